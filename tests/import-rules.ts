@@ -15,16 +15,16 @@ export const featureEdges: Record<string, readonly string[]> = {
   contents: ['uploads'],
   corrections: ['contents', 'highlights', 'notes', 'transcripts'],
   credentials: [],
-  exports: ['contents'],
+  exports: ['contents', 'transcripts'],
   highlights: ['contents', 'transcripts'],
-  ingest: ['contents', 'summaries', 'uploads'],
+  ingest: ['contents', 'summaries', 'uploads', 'usage'],
   library: ['contents'],
   links: ['contents', 'notes'],
   'mind-maps': [],
   notes: ['contents', 'transcripts'],
   prompts: ['contents', 'transcripts', 'usage'],
   speech: [],
-  summaries: ['contents', 'credentials', 'notes', 'transcripts', 'usage'],
+  summaries: ['contents', 'credentials', 'notes', 'transcripts', 'uploads', 'usage'],
   system: [],
   transcripts: ['contents', 'usage'],
   uploads: [],
@@ -141,8 +141,8 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
         ? null
         : 'web imports ui, i18n, and contracts, shared, ui and words of features';
     case 'cli':
-      // The words of an error are the same in a terminal.
-      return target.area === 'engine' || target.area === 'infra' || /^i18n\/words\/\w+\/errors\.ts$/.test(to)
+      // Errors and steps have the same words in a terminal.
+      return target.area === 'engine' || target.area === 'infra' || /^i18n\/words\/\w+\/(?:errors|progress)\.ts$/.test(to)
         ? null
         : 'cli imports lib, engine, infra';
     case 'server':
@@ -266,7 +266,7 @@ const owned: { what: RegExp; where: readonly string[]; why: string }[] = [
       // From the loopback of a box to the guard's socket.
       'infra/process/boxed-relay.ts',
       // Looks for a free port of this machine.
-      'db/embedded-place.ts',
+      'db/embedded-paths-and-port.ts',
     ],
     why: 'requests go out through infra/guarded-fetch',
   },

@@ -163,14 +163,16 @@ test.describe('in English', () => {
 
   test('CON-05 with a model the article is written; without one it stays as it was spoken', async ({ page, browser }) => {
     await openTalk(page, { note: 'Note', tab: 'Article' });
-    await expect(page.getByText('The subtitles joined to paragraphs, without hesitations. Nothing is rewritten.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Write as an article' })).toHaveCount(0);
+    await expect(
+      page.getByText('The transcript joined into paragraphs, without filler words. Nothing is rewritten.'),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Write an article' })).toHaveCount(0);
 
     const context = await browser.newContext({ locale: 'en-US', baseURL: appWithModelUrl, colorScheme: 'dark' });
     const other = await context.newPage();
     await openTalk(other, { note: 'Note', tab: 'Article' });
-    await other.getByRole('button', { name: 'Write as an article' }).click();
-    await expect(other.getByText('Written by fake-model from the words as they were spoken.')).toBeVisible({ timeout: 60_000 });
+    await other.getByRole('button', { name: 'Write an article' }).click();
+    await expect(other.getByText('Written by fake-model from what was said.')).toBeVisible({ timeout: 60_000 });
     await expectNoViolations(other);
     await takePictures(other, 'en-written');
     await other.getByRole('button', { name: 'As spoken', exact: true }).click();

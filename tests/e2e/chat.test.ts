@@ -148,7 +148,7 @@ test.describe('in English, on a phone', () => {
     }));
     await open(page);
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    const panel = page.getByRole('dialog', { name: 'Ask about this' });
+    const panel = page.getByRole('dialog', { name: 'Ask about this item' });
     await panel.getByRole('textbox', { name: 'Your question' }).fill('Where was the grain kept?');
     await panel.getByRole('button', { name: 'Send' }).click();
     await expect(panel.getByText('In a stone barn near the river.').first()).toBeVisible();

@@ -230,7 +230,7 @@ test.describe('in English', () => {
     await expectNoSidewaysScroll(page);
     const list = page.getByRole('dialog', { name: 'Collections' });
     await page.getByRole('button', { name: 'Add to collection' }).click();
-    await list.getByRole('textbox', { name: 'Name of the collection' }).fill('Bread and the ovens of the valley');
+    await list.getByRole('textbox', { name: 'Collection name' }).fill('Bread and the ovens of the valley');
     await list.getByRole('button', { name: 'Create and add' }).click();
     const named = page.getByRole('button', { name: 'Collection: Bread and the ovens of the valley' });
     await expect(named.getByText('Bread and th…', { exact: true })).toBeVisible();
@@ -239,7 +239,7 @@ test.describe('in English', () => {
     await expectNoSidewaysScroll(page);
     await expectNoViolations(page);
     await look(page, 'en-390-dark');
-    await list.getByRole('link', { name: /^Open the collection/ }).click();
+    await list.getByRole('link', { name: /^Open collection/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Bread and the ovens of the valley' })).toBeVisible();
     await expect(page.getByText('1 item', { exact: true })).toBeVisible();
     await expectNoSidewaysScroll(page);

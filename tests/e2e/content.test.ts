@@ -46,6 +46,19 @@ test('CON-01 the tab is in the address, survives a reload and the way back; an u
   await expect(page.getByRole('tab', { name: '总结' })).toHaveAttribute('aria-selected', 'true');
 });
 
+test('CON-01 a mouse draws no focus ring on a tab of a fresh page, a key does', async ({ page }) => {
+  await openRecording(page);
+  await page.reload();
+  const tab = page.getByRole('tab', { name: '字幕' });
+  await tab.click();
+  await expect(tab).toBeFocused();
+  await expect(tab).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: '文章' })).toHaveCSS('outline-style', 'solid');
+  await page.keyboard.press('ArrowLeft');
+  await expect(tab).toHaveCSS('outline-style', 'solid');
+});
+
 test('CON-02 a time in the note plays that moment and its section is lit', async ({ page }) => {
   await openRecording(page);
   const note = page.getByRole('article', { name: '笔记' });
@@ -63,6 +76,38 @@ test('CON-02 a time in the note plays that moment and its section is lit', async
   const before = await mediaSeconds(page);
   await page.keyboard.press('j');
   await expect.poll(() => mediaSeconds(page)).toBeLessThan(before - 5);
+});
+
+test('CON-02 the strip above the note says which parts of the recording it does not rest on', async ({ page }) => {
+  await openRecording(page);
+  let coverage = {};
+  await page.route('**/api/trpc/**content.overview**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/"coverage":\{[^{}]*\}/g, `"coverage":${JSON.stringify(coverage)}`);
+    await route.fulfill({ response, body });
+  });
+  // Of two minutes.
+  for (const [share, slices, label] of [
+    [1, [1, 0.5, 1], '笔记覆盖了原文的 100%。 每一段都有引用。'],
+    [0.5, [1, 0, 0, 0.1], '笔记覆盖了原文的 50%。 没有引用的部分：00:30 – 01:30'],
+    [
+      0.6,
+      [0, 1, 0, 1, 0, 1, 0, 1],
+      '笔记覆盖了原文的 60%。 没有引用的部分：00:00 – 00:15、00:30 – 00:45、01:00 – 01:15、01:30 – 01:45',
+    ],
+    [
+      0.4,
+      [1, 0, 1, 0, 1, 0, 1, 0, 1, 0],
+      '笔记覆盖了原文的 40%。 没有引用的部分：00:12 – 00:24、00:36 – 00:48、01:00 – 01:12、01:24 – 01:36…',
+    ],
+  ] as const) {
+    coverage = { share, slices };
+    await page.reload();
+    const strip = page.getByRole('img', { name: /^笔记覆盖了原文/ });
+    await expect(strip).toHaveAttribute('aria-label', label);
+    await expect(strip.locator('span')).toHaveCount(slices.length);
+    await expect(strip.locator('.bg-success')).toHaveCount(slices.filter((slice) => slice > 0).length);
+  }
 });
 
 test('CON-03 the mind map folds, zooms, fits, seeks, and is exported three times its size', async ({ page }) => {
@@ -308,18 +353,22 @@ test('deleting asks first, then leads home with a word about the list', async ({
   expect(await kept()).toEqual([]);
 });
 
-for (const width of [390, 1440]) {
-  test(`every tab of the content page is free of violations at ${width} px, light and dark`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await openRecording(page);
-    for (const name of ['总结', '思维导图', '字幕', '文章']) {
-      await page.getByRole('tab', { name }).click();
-      await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+test('SHL-08 every tab of the content page is free of violations on a wide screen and a phone, light and dark', async ({
+  page,
+}) => {
+  await openRecording(page);
+  for (const name of ['总结', '思维导图', '字幕', '文章']) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    // Neither what says that it is being fetched nor the blocks in its place.
+    await expect(page.getByRole('tabpanel').locator('[aria-hidden].animate-pulse-soft')).toHaveCount(0);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
       await expectNoViolationsInEitherScheme(page);
       await expectNoSidewaysScroll(page);
     }
-  });
-}
+  }
+});
 
 test('SUM-08 SUM-10 what one tab does, the other sees: a new run, and that the record is gone', async ({
   page,

@@ -57,6 +57,13 @@ for (const [name, content, title, anchor] of [
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expect(note(page)).toContainText(/窑|火候|测量/);
     const chip = note(page).getByRole('button').filter({ hasText: anchor }).last();
+    // What is read out is what is shown.
+    const [, number] = /(\d+)/.exec((await chip.textContent()) ?? '') ?? [];
+    await expect(chip).toHaveAccessibleName(name.endsWith('.pdf') ? `查看原文第 ${number} 页` : `查看原文第 ${number} 段`);
+    await chip.hover();
+    const card = page.getByRole('dialog', { name: '原文' });
+    await expect(card).toContainText(name.endsWith('.pdf') ? `第 ${number} 页` : `第 ${number} 段`);
+    await expect(card.getByRole('button')).toHaveText(['在原文中查看']);
     await chip.click();
     // The paragraph it leads to stands in the article, under the headings of the document.
     await expect(page.getByRole('heading', { name: '第6节' })).toBeVisible();

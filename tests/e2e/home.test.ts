@@ -80,9 +80,36 @@ test('SUM-05 files may be dropped anywhere, several at once, and each can be ope
     for (const name of ['a.srt', 'b.srt']) data.items.add(new File([${JSON.stringify(subtitles)}], name, { type: 'text/plain' }));
     return data;
   })()`);
-  await page.dispatchEvent('#main', 'dragenter', { dataTransfer: transfer });
-  await expect(page.getByText('松开鼠标，上传这些文件')).toBeVisible();
-  await page.dispatchEvent('#main', 'drop', { dataTransfer: transfer });
+  /** Whether the page takes it, instead of the browser. */
+  const isTaken = (type: string, dataTransfer = transfer) =>
+    page.locator('#main').evaluate(
+      (main, [name, data]) => {
+        const event = new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer: data as DataTransfer });
+        return !main.dispatchEvent(event);
+      },
+      [type, dataTransfer] as const,
+    );
+  const invitation = page.getByText('松开鼠标，上传这些文件');
+  const words = await page.evaluateHandle(`(() => {
+    const data = new DataTransfer();
+    data.setData('text/plain', 'words of a page');
+    return data;
+  })()`);
+  for (const type of ['dragenter', 'dragover']) expect(await isTaken(type, words)).toBe(false);
+  await expect(invitation).toBeHidden();
+  expect(await isTaken('drop', words)).toBe(false);
+  // Over a part of the page and off the page.
+  await isTaken('dragenter');
+  await isTaken('dragenter');
+  await isTaken('dragleave');
+  await expect(invitation).toBeVisible();
+  await isTaken('dragleave');
+  await expect(invitation).toBeHidden();
+  await isTaken('dragenter');
+  await expect(invitation).toBeVisible();
+  expect(await isTaken('dragover')).toBe(true);
+  expect(await isTaken('drop')).toBe(true);
+  await expect(invitation).toBeHidden();
   const uploads = page.getByRole('region', { name: '上传' });
   await expect(uploads.getByRole('link', { name: '打开笔记' })).toHaveCount(2);
 });

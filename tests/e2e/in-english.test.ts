@@ -33,7 +33,7 @@ async function expectNoChinese(page: Page): Promise<void> {
 test('SUM-14 CON-01 CON-02 CON-03 CON-04 CON-05 CON-08 a talk is read in all its tabs, in English', async ({ page }) => {
   await openRecording(page);
   const note = page.getByRole('article', { name: 'Note' });
-  await expect(page.getByText('Extracted sentences', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Excerpts', { exact: true }).first()).toBeVisible();
   await expectNoChinese(page);
   const chip = note.getByRole('button', { name: /^Play from \d\d:\d\d$/ }).last();
   const [minutes = 0, wanted = 0] = ((await chip.textContent()) ?? '').split(':').map(Number);
@@ -50,19 +50,19 @@ test('SUM-14 CON-01 CON-02 CON-03 CON-04 CON-05 CON-08 a talk is read in all its
   await page.getByRole('menuitem', { name: 'Outline (Markdown)' }).click();
   expect(await readFile(await (await outline).path(), 'utf8')).toContain('- ');
 
-  await page.getByRole('tab', { name: 'Subtitles' }).click();
-  const script = page.getByRole('region', { name: 'Subtitles, 40 lines' });
-  await page.getByRole('textbox', { name: 'Search the subtitles' }).fill('miller');
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  const script = page.getByRole('region', { name: 'Transcript, 40 lines' });
+  await page.getByRole('textbox', { name: 'Search transcript' }).fill('miller');
   const total = cues.reduce((sum, cue) => sum + (cue.text.match(/miller/gi)?.length ?? 0), 0);
   // From the line that is being spoken on.
   await expect(page.getByRole('search').getByRole('status')).toHaveText(new RegExp(`^[1-${total}] of ${total}$`));
   // Only the lines around the one being spoken are drawn; a found one is brought into view.
-  await page.getByRole('textbox', { name: 'Search the subtitles' }).fill('part 3.');
+  await page.getByRole('textbox', { name: 'Search transcript' }).fill('part 3.');
   await crawl(page);
   await script.getByRole('button', { name: /part 3\./ }).click();
   await expect(script.locator('[aria-current=time]')).toContainText('part 3.');
   await expectNoChinese(page);
-  await page.getByRole('button', { name: 'Download the subtitles' }).click();
+  await page.getByRole('button', { name: 'Download transcript' }).click();
   const subtitles = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: /VTT/ }).click();
   expect(await readFile(await (await subtitles).path(), 'utf8')).toMatch(/^WEBVTT/);
@@ -73,7 +73,7 @@ test('SUM-14 CON-01 CON-02 CON-03 CON-04 CON-05 CON-08 a talk is read in all its
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Article' })).toHaveAttribute('aria-selected', 'true');
   await page.goBack();
-  await expect(page.getByRole('tab', { name: 'Subtitles' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Transcript' })).toHaveAttribute('aria-selected', 'true');
 });
 
 test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copied, in English', async ({ page }) => {
@@ -83,9 +83,9 @@ test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copie
   await expect(page.getByRole('textbox', { name: 'Note editor' })).toBeFocused();
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\n\nwritten by hand about bread\n\n');
-  await page.getByRole('button', { name: 'Todo' }).click();
+  await page.getByRole('button', { name: 'Task' }).click();
   await page.keyboard.type('ask the keeper');
-  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
   await expectNoChinese(page);
   await page.getByRole('button', { name: 'Done' }).click();
   const stored = page.waitForResponse(
@@ -97,13 +97,16 @@ test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copie
   await expect(page.getByRole('checkbox', { name: 'ask the keeper' })).toBeChecked();
 
   await note.getByText('written by hand about bread').click({ clickCount: 3 });
-  await page.getByRole('toolbar', { name: 'Mark the selected text' }).getByRole('button', { name: 'Mark and comment' }).click();
+  await page
+    .getByRole('toolbar', { name: 'Highlight selected text' })
+    .getByRole('button', { name: 'Highlight and comment' })
+    .click();
   const card = page.getByRole('dialog', { name: 'Highlight' });
   await card.getByRole('textbox', { name: 'Comment' }).fill('so it was');
   await expectNoChinese(page);
   await card.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('tab', { name: 'Highlights' }).click();
-  const item = page.getByRole('list', { name: 'List of highlights' }).getByRole('listitem');
+  const item = page.getByRole('list', { name: 'Highlights' }).getByRole('listitem');
   await expect(item).toContainText('written by hand about bread');
   await expect(item).toContainText('so it was');
   await expectNoChinese(page);
@@ -119,7 +122,7 @@ test('CON-02 CON-06 CON-13 LIB-22 a note is written in, ticked, marked and copie
   });
   await expect(page.getByRole('button', { name: 'Copy note' })).toBeVisible();
   await page.getByRole('button', { name: 'Copy note' }).click();
-  await expect(page.getByText(/^Nothing was copied/)).toBeVisible();
+  await expect(page.getByText(/^Couldn’t copy/)).toBeVisible();
 });
 
 test.describe('with a model', () => {
@@ -138,14 +141,14 @@ test.describe('with a model', () => {
       body: `<!doctype html><html lang="en"><head><title>The barn</title></head><body><article><h1>The barn</h1>${text}<p>Above its door stands ${mark}, which nobody in the village can explain.</p></article></body></html>`,
     });
     await page.goto('/');
-    await page.getByRole('textbox', { name: 'Paste a link, or drop files' }).fill(`${site.url}${path}`);
+    await page.getByRole('textbox', { name: 'Paste a link or drop files' }).fill(`${site.url}${path}`);
     // What is known of the link moves the button to its place.
     await expect(page.getByTestId('preview-item')).toBeVisible();
     await page.getByRole('button', { name: 'Summarize' }).click();
     await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
     const run = page.getByRole('region', { name: 'Writing the note' });
     await expect(run.getByRole('progressbar')).toBeVisible();
-    await expect(run.getByText(/so far$/)).toBeVisible();
+    await expect(run.getByText(/elapsed$/)).toBeVisible();
     await expectNoChinese(page);
     await release();
     const note = page.getByRole('article', { name: 'Note' });
@@ -153,10 +156,10 @@ test.describe('with a model', () => {
     await expect(page.getByText(/^Written by fake-model/)).toBeVisible();
 
     await page.getByRole('button', { name: 'Summarize again', exact: true }).click();
-    await expect(page.getByText('This note stays until the new one is complete.', { exact: false })).toBeVisible();
+    await expect(page.getByText('This note stays until the new one is ready.', { exact: false })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Earlier versions' }).click();
+    await page.getByRole('menuitem', { name: 'Version history' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('listitem')).toHaveCount(2);
     await dialog.getByRole('listitem').last().getByRole('button').click();

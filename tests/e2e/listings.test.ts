@@ -151,7 +151,7 @@ test('SUM-02 loading, failing and very long titles have their own looks', async 
   await page.screenshot({ path: info.outputPath('picker-loading-390-zh.png') });
   fail = true;
   hold = false;
-  await expect(dialog.getByText('列表没有读到。')).toBeVisible();
+  await expect(dialog.getByText('列表没有加载出来。')).toBeVisible();
   await page.screenshot({ path: info.outputPath('picker-error-390-zh.png') });
   fail = false;
   await dialog.getByRole('button', { name: '重试' }).click();
@@ -184,7 +184,7 @@ test.describe('in English', () => {
   test('SUM-02 the picker speaks English, and the note language can be chosen', async ({ page, site }, info) => {
     site.on('/show.vtt', { body: vtt, type: 'text/vtt' });
     site.on('/hills.xml', { body: show('Hill Talk', 30, (number) => `Hill Talk, episode ${number}`), type });
-    const dialog = await openPicker(page, `${site.url}/hills.xml`, { field: 'Paste a link, or drop files', pick: 'Pick items' });
+    const dialog = await openPicker(page, `${site.url}/hills.xml`, { field: 'Paste a link or drop files', pick: 'Choose items' });
     await expect(dialog).toContainText('Show');
     await expect(dialog).toContainText('30 items');
     await dialog.getByRole('option').first().click();

@@ -45,25 +45,39 @@ test('SUM-10 detail and language are chosen beside the button, remembered, and c
   await page.setViewportSize({ width: 1280, height: 720 });
   await use.click();
 
-  await page.getByRole('button', { name: '换个详细程度或语言重新总结' }).click();
-  await expect(page.getByRole('menuitemradio', { name: /^简要/ })).toHaveAttribute('aria-checked', 'true');
-  await page.getByRole('menuitemradio', { name: /^详细/ }).click();
+  const options = page.getByRole('button', { name: '换个详细程度或语言重新总结' });
+  const choice = (name: RegExp | string) => page.getByRole('menuitemradio', { name });
+  await options.click();
+  await choice(/^详细/).click();
+  await expect(choice(/^详细/)).toBeChecked();
+  // What was not begun is not chosen the next time.
+  await page.keyboard.press('Escape');
+  await options.click();
+  await expect(choice(/^简要/)).toBeChecked();
+  await expect(choice('English')).toBeChecked();
+  await choice(/^详细/).click();
+  await choice('中文').click();
+  for (const chosen of [/^详细/, '中文']) await expect(choice(chosen)).toBeChecked();
   const again = page.waitForRequest((request) => request.url().includes('content.summarizeAgain'));
   await page.getByRole('menuitem', { name: '按此重新总结' }).click();
-  expect((await again).postData()).toContain('"detail":"detailed"');
+  expect((await again).postData()).toContain('"detail":"detailed","noteLanguage":"zh"');
 });
 
 test('SUM-15 a key of one’s own is checked, kept, never shown again and taken back', async ({ page, withModelUrl }) => {
   await page.goto(`${withModelUrl}/user/settings`);
   const section = page.getByRole('region', { name: '自己的模型密钥' });
   const field = section.getByLabel('API Key', { exact: true });
+  const save = section.getByRole('button', { name: '检查并保存' });
+  await section.getByLabel('服务商').selectOption('openai');
   await field.fill('sk-tooshort');
-  await section.getByRole('button', { name: '保存' }).click();
+  await save.click();
   await expect(page.getByText('不是有效的 APIKey')).toBeVisible();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   const key = `sk-${'aB3'.repeat(16)}`;
+  await section.getByLabel('服务商').selectOption('server');
   await field.fill(`${key}, ${key.replace('aB3', 'cD4')}`);
-  await section.getByRole('button', { name: '保存' }).click();
+  await save.click();
+  await expect(section.getByRole('status').filter({ hasText: '检查过了，fake-model 可以使用。' })).toBeVisible();
   await expect(section.getByText('已保存', { exact: true })).toBeVisible();
   await page.reload();
   await expect(section.getByText('已保存', { exact: true })).toBeVisible();
@@ -72,8 +86,14 @@ test('SUM-15 a key of one’s own is checked, kept, never shown again and taken 
     key,
   );
   await expectNoViolations(page);
-  await section.getByRole('button', { name: '移除' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: '移除' }).click();
+  for (const answer of ['取消', '移除']) {
+    await expect(section.getByText('已保存', { exact: true })).toBeVisible();
+    await section.getByRole('button', { name: '移除' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: answer }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+  }
+  await expect(section.getByText('未保存', { exact: true })).toBeVisible();
+  await page.reload();
   await expect(section.getByText('未保存', { exact: true })).toBeVisible();
 });
 
@@ -89,7 +109,11 @@ test('SUM-15 CON-04 a key of one’s own is enough for translation, where the se
   await page.goto('/user/settings');
   const section = page.getByRole('region', { name: '自己的模型密钥' });
   await section.getByLabel('API Key', { exact: true }).fill(`sk-${'aB3'.repeat(16)}`);
-  await section.getByRole('button', { name: '保存' }).click();
+  await section.getByRole('button', { name: '检查并保存' }).click();
+  // Here no provider answers.
+  await expect(section.getByRole('alert')).toContainText('服务商自己出了问题');
+  await expect(section.getByText('未保存', { exact: true })).toBeVisible();
+  await section.getByRole('button', { name: '仍然保存' }).click();
   await expect(section.getByText('已保存', { exact: true })).toBeVisible();
   await page.goto(content);
   await page.getByRole('tab', { name: '字幕' }).click();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
+import { busyWords } from '../harness/fake-llm.ts';
 import type { Site } from '../harness/site.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
@@ -41,6 +42,7 @@ test.describe('in Chinese', () => {
     await page.getByRole('button', { name: '新建提示词' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('{{title}} {{author}}')).toBeVisible();
+    await expect(dialog.getByLabel('名称')).toBeFocused();
     await dialog.getByLabel('名称').fill('找风险');
     await expect(dialog.getByRole('button', { name: '保存', exact: true })).toBeDisabled();
     await dialog.getByRole('textbox', { name: '提示词' }).fill('列出全部风险 {{constructor}}');
@@ -99,7 +101,7 @@ test.describe('in Chinese', () => {
     await expect(page.getByText('提示词需要语言模型')).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('menuitem', { name: '打开设置' }).click();
-    await expect(page).toHaveURL(/\/user\/settings$/);
+    await expect(page).toHaveURL(/\/user\/settings\?section=model$/);
   });
 
   test.describe('with a model', () => {
@@ -175,6 +177,19 @@ test.describe('in Chinese', () => {
       await expect(page.getByRole('tab', { name: '行动清单' })).toBeVisible();
     });
 
+    test('CON-07 an answer that is put off says that the provider is busy', async ({ page, site }) => {
+      await openArticle(page, site, '/prompt-busy', 'The Busy Oven', '笔记');
+      await page.getByRole('button', { name: '运行提示词' }).click();
+      await page.getByRole('menuitem', { name: '新建提示词…' }).click();
+      const editor = page.getByRole('dialog', { name: '新建提示词' });
+      await editor.getByLabel('名称').fill('忙');
+      await editor.getByRole('textbox', { name: '提示词' }).fill(busyWords);
+      await editor.getByRole('button', { name: '保存并运行' }).click();
+      await expect(page.getByText('服务商繁忙，正在等待')).toBeVisible();
+      await page.getByRole('button', { name: '停止', exact: true }).click();
+      await expect(page.getByText('没有留下答案')).toBeVisible();
+    });
+
     test('CON-07 an answer is stopped while it is written, and run again', async ({ page, site, model }) => {
       const mark = await openArticle(page, site, '/prompt-stop', 'The Stopped Oven', '笔记');
       const first = await model.hold(mark);
@@ -217,12 +232,12 @@ test.describe('in English', () => {
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Quotes worth keeping' })
-      .getByRole('button', { name: 'Show it all' })
+      .getByRole('button', { name: 'Show full prompt' })
       .click();
     await expect(page.getByText('Copy them word for word inside quotation marks')).toBeVisible();
     await expectNoViolations(page);
-    await page.getByRole('button', { name: 'Keep as mine: “Quotes worth keeping”' }).click();
-    await expect(page.getByText('Kept in “My prompts”')).toBeVisible();
+    await page.getByRole('button', { name: 'Save to my prompts: “Quotes worth keeping”' }).click();
+    await expect(page.getByText('Saved to My prompts')).toBeVisible();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/e2e.ts';
 import { startOwnServer } from '../harness/e2e-server.ts';
+import { type FakeLlm, startFakeLlm } from '../harness/fake-llm.ts';
 import { makeWav } from '../harness/make-media.ts';
 import { type ModelServer, serve, someFile, startModelServer } from '../harness/model-server.ts';
 import type { TestServer } from '../harness/server.ts';
@@ -14,6 +15,9 @@ test.use({ locale: 'zh-CN' });
 test.describe.configure({ mode: 'serial' });
 
 let models: ModelServer;
+/** The internet, as far as model providers are concerned. */
+let llm: FakeLlm;
+let ollama: FakeLlm;
 let app: TestServer;
 let folder: string;
 const [small, big, brought] = [someFile(4_000), someFile(3_000_000), someFile(50_000)];
@@ -23,7 +27,7 @@ let release: () => void;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-settings-'));
-  models = await startModelServer();
+  [models, llm, ollama] = await Promise.all([startModelServer(), startFakeLlm(), startFakeLlm()]);
   const licence = { name: 'MIT', url: 'https://example.com/licence' };
   const model = (id: string, name: string, files: { name: string; file: typeof big }[]) => ({
     id,
@@ -52,17 +56,24 @@ test.beforeAll(async () => {
       ],
     }),
   );
-  app = await startOwnServer({ env: { SPEECH_MODEL_MANIFEST: manifest, GLEANER_FETCH_ALLOW: models.host } });
+  app = await startOwnServer({
+    env: {
+      SPEECH_MODEL_MANIFEST: manifest,
+      GLEANER_FETCH_ALLOW: models.host,
+      GLEANER_REPLAY: `http://${llm.host}`,
+      OLLAMA_PORT: ollama.host.split(':')[1] ?? '',
+    },
+  });
 });
 test.afterAll(async () => {
   await app.stop();
   app.remove();
-  await models.close();
+  await Promise.all([models.close(), llm.close(), ollama.close()]);
   rmSync(folder, { recursive: true, force: true });
 });
 
 async function openSettings(page: Page): Promise<void> {
-  await page.goto(`${app.url}/user/settings`);
+  await page.goto(`${app.url}/user/settings?section=speech`);
   await expect(page.getByRole('heading', { name: '语音识别' })).toBeVisible();
 }
 
@@ -76,7 +87,133 @@ test('SHL-01 the settings are reached from the user menu by keyboard', async ({ 
   await expect(page).toHaveURL(/\/user\/settings$/);
   await expect(page.getByRole('heading', { level: 1, name: '设置' })).toBeVisible();
   await expect(page).toHaveTitle(/设置/);
-  await expect(page.getByRole('heading', { name: '站点登录' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '自己的模型密钥' })).toBeVisible();
+});
+
+const nav = (page: Page) => page.getByRole('navigation', { name: '设置' });
+
+test('SHL-05 every section is reached by keyboard from the navigation, and by its address', async ({ page }) => {
+  await page.goto(`${app.url}/user/settings`);
+  const links = nav(page).getByRole('link');
+  await expect(links).toHaveText(['语言模型', '语音识别', '站点登录', '语言与外观']);
+  await expect(links.first()).toHaveAttribute('aria-current', 'page');
+  const places = [
+    ['语言模型', 'model', '自己的模型密钥'],
+    ['语音识别', 'speech', '语音识别'],
+    ['站点登录', 'sign-ins', '站点登录'],
+    ['语言与外观', 'appearance', '语言与外观'],
+  ] as const;
+  await links.first().focus();
+  for (const [name, section, heading] of places) {
+    const link = nav(page).getByRole('link', { name });
+    await expect(link).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/user/settings\\?section=${section}$`));
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
+    await expect(nav(page).locator('[aria-current=page]')).toHaveText(name);
+    // The focus stays in the list.
+    await expect(link).toBeFocused();
+    await page.keyboard.press('Tab');
+  }
+  for (const [name, section, heading] of places) {
+    await page.goto(`${app.url}/user/settings?section=${section}`);
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
+    await expect(nav(page).locator('[aria-current=page]')).toHaveText(name);
+  }
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 2, name: '站点登录' })).toBeVisible();
+  await page.goto(`${app.url}/user/settings?section=nonsense`);
+  await expect(page.getByRole('heading', { level: 2, name: '自己的模型密钥' })).toBeVisible();
+});
+
+test('SHL-05 language and appearance are chosen in the settings and remembered', async ({ page }) => {
+  await page.goto(`${app.url}/user/settings?section=appearance`);
+  await page.getByRole('radio', { name: '深色' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('radio', { name: '深色' }).press('ArrowLeft');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.getByRole('radio', { name: '深色' }).check();
+  await page.getByRole('radio', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('radio', { name: 'English' })).toBeChecked();
+});
+
+test('SUM-15 the home page leads to the model, and a pasted key chooses its provider, is tried, and saved with one that works', async ({
+  page,
+}) => {
+  await page.goto(app.url);
+  await expect(page.getByText('还没有模型：')).toBeVisible();
+  await page.getByRole('link', { name: '设置模型' }).click();
+  await expect(page).toHaveURL(/section=model$/);
+  const section = page.getByRole('region', { name: '自己的模型密钥' });
+  const [provider, model, key] = [
+    section.getByLabel('服务商'),
+    section.getByLabel('模型', { exact: true }),
+    section.getByLabel('API Key', { exact: true }),
+  ];
+  await expect(section.getByRole('button', { name: '检查并保存' })).toBeDisabled();
+  await key.fill(`sk-ant-${'x'.repeat(40)}`);
+  await expect(provider).toHaveValue('anthropic');
+  await expect(model).toHaveValue('claude-haiku-4-5');
+  await expect(section.getByText('这是 Anthropic 的密钥，已换成 Anthropic。')).toBeVisible();
+
+  await provider.selectOption('deepseek');
+  await key.fill('AIza-too-short');
+  await key.press('Enter');
+  await expect(page.getByText('不是有效的 APIKey')).toBeVisible();
+  await expect(key).toHaveAttribute('aria-invalid', 'true');
+
+  llm.models = ['deepseek-v4-flash', 'deepseek-v4-pro'];
+  llm.script(({ model: asked, authorization }) =>
+    authorization?.includes('refused') ? { status: 401 } : asked === 'deepseek-v4-pro' ? { text: 'OK' } : { status: 400 },
+  );
+  await key.fill(`sk-refused${'d'.repeat(32)}`);
+  await key.press('Enter');
+  const trial = section.getByRole('alert');
+  await expect(trial).toContainText('服务商不接受这个密钥');
+  await key.fill(`sk-${'d'.repeat(32)}`);
+  await expect(trial).toBeHidden();
+  await model.fill('gpt-of-another');
+  await section.getByRole('button', { name: '检查并保存' }).click();
+  await expect(trial).toContainText('服务商没有这个模型');
+  await expectNoViolationsInEitherScheme(page);
+  await expect(section.getByText('未保存', { exact: true })).toBeVisible();
+  await trial.getByRole('button', { name: 'deepseek-v4-pro' }).click();
+  await expect(section.getByText('已保存', { exact: true })).toBeVisible();
+  const works = section.getByRole('status').filter({ hasText: '检查过了，deepseek-v4-pro 可以使用。' });
+  await expect(works).toContainText('这个密钥还能用：deepseek-v4-flash');
+  // Another model with the saved key: it need not be pasted again.
+  llm.script(() => ({ text: 'OK' }));
+  await model.fill('deepseek-v4-flash');
+  await section.getByRole('button', { name: '检查并保存' }).click();
+  await expect(section.getByText(/deepseek-v4-flash · 文字发往 api\.deepseek\.com/)).toBeVisible();
+  await page.goto(app.url);
+  await expect(page.getByText('由 deepseek-v4-flash 撰写')).toBeVisible();
+});
+
+test('SUM-15 a model on this computer is found, says what it replaces, and is used with one press', async ({ page }) => {
+  ollama.models = ['llama3.2:3b', 'qwen3:8b'];
+  await page.goto(`${app.url}/user/settings`);
+  const local = page.getByRole('region', { name: '这台电脑上的模型' });
+  await expect(local.getByRole('listitem')).toHaveCount(1);
+  await expect(local).not.toContainText('已保存的密钥会被移除');
+  await local.getByLabel(/^Ollama/).selectOption('qwen3:8b');
+  await local.getByRole('button', { name: '使用 Ollama 的 qwen3:8b' }).click();
+  await expect(local.getByText('正在使用')).toBeVisible();
+  await expect(page.getByText('之后的内容由 qwen3:8b 来写')).toBeVisible();
+  await page.goto(app.url);
+  await expect(page.getByText('由 qwen3:8b 撰写')).toBeVisible();
+  await page.goto(`${app.url}/user/settings`);
+  await local.getByRole('button', { name: '停止使用' }).click();
+  await expect(local.getByRole('button', { name: '使用 Ollama 的 qwen3:8b' })).toBeVisible();
+  const key = page.getByRole('region', { name: '自己的模型密钥' });
+  await key.getByLabel('服务商').selectOption('deepseek');
+  await key.getByLabel('API Key', { exact: true }).fill(`sk-${'d'.repeat(32)}`);
+  await key.getByRole('button', { name: '检查并保存' }).click();
+  await expect(key.getByText('已保存', { exact: true })).toBeVisible();
+  await expect(local).toContainText('已保存的密钥会被移除');
 });
 
 test('SUM-04 every model says how large it is, what it understands and under which licence', async ({ page }) => {
@@ -167,30 +304,44 @@ test('SUM-04 a recording without words leads to the settings', async ({ page }) 
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
   await expect(page.getByText(/speech_model_missing/)).toBeVisible();
   await page.getByRole('link', { name: '设置语音识别' }).click();
-  await expect(page).toHaveURL(/\/user\/settings#speech$/);
+  await expect(page).toHaveURL(/\/user\/settings\?section=speech$/);
 });
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
-] as const)
-  test(`the page stands at ${width} px, light and dark, without an accessibility fault or sideways scrolling`, async ({
-    page,
-  }) => {
+test('SHL-08 every section stands on a wide screen and a phone, light and dark, without an accessibility fault or sideways scrolling', async ({
+  page,
+}) => {
+  await openSettings(page);
+  await expect(row(page, 'brought')).toBeVisible();
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
     await page.setViewportSize({ width, height });
-    await openSettings(page);
-    await expect(row(page, 'brought')).toBeVisible();
     await expectNoViolationsInEitherScheme(page, async (scheme) => {
       if (process.env.GLEANER_SHOTS)
         await page.screenshot({ path: join(process.env.GLEANER_SHOTS, `settings-${width}-${scheme}.png`), fullPage: true });
     });
     await expectNoSidewaysScroll(page);
-  });
+  }
+  ollama.models = ['llama3.2:3b'];
+  for (const section of ['model', 'sign-ins', 'appearance']) {
+    await page.goto(`${app.url}/user/settings?section=${section}`);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoViolationsInEitherScheme(page);
+      await expectNoSidewaysScroll(page);
+    }
+    // On a phone the list is above what it leads to.
+    const [list, content] = [await nav(page).boundingBox(), await page.getByRole('heading', { level: 2 }).first().boundingBox()];
+    expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(content?.y ?? 0);
+  }
+});
 
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
   test('SHL-07 the page speaks English', async ({ page }) => {
-    await page.goto(`${app.url}/user/settings`);
+    await page.goto(`${app.url}/user/settings?section=speech`);
     await expect(page.getByRole('heading', { name: 'Speech recognition' })).toBeVisible();
     await expect(row(page, 'sense-voice')).toContainText('Cantonese');
     if (process.env.GLEANER_SHOTS)

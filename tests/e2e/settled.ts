@@ -2,9 +2,8 @@
 import { expect, type Frame, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** What fades in or out is pale for a moment: without motion everything is at once as it will be. */
+/** What fades in or out is pale for a moment. */
 async function standStill(page: Page): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(async () => {
     // A colour scheme is taken over by a script: colours begin to change in the frame after that.
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -39,7 +38,6 @@ export async function expectNoViolations(page: Page, { where, within, coloursOnl
     } satisfies axe.RunOptions as axe.RunOptions,
   });
   expect(violations, where).toEqual([]);
-  await page.emulateMedia({ reducedMotion: null });
 }
 
 const schemes = ['light', 'dark'] as const;
@@ -50,7 +48,8 @@ export async function expectNoViolationsInEitherScheme(
   look: (scheme: (typeof schemes)[number]) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
     await expectNoViolations(page, { where: colorScheme, coloursOnly: colorScheme === 'dark' });
     await look(colorScheme);
   }

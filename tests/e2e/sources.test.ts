@@ -98,7 +98,7 @@ test('SUM-04 CON-02 a video’s own subtitle track becomes the note and the scri
     height: 48,
     playable: true,
     tags: { title: '陶窑访谈' },
-    subtitles: [{ language: 'chi', cues }],
+    subtitles: [{ language: 'chi', cues: [...cues, { startMs: 390_000, endMs: 392_000, text: '片尾之后的一句' }] }],
   });
   await drop(page, 'kiln.mp4', await readFile(path));
   await expect(note(page)).toBeVisible();
@@ -118,6 +118,8 @@ test('SUM-04 CON-02 a video’s own subtitle track becomes the note and the scri
     .toBeGreaterThanOrEqual(minutes * 60 + seconds);
   await page.getByRole('tab', { name: '字幕' }).click();
   await expect(page.getByText(/第36次记录/)).toBeVisible();
+  await expect(page.getByText('略去片尾之后的 1 行').first()).toBeVisible();
+  await expect(page.getByText('片尾之后的一句')).toHaveCount(0);
 });
 
 test('SUM-01 a Chinese page in an old charset becomes a note with its title, source, date and paragraphs', async ({

@@ -15,7 +15,7 @@ async function openEditing(page: Page): Promise<void> {
 }
 
 function script(page: Page) {
-  return page.getByRole('region', { name: /^(字幕，共|Subtitles,) \d+/ });
+  return page.getByRole('region', { name: /^(字幕，共|Transcript,) \d+/ });
 }
 
 test('CON-04 a corrected line is corrected in script, article, download and after a reload, and can be undone', async ({
@@ -23,7 +23,14 @@ test('CON-04 a corrected line is corrected in script, article, download and afte
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openRecording(page);
-  await openEditing(page);
+  const [hint, count] = [page.getByText('改错字、合并、拆分、改说话人'), page.getByText('已校正 1 处')];
+  const undo = page.getByRole('button', { name: '撤销上一次校正' });
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await expect(script(page)).toBeVisible();
+  await expect(hint).toBeHidden();
+  await page.getByRole('button', { name: '校正字幕' }).click();
+  await expect(hint).toBeVisible();
+  await expect(undo).toBeHidden();
   await script(page).getByRole('button', { name: '校正 00:00 的一行' }).click();
   const field = page.getByRole('textbox', { name: '这一行的文字' });
   await expect(field).toBeFocused();
@@ -39,7 +46,8 @@ test('CON-04 a corrected line is corrected in script, article, download and afte
   await page.keyboard.press('Escape');
   await expect(corrected).toBeFocused();
   await expect(script(page).getByText('The hamlet kept its grain')).toBeVisible();
-  await expect(page.getByText('已校正 1 处')).toBeVisible();
+  await expect(count).toBeVisible();
+  await expect(hint).toBeHidden();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: '下载字幕' }).click();
@@ -51,9 +59,13 @@ test('CON-04 a corrected line is corrected in script, article, download and afte
   await page.reload();
   await page.getByRole('tab', { name: '字幕' }).click();
   await expect(script(page).getByText('The hamlet kept its grain')).toBeVisible();
+  // The number stays in sight for readers, taking back is for those who correct.
+  await expect(count).toBeVisible();
+  await expect(undo).toBeHidden();
   await page.getByRole('button', { name: '校正字幕' }).click();
-  await page.getByRole('button', { name: '撤销上一次校正' }).click();
+  await undo.click();
   await expect(script(page).getByText('The village kept its grain')).toBeVisible();
+  await expect(hint).toBeVisible();
 });
 
 test('CON-04 what is typed for a line is saved when another is opened, and waits where one leaves without saving', async ({
@@ -102,7 +114,7 @@ test.describe('in English, on a phone', () => {
     await serveTone(page);
     await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
     await expect(page.getByRole('article', { name: 'Note' })).toBeVisible();
-    await page.getByRole('tab', { name: 'Subtitles' }).click();
+    await page.getByRole('tab', { name: 'Transcript' }).click();
     const other = await context.newPage();
     // As in another browser: no tab tells it what happens.
     await other.addInitScript('delete globalThis.BroadcastChannel');
@@ -110,15 +122,15 @@ test.describe('in English, on a phone', () => {
     await other.goto(`${page.url().split('?')[0]}?tab=subtitle`);
     await expect(script(other)).toHaveAccessibleName(/40 lines/);
 
-    await page.getByRole('button', { name: 'Correct the subtitles' }).click();
+    await page.getByRole('button', { name: 'Correct transcript' }).click();
     await script(page).getByRole('button', { name: 'Correct the line at 00:00' }).click();
-    await page.getByRole('button', { name: 'Merge with the next line' }).click();
+    await page.getByRole('button', { name: 'Merge with next line' }).click();
     await expect(script(page)).toHaveAccessibleName(/39 lines/);
     await script(page).getByRole('button', { name: 'Correct the line at 00:00' }).click();
-    const field = page.getByRole('textbox', { name: 'Text of this line' });
+    const field = page.getByRole('textbox', { name: 'Line text' });
     await field.press('Control+Home');
     for (let step = 0; step < 'The village '.length; step += 1) await field.press('ArrowRight');
-    await page.getByRole('button', { name: 'Split at the cursor' }).click();
+    await page.getByRole('button', { name: 'Split at cursor' }).click();
     await expect(script(page)).toHaveAccessibleName(/40 lines/);
     await expect(script(page).getByText('The village', { exact: true })).toBeVisible();
     await script(page).getByRole('button', { name: 'Correct the line at 00:00' }).first().click();
@@ -128,9 +140,9 @@ test.describe('in English, on a phone', () => {
     await expect(script(page).getByText('Ann:')).toBeVisible();
 
     await other.bringToFront();
-    await other.getByRole('button', { name: 'Correct the subtitles' }).click();
+    await other.getByRole('button', { name: 'Correct transcript' }).click();
     await script(other).getByRole('button', { name: 'Correct the line at 00:06' }).click();
-    const typed = other.getByRole('textbox', { name: 'Text of this line' });
+    const typed = other.getByRole('textbox', { name: 'Line text' });
     await typed.fill('What I typed meanwhile.');
     await typed.press('Enter');
     await expect(other.getByText(/transcript_conflict/)).toBeVisible();

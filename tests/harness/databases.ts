@@ -33,7 +33,8 @@ export async function startPackagedCluster(): Promise<TestCluster> {
   const embedded = await startEmbeddedPostgres({ dataDir, database: templateName, maxConnections });
   // The cluster goes with its folder: nothing has to outlive a power cut.
   await inDatabase(embedded.connection, async (session) => {
-    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    // Databases of a minute need no cleaning either.
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])
       await session.query(`alter system set ${setting} = off`);
     await session.query('select pg_reload_conf()');
   });
@@ -73,6 +74,7 @@ export async function startSystemCluster({ outlivesCrashes = false } = {}): Prom
     `unix_socket_directories=${directory}`,
     'fsync=off',
     'full_page_writes=off',
+    'autovacuum=off',
     `synchronous_commit=${outlivesCrashes ? 'on' : 'off'}`,
     `max_connections=${maxConnections}`,
   ];

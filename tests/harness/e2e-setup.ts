@@ -2,16 +2,22 @@
 import { cloneDatabase, startPackagedCluster } from './databases.ts';
 import { mostWorkers, ports } from './e2e-ports.ts';
 import { provideCluster } from './e2e-server.ts';
-import { startFakeLlm } from './fake-llm.ts';
+import { busyWords, startFakeLlm } from './fake-llm.ts';
 import { startSharedReplay } from './replay.ts';
+import { makeRunFolder } from './run-folder.ts';
 import { startTestServer } from './server.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
+  const removeRunFolder = makeRunFolder();
   const llm = await startFakeLlm({ port: ports.llm });
   // A pause between pieces, so that a page can be seen while its note is being written.
   const { translateFor, wantsArticle, writeArticleFor, writeNoteFor } = await import('./fake-llm.ts');
   const answer = (prompt: string) => (wantsArticle(prompt) ? writeArticleFor(prompt) : writeNoteFor(prompt));
-  llm.script(({ prompt }) => ({ text: translateFor(prompt) ?? answer(prompt), firstDelayMs: 150, delayMs: 15 }));
+  llm.script(({ prompt }) =>
+    prompt.includes(busyWords)
+      ? { status: 503, retryAfterSeconds: 70 }
+      : { text: translateFor(prompt) ?? answer(prompt), firstDelayMs: 150, delayMs: 15 },
+  );
   const replay = await startSharedReplay(ports.replay);
   const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
   const cluster = await startPackagedCluster();
@@ -25,7 +31,7 @@ export default async function setup(): Promise<() => Promise<void>> {
         GLEANER_FETCH_ALLOW: allowed,
         GLEANER_REPLAY: replay.url,
         RENDER_PAGES: 'true',
-        CHROMIUM_PATH: process.env.GLEANER_CHROMIUM ?? '',
+        ...(process.env.CHROMIUM_PATH ? { CHROMIUM_PATH: process.env.CHROMIUM_PATH } : {}),
       },
     }),
     startTestServer({
@@ -47,5 +53,6 @@ export default async function setup(): Promise<() => Promise<void>> {
       server.remove();
     }
     await Promise.all([llm.close(), replay.close(), cluster.stop()]);
+    removeRunFolder();
   };
 }

@@ -7,6 +7,17 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Settings of a server whose model this is: a million tokens for a dollar, read or written. */
+export function pricedModel({ url }: FakeLlm): Record<string, string> {
+  return {
+    OPENAI_BASE_URL: url,
+    OPENAI_API_KEY: 'sk-server',
+    OPENAI_MODEL: 'house-model',
+    MODEL_PRICE_INPUT: '1',
+    MODEL_PRICE_OUTPUT: '1',
+  };
+}
+
 export type LlmRequest = {
   model: string;
   stream: boolean;
@@ -41,6 +52,8 @@ export type FakeLlm = {
   url: string;
   host: string;
   requests: LlmRequest[];
+  /** What it lists; null, as by default: no list. */
+  models: string[] | null;
   counts: { calls: number; inputTokens: number; outputTokens: number; completed: number; aborted: number; busyMs: number };
   /** Requests that are being answered now. */
   open(): number;
@@ -57,6 +70,9 @@ export type FakeLlm = {
 
 /** An answer that is kept from going on. */
 type Hold = { words: string; afterPieces: number; released: Promise<void> };
+
+/** To these words the model of the browser tests says to come back later: with 503, as 429 would let the key rest. */
+export const busyWords = 'Ask while the model is busy.';
 
 /** Where a server in another process takes what `holdRemotely` says. */
 const controlPath = '/__hold';
@@ -94,6 +110,10 @@ export async function startFakeLlm(options: { port?: number } = {}): Promise<Fak
         else remote.set(id, hold(words, afterPieces));
         return void response.end('ok');
       }
+      if (request.method === 'GET' && request.url?.endsWith('/models') && fake.models)
+        return void response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ object: 'list', data: fake.models.map((id) => ({ id, object: 'model' })) }));
       if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions')) return void response.writeHead(404).end();
       const asked = readRequest(Buffer.concat(chunks).toString('utf8'), request.headers.authorization ?? null);
       requests.push(asked);
@@ -115,10 +135,11 @@ export async function startFakeLlm(options: { port?: number } = {}): Promise<Fak
     server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
+  const fake: FakeLlm = {
     url: `http://${host}/v1`,
     host,
     requests,
+    models: null,
     counts,
     open: () => open,
     script: (next) => {
@@ -131,6 +152,7 @@ export async function startFakeLlm(options: { port?: number } = {}): Promise<Fak
         server.close(() => resolve());
       }),
   };
+  return fake;
 }
 
 /** `words` are held; without them, what was held under this id goes on. */

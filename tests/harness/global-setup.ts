@@ -2,6 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import type { DatabaseConnection } from '#db/client.ts';
 import { startPackagedCluster, startSystemCluster } from './databases.ts';
+import { makeRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,6 +11,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const removeRunFolder = makeRunFolder();
   const packaged = await startPackagedCluster();
   const system = await startSystemCluster();
   const clusters = system ? [packaged, system] : [packaged];
@@ -19,5 +21,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   return async () => {
     for (const cluster of clusters) await cluster.stop();
+    removeRunFolder();
   };
 }

@@ -15,16 +15,16 @@ const heads = ['', '[', '[L3, L8 ', '(L1', '【L1', 'merge 1'];
 const tails = ['', ']', ')', ' … and others]', '】 x\u2028'];
 
 /**
- * Some hundred and forty lines of about `length` characters: references that are cut, never closed, closed by something else
- * or nested, and long runs of digits, spaces and marks. Read in time that grows with its length, one takes milliseconds.
+ * Each makes a line of about so many characters. Some hundred and forty: references that are cut, never closed, closed by
+ * something else or nested, and long runs of digits, spaces and marks. A line of any length ends in the same way.
  */
-export function* hostileTexts(length: number): Generator<string> {
-  let made = 0;
+export const hostileLines = heads
   // Every piece with half of the heads: together they are as good as all.
-  for (const [at, head] of heads.entries())
-    for (const [number, piece] of pieces.entries())
-      if ((at + number) % 2 === 0) yield head + run(piece, length) + (tails[made++ % tails.length] ?? '');
-}
+  .flatMap((head, at) => pieces.filter((_, number) => (at + number) % 2 === 0).map((piece) => ({ head, piece })))
+  .map(({ head, piece }, made) => {
+    const end = piece.slice(0, made % piece.length) + (tails[made % tails.length] ?? '');
+    return (length: number) => head + piece.repeat(Math.ceil(length / piece.length)) + end;
+  });
 
 const stretch = fc
   .tuple(

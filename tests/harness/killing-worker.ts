@@ -2,11 +2,14 @@
  * A worker that ends as in a power cut at the n-th thing it stores about a run: inside the transaction that stores it,
  * or right after. Says `working` once it takes jobs. Started by the kill test with KILL_AT=<n> and KILL_WHEN=inside|after.
  */
-import { createLogger } from '#infra/logger/logger.ts';
-import { loadConfig } from '#server/config.ts';
-import { jobRegistrations } from '#server/jobs.ts';
-import { createLifecycle } from '#server/lifecycle.ts';
-import { startServices } from '#server/services.ts';
+import { installQuickImports } from '#server/quick-imports.ts';
+
+installQuickImports();
+const { createLogger } = await import('#infra/logger/logger.ts');
+const { loadConfig } = await import('#server/config.ts');
+const { jobRegistrations } = await import('#server/jobs.ts');
+const { createLifecycle } = await import('#server/lifecycle.ts');
+const { startServices } = await import('#server/services.ts');
 
 const killAt = Number(process.env.KILL_AT);
 const inside = process.env.KILL_WHEN === 'inside';

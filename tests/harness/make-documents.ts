@@ -40,7 +40,10 @@ const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>';
 const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 
 /** `body` is what stands in `w:body`. Styles: `Heading1`, `Heading2`, `Title`; list 1 has bullets, list 2 numbers. */
-export function makeDocx(body: string, known: { title?: string; author?: string; created?: string } = {}): Buffer {
+export function makeDocx(
+  body: string,
+  known: { title?: string; author?: string; created?: string; styles?: string } = {},
+): Buffer {
   const style = (id: string, name: string) => `<w:style w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
   const list = (id: number, format: string) =>
     `<w:abstractNum w:abstractNumId="${id}"><w:lvl w:ilvl="0"><w:numFmt w:val="${format}"/></w:lvl></w:abstractNum>`;
@@ -50,7 +53,7 @@ export function makeDocx(body: string, known: { title?: string; author?: string;
     { name: 'word/document.xml', content: `${xmlHead}<w:document ${word}><w:body>${body}</w:body></w:document>` },
     {
       name: 'word/styles.xml',
-      content: `${xmlHead}<w:styles ${word}>${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${style('Title', 'Title')}</w:styles>`,
+      content: `${xmlHead}<w:styles ${word}>${style('Heading1', 'heading 1')}${style('Heading2', 'heading 2')}${style('Title', 'Title')}${known.styles ?? ''}</w:styles>`,
     },
     {
       name: 'word/numbering.xml',

@@ -60,7 +60,7 @@ function fileOf(folder: string, { method, url, body }: Asked): string {
   const { host, pathname, searchParams } = new URL(url);
   for (const name of passing) searchParams.delete(name);
   searchParams.sort();
-  const key = createHash('sha256').update(`${method} ${host}${pathname}?${searchParams}\n`).update(body).digest('hex');
+  const key = createHash('sha256').update(`${method} ${host}${pathname}?${searchParams.toString()}\n`).update(body).digest('hex');
   const readable = pathname.replace(/[^\w.-]+/g, '_').slice(0, 60);
   return join(folder, host.replace(/[^\w.-]/g, '_'), `${readable}-${key.slice(0, 16)}.json`);
 }

@@ -75,7 +75,7 @@ function captionTrack(id: string, track: FakeTrack, via: string): Record<string,
   if (track.automatic) query.set('kind', 'asr');
   if (track.gated) query.set('exp', 'xpe');
   return {
-    baseUrl: `${track.relative ? '' : 'https://www.youtube.com'}/api/timedtext?${query}&fmt=srv3`,
+    baseUrl: `${track.relative ? '' : 'https://www.youtube.com'}/api/timedtext?${query.toString()}&fmt=srv3`,
     name: track.automatic ? { runs: [{ text: track.name }] } : { simpleText: track.name },
     vssId: `${track.automatic ? 'a' : ''}.${track.language}`,
     languageCode: track.language,

@@ -6,7 +6,11 @@ export type Ids = {
   contentId: string;
   versionId: string;
   listingId: string;
+  batchId: string;
   highlightId: string;
+  deletedHighlightId: string;
+  promptId: string;
+  deletedPromptId: string;
   collectionId: string;
   taskId: string;
 };
@@ -58,6 +62,13 @@ export const matrix: Record<string, Access> = {
     input: () => ({ provider: 'openai', model: 'gpt', value: 'no key' }),
     other: 'own data only',
   },
+  'account.tryModelKey': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ provider: 'openai', model: 'gpt', value: 'no key' }),
+    other: 'own data only',
+  },
+  'account.localModels': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'account.removeModelKey': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'speech.models': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'speech.fetchModel': { type: 'mutation', stranger: 'answered', input: () => ({ id: 'no-such-model' }), other: 'no ids' },
@@ -100,8 +111,19 @@ export const matrix: Record<string, Access> = {
   'ingest.cancelBatch': {
     type: 'mutation',
     stranger: 'unauthenticated',
-    // No batch has this id, like no batch of somebody else.
-    input: ({ listingId }) => ({ batchId: listingId }),
+    input: ({ batchId }) => ({ batchId }),
+    other: 'not_found',
+  },
+  'content.useFile': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, uploadId: 'nosuchupload' }),
+    other: 'not_found',
+  },
+  'content.useTrack': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, track: null }),
     other: 'not_found',
   },
   'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
@@ -152,6 +174,12 @@ export const matrix: Record<string, Access> = {
     type: 'query',
     stranger: 'unauthenticated',
     input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'content.linesNear': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, anchor: { kind: 'time', ms: 0 } }),
     other: 'not_found',
   },
   'content.speechDensity': {
@@ -303,7 +331,7 @@ export const matrix: Record<string, Access> = {
   'highlights.restore': {
     type: 'mutation',
     stranger: 'unauthenticated',
-    input: ({ highlightId }) => ({ highlightId }),
+    input: ({ deletedHighlightId }) => ({ highlightId: deletedHighlightId }),
     other: 'not_found',
   },
   'prompt.mine': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
@@ -317,20 +345,19 @@ export const matrix: Record<string, Access> = {
   'prompt.update': {
     type: 'mutation',
     stranger: 'unauthenticated',
-    // No prompt has this id, like no prompt of somebody else.
-    input: ({ contentId }) => ({ promptId: contentId, title: 'taken', customPrompt: 'over' }),
+    input: ({ promptId }) => ({ promptId, title: 'taken', customPrompt: 'over' }),
     other: 'not_found',
   },
   'prompt.remove': {
     type: 'mutation',
     stranger: 'unauthenticated',
-    input: ({ contentId }) => ({ promptId: contentId }),
+    input: ({ promptId }) => ({ promptId }),
     other: 'not_found',
   },
   'prompt.restore': {
     type: 'mutation',
     stranger: 'unauthenticated',
-    input: ({ contentId }) => ({ promptId: contentId }),
+    input: ({ deletedPromptId }) => ({ promptId: deletedPromptId }),
     other: 'not_found',
   },
   'prompt.results': {

@@ -63,8 +63,7 @@ function script(write: (request: LlmRequest) => LlmReply): void {
 const talk = (number: number) =>
   srt(said.map((line, index) => (index % 40 === 39 ? `${line} That was talk number ${number + 100}.` : line)));
 let talks = 0;
-async function open(): Promise<{ client: TestClient; contentId: string }> {
-  const client = world.client();
+async function open(client = world.client()): Promise<{ client: TestClient; contentId: string }> {
   talks++;
   const contentId = await uploadFile(client, world.server.url, { name: `keepers ${talks}.srt`, bytes: talk(talks) });
   await settled(client, contentId);
@@ -276,6 +275,40 @@ test('CON-05 an article that is deleted while it is written stays deleted; that 
   expect(await read(bob, bobsContent)).toMatchObject({ state: 'running', done: 0 });
   await bob.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: bobsContent });
   await modelLeft();
+});
+
+test('CON-05 talks of one user each have an article of their own: begun, written anew, stopped and deleted by itself', async () => {
+  script(good);
+  const { client, contentId: first } = await open();
+  const { contentId: second } = await open(client);
+  await client.rpc.content.writeArticle.mutate({ contentId: first, parts: 'all' });
+  const whole = await ended(client, first);
+  expect(whole).toMatchObject({ state: 'completed', done: whole.parts.length });
+  expect(await read(client, second)).toMatchObject({ state: null, parts: [] });
+
+  await client.rpc.content.writeArticle.mutate({ contentId: second, parts: 1 });
+  const part = await ended(client, second);
+  expect(states(part)).toEqual(part.parts.map((_, index) => (index === 1 ? 'written' : 'waiting')));
+  expect(await read(client, first)).toEqual(whole);
+
+  script((request) => {
+    const reply = good(request);
+    return 'text' in reply ? { ...reply, text: reply.text.replaceAll('The keeper', 'A keeper') } : reply;
+  });
+  await client.rpc.content.writeArticle.mutate({ contentId: second, parts: 'rest' });
+  expect(new Set(states(await ended(client, second)))).toEqual(new Set(['written']));
+  expect(await read(client, first)).toEqual(whole);
+
+  script(() => ({ hang: true }));
+  await client.rpc.content.writeArticle.mutate({ contentId: second, parts: 'all' });
+  await waitFor('the model to be asked', () => (llm.open() > 0 ? true : undefined));
+  expect(await client.rpc.content.cancelArticle.mutate({ contentId: first })).toEqual({ state: 'completed' });
+  expect((await read(client, second)).state).toBe('running');
+  expect(await client.rpc.content.cancelArticle.mutate({ contentId: second })).toEqual({ state: 'cancelled' });
+  await modelLeft();
+  await client.rpc.content.deleteArticle.mutate({ contentId: second });
+  expect(await read(client, second)).toMatchObject({ state: null, parts: [] });
+  expect(await read(client, first)).toEqual(whole);
 });
 
 test('CON-05 written anew under other chapters, what is written stays until it is replaced; one part of none is one part', async () => {

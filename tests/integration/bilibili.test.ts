@@ -63,6 +63,26 @@ describe('a video', () => {
     expect(site.badSignatures).toEqual([]);
   });
 
+  test('SUM-02 a list of many parts is looked into further, and other lists of its user stay as they were', async () => {
+    const videos = [5_000, 6_000].map((from) => {
+      const parts = Array.from({ length: 150 }, (_, at) => ({ cid: from + at, title: `第${at + 1}夜`, seconds: 400 }));
+      return video({ parts, seconds: 60_000 });
+    });
+    const client = world.client();
+    const views = await Promise.all(videos.map(({ url }) => client.rpc.ingest.openListing.mutate({ url })));
+    for (const view of views) expect(view).toMatchObject({ total: 150, listed: 100, complete: false, next: 100 });
+    const page = (at: number, offset: number) =>
+      client.rpc.ingest.listingPage.query({ listingId: views[at]?.listingId ?? '', offset });
+    const links = (at: number, from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `${videos[at]?.url}?p=${from + index + 1}`);
+    const rest = await page(0, 100);
+    expect(rest).toMatchObject({ listed: 150, complete: true, next: null });
+    expect(rest.items.map(({ url }) => url)).toEqual(links(0, 100, 150));
+    const other = await page(1, 0);
+    expect(other).toMatchObject({ listed: 100, complete: false, next: 100 });
+    expect(other.items.map(({ url }) => url)).toEqual(links(1, 0, 100));
+  });
+
   test('SUM-02 two parts of one video are two records', async () => {
     const parts = [
       { cid: 901, title: '上', seconds: 400 },

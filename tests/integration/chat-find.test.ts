@@ -49,4 +49,36 @@ describe('without a model', () => {
       'llm_not_configured',
     );
   });
+
+  test('CON-11 words are looked for in one content of one user', async () => {
+    const [ada, bob] = [plain.client(), plain.client()];
+    // What is looked for stands in the last passage of each, and each has more passages than the one before.
+    const places = [
+      { client: bob, thing: 'anvil', words: 'Nobody knows who paved the road.' },
+      { client: ada, thing: 'lantern', words: 'The clerk wrote of rye and of the weather over the hills once more.' },
+      { client: ada, thing: 'kettle', words: 'A mill stood by the river until the flood took its wheel away. '.repeat(5) },
+    ];
+    const opened = await Promise.all(
+      places.map(async ({ client, thing, words }) => {
+        const lines = Array.from({ length: 20 }, (_, n) => `<p>${n < 19 ? words : `Here the quartz ${thing} was found.`}</p>`);
+        const body = `<html lang="en"><title>${thing}</title><article><h1>${thing}</h1>${lines.join('')}</article>`;
+        plain.site.on(`/${thing}`, { body });
+        const { contentId } = await summarise(client, `${plain.site.url}/${thing}`);
+        return { client, contentId };
+      }),
+    );
+    const things = places.map(({ thing }) => thing);
+    const find = async () => {
+      const found: string[][][] = [];
+      for (const { client, contentId } of opened) {
+        const { passages } = await client.rpc.chat.find.query({ contentId, query: 'quartz' });
+        found.push(passages.map(({ text }) => things.filter((thing) => text.includes(thing))));
+      }
+      return found;
+    };
+    const own = things.map((thing) => [[thing]]);
+    expect(await find()).toEqual(own);
+    // All are stored now.
+    expect(await find()).toEqual(own);
+  });
 });

@@ -403,6 +403,44 @@ describe('limits and owners', () => {
     await close();
   });
 
+  test('CON-11 contents of a user and users of a link each have a conversation of their own', async () => {
+    const ada = world.client();
+    const [hearth, kiln] = [await content(ada, 'Hearth'), await content(ada, 'Kiln')];
+    const bob = world.client();
+    const bobs = { client: bob, contentId: (await summarise(bob, `${world.site.url}/chat-${pages}`)).contentId };
+    const places = [hearth, kiln, bobs];
+    const titles = [`Hearth ${pages - 1}`, `Kiln ${pages}`, `Kiln ${pages}`];
+    const said = async ({ client, contentId }: (typeof places)[number]) =>
+      (await client.rpc.chat.history.query({ contentId })).messages.filter(({ role }) => role === 'user').map(textOf);
+    for (const round of ['one', 'two'])
+      for (const [at, place] of places.entries()) {
+        await askAndWait(place, `${round} of place ${at}`);
+        const prompt = llm.requests.at(-1)?.prompt ?? '';
+        expect([...new Set(titles)].filter((title) => prompt.includes(title))).toEqual([titles[at]]);
+        expect(prompt.match(/(one|two) of place \d/g)?.toSorted()).toEqual(
+          round === 'one' ? [`one of place ${at}`] : [`one of place ${at}`, `two of place ${at}`],
+        );
+      }
+    expect(await Promise.all(places.map(said))).toEqual(places.map((_, at) => [`one of place ${at}`, `two of place ${at}`]));
+
+    // While another is answered, one is cleared; and one is taken again.
+    const goOn = llm.hold('Question: three of place 2', 0);
+    await bob.rpc.chat.ask.mutate({ contentId: bobs.contentId, question: 'three of place 2' });
+    await ada.rpc.chat.clear.mutate({ contentId: kiln.contentId });
+    await ada.rpc.chat.retry.mutate({ contentId: hearth.contentId });
+    await settledChat(hearth);
+    const retried = await ada.rpc.chat.retry.mutate({ contentId: kiln.contentId }).catch((error: unknown) => error);
+    expect(codeOf(retried)).toBe('bad_request');
+    await answering(bobs);
+    goOn();
+    expect((await settledChat(bobs)).at(-1)).toMatchObject({ role: 'assistant', metadata: { state: 'done' } });
+    expect(await Promise.all(places.map(said))).toEqual([
+      ['one of place 0', 'two of place 0'],
+      [],
+      ['one of place 2', 'two of place 2', 'three of place 2'],
+    ]);
+  });
+
   test('CON-11 stored messages of older forms are shown and asked on', async () => {
     const at = await content();
     await askAndWait(at, 'Make the conversation');

@@ -59,7 +59,7 @@ describe('summarize', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^> .+ \[\d\d:\d\d\]\(#t=/m);
     expect(stdout).toMatch(/^## .+ \[00:00\]\(#t=0\)$/m);
-    expect(stderr).toMatch(/\d+% choosing sentences/);
+    expect(stderr).toMatch(/\d+% Choosing key sentences$/m);
   });
 
   test('SUM-01 SUM-14 prints everything about a link as JSON', async () => {
@@ -145,6 +145,9 @@ describe('exit codes', () => {
   test('3 says it in Chinese where the terminal does', async () => {
     const { stderr } = await gleaner(['summarize', 'missing.srt'], { LANG: 'zh_CN.UTF-8' });
     expect(stderr).toMatch(/file_missing.*\p{Script=Han}/u);
+    const path = await file('chinese.srt', srt);
+    const done = await gleaner(['summarize', '--model-free', path], { LANG: 'zh_CN.UTF-8' });
+    expect(done.stderr).toMatch(/\d+% 正在挑选关键句$/m);
   });
 
   test('4 when the provider fails', async () => {

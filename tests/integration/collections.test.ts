@@ -83,6 +83,15 @@ describe('collections', () => {
     ]);
     await client.rpc.share.renameCollection.mutate({ id: second, name: 'Third' });
     expect((await listed()).map(([name]) => name)).toEqual(['Third', 'First']);
+    // What is done to one leaves the other.
+    await client.rpc.share.addItemsToCollection.mutate({ collectionId: second, contentIds });
+    await client.rpc.share.removeItemsFromCollection.mutate({ collectionId: second, contentIds: contentIds.slice(1) });
+    expect(await listed()).toEqual([
+      ['Third', 1],
+      ['First', 2],
+    ]);
+    await client.rpc.share.deleteCollection.mutate({ id: second });
+    expect(await listed()).toEqual([['First', 2]]);
   });
 
   test('COL-01 have limits of name and number, also for concurrent creations', async () => {

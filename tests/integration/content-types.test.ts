@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '#db/client.ts';
 import { contentTypes } from '#lib/content-type.ts';
 import { makeMp4, makeWav } from '../harness/make-media.ts';
 import { refusals, watchPage } from '../harness/youtube.ts';
@@ -68,6 +69,29 @@ test('SUM-06 LIB-23 each link gets its type by rule, the list filters by it and 
       .rpc.user.videos.query({})
       .catch(() => ({ count: 0 })),
   ).toMatchObject({ count: 0 });
+});
+
+test('SUM-01 deleting a record of a link to a file deletes what was kept of that file, and of no other', async () => {
+  world.site.on('/kept.wav', { body: makeWav(4), type: 'audio/wav' });
+  world.site.on('/deleted.wav', { body: makeWav(5), type: 'audio/wav' });
+  const client = world.client();
+  const [kept, deleted] = [
+    await submit(client, `${world.site.url}/kept.wav`),
+    await submit(client, `${world.site.url}/deleted.wav`),
+  ];
+  for (const contentId of [kept, deleted]) await settled(client, contentId);
+  const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+  const media = await query<{ key: string }>(
+    `select e.data -> 'media' ->> 'blob' as key from extractions e join sources s on s.id = e.source_id where s.url like '%/deleted.wav'`,
+  );
+  expect(media).toEqual([{ key: expect.any(String) }]);
+  // Files are on the clean-up's list from before they are written: it starts empty here.
+  await query('delete from blob_garbage');
+  await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: deleted });
+  expect(await query('select blob_key as key from blob_garbage')).toEqual(media);
+  await close();
+  expect((await client.fetch(`/api/contents/${kept}/media`)).status).toBe(200);
+  expect((await client.fetch(`/api/contents/${deleted}/media`)).status).toBe(404);
 });
 
 test('LIB-23 a video that cannot be had is counted with the videos', async () => {

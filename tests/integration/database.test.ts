@@ -155,10 +155,11 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
 
   test('database: a pool closes although a query does not end', async () => {
     const pool = createDatabase(database.connection, { max: 2, applicationName: 'test hanging' });
-    const hanging = expect(pool.query('select pg_sleep(60)')).rejects.toThrow();
-    await waitFor('the query', async () => ((await countOf('test hanging', 'pg_sleep')) === 1 ? true : undefined));
-    await pool.close();
-    await hanging;
+    const closed = async (): Promise<void> => {
+      await waitFor('the query', async () => ((await countOf('test hanging', 'pg_sleep')) === 1 ? true : undefined));
+      await pool.close();
+    };
+    await Promise.all([expect(pool.query('select pg_sleep(60)')).rejects.toThrow(), closed()]);
   });
 
   test('database: a listener reconnects after its connection was ended, reports it, and listens again', async () => {

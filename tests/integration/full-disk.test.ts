@@ -194,7 +194,7 @@ describe('a full disk', () => {
       () => output.includes('the disk is full and the database cannot be started'),
     );
     small.clear();
-    await whenReadiness((await starting).url, isReady);
+    expect(await whenReadiness((await starting).url, isReady)).toMatchObject({ parts: { database: 'ok' } });
   });
 
   test('that stops the database restarts it once there is space', async (context) => {

@@ -225,6 +225,40 @@ test.each([
   expect(await failure(client.rpc.highlights.create.mutate(input))).toBe('bad_request');
 });
 
+test('CON-06 a change of one highlight leaves all others, of its content, its user and everybody else', async () => {
+  const own = await fresh();
+  const other = await fresh();
+  const { rpc } = own.client;
+  const second = (await summarise(own.client, `${world.site.url}/well`)).contentId;
+  const put = (words: string, of = own.contentId, by = rpc) => by.highlights.create.mutate(mark(words, { contentId: of }));
+  const [one, two, elsewhere] = [await put('one'), await put('two'), await put('elsewhere', second)];
+  const foreign = await put('foreign', other.contentId, other.client.rpc);
+  const kept = () =>
+    Promise.all([
+      rpc.highlights.ofContent.query({ contentId: own.contentId }),
+      rpc.highlights.ofContent.query({ contentId: second }),
+      other.client.rpc.highlights.ofContent.query({ contentId: other.contentId }),
+    ]).then((lists) => lists.map(({ highlights }) => highlights));
+  expect(await kept()).toEqual([[one, two], [elsewhere], [foreign]]);
+  const changed = await rpc.highlights.update.mutate({ highlightId: one.id, comment: 'of one' });
+  expect(await kept()).toEqual([[changed, two], [elsewhere], [foreign]]);
+  // By the id of one that is elsewhere, or somebody else's: also what a closing page sends again.
+  const items = [elsewhere, foreign].map(({ id }) => ({ id, anchors: { ...one.anchors, start: 1_000 } }));
+  expect(await rpc.highlights.reattach.mutate({ contentId: own.contentId, items })).toEqual({ reattached: 0 });
+  for (const { id } of items) {
+    const again = mark('again', { id, contentId: own.contentId, comment: 'taken over' });
+    expect(await failure(rpc.highlights.create.mutate(again))).toBe('not_found');
+  }
+  expect(await kept()).toEqual([[changed, two], [elsewhere], [foreign]]);
+  for (const { id } of [two, elsewhere]) await rpc.highlights.delete.mutate({ highlightId: id });
+  await other.client.rpc.highlights.delete.mutate({ highlightId: foreign.id });
+  expect(await kept()).toEqual([[changed], [], []]);
+  const back = await rpc.highlights.restore.mutate({ highlightId: elsewhere.id });
+  expect(await kept()).toEqual([[changed], [back], []]);
+  await rpc.userNote.deleteContentWithCleanup.mutate({ contentId: second });
+  expect((await rpc.highlights.list.query({})).highlights.map(({ id }) => id)).toEqual([one.id]);
+});
+
 test('CON-06 deleting a content deletes its highlights', async () => {
   const own = await fresh();
   await own.client.rpc.highlights.create.mutate(mark('soon gone', { contentId: own.contentId }));

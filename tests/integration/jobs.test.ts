@@ -1,12 +1,15 @@
 /** The queue on a real PostgreSQL: transactions, attempts, postponement, cancelling, shutdown, and killed workers. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { PgBoss } from 'pg-boss';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { connectionUrl, createDatabase, type DatabaseClient } from '#db/client.ts';
+import { connectionUrl, createDatabase, type DatabaseClient, driverOptions } from '#db/client.ts';
 import { type Listener, openListener } from '#db/listener.ts';
+import { startPollers } from '#infra/jobs/concurrent-pollers.ts';
 import { defineJob, handleJob, type JobContext, type JobDefinition, type JobHandler } from '#infra/jobs/job.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
+import { queueSchema } from '#infra/jobs/schema.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
@@ -223,6 +226,46 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     await serve(run('b'));
     await inState(id, 'completed');
     expect(began).toEqual(['a2', 'b2']);
+  });
+
+  test('as many jobs run at once as are allowed, and one poller more than running jobs asks for them', async () => {
+    const boss = new PgBoss({ ...driverOptions(database.connection), schema: queueSchema, useListenNotify: true });
+    boss.on('error', () => undefined);
+    await boss.start();
+    await boss.createQueue('test.many', { notify: true });
+    const held: (() => void)[] = [];
+    const done: string[] = [];
+    const counts = () => boss.getWipData().filter(({ name }) => name === 'test.many').length;
+    const pollers = await startPollers(boss, 'test.many', 3, async ({ id }) => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      done.push(id);
+      return { id, status: 'completed' };
+    });
+    try {
+      expect(counts()).toBe(1);
+      const ids = await Promise.all(Array.from({ length: 5 }, () => boss.send('test.many', {})));
+      await waitFor('three jobs at once', () => (held.length === 3 ? true : undefined));
+      expect(counts()).toBe(3);
+      held[0]?.();
+      await waitFor('the fourth', () => (held.length === 4 ? true : undefined));
+      for (const release of held) release();
+      await waitFor('the fifth', () => (held.length === 5 ? true : undefined));
+      expect(done.length).toBe(4);
+      held[4]?.();
+      await waitFor('a single poller', () => (counts() === 1 ? true : undefined));
+      expect(done).toHaveLength(5);
+      expect(new Set(done)).toEqual(new Set(ids));
+      await boss.send('test.many', {});
+      await waitFor('a job after all that', () => (held.length === 6 ? true : undefined));
+      await pollers.stop();
+      held[5]?.();
+      await waitFor('none', () => (counts() === 0 ? true : undefined));
+      await boss.send('test.many', {});
+      expect(held.length).toBe(6);
+    } finally {
+      for (const release of held) release();
+      await boss.stop({ graceful: false, close: true });
+    }
   });
 
   test('another worker takes over a killed worker’s job within a minute', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionUrl, createDatabase } from '#db/client.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { startTestServer } from '../harness/server.ts';
+import { compileCache, startTestServer } from '../harness/server.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 let world: World;
@@ -33,6 +33,7 @@ async function killedWorker(killAt: number, when: 'inside' | 'after'): Promise<{
     env: {
       ...environment(),
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
       DATA_DIR: world.server.dataDir,
       DATABASE_URL: connectionUrl(world.database),
       GLEANER_FETCH_ALLOW: world.site.host,

@@ -106,6 +106,8 @@ describe('with a server that works', () => {
     expect(again.items.filter(({ existing }) => existing?.status === 'completed').map(({ position }) => position)).toEqual(
       positions,
     );
+    const theirs = await readAll(world.client(), url);
+    expect(theirs.items.every(({ existing }) => existing === null)).toBe(true);
     const twice = { listingId: again.view.listingId, positions: positions.slice(0, 3), noteLanguage: 'en' as const };
     expect(await client.rpc.ingest.queueItems.mutate(twice)).toEqual({ queued: 0, existing: 3, problems: [] });
     expect((await client.rpc.content.running.query()).batches).toEqual([]);
@@ -160,19 +162,48 @@ describe('with a server that works', () => {
     expect(Math.max(...during)).toBeLessThanOrEqual(3);
   });
 
-  test('SUM-02 the rest of a batch can be cancelled, and finished notes stay', async () => {
-    const client = world.client();
+  test('SUM-02 the rest of a batch can be cancelled, and finished notes stay, and other batches', async () => {
+    const [client, other] = [world.client(), world.client()];
+    const waiting: (() => void)[] = [];
+    let held = true;
+    world.internet.on('https://held.example/show.xml', {
+      body: showFeed('Held Kiln', 2).replaceAll('"/kiln.vtt"', '"https://held.example/kiln.vtt"'),
+      type: feedType,
+    });
+    world.internet.on('https://held.example/kiln.vtt', (_request, response) => {
+      // An answer that has begun may take longer than one that has not.
+      response.writeHead(200, { 'content-type': 'text/vtt' }).flushHeaders();
+      const answer = () => response.end(vtt);
+      if (held) waiting.push(answer);
+      else answer();
+    });
     world.site.on('/many.xml', { body: showFeed('Many Kiln', 150), type: feedType });
     await queue(client, `${world.site.url}/many.xml`, upTo(150));
+    await queue(client, 'https://held.example/show.xml', [0]);
+    await queue(other, 'https://held.example/show.xml', [1]);
     const batch = await waitFor('the first notes', async () => {
-      const [found] = (await client.rpc.content.running.query()).batches;
+      const found = (await client.rpc.content.running.query()).batches.find(({ title }) => title === 'Many Kiln');
       return found && found.done >= 2 ? found : undefined;
     });
+    const theirs = await other.rpc.ingest.cancelBatch.mutate({ batchId: batch.batchId }).catch((error: unknown) => error);
+    expect(codeOf(theirs)).toBe('not_found');
     const { cancelled } = await client.rpc.ingest.cancelBatch.mutate({ batchId: batch.batchId });
     expect(cancelled).toBeGreaterThan(0);
-    expect(await client.rpc.content.running.query()).toEqual({ items: [], batches: [] });
+    for (const [by, number] of [
+      [client, 2],
+      [other, 1],
+    ] as const)
+      expect(await by.rpc.content.running.query()).toMatchObject({
+        items: [{ title: `Held Kiln ${number}` }],
+        batches: [{ title: 'Held Kiln', total: 1, done: 0 }],
+      });
     const { count } = await client.rpc.user.videos.query({});
-    expect(count).toBe(150);
+    expect(count).toBe(151);
+    held = false;
+    for (const answer of waiting) answer();
+    await Promise.all([idle(client), idle(other)]);
+    for (const by of [client, other])
+      expect((await records(by)).filter(({ title }) => title.startsWith('Held'))).toMatchObject([{ status: 'completed' }]);
     const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
     const states = await query<{ status: string; count: number }>(
       "select status, count(*)::int as count from contents where title like 'Many Kiln%' group by status",

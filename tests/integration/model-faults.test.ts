@@ -3,7 +3,7 @@
  * ends in a complete note that rests on the source, or in a typed failure; never blank, never past its limit of calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Extracted, Note } from '#engine/domain.ts';
+import type { Extracted, ModelUsage, Note } from '#engine/domain.ts';
 import { meterModel } from '#engine/llm/usage-meter.ts';
 import type { Checkpoints, EnginePorts } from '#engine/ports.ts';
 import { writeNote } from '#engine/run.ts';
@@ -75,7 +75,7 @@ function timeoutsFor(name: string): ModelTimeouts & { once?: boolean } {
   return /silent|stops speaking|endless|10 MB/.test(name) ? impatient : patient;
 }
 
-type Outcome = { note: Note | null; error: AppError | null; calls: number; costUsd: number };
+type Outcome = { note: Note | null; error: AppError | null; calls: number; usage: ModelUsage; costUsd: number };
 
 const price = { input: 1, cachedInput: 0.1, cacheWrite: null, output: 4 };
 
@@ -104,6 +104,7 @@ async function run(
     timeouts,
   );
   const llm = meterModel(model, { limitUsd: options.limitUsd ?? null });
+  const taken = () => ({ calls: server.calls.length, usage: llm.used(), costUsd: llm.used().costUsd ?? 0 });
   const kept = new Map<string, unknown>();
   const checkpoints: Checkpoints = {
     get: async (key) => kept.get(key) ?? null,
@@ -118,14 +119,9 @@ async function run(
       progress: { stage() {}, partial() {} },
       signal: new AbortController().signal,
     });
-    return { note, error: null, calls: server.calls.length, costUsd: llm.used().costUsd ?? 0 };
+    return { note, error: null, ...taken() };
   } catch (error) {
-    return {
-      note: null,
-      error: toAppError(error),
-      calls: server.calls.length,
-      costUsd: llm.used().costUsd ?? 0,
-    };
+    return { note: null, error: toAppError(error), ...taken() };
   }
 }
 
@@ -270,14 +266,17 @@ describe.each(spoken)('$provider at the limit of what a note may cost', (speaker
   });
 
   test('SUM-08 counts unreported usage and endless answers', async () => {
-    const limitUsd = 0.02;
-    const { note, costUsd } = await run(speaker, () => ({ endless: '- The oak mill again. [L3]\n' }), {
+    const limitUsd = 0.008;
+    const { note, error, calls, usage, costUsd } = await run(speaker, () => ({ endless: '- The oak mill again. [L3]\n' }), {
       lines: 60,
       limitUsd,
-      timeouts: impatient,
     });
+    expect(error).toBeNull();
+    expect(note?.outline).toMatchObject({ method: 'extractive', costLimited: true });
     if (note) expectHonest(note, 60);
+    expect(usage).toMatchObject({ calls, estimatedCalls: calls });
     // Stopped where the money ends: at most what was on its way is more.
+    expect(costUsd).toBeGreaterThan(limitUsd * 0.9);
     expect(costUsd).toBeLessThanOrEqual(limitUsd * 1.1);
   });
 });

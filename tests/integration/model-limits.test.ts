@@ -7,7 +7,7 @@ import { modelUses } from '#db/schema/model-uses.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { storeUse } from '#features/usage/server/model-use.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { type FakeLlm, type LlmRequest, pricedModel, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { uploadFile } from '../harness/upload.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, type World } from './setup.ts';
@@ -23,17 +23,12 @@ afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close();
 });
 
-/** A million tokens for a dollar, read or written. */
 async function startLimited(env: Record<string, string>): Promise<World> {
   const world = await startWorld({
     env: {
-      OPENAI_BASE_URL: llm.url,
-      OPENAI_API_KEY: 'sk-server',
-      OPENAI_MODEL: 'house-model',
+      ...pricedModel(llm),
       OPENAI_CONTEXT_TOKENS: '16000',
-      MODEL_PRICE_INPUT: '1',
       MODEL_PRICE_CACHED_INPUT: '0.1',
-      MODEL_PRICE_OUTPUT: '1',
       ...env,
     },
   });
@@ -221,7 +216,7 @@ describe('limits of a user at the server’s model', () => {
     // The conversation is as it was, and what was answered stays.
     expect((await client.rpc.chat.history.query({ contentId })).messages).toHaveLength(2);
     expect((await client.rpc.prompt.result.query({ contentId, promptId })).result).toMatchObject({ state: 'completed' });
-    // Nobody else is held up, and notes are still made.
+    // Another user still asks, and has notes made.
     const other = await open(world, 31);
     expect(other.detail.noteMethod).toBe('model');
     expect((await answered(other, 'Who weighed?'))?.metadata.state).toBe('done');
@@ -232,11 +227,66 @@ describe('limits of a user at the server’s model', () => {
     expect(llm.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${ownKey}`]);
   });
 
+  test('SUM-15 an own key makes as many calls a day as is set, of all kinds together, and says so', async () => {
+    const world = await startLimited({ OWN_KEY_CALLS_PER_DAY: '4' });
+    const [place, other] = [await open(world, 30), await open(world, 31)];
+    const { client, contentId } = place;
+    const promptId = 'official-timeline';
+    for (const { client: each } of [place, other])
+      await each.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'mine', value: ownKey });
+    expect((await answered(place, 'Who weighed?'))?.metadata.state).toBe('done');
+    await client.rpc.prompt.run.mutate({ contentId, promptId, language: 'en' });
+    expect(await promptEnded(place, promptId)).toMatchObject({ state: 'completed' });
+    expect(await translated(place)).toMatchObject({ state: 'completed' });
+    await client.rpc.content.summarizeAgain.mutate({ contentId });
+    expect(await settled(client, contentId)).toMatchObject({ noteModel: 'mine@server' });
+
+    llm.requests.length = 0;
+    const refused = await client.rpc.chat.ask.mutate({ contentId, question: 'And then?' }).catch((error: unknown) => error);
+    expect(codeOf(refused)).toBe('own_key_limit');
+    expect(JSON.stringify(refused)).toMatch(/"most":4,"hours":24/);
+    expect(await refusalOf(client.rpc.prompt.run.mutate({ contentId, promptId, language: 'en' }))).toBe('own_key_limit');
+    expect(await refusalOf(client.rpc.content.translate.mutate({ contentId, language: 'en' }))).toBe('own_key_limit');
+    expect(await refusalOf(client.rpc.content.summarizeAgain.mutate({ contentId }))).toBe('own_key_limit');
+    const upload = uploadFile(client, world.server.url, { name: 'more.srt', bytes: talk(32) });
+    await expect(upload).rejects.toThrow(/own_key_limit/);
+    expect(llm.requests).toHaveLength(0);
+    // The note is as it was, and what is there is opened without a call.
+    expect(await client.rpc.content.detail.query({ contentId })).toMatchObject({ status: 'completed', noteModel: 'mine@server' });
+    // Another user's calls are their own, and without the key the server's model is asked again.
+    expect((await answered(other, 'Who weighed?'))?.metadata).toMatchObject({ state: 'done', model: 'mine@server' });
+    await client.rpc.account.removeModelKey.mutate();
+    expect((await answered(place, 'And then?'))?.metadata).toMatchObject({ state: 'done', model: 'house-model' });
+  }, 120_000);
+
+  test('SUM-15 of simultaneous calls no more begin than the day has left', async () => {
+    const world = await startLimited({ OWN_KEY_CALLS_PER_DAY: '2' });
+    const first = await open(world, 30);
+    const { client } = first;
+    const places = [first];
+    for (const lines of [31, 32, 33]) places.push(await open(world, lines, client));
+    await client.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'mine', value: ownKey });
+    const outcomes = await Promise.all(
+      places.map(({ contentId }) => refusalOf(client.rpc.chat.ask.mutate({ contentId, question: 'Who?' }))),
+    );
+    for (const outcome of ['done', 'own_key_limit']) expect(outcomes.filter((one) => one === outcome)).toHaveLength(2);
+  });
+
+  test('SUM-15 an own key makes 20 calls a day unless set otherwise', async () => {
+    const world = await startLimited({});
+    const place = await open(world, 30);
+    await place.client.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'mine', value: ownKey });
+    for (let count = 0; count < 20; count++) expect((await answered(place, 'Who weighed?'))?.metadata.state).toBe('done');
+    const one = place.client.rpc.chat.ask.mutate({ contentId: place.contentId, question: 'Who?' });
+    expect(await refusalOf(one)).toBe('own_key_limit');
+  }, 120_000);
+
   test('CON-11 CON-07 bound concurrent answers, also of simultaneous requests', async () => {
     const world = await startLimited({ MODEL_ANSWERS_AT_ONCE: '2' });
     const places = [await open(world, 30)];
     const [first] = places as [(typeof places)[number]];
     for (const lines of [31, 32, 33]) places.push(await open(world, lines, first.client));
+    const other = await open(world, 34);
     llm.script(() => ({ hang: true }));
     const outcomes = await Promise.all(
       places.map(({ client, contentId }) => refusalOf(client.rpc.chat.ask.mutate({ contentId, question: 'Who?' }))),
@@ -246,6 +296,9 @@ describe('limits of a user at the server’s model', () => {
     const { client, contentId } = first;
     const run = client.rpc.prompt.run.mutate({ contentId, promptId: 'official-timeline', language: 'en' });
     expect(await refusalOf(run)).toBe('too_many_answers');
+    // Another user still asks.
+    expect(await refusalOf(other.client.rpc.chat.ask.mutate({ contentId: other.contentId, question: 'Who?' }))).toBe('done');
+    await stopAnswer(other);
     // One is stopped: there is room for another.
     const writing = places[outcomes.indexOf('done')] as Place;
     await stopAnswer(writing);

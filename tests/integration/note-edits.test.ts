@@ -156,3 +156,56 @@ test('CON-02 CON-04 the original note stays in the history when corrections of t
   const second = await client.rpc.content.version.query({ contentId, versionId: versions[1]?.versionId ?? '' });
   expect(second.note).toBe(note);
 });
+
+test('CON-02 LIB-22 a change of one note leaves all others, and each has a history of its own', async () => {
+  for (const page of ['/one', '/two']) world.site.on(page, { body: articleHtml(`The Oven ${page}`) });
+  const [ada, bob] = [world.client(), world.client()];
+  const opened = async (client: TestClient, page: string) => {
+    const { contentId, noteVersionId } = await summarise(client, `${world.site.url}${page}`);
+    return { client, contentId, noteVersionId };
+  };
+  const places = [await opened(ada, '/one'), await opened(ada, '/two'), await opened(bob, '/one')];
+  const detailOf = ({ client, contentId }: (typeof places)[number]) => client.rpc.content.detail.query({ contentId });
+  const historyOf = async ({ client, contentId }: (typeof places)[number]) =>
+    (await client.rpc.content.versions.query({ contentId })).versions.map(({ versionId }) => versionId);
+  const all = () => Promise.all(places.map(async (place) => ({ ...(await detailOf(place)), history: await historyOf(place) })));
+  const summaries = (await all()).map(({ note }) => note);
+  const words = '- [ ] the same words\n';
+  for (const [at, place] of places.entries()) {
+    const { client, contentId, noteVersionId } = place;
+    const others = async () => (await all()).filter((_, other) => other !== at);
+    const before = await others();
+    const saved = await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note: words });
+    expect(await detailOf(place)).toMatchObject({ contentId, note: words, noteVersionId: saved.versionId });
+    expect(await historyOf(place)).toEqual([saved.versionId, noteVersionId]);
+    const ticked = await client.rpc.content.setTask.mutate({ contentId, line: 0, words: 'the same words', done: true });
+    expect((await detailOf(place)).note).toBe(words.replace('[ ]', '[x]'));
+    expect(await historyOf(place)).toEqual([ticked.versionId, noteVersionId]);
+    await client.rpc.content.restore.mutate({ contentId, versionId: noteVersionId ?? '' });
+    expect((await detailOf(place)).note).toBe(summaries[at]);
+    expect(await others()).toEqual(before);
+  }
+  // A version of another content is none of this one's.
+  const [one, two] = places as [(typeof places)[number], (typeof places)[number]];
+  const foreign = { contentId: one.contentId, versionId: two.noteVersionId ?? '' };
+  for (const call of [() => ada.rpc.content.version.query(foreign), () => ada.rpc.content.restore.mutate(foreign)])
+    expect(codeOf(await call().catch((error: unknown) => error))).toBe('note_version_missing');
+});
+
+test('CON-09 notes of one’s own on two links stay two, also with the same words', async () => {
+  const client = world.client();
+  const words = ['Worth a visit.', 'Worth another.'];
+  const ids: string[] = [];
+  for (const note of words) {
+    const url = `${world.site.url}/own-${ids.length}`;
+    ids.push((await client.rpc.link.comment.mutate({ url, note, noteLanguage: 'en' })).contentId);
+  }
+  const [first = '', second = ''] = ids;
+  const before = await client.rpc.content.detail.query({ contentId: first });
+  const { noteVersionId: baseVersionId } = await client.rpc.content.detail.query({ contentId: second });
+  const { versionId } = await client.rpc.content.saveNote.mutate({ contentId: second, baseVersionId, note: words[0] ?? '' });
+  const { versions } = await client.rpc.content.versions.query({ contentId: second });
+  expect(versions).toMatchObject([{ versionId, isCurrent: true }]);
+  expect(await client.rpc.content.version.query({ contentId: second, versionId })).toEqual({ note: words[0] });
+  expect(await client.rpc.content.detail.query({ contentId: first })).toEqual(before);
+});

@@ -168,7 +168,9 @@ describe('a key of one’s own', () => {
     expect(providers.map(({ id }) => id)).toContain('server');
     expect(providers.every(({ host }) => host !== '')).toBe(true);
     for (const value of ['sk-short', `${keyOf('a')}b`, `${keyOf('a')},nope`]) {
-      const refused = await keep(client, value).then(() => undefined, codeOf);
+      const refused = await client.rpc.account.saveModelKey
+        .mutate({ provider: 'openai', model: 'm', value })
+        .then(() => undefined, codeOf);
       expect(refused).toBe('bad_request');
     }
     const elsewhere = client.rpc.account.saveModelKey.mutate({ provider: 'http://evil.example', model: 'm', value: keyOf('a') });
@@ -191,6 +193,10 @@ describe('a key of one’s own', () => {
       });
       answers.push(await response.text(), JSON.stringify([...response.headers]));
     };
+    await call('account.tryModelKey', { provider: 'server', model: 'm', value: canary });
+    llm.script(() => ({ status: 401, message: `wrong key ${canary}` }));
+    await call('account.tryModelKey', { provider: 'server', model: 'm', value: canary });
+    llm.script((request) => ({ text: writeNoteFor(request.prompt) }));
     await call('account.saveModelKey', { provider: 'server', model: 'm', value: canary });
     await call('account.saveModelKey', { provider: 'nosuch', model: 'm', value: canary });
     await call('account.saveModelKey', { provider: 'server', model: 'm', value: `${canary}!` });

@@ -70,3 +70,33 @@ test('SUM-02 slow previews of strangers delay neither users nor notes', async ()
   const answers = await Promise.all(looks);
   expect(answers.flatMap(({ items: seen }) => seen.map(({ problem }) => problem?.code ?? null))).toContain('busy');
 });
+
+test('SUM-02 a title from the preview is the user’s own until the source says one, and is known when the link is asked again', async () => {
+  const url = 'https://page.example.org/turned-away';
+  world.internet.on(url, sorry(403));
+  const [ada, ben] = [world.client(), world.client()];
+  for (const [user, title] of [
+    [ada, ' The oven of Lorn '],
+    [ben, 'Bread'],
+  ] as const)
+    await user.rpc.ingest.submit.mutate({ items: [{ url, title }], noteLanguage: 'en' });
+  const known = async (user: typeof ada) => (await user.rpc.ingest.preview.query({ text: url })).items[0];
+  expect(await known(ada)).toMatchObject({ title: 'The oven of Lorn', kind: null, existing: { contentId: expect.any(String) } });
+  expect(await known(ben)).toMatchObject({ title: 'Bread' });
+  expect(await known(world.client())).toMatchObject({ title: null, existing: null, problem: { code: 'fetch_status' } });
+  const contentId = (await known(ada))?.existing?.contentId ?? '';
+  expect(await settled(ada, contentId)).toMatchObject({ status: 'failed', title: 'The oven of Lorn' });
+
+  const oven = 'https://page.example.org/oven-again';
+  world.internet.on(oven, { body: articleHtml('The oven'), type: 'text/html' });
+  const { results } = await ada.rpc.ingest.submit.mutate({ items: [{ url: oven, title: 'Guessed' }], noteLanguage: 'en' });
+  const [started] = results;
+  if (!started || !('contentId' in started)) throw new Error('not started');
+  expect(await settled(ada, started.contentId)).toMatchObject({ title: 'The oven' });
+  expect(await known(ada)).toMatchObject({ title: 'The oven of Lorn' });
+  const asked = await ada.rpc.ingest.preview.query({ text: oven });
+  expect(asked).toMatchObject({
+    withModel: false,
+    items: [{ title: 'The oven', kind: 'page', siteName: 'The Valley Post', language: 'en', cover: null, durationSeconds: null }],
+  });
+});

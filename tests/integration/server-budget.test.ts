@@ -8,7 +8,7 @@ import { reserveFromBudget } from '#features/usage/server/server-budget.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { codeOf } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { type FakeLlm, pricedModel, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
 
 const LIMIT = 20;
@@ -23,14 +23,7 @@ beforeAll(async () => {
     pieceLength: 400,
   }));
   world = await startWorld({
-    env: {
-      OPENAI_BASE_URL: llm.url,
-      OPENAI_API_KEY: 'sk-server',
-      OPENAI_MODEL: 'house-model',
-      MODEL_PRICE_INPUT: '1',
-      MODEL_PRICE_OUTPUT: '1',
-      MODEL_DAILY_COST_LIMIT: String(LIMIT),
-    },
+    env: { ...pricedModel(llm), MODEL_DAILY_COST_LIMIT: String(LIMIT) },
   });
   client = createDatabase(world.database, { max: 20, applicationName: 'test' });
 });
@@ -92,7 +85,7 @@ describe('reservations', () => {
   test('of a dead process expire', async () => {
     await reserve(LIMIT);
     await client.db.execute(sql`update model_reservations set expires_at = now() - interval '1 second'`);
-    await reserve(LIMIT);
+    await expect(reserve(LIMIT, AbortSignal.timeout(20_000))).resolves.toBeTypeOf('function');
   });
 
   test('count only the day and the server’s own model', async () => {
@@ -117,10 +110,10 @@ test('SUM-08 without budget questions are refused, notes are extractive, and own
 
   const place = { contentId: paid.contentId };
   const refusals = [
-    guest.rpc.chat.ask.mutate({ ...place, question: 'What is it?' }),
-    guest.rpc.content.summarizeAgain.mutate(place),
+    () => guest.rpc.chat.ask.mutate({ ...place, question: 'What is it?' }),
+    () => guest.rpc.content.summarizeAgain.mutate(place),
   ];
-  for (const refusal of refusals) expect(codeOf(await refusal.catch((error: unknown) => error))).toBe('server_cost_limit');
+  for (const refusal of refusals) expect(codeOf(await refusal().catch((error: unknown) => error))).toBe('server_cost_limit');
   const free = await settled(guest, await submit(guest, `${world.site.url}/free`));
   expect(free).toMatchObject({ status: 'completed', problem: null, noteMethod: 'extractive', costLimited: true });
   expect(llm.requests.length).toBe(asked);

@@ -8,7 +8,7 @@ import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
 import { prepareTaskTests, startTaskProcess, startWork, type TaskProcess, workTask } from '../harness/task-kinds.ts';
 import { waitFor } from '../harness/wait.ts';
 
-const request: TaskRequest = { userId: 'ada', clientAddress: '203.0.113.7', needsBudget: false };
+const request: TaskRequest = { userId: 'ada', clientAddress: '203.0.113.7', needsBudget: false, keyUserId: null };
 
 describe.each(inject('clusters').slice(0, 1))('shared tasks on $name', ({ connection: cluster }) => {
   let database: TestDatabase;

@@ -1,3 +1,6 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
@@ -115,20 +118,95 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       expect(Buffer.from(await image.arrayBuffer())).toEqual(png);
       expect((await client.fetch(`/api/contents/${detail.contentId}/images/1`)).status).toBe(404);
       expect((await world.client().fetch(path)).status).toBe(404);
+      // Stored ones are looked for in vain: that is told, and the site is not asked again.
+      const images = join(world.server.dataDir, 'files', 'blobs', 'images');
+      const asked = () => world.site.requests.filter((address) => address === '/oven.png').length;
+      expect(asked()).toBe(1);
+      renameSync(images, `${images}-away`);
+      writeFileSync(images, '');
+      expect((await client.fetch(path)).status).toBe(507);
+      rmSync(images);
+      expect((await client.fetch(path)).status).toBe(200);
+      expect(asked()).toBe(2);
+      rmSync(images, { recursive: true });
+      renameSync(`${images}-away`, images);
     });
 
-    test('SUM-01 deleting a record deletes its rows and files, and it can be requested again', async () => {
+    test('SUM-01 deleting a record deletes its rows and files and no other, and it can be requested again', async () => {
       world.site.on('/gone', { body: articleHtml('Soon Gone') });
-      const client = world.client();
+      world.site.on('/stays', { body: articleHtml('Here To Stay') });
+      const [client, other] = [world.client(), world.client()];
       const detail = await summarise(client, `${world.site.url}/gone`);
+      const kept = [
+        { of: client, detail: await summarise(client, `${world.site.url}/stays`) },
+        { of: other, detail: await summarise(other, `${world.site.url}/gone`) },
+      ];
+      const detailOf = (of: TestClient, { contentId }: { contentId: string }) => of.rpc.content.detail.query({ contentId });
       await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: detail.contentId });
-      expect(
-        codeOf(await client.rpc.content.detail.query({ contentId: detail.contentId }).catch((error: unknown) => error)),
-      ).toBe('not_found');
+      expect(codeOf(await detailOf(client, detail).catch((error: unknown) => error))).toBe('not_found');
+      for (const one of kept) expect(await detailOf(one.of, one.detail)).toEqual(one.detail);
       const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+      expect(await query("select 1 from sources where url like '%/gone'")).toHaveLength(1);
+      await other.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: kept[1]?.detail.contentId ?? '' });
       expect(await query("select 1 from sources where url like '%/gone'")).toHaveLength(0);
+      const stays = "select r.id from sources s join runs r on r.source_id = s.id where s.url like '%/stays'";
+      expect(await query(`select 1 from tasks where id in (${stays})`)).toHaveLength(1);
       await close();
       expect(await summarise(client, `${world.site.url}/gone`)).toMatchObject({ status: 'completed' });
+    });
+
+    test('SUM-09 SUM-10 work on one content leaves the others of its user, and those of its link', async () => {
+      const held = new Map<string, ServerResponse>();
+      const hold = (path: string) => world.site.on(path, (_request, response) => void held.set(path, response));
+      const answer = async (path: string, status: number) => {
+        const response = await waitFor(`a request for ${path}`, () => held.get(path));
+        response.writeHead(status, { 'content-type': 'text/html' }).end(articleHtml(`Beside ${path}`));
+      };
+      const [ada, bob] = [world.client(), world.client()];
+      const link = (name: string) => `${world.site.url}/beside-${name}`;
+      for (const name of ['done', 'bobs']) world.site.on(`/beside-${name}`, { body: articleHtml(`Beside ${name}`) });
+      for (const name of ['stopped', 'next', 'failed']) hold(`/beside-${name}`);
+      const places: { of: TestClient; contentId: string }[] = [];
+      const add = async (of: TestClient, name: string) => {
+        const contentId = await submit(of, link(name));
+        places.push({ of, contentId });
+        return contentId;
+      };
+      const all = (leaveOut = '') =>
+        Promise.all(
+          places
+            .filter(({ contentId }) => contentId !== leaveOut)
+            .map(({ of, contentId }) => of.rpc.content.detail.query({ contentId })),
+        );
+
+      const done = await add(ada, 'done');
+      await settled(ada, done);
+      await settled(bob, await add(bob, 'done'));
+      await settled(bob, await add(bob, 'bobs'));
+      let before = await all();
+      const stopped = await add(ada, 'stopped');
+      expect(await all(stopped)).toEqual(before);
+      await ada.rpc.content.cancel.mutate({ contentId: stopped });
+      expect(await all(stopped)).toEqual(before);
+
+      // One is read and written, one fails, one is taken over from somebody else, one is written anew.
+      before = await all();
+      const next = await add(ada, 'next');
+      const failed = await add(ada, 'failed');
+      await answer('/beside-next', 200);
+      expect((await settled(ada, next)).title).toBe('Beside /beside-next');
+      expect((await all()).at(-1)).toMatchObject({ contentId: failed, status: 'processing', title: link('failed').slice(7) });
+      await answer('/beside-failed', 404);
+      expect((await settled(ada, failed)).status).toBe('failed');
+      expect((await all()).slice(0, -2)).toEqual(before);
+      before = await all();
+      const taken = await add(ada, 'bobs');
+      await settled(ada, taken);
+      expect(await all(taken)).toEqual(before);
+      before = await all(done);
+      await ada.rpc.content.summarizeAgain.mutate({ contentId: done });
+      await settled(ada, done);
+      expect(await all(done)).toEqual(before);
     });
 
     test('user.videos pages by position without repeats or gaps', async () => {

@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('the server under `npm start`', ()
 
   test('is not started again when the configuration is wrong', async () => {
     const said = await refusalOf({ env: { OPENAI_BASE_URL: 'not-a-url' } });
-    expect(said.match(/The configuration is not usable/g)).toHaveLength(1);
+    expect(said.match(/The configuration is invalid/g)).toHaveLength(1);
     expect(said).not.toContain('starting it again');
   });
 

@@ -194,7 +194,7 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
     await worker.says('aborted kept');
   });
 
-  test('cancelling what is about one content leaves that of others alone', async () => {
+  test('cancelling what is about one content, or of one user, leaves that of others alone', async () => {
     const idle = await serve(async () => undefined, { works: false });
     const [source] = await admin.query<{ id: string }>(
       "insert into sources (key, url) values ('url:a', 'https://a.example/') returning id",
@@ -223,8 +223,10 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
       ),
     ).rejects.toThrow();
     await idle.client.db.transaction((tx) => idle.tasks.cancelAll(tx, { userId: 'ada', contentId: first?.contentId ?? '' }));
-    const states = await Promise.all([first, bobs, general].map(async (task) => (await rowOf(task?.id ?? ''))?.state));
-    expect(states).toEqual(['cancelled', 'queued', 'queued']);
+    const states = () => Promise.all([first, bobs, general].map(async (task) => (await rowOf(task?.id ?? ''))?.state));
+    expect(await states()).toEqual(['cancelled', 'queued', 'queued']);
+    await idle.client.db.transaction((tx) => idle.tasks.cancelAll(tx, { userId: 'ada' }));
+    expect(await states()).toEqual(['cancelled', 'queued', 'cancelled']);
     await admin.query('delete from contents where id = $1', [bobs?.contentId]);
     expect(await rowOf(bobs?.id ?? '')).toBeUndefined();
   });

@@ -9,7 +9,7 @@ import { promptResults } from '#db/schema/prompts.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { timedHeadings } from '#lib/markdown/timed-headings.ts';
-import type { TranscriptEdit } from '#lib/transcript-edits.ts';
+import type { TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { uploadFile } from '../harness/upload.ts';
 import { settled, startWorld, type World } from './setup.ts';
@@ -268,6 +268,76 @@ describe('correcting a script', () => {
     expect(highlights[0]?.highlight_text).toBe('𠮷野 \ufffd');
     await client.rpc.content.summarizeAgain.mutate({ contentId });
     expect(await settled(client, contentId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('CON-04 CON-06 corrections of one script leave every other; each is undone by itself', async () => {
+    const client = world.client();
+    const lines = said.map(
+      (text, i) => `00:00:${20 + i * 5}.000 --> 00:00:${24 + i * 5}.000\n<v Speaker ${(i % 2) + 1}>${text}\n`,
+    );
+    const bytes = Buffer.from(`WEBVTT\n\n${lines.join('\n')}`);
+    const note = `> Speaker 1 speaks.\n\n- Jon Smyth the miller asked a tenth. [0:25](#t=25)\n- Poor years were followed by better storage in the barn. [0:40](#t=40)\n`;
+    const openOwn = async (name: string) => {
+      const contentId = await uploadFile(client, world.server.url, { name: `${name}.vtt`, bytes });
+      const { noteVersionId } = await settled(client, contentId);
+      await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note });
+      const mark = { contentId, section_id: null, colour: 'green' } as const;
+      const marks = [
+        ['note', 'Speaker 1 speaks'],
+        ['note', 'better storage'],
+        // The same words, but not of the note.
+        ['article', 'Speaker 1 speaks'],
+      ] as const;
+      for (const [scope, exact] of marks) {
+        const anchors = { exact, prefix: '', suffix: '', start: 0, alone: true };
+        const made = { ...mark, id: randomUUID(), scope, content_key: scope, highlight_text: exact, anchors };
+        await client.rpc.highlights.create.mutate(made);
+      }
+      return contentId;
+    };
+    const [first, second] = [await openOwn('first'), await openOwn('second')];
+    const { user } = await client.rpc.account.me.query();
+    const promptId = 'official-minutes';
+    const answer = { userId: user?.id ?? '', promptId, title: 'Minutes', prompt: 'Who?', text: 'Speaker 1 spoke.' };
+    const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    await db.insert(promptResults).values([first, second].map((contentId) => ({ ...answer, contentId, writtenAt: new Date(0) })));
+    await close();
+    const read = async (contentId: string) => ({
+      answer: (await client.rpc.prompt.result.query({ contentId, promptId })).result?.text,
+      detail: await client.rpc.content.detail.query({ contentId }),
+      overview: await client.rpc.content.overview.query({ contentId }),
+      marks: (await client.rpc.highlights.ofContent.query({ contentId })).highlights.map(({ highlight_text }) => highlight_text),
+    });
+    const correct = async (contentId: string, from: string, to: string) => {
+      const { detail } = await read(contentId);
+      const ref = at(detail, lineWith(detail, from));
+      const edit = { type: 'text' as const, ...ref, text: ref.was.replace(from, to) };
+      await client.rpc.content.editTranscript.mutate({ contentId, base: detail.transcriptVersion, edit });
+    };
+    const undo = async (contentId: string) => {
+      const base = (await read(contentId)).detail.transcriptVersion;
+      await client.rpc.content.undoTranscriptEdit.mutate({ contentId, base });
+    };
+
+    await correct(second, 'Jon Smyth', 'Joan Smyth');
+    const others = await read(second);
+    expect(others.detail.note).toBe(note.replace('Jon', 'Joan'));
+    await correct(first, 'Jon Smyth', 'John Smith');
+    await correct(first, 'better storage', 'larger storage');
+    const { transcriptVersion: base } = (await read(first)).detail;
+    const edit = { type: 'rename', from: 'Speaker 1', to: 'Ann' } as const;
+    await client.rpc.content.editTranscript.mutate({ contentId: first, base, edit });
+    const renamed = await read(first);
+    const corrected = note.replace('Jon Smyth', 'John Smith').replace('better', 'larger');
+    expect(renamed.detail).toMatchObject({ note: corrected.replace('Speaker 1', 'Ann'), transcriptEdits: 3 });
+    expect(renamed).toMatchObject({ answer: 'Ann spoke.', marks: ['Ann speaks', 'larger storage', 'Speaker 1 speaks'] });
+    expect(await read(second)).toEqual(others);
+    for (const left of [corrected, note.replace('Jon Smyth', 'John Smith'), note]) {
+      await undo(first);
+      expect((await read(first)).detail.note).toBe(left);
+    }
+    expect((await read(first)).marks).toEqual(['Speaker 1 speaks', 'better storage', 'Speaker 1 speaks']);
+    expect(await read(second)).toEqual(others);
   });
 
   test('CON-04 runs do not apply corrections again that were made before their changes were stored', async () => {

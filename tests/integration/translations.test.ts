@@ -40,8 +40,7 @@ const answered = ({ prompt }: LlmRequest) => ({
   pieceLength: 400,
 });
 
-async function open(name: string): Promise<{ client: TestClient; contentId: string }> {
-  const client = world.client();
+async function open(name: string, client = world.client()): Promise<{ client: TestClient; contentId: string }> {
   const contentId = await uploadFile(client, world.server.url, { name: `${name}.srt`, bytes: srt() });
   await settled(client, contentId);
   return { client, contentId };
@@ -124,10 +123,11 @@ test('CON-04 a translation is stopped by its owner and goes on from there; a ref
   expect(failed.problem?.code).toMatch(/^llm_/);
 });
 
-test('CON-04 languages and users each have a translation of their own', async () => {
+test('CON-04 languages, contents and users each have a translation of their own', async () => {
   script(() => ({ hang: true }));
   const ada = await open('shared');
   const bob = await open('shared');
+  const other = await open('other', ada.client);
   const places = [ada, { ...ada, language: 'en' as const }, bob].map((place) => ({ language: 'zh' as const, ...place }));
   const states = () =>
     Promise.all(
@@ -154,12 +154,30 @@ test('CON-04 languages and users each have a translation of their own', async ()
   await ada.client.rpc.content.cancelTranslation.mutate({ contentId: ada.contentId, language: 'zh' });
   script(answered);
   await ada.client.rpc.content.translate.mutate({ contentId: ada.contentId, language: 'zh' });
-  await ended(ada.client, ada.contentId);
+  const done = await ended(ada.client, ada.contentId);
   expect(await states()).toMatchObject([
     { state: 'completed', done: 110 },
     { state: 'cancelled', done: 0 },
     { state: 'running', done: 0 },
   ]);
+
+  // The same lines in another content of the same user: asked for, and translated, by itself.
+  const place = { contentId: other.contentId, language: 'zh' as const };
+  expect(await other.client.rpc.content.translation.query(place)).toMatchObject({ state: null, lines: [] });
+  script(({ prompt }) => ({
+    text: idsIn(prompt)
+      .map((id) => `L${id} 另 ${id}`)
+      .join('\n'),
+  }));
+  await other.client.rpc.content.translate.mutate(place);
+  expect((await ended(other.client, other.contentId)).lines[57]).toBe('另 57');
+  expect(await ada.client.rpc.content.translation.query({ ...place, contentId: ada.contentId })).toEqual(done);
+  script(() => ({ hang: true }));
+  const again = { contentId: ada.contentId, language: 'en' as const };
+  await ada.client.rpc.content.translate.mutate(again);
+  await other.client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: other.contentId });
+  expect(await states()).toMatchObject([{ state: 'completed', done: 110 }, { state: 'running' }, { state: 'running' }]);
+  await ada.client.rpc.content.cancelTranslation.mutate(again);
   await bob.client.rpc.content.cancelTranslation.mutate({ contentId: bob.contentId, language: 'zh' });
 });
 
@@ -169,7 +187,7 @@ test('CON-04 a content that is deleted takes its translation along, and the mode
   await client.rpc.content.translate.mutate({ contentId, language: 'zh' });
   await waitFor('the model to be asked', () => (llm.open() > 0 ? true : undefined));
   await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId });
-  await waitFor('the model to be left', () => (llm.open() === 0 ? true : undefined));
+  await expect.poll(() => llm.open(), { timeout: 30_000 }).toBe(0);
 });
 
 test('CON-04 without a model there is none, and it says so', async () => {

@@ -131,6 +131,34 @@ describe('uploads', () => {
   });
 });
 
+test('SUM-04 uploads of one user are received, finished and deleted each by itself', async () => {
+  const asker = createTestClient(server.url);
+  const paths: string[] = [];
+  for (const size of [100, 200, 300]) paths.push(await createdPath(asker, size));
+  const [first = '', second = '', third = ''] = paths;
+  const rows = async () => {
+    const all = await client.db.select().from(table);
+    return paths.map((path) => all.find(({ id }) => id === idOf(path)));
+  };
+  await sendPart(asker, second, 0, bytesOf(60));
+  const [one, two, three] = await rows();
+  expect([one, two, three]).toMatchObject([
+    { status: 'receiving', receivedBytes: 0 },
+    { status: 'receiving', receivedBytes: 60 },
+    { status: 'receiving', receivedBytes: 0 },
+  ]);
+  expect((await sendPart(asker, first, 0, bytesOf(100))).status).toBe(204);
+  const finished = { status: 'complete', receivedBytes: 100, blobKey: `uploads/${idOf(first)}` };
+  expect(await rows()).toMatchObject([finished, two, three]);
+  expect((await asker.fetch(third, { method: 'DELETE', headers: tus })).status).toBe(204);
+  expect(await rows()).toMatchObject([finished, two, undefined]);
+  expect((await sendPart(asker, second, 60, bytesOf(200).subarray(60))).status).toBe(204);
+  const other = { status: 'complete', receivedBytes: 200 };
+  expect(await rows()).toMatchObject([finished, other, undefined]);
+  expect((await asker.fetch(first, { method: 'DELETE', headers: tus })).status).toBe(204);
+  expect(await rows()).toMatchObject([undefined, other, undefined]);
+});
+
 describe('finished uploads', () => {
   async function servicesWith(expiryMs: number): Promise<UploadServices> {
     const blobs = await createBlobStore(join(server.dataDir, 'files'));
@@ -138,8 +166,11 @@ describe('finished uploads', () => {
     return { db: client.db, blobs, disk: { roomBytes: async () => 1024 ** 3 }, settings: { uploads } };
   }
 
-  async function uploaded(size: number, sent: number): Promise<{ id: string; userId: string; path: string }> {
-    const asker = createTestClient(server.url);
+  async function uploaded(
+    size: number,
+    sent: number,
+    asker = createTestClient(server.url),
+  ): Promise<{ id: string; userId: string; path: string }> {
     const path = await createdPath(asker, size);
     await sendPart(asker, path, 0, bytesOf(sent));
     const row = (await client.db.select().from(table)).find(({ id }) => id === idOf(path));
@@ -148,7 +179,9 @@ describe('finished uploads', () => {
 
   test('are given to their owner only, and only when complete', async () => {
     const services = await servicesWith(3_600_000);
-    const whole = await uploaded(1000, 1000);
+    const asker = createTestClient(server.url);
+    const whole = await uploaded(1000, 1000, asker);
+    const beside = await uploaded(1000, 1000, asker);
     const part = await uploaded(1000, 400);
     await expect(takeUpload(services, client.db, { uploadId: whole.id, userId: part.userId })).rejects.toMatchObject({
       code: 'upload_not_found',
@@ -159,6 +192,13 @@ describe('finished uploads', () => {
     const taken = { blobKey: `uploads/${whole.id}`, name: 'talk.mp4', sizeBytes: 1000 };
     expect(await takeUpload(services, client.db, { uploadId: whole.id, userId: whole.userId })).toEqual(taken);
     expect(await takeUpload(services, client.db, { uploadId: whole.id, userId: whole.userId })).toEqual(taken);
+    const states = (await client.db.select().from(table)).filter(({ userId }) => userId === whole.userId);
+    expect(new Map(states.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [whole.id, 'taken'],
+        [beside.id, 'complete'],
+      ]),
+    );
   });
 
   test('are removed when unused, and kept with a content', async () => {

@@ -1,13 +1,12 @@
 /** Web pages and links to documents, from the link to the stored note: what is drawn, partial, shared, or not to be had. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '#infra/page-renderer/find-chromium.ts';
-import { processTree } from '#infra/page-renderer/process-tree.ts';
 import { makeDocx, wordParagraph } from '../harness/make-documents.ts';
+import { watchBrowsers } from '../harness/own-browsers.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
-const chromium = findChromium(process.env.GLEANER_CHROMIUM ?? null);
+const chromium = findChromium(process.env.CHROMIUM_PATH ?? null);
 let world: World;
 beforeAll(async () => {
   world = await startWorld({ env: { RENDER_PAGES: 'true', ...(chromium ? { CHROMIUM_PATH: chromium } : {}) } });
@@ -118,22 +117,6 @@ test('SUM-09 a Spotify episode without a feed keeps its title', async () => {
   });
 });
 
-/** Other browsers of this machine come and go: those that this process started, and what they started. */
-function descendantsOf(ancestor: number): Set<number> {
-  const parents = readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const parent = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1];
-      return [[Number(name), Number(parent)] as const];
-    } catch {
-      return [];
-    }
-  });
-  const found = new Set([ancestor]);
-  for (const one of found) for (const [pid, parent] of parents) if (parent === one) found.add(pid);
-  return found;
-}
-
 test.skipIf(chromium === null)(
   'the browser ends with the server',
   async () => {
@@ -149,15 +132,12 @@ test.skipIf(chromium === null)(
       ),
     );
     expect((await summarise(own.client(), 'https://last.example.org/')).status).toBe('completed');
-    const mine = descendantsOf(own.server.pid);
-    const during = (await processTree('gleaner-browser-')).filter((pid) => mine.has(pid));
-    expect(during).not.toEqual([]);
+    const browsers = watchBrowsers(own.server.pid);
+    expect(browsers.running()).not.toEqual([]);
     await own.close();
     // What is told to end does so in a moment of its own.
-    await waitFor('the end of the browser', async () => {
-      const after = await processTree('gleaner-browser-');
-      return during.some((pid) => after.includes(pid)) ? undefined : true;
-    });
+    await waitFor('the end of the browser', () => (browsers.running().length === 0 ? true : undefined));
+    browsers.stop();
   },
   120_000,
 );

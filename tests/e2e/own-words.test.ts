@@ -1,0 +1,84 @@
+/** Subtitles of one's own on a recording that has none that can be used, and rejected ones used anyway. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { makeMatroska } from '../harness/make-matroska.ts';
+import { expectNoViolations } from './settled.ts';
+
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+const cues = Array.from({ length: 20 }, (_, n) => ({
+  startMs: n * 3000,
+  endMs: n * 3000 + 2800,
+  text: 'We keep the grain in the stone barn.',
+}));
+
+const own = Array.from(
+  { length: 12 },
+  (_, n) =>
+    `${n + 1}\n00:00:${10 + n},000 --> 00:00:${10 + n},900\nThe keeper of house ${n + 1} weighed ${n + 3} sacks of rye.\n`,
+).join('\n');
+
+const note = (page: Page) => page.getByRole('article', { name: '笔记' });
+const buffer = () => makeMatroska({ seconds: 60, subtitles: [{ codec: 'S_TEXT/UTF8', language: 'eng', cues }] });
+
+async function openRefused(page: Page, name: string): Promise<void> {
+  await page.goto('/');
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'video/x-matroska', buffer: buffer() });
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(page.getByText('同样的话反复出现')).toBeVisible({ timeout: 20_000 });
+}
+
+test('SUM-06 subtitles that were rejected are named with their reason and used anyway, which the page says', async ({ page }) => {
+  await openRefused(page, '粮仓.mkv');
+  await expect(note(page)).toHaveCount(0);
+  await expect(page.getByText('自带的字幕没有通过检查')).toBeVisible();
+  await expect(page.getByText('1 条字幕没有采用', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^仍然使用/ })).toBeVisible();
+  await page.getByRole('button', { name: '仍用这条字幕' }).click();
+  await expect(note(page)).toContainText('stone barn');
+  await expect(page.getByText('没有通过检查，是你选择使用的')).toBeVisible();
+  await expect(page.getByText(/没有通过检查：同样的话反复出现/)).toBeVisible();
+  await expectNoViolations(page);
+  // Words that failed their check can be replaced by a file as well.
+  await page.screenshot({ path: 'test-results/own-words-zh-1280.png' });
+  await expect(page.getByRole('button', { name: '添加字幕文件' })).toBeVisible();
+  await page.getByRole('button', { name: '改回来源的字幕' }).click();
+  await expect(page.getByRole('button', { name: /^仍然使用/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '改回来源的字幕' })).toHaveCount(0, { timeout: 20_000 });
+  await expect(note(page)).toContainText('stone barn');
+});
+
+test('SUM-06 a subtitle file is chosen or dropped onto a recording that failed', async ({ page }) => {
+  await openRefused(page, '磨坊.mkv');
+  const failed = page.getByTestId('subtitles-drop');
+  const drop = (name: string, text: string) =>
+    failed.evaluate(
+      (element, [fileName = '', body = '']) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([body], fileName));
+        element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+      },
+      [name, text],
+    );
+  await drop('空.srt', '1\n00:00:01,000 --> 00:00:02,000\n\n');
+  await expect(page.getByText('字幕没有换上。')).toBeVisible();
+  await expect(note(page)).toHaveCount(0);
+  await drop('磨坊.srt', own);
+  await expect(note(page)).toContainText('sacks of rye');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('磨坊');
+  await page.getByRole('tab', { name: '字幕' }).click();
+  await expect(page.getByText('The keeper of house 1 weighed 3 sacks of rye.')).toBeVisible();
+
+  // From the list of what was rejected, as it also stands beside a note.
+  await openRefused(page, '磨坊三.mkv');
+  await page.getByRole('button', { name: /^仍然使用/ }).click();
+  await expect(note(page)).toContainText('stone barn');
+
+  await openRefused(page, '磨坊二.mkv');
+  const chooser = page.waitForEvent('filechooser');
+  await failed.getByRole('button', { name: '添加字幕文件' }).click();
+  await (await chooser).setFiles({ name: '磨坊.srt', mimeType: 'text/plain', buffer: Buffer.from(own) });
+  await expect(note(page)).toContainText('sacks of rye');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('磨坊二');
+});

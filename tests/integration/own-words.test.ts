@@ -1,0 +1,166 @@
+/** Words that a user chose for one content: a file, or a track that was rejected. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSession } from '#db/client.ts';
+import { codeOf, type TestClient } from '../harness/client.ts';
+import { makeMatroska } from '../harness/make-matroska.ts';
+import { createUpload, sendPart } from '../harness/tus.ts';
+import { uploadFile } from '../harness/upload.ts';
+import { settled, startWorld, summarise, type World } from './setup.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const seconds = 60;
+const track = 'embedded track 1 (eng)';
+const talk = (text: string) =>
+  makeMatroska({
+    seconds,
+    subtitles: [
+      {
+        codec: 'S_TEXT/UTF8',
+        language: 'eng',
+        cues: Array.from({ length: 20 }, (_, n) => ({ startMs: n * 3000, endMs: n * 3000 + 2800, text })),
+      },
+    ],
+  });
+
+function srt(subject: string): string {
+  const line = (n: number) => `The keeper of house ${n + 1} weighed ${n + 3} sacks of ${subject} in the autumn.`;
+  return Array.from({ length: 12 }, (_, n) => `${n + 1}\n00:00:${10 + n},000 --> 00:00:${10 + n},900\n${line(n)}\n`).join('\n');
+}
+
+async function send(client: TestClient, name: string, text: string): Promise<string> {
+  const bytes = Buffer.from(text);
+  const made = await createUpload(client, bytes.length, name);
+  const path = new URL(made.headers.get('location') ?? '', world.server.url).pathname;
+  await sendPart(client, path, 0, bytes);
+  return path.split('/').at(-1) ?? '';
+}
+
+test('SUM-06 a rejected track can be used anyway, by one of two users of a link, and taken back', async () => {
+  const said = 'We keep the grain in the stone barn.';
+  world.site.on('/own-track.mkv', { body: talk(said), type: 'video/x-matroska' });
+  const url = `${world.site.url}/own-track.mkv`;
+  const [ada, ben] = [world.client(), world.client()];
+  const [hers, his] = [await summarise(ada, url), await summarise(ben, url)];
+  const refused = {
+    ...{ status: 'failed', provenance: null, ownWords: false, note: null },
+    problem: { code: 'speech_model_missing' },
+    rejectedTracks: [{ track, fault: 'repeated' }],
+  };
+  expect(hers).toMatchObject(refused);
+  expect(his).toMatchObject(refused);
+  const ofHers = { contentId: hers.contentId };
+  expect(await ada.rpc.content.useTrack.mutate({ ...ofHers, track: 'embedded track 2' }).catch(codeOf)).toBe('bad_request');
+  expect(await ben.rpc.content.useTrack.mutate({ ...ofHers, track }).catch(codeOf)).toBe('not_found');
+
+  expect(await ada.rpc.content.useTrack.mutate({ ...ofHers, track })).toEqual({ status: 'processing' });
+  const used = await settled(ada, hers.contentId);
+  expect(used).toMatchObject({
+    ...{ status: 'completed', problem: null, ownWords: true, kind: 'audio', durationSeconds: seconds },
+    provenance: { origin: 'human', track, untrusted: 'repeated' },
+  });
+  expect(used.note).toContain('stone barn');
+  expect(used.subtitlesArray[0]?.text).toContain(said);
+  expect(await ben.rpc.content.detail.query({ contentId: his.contentId })).toMatchObject(refused);
+  expect(await summarise(world.client(), url)).toMatchObject(refused);
+
+  await ada.rpc.content.summarizeAgain.mutate(ofHers);
+  expect(await settled(ada, hers.contentId)).toMatchObject({
+    ownWords: true,
+    problem: null,
+    provenance: { untrusted: 'repeated' },
+  });
+  await ada.rpc.content.useTrack.mutate({ ...ofHers, track: null });
+  expect(await settled(ada, hers.contentId)).toMatchObject({
+    ...{ status: 'completed', ownWords: false, problem: { code: 'speech_model_missing' } },
+    note: expect.stringContaining('stone barn'),
+  });
+});
+
+test('SUM-06 SUM-09 work on words of one’s own is joined by nobody who asks for the link meanwhile', async () => {
+  world.site.on('/own-race.mkv', { body: talk('We keep the oats in the mill.'), type: 'video/x-matroska' });
+  const url = `${world.site.url}/own-race.mkv`;
+  const [ada, ben] = [world.client(), world.client()];
+  const [hers, his] = [await summarise(ada, url), await summarise(ben, url)];
+  await Promise.all([
+    ada.rpc.content.useTrack.mutate({ contentId: hers.contentId, track }),
+    ben.rpc.content.summarizeAgain.mutate({ contentId: his.contentId }),
+  ]);
+  expect(await settled(ada, hers.contentId)).toMatchObject({ status: 'completed', ownWords: true });
+  expect(await settled(ben, his.contentId)).toMatchObject({ status: 'failed', provenance: null, ownWords: false });
+});
+
+test('SUM-06 a subtitle file replaces the words of its user’s content alone', async () => {
+  world.site.on('/own-file.mkv', { body: talk('The same words again.'), type: 'video/x-matroska' });
+  const url = `${world.site.url}/own-file.mkv`;
+  const [ada, ben] = [world.client(), world.client()];
+  const [hers, his] = [await summarise(ada, url), await summarise(ben, url)];
+  const other = await uploadFile(ben, world.server.url, { name: 'other.srt', bytes: Buffer.from(srt('oats')) });
+  const before = await settled(ben, other);
+
+  const uploadId = await send(ben, 'talk.srt', srt('rye'));
+  const ofHis = { contentId: his.contentId };
+  expect(await ada.rpc.content.useFile.mutate({ contentId: hers.contentId, uploadId }).catch(codeOf)).toBe('upload_not_found');
+  expect(await ada.rpc.content.useFile.mutate({ ...ofHis, uploadId }).catch(codeOf)).toBe('not_found');
+  expect(await ben.rpc.content.useFile.mutate({ ...ofHis, uploadId })).toEqual({ status: 'processing' });
+  const made = await settled(ben, his.contentId);
+  expect(made).toMatchObject({
+    ...{ status: 'completed', problem: null, ownWords: true, kind: 'audio', durationSeconds: seconds, title: his.title },
+    provenance: { origin: 'human', track: 'talk.srt' },
+    media: { type: 'audio' },
+    rejectedTracks: [{ track, fault: 'repeated' }],
+  });
+  expect(made.note).toContain('sacks of rye');
+  expect(made.subtitlesArray).toHaveLength(12);
+  expect(await ben.rpc.content.useFile.mutate({ ...ofHis, uploadId }).catch(codeOf)).toBe('upload_not_found');
+
+  // A file that is a content's own stays its.
+  const { query, close } = await openSession(world.database, { applicationName: 'test' });
+  const find = 'select substring(s.key from 6) as id from sources s join contents c on c.source_id = s.id where c.id = $1';
+  const [stored] = await query<{ id: string }>(find, [other]);
+  await close();
+  expect(await ben.rpc.content.useFile.mutate({ ...ofHis, uploadId: stored?.id ?? '' }).catch(codeOf)).toBe('upload_not_found');
+
+  // What cannot be read changes nothing, and is not kept.
+  for (const [name, text, code] of [
+    ['page.html', '<!doctype html><html><body><p>Words</p></body></html>', 'input_unsupported'],
+    ['none.srt', '1\n00:00:01,000 --> 00:00:02,000\n\n', 'subtitles_empty'],
+  ] as const) {
+    const refused = { ...ofHis, uploadId: await send(ben, name, text) };
+    expect(await ben.rpc.content.useFile.mutate(refused).catch(codeOf)).toBe(code);
+    expect(await ben.rpc.content.useFile.mutate(refused).catch(codeOf)).toBe('upload_not_found');
+  }
+  expect(await ben.rpc.content.detail.query(ofHis)).toMatchObject({ note: made.note, extractionId: made.extractionId });
+
+  // A text goes on to the same content, and the note before it stays among the versions.
+  await ben.rpc.content.useFile.mutate({ ...ofHis, uploadId: await send(ben, 'talk.txt', 'The mill burned.\n\n'.repeat(3)) });
+  const written = await settled(ben, his.contentId);
+  expect(written).toMatchObject({ timed: false, provenance: { origin: 'document', track: 'talk.txt' }, ownWords: true });
+  expect(written.note).toContain('The mill burned');
+  expect((await ben.rpc.content.versions.query(ofHis)).versions).toHaveLength(2);
+
+  expect(await ada.rpc.content.detail.query({ contentId: hers.contentId })).toMatchObject({ status: 'failed', note: null });
+  const { note, extractionId } = await ben.rpc.content.detail.query({ contentId: other });
+  expect({ note, extractionId }).toEqual({ note: before.note, extractionId: before.extractionId });
+  await ben.rpc.userNote.deleteContentWithCleanup.mutate(ofHis);
+  expect(await ben.rpc.content.detail.query(ofHis).catch(codeOf)).toBe('not_found');
+  expect(await ada.rpc.content.detail.query({ contentId: hers.contentId })).toMatchObject({ status: 'failed' });
+});
+
+test('SUM-06 a link that could not be read gets its note from a file, under its own title', async () => {
+  world.internet.on('https://page.example.org/closed-talk', { body: 'no', type: 'text/plain', status: 403 });
+  const ada = world.client();
+  const { contentId } = await summarise(ada, 'https://page.example.org/closed-talk');
+  const uploadId = await send(ada, 'closed.vtt', `WEBVTT\n\n${srt('wheat').replaceAll(/(\d),(\d{3})/g, '$1.$2')}`);
+  await ada.rpc.content.useFile.mutate({ contentId, uploadId });
+  const made = await settled(ada, contentId);
+  expect(made).toMatchObject({
+    ...{ status: 'completed', title: 'page.example.org/closed-talk', kind: 'subtitles', timed: true, ownWords: true },
+    sourceUrl: 'https://page.example.org/closed-talk',
+  });
+  expect(made.note).toContain('sacks of wheat');
+});

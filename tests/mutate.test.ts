@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+type Mutant = { file: string; start: number; end: number; mutator: string; replacement: string };
+
+// Scripts have no types.
+const load = (name: string) =>
+  import(/* @vite-ignore */ fileURLToPath(new URL(`../scripts/mutate/${name}.mjs`, import.meta.url)));
+const { instrument, lineOf, identify, ownMutants } = await load('mutants');
+const { mutableSources, sampleOf } = await load('sources');
+const { describeResults } = await load('report');
+const { typeFaults } = await load('sandbox');
+
+const code = `async function own(db, userId, id) {
+  // 😀 before it
+  await db.delete(notes).where(eq(notes.userId, userId));
+  return find(id, userId);
+}
+`;
+const changes = (mutants: Mutant[], content: string) =>
+  mutants.map(({ mutator, start, end, replacement }) => [mutator, content.slice(start, end), replacement]);
+
+test('mutants: remove awaits, swap arguments and take wrong columns', () => {
+  expect(changes(ownMutants('src/x.ts', code), code)).toEqual([
+    ['Await', 'await db.delete(notes).where(eq(notes.userId, userId))', '(db.delete(notes).where(eq(notes.userId, userId)))'],
+    ['Column', 'userId', 'id'],
+    ['SwappedArguments', 'id, userId', 'userId, id'],
+  ]);
+});
+
+test('mutants: lie where the instrumenter found them, and leave texts alone', async () => {
+  const file = 'src/lib/sleep.ts';
+  const content = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8');
+  const [{ mutants }] = (await instrument([file])) as [{ mutants: Mutant[] }];
+  expect(changes(mutants, content)).toContainEqual(['ConditionalExpression', 'signal.aborted', 'true']);
+  expect(mutants.map(({ mutator }) => mutator)).not.toContain('StringLiteral');
+});
+
+test('mutants: are known again by their line and change', () => {
+  const mutant = ownMutants('src/x.ts', code).find(({ mutator }: Mutant) => mutator === 'Column');
+  const known = { file: 'src/x.ts', line: 'await db.delete(notes).where(eq(notes.userId, userId));', from: 'userId', to: 'id' };
+  expect(identify(mutant, code)).toEqual(known);
+  expect(lineOf(code, mutant.start)).toBe(3);
+});
+
+test('mutants: come from sources, not from tests, words or components', () => {
+  const files: string[] = mutableSources();
+  expect(files).toEqual(expect.arrayContaining(['src/lib/sleep.ts', 'src/features/notes/server/note-store.ts']));
+  expect(files.filter((file) => /\.test\.|\/words\/|\/migrations\/|-page\.tsx$/.test(file))).toEqual([]);
+  expect(mutableSources(['src/lib/sleep.ts', 'db/'])).toEqual(
+    files.filter((file) => file === 'src/lib/sleep.ts' || file.startsWith('src/db/')),
+  );
+});
+
+test('mutants: are sampled alike for one seed, without doubles', () => {
+  const all = Array.from({ length: 500 }, (_, at) => at);
+  const sample: number[] = sampleOf(all, 100, 7);
+  expect(sampleOf(all, 100, 7)).toEqual(sample);
+  expect(sampleOf(all, 100, 8)).not.toEqual(sample);
+  expect(new Set(sample).size).toBe(100);
+  expect(sampleOf([1, 2], 100, 7).toSorted()).toEqual([1, 2]);
+});
+
+test('mutants: types refuse what is wrong, and not what is merely unused', () => {
+  const output = 'x typescript(TS2322): a\nx typescript(TS6133): b\nx eslint(no-empty): c\nx typescript(no-floating-promises): d';
+  expect(typeFaults(output)).toEqual(['TS2322', 'no-floating-promises']);
+});
+
+test('mutants: survivors are listed by file, and counted by area', () => {
+  const own: Mutant[] = ownMutants('src/infra/x.ts', code);
+  const known = own.map((mutant, at) => ({ ...mutant, status: ['survived', 'killed', 'unreached'][at] }));
+  const results = [...known, { ...known[0], status: 'refused' }];
+  expect(describeResults(results, new Map([['src/infra/x.ts', code]]))).toBe(`
+src/infra/x.ts
+  survived  3  Await: await db.delete(notes).where(eq(notes.userId, userId))  →  (db.delete(notes).where(eq(notes.userId, userId)))
+  unreached 4  SwappedArguments: id, userId  →  userId, id
+
+infra                        1 of 3
+noticed 1 of 3 (33.3 %), 1 refused by types`);
+});
