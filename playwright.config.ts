@@ -5,6 +5,7 @@ import { appUrl } from './tests/harness/e2e-ports.ts';
 /** A browser of the system when there is one; `scripts/test.mjs` finds or installs it and names it here. */
 const executablePath = [
   process.env.GLEANER_CHROMIUM ?? '',
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -14,7 +15,31 @@ const executablePath = [
 // Without a locale of its own a machine's browser knows no file names but ASCII.
 process.env.LANG ??= 'C.UTF-8';
 
+/**
+ * Features of the browser that cost and that no page can see, besides those that the runner turns off: the last list given
+ * counts, so its own are repeated. The suggestions below the address bar are an application of 400 files, loaded for each window.
+ */
+const withoutFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 const quiet = [
+  `--disable-features=${withoutFeatures.join(',')}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -31,8 +56,9 @@ export default defineConfig({
   // One server for all tests, each test its own guest account, so that they may run side by side.
   fullyParallel: true,
   // Much of a test is waiting: for jobs, for what is scripted to come slowly.
-  workers: 3,
-  retries: 0,
+  workers: 4,
+  // A machine under load may lose a race that no user would: tried once more, and named at the end as unsteady.
+  retries: process.env.CI === undefined ? 0 : 1,
   forbidOnly: process.env.CI !== undefined,
   // Waits end as soon as what they wait for is there: the bounds are for slow machines.
   timeout: 240_000,
@@ -49,6 +75,8 @@ export default defineConfig({
     // Recording every step costs time; the error and the picture mostly tell enough.
     trace: process.env.GLEANER_TRACE ? 'retain-on-failure' : 'off',
     video: 'off',
+    // Every frame of a motion is drawn by the processor. Tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: quiet },
   },
 });
