@@ -4,6 +4,7 @@ import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type Citation, claimAt } from '#lib/markdown/claims.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
 import { taskMark } from '#lib/notes/note-tasks.ts';
+import { boundEnd } from './bound-end.ts';
 
 export type MarkdownContext = {
   anchor: (citation: Citation, label: string) => ReactNode;
@@ -192,6 +193,10 @@ function leaf(token: MarkdownToken, context: MarkdownContext): ReactNode {
   }
 }
 
+function isPlace(token: MarkdownToken): boolean {
+  return token.type === 'link_open' && parseAnchor(attribute(token, 'href')) !== null;
+}
+
 /** `start`: the first token that is rendered. */
 export function renderTokens(tokens: readonly MarkdownToken[], context: MarkdownContext, start = 0): ReactNode[] {
   const nodes: ReactNode[] = [];
@@ -200,6 +205,23 @@ export function renderTokens(tokens: readonly MarkdownToken[], context: Markdown
     if (!token || token.nesting === -1) continue;
     if (token.nesting === 1) {
       const end = closing(tokens, index);
+      const before = index > start ? tokens[index - 1] : undefined;
+      const cut = before?.type === 'text' && isPlace(token) ? boundEnd(before.content) : Number.POSITIVE_INFINITY;
+      if (before && cut < before.content.length) {
+        // No line begins with one character and its reference.
+        nodes.pop();
+        nodes.push(
+          <Fragment key={index}>
+            {before.content.slice(0, cut)}
+            <span className="whitespace-nowrap">
+              {before.content.slice(cut)}
+              {container(token, tokens.slice(index + 1, end), { tokens, at: index }, context)}
+            </span>
+          </Fragment>,
+        );
+        index = end;
+        continue;
+      }
       nodes.push(
         <Fragment key={index}>{container(token, tokens.slice(index + 1, end), { tokens, at: index }, context)}</Fragment>,
       );

@@ -28,6 +28,10 @@ describe('CON-02 Markdown as elements', () => {
 
   it('turns anchors into their own control, set apart from a heading', () => {
     expect(html('- p [13:01](#t=781)')).toContain('<button type="button">time:13:01</button>');
+    // In one line with the end of what it stands behind.
+    expect(html('- 村里把粮食放好。 [13:01](#t=781)')).toContain(
+      '村里把粮食<span class="whitespace-nowrap">放好。 <button type="button">time:13:01</button></span>',
+    );
     expect(html('## Section [¶4](#p3)')).toBe('<div><h2>Section <button type="button">paragraph:¶4</button></h2></div>');
     const parts: unknown[] = [];
     html('## A **b** [00:01](#t=1)', {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentOverview, SourceText } from '#features/contents/contract.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { scriptOf } from '#lib/text/script-of.ts';
 import { useSourceText } from '#rpc/content-parts.ts';
 import { saveText } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
@@ -107,7 +108,7 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
           {t(($) => $.articles.download)}
         </Button>
       </div>
-      <article ref={body} aria-label={t(($) => $.articles.label)} className="reading">
+      <article ref={body} aria-label={t(($) => $.articles.label)} data-script={scriptOf(markdown)} className="reading">
         <ArticleBody markdown={markdown} paragraphs={text.paragraphs} title={detail.title} />
       </article>
     </div>

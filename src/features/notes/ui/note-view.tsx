@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeTags } from '#lib/notes/hashtags.ts';
+import { scriptOf } from '#lib/text/script-of.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { AnchorChip, NoteTimesContext } from '#ui/reader/anchor-chip.tsx';
@@ -48,7 +49,12 @@ export function NoteView({ markdown, streaming = false, onToggleTask }: NoteView
 
   return (
     <NoteTimesContext value={times}>
-      <article aria-label={t(($) => $.notes.label)} aria-busy={streaming} className="reading [&_li>ol]:my-1 [&_li>ul]:my-1">
+      <article
+        aria-label={t(($) => $.notes.label)}
+        aria-busy={streaming}
+        data-script={scriptOf(text)}
+        className="reading [&_li>ol]:my-1 [&_li>ul]:my-1"
+      >
         {sections.map((section, index) => (
           <Section
             // biome-ignore lint/suspicious/noArrayIndexKey: a growing note only ever adds at its end

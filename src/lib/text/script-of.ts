@@ -1,0 +1,10 @@
+const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const letters = /\p{L}/gu;
+
+/** What a text is mostly set in, by its beginning. A Chinese character says as much as some three letters. */
+export function scriptOf(text: string): 'han' | 'latin' {
+  const start = text.slice(0, 4000);
+  const wide = start.match(han)?.length ?? 0;
+  const all = start.match(letters)?.length ?? 0;
+  return wide * 3 >= all - wide ? 'han' : 'latin';
+}
