@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from '#ui/button.tsx';
@@ -47,11 +48,15 @@ type CopyButtonProps = {
   label?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
+  disabled?: boolean;
+  /** Only the icon on a phone; the label is read out. */
+  compact?: boolean;
   children?: ReactNode;
   className?: string;
 };
 
-export function CopyButton({ text, html, notice, label, variant = 'ghost', size = 'sm', className }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, html, notice, label, variant = 'ghost', size = 'sm', disabled, compact, className } = props;
   const labels = useUiLabels();
   const { state, copy } = useCopy();
   const copied = state === 'copied';
@@ -64,9 +69,20 @@ export function CopyButton({ text, html, notice, label, variant = 'ghost', size 
 
   return (
     <>
-      <Button variant={variant} size={size} className={className} onClick={() => void copyNow()} data-state={state}>
+      <Button
+        variant={variant}
+        size={size}
+        disabled={disabled}
+        className={className}
+        onClick={() => void copyNow()}
+        data-state={state}
+      >
         {copied ? <Check aria-hidden className="size-4 text-success" /> : <Copy aria-hidden className="size-4" />}
-        {copied ? labels.copied : (label ?? labels.copy)}
+        {/* As wide as the longer of both, so that nothing beside it moves. */}
+        <span className={clsx('grid *:col-start-1 *:row-start-1', compact && 'max-md:sr-only')}>
+          <span className={copied ? 'invisible' : undefined}>{label ?? labels.copy}</span>
+          <span className={copied ? undefined : 'invisible'}>{labels.copied}</span>
+        </span>
       </Button>
       <span role="status" className="sr-only">
         {copied ? labels.copied : ''}

@@ -167,7 +167,7 @@ test.describe('without a model', () => {
 
   test('CON-11 the panel finds passages of the source at once, with their times', async ({ page }) => {
     await openRecording(page);
-    await page.getByRole('button', { name: '提问' }).click();
+    await page.getByRole('button', { name: '查找', exact: true }).click();
     const panel = page.getByRole('complementary', { name: '在内容中查找' });
     await panel.getByRole('searchbox', { name: '要查找的词或句子' }).fill('weighing sacks');
     const results = panel.getByRole('list', { name: '找到的原文' });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { chooseAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { startOwnServer } from '../harness/e2e-server.ts';
@@ -189,8 +190,7 @@ test('CON-04 the script is searched, a line seeks, the line being spoken is lit,
 test('CON-04 no subtitles and no content id are errors of their own', async ({ page }) => {
   await upload(page, { name: 'tone.wav', mimeType: 'audio/wav', buffer: makeWav(2) });
   await expect(page.getByText(/speech_(?:not_configured|model_missing)/)).toBeVisible();
-  await page.getByRole('button', { name: '下载', exact: true }).click();
-  await page.getByRole('menuitem', { name: /SRT/ }).click();
+  await chooseAction(page, '下载', /SRT/);
   await expect(page.getByText(/subtitles_missing/)).toBeVisible();
   await page.goto('/content');
   await expect(page.getByText('content_id_missing')).toBeVisible();
@@ -311,12 +311,11 @@ test.describe('while a note is being written', () => {
 
 test('SUM-10 summarizing again keeps the old note among the versions, and it can be restored', async ({ page }) => {
   await openRecording(page);
-  await page.getByRole('button', { name: '再次总结' }).click();
+  await chooseAction(page, '再次总结');
   await expect(page.getByText(/现在的笔记不变/)).toBeVisible();
   await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
-  await expect(page.getByRole('button', { name: '再次总结' })).toBeVisible();
-  await page.getByRole('button', { name: '更多操作' }).click();
-  await page.getByRole('menuitem', { name: '历史版本' }).click();
+  await expect(page.getByRole('button', { name: '取消' })).toHaveCount(0);
+  await chooseAction(page, '历史版本');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
   await dialog.getByRole('listitem').last().getByRole('button').click();
@@ -379,14 +378,13 @@ test('SUM-08 SUM-10 what one tab does, the other sees: a new run, and that the r
 }) => {
   site.on('/two-tabs', { body: articlePage('Two tabs of one browser', 'seed') });
   await openPage(page, `${site.url}/two-tabs`, withModelUrl);
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
-  await expect(page.getByRole('button', { name: '再次总结' })).toBeEnabled();
+  await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('aria-busy', 'false');
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole('article', { name: '笔记' })).toBeVisible();
 
   const release = await model.hold('Two tabs of one browser');
-  await page.getByRole('button', { name: '再次总结' }).first().click();
+  await chooseAction(page, '再次总结');
   await expect(other.getByRole('button', { name: '取消' })).toBeVisible();
   await release();
   await expect(other.getByRole('button', { name: '取消' })).toHaveCount(0);

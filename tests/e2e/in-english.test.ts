@@ -1,6 +1,7 @@
 /** The content page in English: every row that the other files walk through in Chinese, with the words of this language. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { chooseAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
 import { crawl, cues, openRecording, spoken } from '../harness/recording.ts';
@@ -155,7 +156,7 @@ test.describe('with a model', () => {
     await expect(note).toHaveAttribute('aria-busy', 'false');
     await expect(page.getByText(/^Written by fake-model/)).toBeVisible();
 
-    await page.getByRole('button', { name: 'Summarize again', exact: true }).click();
+    await chooseAction(page, 'Summarize again');
     await expect(page.getByText('This note stays until the new one is ready.', { exact: false })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
     await page.getByRole('button', { name: 'More actions' }).click();

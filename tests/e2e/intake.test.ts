@@ -1,4 +1,5 @@
 /** What a link or text is known by before its note is there. */
+import { chooseAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 
@@ -67,7 +68,7 @@ test('SUM-10 without a model, a note in another language than the source’s is 
 
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
-  await page.getByRole('button', { name: '换个详细程度或语言重新总结' }).click();
+  await chooseAction(page, '换个详细程度或语言重新总结');
   const kept = page.getByText('没有设置模型，笔记仍是原文的语言。');
   await expect(kept).toHaveCount(0);
   await page.getByRole('menuitemradio', { name: '中文' }).click();

@@ -18,7 +18,7 @@ test('SHL-08 a part that cannot be fetched leaves the page as it is, says so, an
   await openRecording(page);
   const note = page.getByRole('article', { name: '笔记' });
   const comeBack = await cutOff(page, 'chat-panel', 'highlights-tab', 'note-editor');
-  await page.getByRole('button', { name: '提问' }).click();
+  await page.getByRole('button', { name: '查找' }).click();
   await expect(page.getByText('这一部分没有加载出来，请检查网络后再试。')).toBeVisible();
   await expect(note).toBeVisible();
   await page.getByRole('button', { name: '编辑笔记' }).click();
@@ -30,6 +30,6 @@ test('SHL-08 a part that cannot be fetched leaves the page as it is, says so, an
   await comeBack();
   await failed.getByRole('button', { name: '重试' }).click();
   await expect(page.getByText('还没有高亮')).toBeVisible();
-  await page.getByRole('button', { name: '提问' }).click();
+  await page.getByRole('button', { name: '查找' }).click();
   await expect(page.getByRole('complementary', { name: '在内容中查找' })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { chooseAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { openRecording } from '../harness/recording.ts';
 import { expectNoViolations } from './settled.ts';
@@ -45,14 +46,14 @@ test('SUM-10 detail and language are chosen beside the button, remembered, and c
   await page.setViewportSize({ width: 1280, height: 720 });
   await use.click();
 
-  const options = page.getByRole('button', { name: '换个详细程度或语言重新总结' });
+  const openOptions = () => chooseAction(page, '换个详细程度或语言重新总结');
   const choice = (name: RegExp | string) => page.getByRole('menuitemradio', { name });
-  await options.click();
+  await openOptions();
   await choice(/^详细/).click();
   await expect(choice(/^详细/)).toBeChecked();
   // What was not begun is not chosen the next time.
   await page.keyboard.press('Escape');
-  await options.click();
+  await openOptions();
   await expect(choice(/^简要/)).toBeChecked();
   await expect(choice('English')).toBeChecked();
   await choice(/^详细/).click();

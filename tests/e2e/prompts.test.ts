@@ -1,5 +1,6 @@
 /** Prompts in the browser: one's own and the official ones, and their answers on a content. */
 import type { Page } from '@playwright/test';
+import { chooseAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appWithModelUrl } from '../harness/e2e-ports.ts';
 import { busyWords } from '../harness/fake-llm.ts';
@@ -97,7 +98,7 @@ test.describe('in Chinese', () => {
 
   test('CON-07 without a model the menu of a content says that prompts need one', async ({ page, site }) => {
     await openArticle(page, site, '/prompt-plain', 'The Plain Oven', '笔记');
-    await page.getByRole('button', { name: '运行提示词' }).click();
+    await chooseAction(page, '运行提示词');
     await expect(page.getByText('提示词需要语言模型')).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('menuitem', { name: '打开设置' }).click();
@@ -110,16 +111,16 @@ test.describe('in Chinese', () => {
     test('CON-07 OUT-02 a new prompt is written where it is needed, and run there', async ({ page, site }) => {
       await openArticle(page, site, '/prompt-new', 'The New Oven', '笔记');
       const address = page.url();
-      await page.getByRole('button', { name: '运行提示词' }).click();
-      await page.getByRole('menuitem', { name: '新建提示词…' }).click();
+      await chooseAction(page, '运行提示词', '新建提示词…');
       const editor = page.getByRole('dialog', { name: '新建提示词' });
+      // What is to be filled in has the focus, not what closes it.
+      await expect(editor.getByLabel('名称')).toBeFocused();
       await editor.getByLabel('名称').fill('谁在场');
       await editor.getByRole('textbox', { name: '提示词' }).fill('列出提到的每一个人。');
       await expectNoViolations(page);
       await page.keyboard.press('Escape');
-      await expect(page.getByRole('button', { name: '运行提示词' })).toBeFocused();
-      await page.keyboard.press('Enter');
-      await page.getByRole('menuitem', { name: '新建提示词…' }).click();
+      await expect(page.getByRole('button', { name: '更多操作' })).toBeFocused();
+      await chooseAction(page, '运行提示词', '新建提示词…');
       await expect(editor.getByLabel('名称')).toHaveValue('谁在场');
       await editor.getByRole('button', { name: '保存并运行' }).click();
       await expect(page.getByRole('tab', { name: '谁在场' })).toHaveAttribute('aria-selected', 'true');
@@ -127,7 +128,7 @@ test.describe('in Chinese', () => {
       await expect(answer).toHaveAttribute('aria-busy', 'false');
       expect(page.url().startsWith(address)).toBe(true);
       // It is one of the prompts from now on.
-      await page.getByRole('button', { name: '运行提示词' }).click();
+      await chooseAction(page, '运行提示词');
       await expect(page.getByRole('menuitem', { name: '谁在场' })).toBeVisible();
     });
 
@@ -137,7 +138,7 @@ test.describe('in Chinese', () => {
       model,
     }) => {
       const release = await model.hold(await openArticle(page, site, '/prompt-run', 'The Prompted Oven', '笔记'));
-      await page.getByRole('button', { name: '运行提示词' }).click();
+      await chooseAction(page, '运行提示词');
       await expectNoViolations(page);
       await page.getByRole('menuitem', { name: '行动清单' }).click();
       await expect(page).toHaveURL(/tab=custom-official-action-items/);
@@ -179,8 +180,7 @@ test.describe('in Chinese', () => {
 
     test('CON-07 an answer that is put off says that the provider is busy', async ({ page, site }) => {
       await openArticle(page, site, '/prompt-busy', 'The Busy Oven', '笔记');
-      await page.getByRole('button', { name: '运行提示词' }).click();
-      await page.getByRole('menuitem', { name: '新建提示词…' }).click();
+      await chooseAction(page, '运行提示词', '新建提示词…');
       const editor = page.getByRole('dialog', { name: '新建提示词' });
       await editor.getByLabel('名称').fill('忙');
       await editor.getByRole('textbox', { name: '提示词' }).fill(busyWords);
@@ -193,8 +193,7 @@ test.describe('in Chinese', () => {
     test('CON-07 an answer is stopped while it is written, and run again', async ({ page, site, model }) => {
       const mark = await openArticle(page, site, '/prompt-stop', 'The Stopped Oven', '笔记');
       const first = await model.hold(mark);
-      await page.getByRole('button', { name: '运行提示词' }).click();
-      await page.getByRole('menuitem', { name: '时间线' }).click();
+      await chooseAction(page, '运行提示词', '时间线');
       await page.getByRole('button', { name: '停止', exact: true }).click();
       await expect(page.getByText('没有留下答案')).toBeVisible();
       await expect(page.getByRole('button', { name: '重新运行' })).toBeFocused();

@@ -1,6 +1,7 @@
 /** The page of any link: opens what is there, else offers a summary, a note of one's own, copy and export. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { chooseAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { copiedBy } from './clipboard.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
@@ -161,13 +162,15 @@ test('CON-09 a content without a note offers a note of one’s own', async ({ pa
   await expect(page.getByText(/^没有取到这个页面的信息/)).toBeVisible();
   await page.getByRole('button', { name: '现在总结' }).click();
   await expect(page).toHaveURL(/\/content\//);
-  await page.getByRole('button', { name: '写笔记' }).click();
+  await chooseAction(page, '写笔记');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: '笔记' }).fill('只有标题。');
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: '保存为笔记' }).click();
   await expect(page.getByRole('article', { name: '笔记' })).toContainText('只有标题。');
-  await expect(page.getByRole('button', { name: '写笔记' })).toHaveCount(0);
+  await page.getByRole('button', { name: '更多操作' }).click();
+  await expect(page.getByRole('menuitem', { name: '历史版本' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: '写笔记' })).toHaveCount(0);
 });
 
 test.describe('in English', () => {
@@ -181,7 +184,7 @@ test.describe('in English', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'The Travelling Oven' })).toBeVisible();
     await page.getByRole('button', { name: 'Summarize now' }).click();
     await expect(page.getByRole('article', { name: 'Note' })).toHaveAttribute('aria-busy', 'false');
-    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await chooseAction(page, 'Download');
     await look(page, 'note');
     await page.getByRole('menuitem', { name: 'Send to Obsidian' }).click();
     await expect.poll(async () => (await opened())[0]).toMatch(/^obsidian:\/\/new\?name=The%20Travelling%20Oven&/);

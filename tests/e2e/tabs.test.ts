@@ -1,5 +1,6 @@
 /** Two tabs of one browser. */
 import type { Page } from '@playwright/test';
+import { chooseAction, expectAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { openRecording } from '../harness/recording.ts';
@@ -24,15 +25,16 @@ test('a change in one tab is shown in the other, which reads again only what the
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(other.getByRole('article', { name: '笔记' })).toBeVisible();
-  await expect(other.getByRole('button', { name: '加入合集' })).toBeVisible();
+  await expectAction(other, '加入合集');
   await other.waitForLoadState('networkidle');
   const calls = watchCalls(other);
 
-  await page.getByRole('button', { name: '加入合集' }).click();
+  await chooseAction(page, '加入合集');
   await page.getByRole('textbox', { name: '合集名称' }).fill('炉子');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: '合集：炉子' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: '炉子' })).toBeChecked();
 
-  await expect(other.getByRole('button', { name: '合集：炉子' })).toBeVisible();
+  await other.getByRole('button', { name: '更多操作' }).click();
+  await expect(other.getByRole('menuitem', { name: '合集：炉子' })).toBeVisible();
   expect([...calls].filter((name) => !name.startsWith('share.') && name !== 'account.me')).toEqual([]);
 });

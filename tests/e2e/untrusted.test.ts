@@ -4,6 +4,7 @@
  * answers, prompts' results and the title; the address they all lead to is a loopback ear that must hear nothing.
  */
 import type { Page } from '@playwright/test';
+import { chooseAction } from '../harness/actions.ts';
 import { type Canary, startCanary } from '../harness/canaries.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { startOwnServer } from '../harness/e2e-server.ts';
@@ -259,8 +260,7 @@ test('SUM-14 CON-11 CON-07 an answer and a prompt’s result full of carriers st
   await check();
   await panel.press('Escape');
 
-  await page.getByRole('button', { name: '运行提示词' }).click();
-  await page.getByRole('menuitem', { name: '行动清单' }).click();
+  await chooseAction(page, '运行提示词', '行动清单');
   const answer = page.getByRole('article', { name: '答案' });
   await expect(answer).toContainText('Here it is.');
   await check();

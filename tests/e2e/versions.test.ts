@@ -1,5 +1,6 @@
 /** Earlier versions of a note, and an editor that is open while the note is replaced, emptied, or cannot be saved. */
 import type { Page } from '@playwright/test';
+import { chooseAction } from '../harness/actions.ts';
 import { expect, test } from '../harness/e2e.ts';
 import { appUrl } from '../harness/e2e-ports.ts';
 import { cues, openRecording } from '../harness/recording.ts';
@@ -70,7 +71,7 @@ test('SUM-10 CON-02 an open editor goes on from the version that is restored, an
   await append(page, 'after the restoring');
   await expect(page.getByRole('alert')).toHaveCount(0);
 
-  await page.getByRole('button', { name: '再次总结' }).click();
+  await chooseAction(page, '再次总结');
   await expect(field(page)).not.toContainText('after the restoring');
   await expectSaved(page);
   await field(page).click();

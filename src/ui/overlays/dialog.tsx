@@ -61,11 +61,12 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
   );
 }
 
-/** What a dialog is for comes before the button that closes it. On touch, a keyboard would cover the dialog. */
+/** What a dialog is for comes before the button that closes it. On touch, a keyboard would cover it: it has the focus itself. */
 function focusFirstField(event: Event): void {
-  if (!(event.target instanceof HTMLElement) || window.matchMedia('(pointer: coarse)').matches) return;
+  if (!(event.target instanceof HTMLElement)) return;
   const field = event.target.querySelector<HTMLElement>('input:not([type]), input[type=text], input[type=search], textarea');
   if (!field) return;
   event.preventDefault();
-  field.focus();
+  if (window.matchMedia('(pointer: coarse)').matches) event.target.focus();
+  else field.focus();
 }

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
 
 export const Popover = Radix.Root;
-export const PopoverTrigger = Radix.Trigger;
+export const PopoverAnchor = Radix.Anchor;
 
 /** Opens in place, like a menu's content; give it an `aria-label`. */
 export function PopoverContent({ className, sideOffset = 4, ...rest }: ComponentProps<typeof Radix.Content>) {

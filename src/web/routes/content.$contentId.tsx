@@ -4,12 +4,12 @@ import { FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
-import { CollectionsButton } from '#features/collections/ui/collections-button.tsx';
-import { useContentCollections } from '#features/collections/ui/use-collections.ts';
+import { useCollectionsAction } from '#features/collections/ui/use-collections-action.tsx';
 import { ExportItems } from '#features/exports/ui/export-items.tsx';
 import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-extension.tsx';
-import { CommentAction } from '#features/links/ui/comment-action.tsx';
+import { useCommentAction } from '#features/links/ui/comment-action.tsx';
+import type { ExportMenu } from '#features/links/ui/comment-form.tsx';
 import { usePromptExtension } from '#features/prompts/ui/use-prompt-extension.tsx';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
@@ -39,6 +39,8 @@ function placeOf(search: Record<string, unknown>): Pick<ContentSearch, 't' | 'p'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+const exportMenu: ExportMenu = (link) => <LinkExportMenu {...link} />;
+
 function ContentRoute() {
   const { contentId } = Route.useParams();
   const { tab = 'outline', t: second, p, highlight = null } = Route.useSearch();
@@ -63,7 +65,8 @@ function ContentRoute() {
 
   const chat = useChatExtension(contentId);
 
-  useContentCollections(contentId, { enabled: uuid.test(contentId) });
+  const collections = useCollectionsAction(contentId, { enabled: uuid.test(contentId) });
+  const comment = useCommentAction(contentId, exportMenu);
 
   const handlePromptTab = useCallback((next: `custom-${string}` | null) => handleTab(next ?? 'outline'), [handleTab]);
   const prompts = usePromptExtension({
@@ -79,21 +82,17 @@ function ContentRoute() {
       marks: highlights.marks,
       downloads: <ExportItems contentId={contentId} title={title ?? ''} />,
       firstActions: chat.action,
-      actions: (
-        <>
-          <CollectionsButton contentId={contentId} />
-          <CommentAction contentId={contentId} exportMenu={(link) => <LinkExportMenu {...link} />} />
-          {prompts.actions}
-        </>
-      ),
+      actions: [prompts.action, collections, ...(comment.action ? [comment.action] : [])],
       overlay: (
         <>
           {highlights.overlay}
           {chat.overlay}
+          {prompts.overlay}
+          {comment.dialog}
         </>
       ),
     }),
-    [contentId, title, highlights, chat, prompts],
+    [contentId, title, highlights, chat, prompts, collections, comment.action, comment.dialog],
   );
 
   if (!uuid.test(contentId)) return <ContentNotFound />;

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { modKeyLabel } from '#ui/browser/use-shortcut.ts';
 import { IconButton } from '#ui/button.tsx';
+import { PageActionsPlace } from '#web/shell/page-actions.tsx';
 import { useCurrentPageTitle } from '#web/shell/page-title.ts';
 import type { SidebarState } from '#web/shell/sidebar-state.ts';
 
@@ -17,7 +18,7 @@ export function Header({ sidebar, onToggleIntent }: HeaderProps) {
       ? t(($) => $.shell.collapseSidebar)
       : t(($) => $.shell.expandSidebar);
   return (
-    <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 md:px-3">
+    <header className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 md:px-3">
       <IconButton
         label={label}
         shortcut={sidebar.isMobile ? undefined : `${modKeyLabel()} B`}
@@ -30,6 +31,7 @@ export function Header({ sidebar, onToggleIntent }: HeaderProps) {
         <PanelLeft aria-hidden />
       </IconButton>
       <Breadcrumb />
+      <PageActionsPlace />
     </header>
   );
 }

@@ -1,6 +1,8 @@
-import { MessageCircleQuestion } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { MessageCircleQuestion, Search } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
 import { useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -18,7 +20,11 @@ const dockedQuery = '(width >= 80rem)';
  */
 export function useChatExtension(contentId: string): { action: ReactNode; overlay: ReactNode; docked: boolean } {
   const { t } = useTranslation();
-  const label = t(($) => $.chat.open);
+  const trpc = useTRPC();
+  // Reads the page's cache, requests nothing.
+  const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
+  const finding = detail?.availableModel === null;
+  const label = finding ? t(($) => $.chat.find) : t(($) => $.chat.open);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const roomy = useMediaQuery(dockedQuery);
@@ -37,13 +43,14 @@ export function useChatExtension(contentId: string): { action: ReactNode; overla
           ref={button}
           size="sm"
           variant="ghost"
+          className="aria-expanded:bg-hover aria-expanded:text-ink"
           aria-expanded={open}
           onClick={() => (open ? handleClose() : setOpen(true))}
           // The panel's code is on its way before the press ends.
           onPointerEnter={() => void loadPanel().catch(() => undefined)}
         >
-          <MessageCircleQuestion aria-hidden className="size-4" />
-          {label}
+          {finding ? <Search aria-hidden className="size-4" /> : <MessageCircleQuestion aria-hidden className="size-4" />}
+          <span className="max-md:sr-only">{label}</span>
         </Button>
       ),
       overlay: open ? (
@@ -53,5 +60,5 @@ export function useChatExtension(contentId: string): { action: ReactNode; overla
       ) : null,
       docked: open && roomy,
     };
-  }, [contentId, label, open, roomy, handleClose, draftsOf]);
+  }, [contentId, finding, label, open, roomy, handleClose, draftsOf]);
 }

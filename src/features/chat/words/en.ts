@@ -3,6 +3,7 @@ import type { chat as zh } from './zh.ts';
 
 export const chat = {
   open: 'Ask',
+  find: 'Find',
   title: 'Ask about this item',
   findTitle: 'Find in this item',
   log: 'Conversation',

@@ -1,5 +1,6 @@
 export const chat = {
   open: '提问',
+  find: '查找',
   title: '问这份内容',
   findTitle: '在内容中查找',
   log: '对话',

@@ -1,9 +1,9 @@
 import { Folder, FolderPlus, Folders } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '#ui/overlays/popover.tsx';
+import type { ActionWindow, MenuAction } from '#ui/overlays/action-menu.tsx';
+import { Popover, PopoverAnchor, PopoverContent } from '#ui/overlays/popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { shortCollectionName } from '../shared/short-collection-name.ts';
 import { firstField } from './first-field.ts';
@@ -12,61 +12,63 @@ import { useCollectionChanges, useContentCollections } from './use-collections.t
 const loadMenu = () => import('./collections-menu.tsx');
 const CollectionsMenu = lazyPart(async () => (await loadMenu()).CollectionsMenu);
 
-export function CollectionsButton({ contentId }: { contentId: string }) {
+/** In which collections a content is, as a line of its menu of actions. */
+export function useCollectionsAction(contentId: string, { enabled }: { enabled: boolean }): MenuAction {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
+  const query = useContentCollections(contentId, { enabled });
+  const { data, isPending } = query;
+  return useMemo(() => {
+    const own = data ?? [];
+    const [first] = own;
+    const Icon = own.length > 1 ? Folders : first || isPending ? Folder : FolderPlus;
+    return {
+      id: 'collections',
+      icon: <Icon aria-hidden />,
+      label: isPending
+        ? // Not yet known to be in none.
+          t(($) => $.collections.menu.title)
+        : own.length > 1
+          ? t(($) => $.collections.button.many, { count: own.length })
+          : first
+            ? t(($) => $.collections.button.named, { name: shortCollectionName(first.name) })
+            : t(($) => $.collections.button.none),
+      ...(own.length === 1 && first ? { fullName: t(($) => $.collections.button.named, { name: first.name }) } : {}),
+      window: (frame: ActionWindow) => <CollectionsWindow contentId={contentId} {...frame} />,
+    };
+  }, [contentId, data, isPending, t]);
+}
+
+function CollectionsWindow({ contentId, anchor, onClose }: ActionWindow & { contentId: string }) {
+  const { t } = useTranslation();
   const query = useContentCollections(contentId);
   const changes = useCollectionChanges();
   const content = useRef<HTMLDivElement>(null);
-  const own = query.data ?? [];
-  const [first] = own;
-  const single = own.length === 1 && first ? first.name : null;
-  const full = single === null ? undefined : t(($) => $.collections.button.named, { name: single });
-  const Icon = own.length > 1 ? Folders : own.length === 1 || query.isPending ? Folder : FolderPlus;
   return (
-    <Popover open={open} onOpenChange={setOpen}>
-      <PopoverTrigger asChild>
-        <Button
-          size="sm"
-          variant="ghost"
-          // The full name is only read out; `relative` keeps it inside of the scrolling parent.
-          className="relative max-w-full"
-          title={full}
-          // Loads the list's code before the click.
-          onPointerEnter={() => void loadMenu().catch(() => undefined)}
-        >
-          <Icon aria-hidden className="size-4" />
-          {single === null ? (
-            <span className="truncate">
-              {query.isPending
-                ? // Not yet known to be in none.
-                  t(($) => $.collections.menu.title)
-                : own.length > 1
-                  ? t(($) => $.collections.button.many, { count: own.length })
-                  : t(($) => $.collections.button.none)}
-            </span>
-          ) : (
-            <>
-              <span aria-hidden className="truncate">
-                {shortCollectionName(single)}
-              </span>
-              <span className="sr-only">{full}</span>
-            </>
-          )}
-        </Button>
-      </PopoverTrigger>
+    <Popover
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <PopoverAnchor virtualRef={anchor} />
       <PopoverContent
         ref={content}
-        align="start"
+        align="end"
         aria-label={t(($) => $.collections.menu.title)}
         // The window itself has the focus until its list is loaded.
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           if (content.current) (firstField(content.current) ?? content.current).focus();
         }}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          // What was pressed outside of it keeps the focus.
+          if (document.activeElement === document.body || content.current?.contains(document.activeElement))
+            anchor.current?.focus({ preventScroll: true });
+        }}
       >
         <Suspense fallback={<Skeleton className="m-1 h-9" />}>
-          <CollectionsMenu contentId={contentId} own={query} changes={changes} onLeave={() => setOpen(false)} />
+          <CollectionsMenu contentId={contentId} own={query} changes={changes} onLeave={onClose} />
         </Suspense>
       </PopoverContent>
     </Popover>

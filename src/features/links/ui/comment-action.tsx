@@ -1,33 +1,39 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
-import { Button } from '#ui/button.tsx';
+import type { MenuAction } from '#ui/overlays/action-menu.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
 
-/** Nothing where there is a note. */
-export function CommentAction({ contentId, exportMenu }: { contentId: string; exportMenu: ExportMenu }) {
+/** A line of the menu of actions, and the dialog it opens; nothing where there is a note. */
+export function useCommentAction(contentId: string, exportMenu: ExportMenu): { action: MenuAction | null; dialog: ReactNode } {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);
   // Reads the page's cache, requests nothing.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
-  if (!detail || detail.note !== null || detail.run !== null || detail.status === 'processing') return null;
-  return (
-    <>
-      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
-        <PenLine aria-hidden className="size-4" />
-        {t(($) => $.links.button)}
-      </Button>
+  const offered = detail && detail.note === null && detail.run === null && detail.status !== 'processing';
+  const action = useMemo<MenuAction>(
+    () => ({
+      id: 'comment',
+      icon: <PenLine aria-hidden />,
+      label: t(($) => $.links.button),
+      onSelect: () => setOpen(true),
+    }),
+    [t],
+  );
+  return {
+    action: offered ? action : null,
+    dialog: offered ? (
       <Dialog open={open} onOpenChange={setOpen} title={t(($) => $.links.dialogTitle)}>
         <OwnNote detail={detail} exportMenu={exportMenu} onSaved={() => setOpen(false)} />
       </Dialog>
-    </>
-  );
+    ) : null,
+  };
 }
 
 type OwnNoteProps = {

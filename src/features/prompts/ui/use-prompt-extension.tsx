@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { RunMenu } from './run-menu.tsx';
+import type { MenuAction } from '#ui/overlays/action-menu.tsx';
 import { useAllPrompts } from './use-prompts.ts';
+import { useRunAction } from './use-run-action.tsx';
 
 const PromptPanel = lazyPart(async () => (await import('./prompt-panel.tsx')).PromptPanel);
 
@@ -12,7 +13,8 @@ type CustomTab = `custom-${string}`;
 
 export type PromptExtension = {
   tabs: readonly { id: CustomTab; label: string; panel: ReactNode }[];
-  actions: ReactNode;
+  action: MenuAction;
+  overlay: ReactNode;
 };
 
 type PromptExtensionOptions = {
@@ -33,6 +35,8 @@ export function usePromptExtension({ contentId, tab, onTab, enabled }: PromptExt
   const wanted = tab.startsWith('custom-') ? tab.slice('custom-'.length) : null;
   const missing = wanted !== null && results !== undefined && !results.some(({ promptId }) => promptId === wanted);
   const prompts = useAllPrompts(enabled && missing);
+  const handleStarted = useCallback((promptId: string) => onTab(`custom-${promptId}`), [onTab]);
+  const { action, dialog } = useRunAction({ contentId, onStarted: handleStarted });
   return useMemo(() => {
     const listed = (results ?? []).map(({ promptId, title }) => ({ promptId, title }));
     if (wanted !== null && !listed.some(({ promptId }) => promptId === wanted))
@@ -47,7 +51,8 @@ export function usePromptExtension({ contentId, tab, onTab, enabled }: PromptExt
           </Suspense>
         ),
       })),
-      actions: <RunMenu contentId={contentId} onStarted={(promptId) => onTab(`custom-${promptId}`)} />,
+      action,
+      overlay: dialog,
     };
-  }, [results, wanted, prompts, contentId, onTab, t]);
+  }, [results, wanted, prompts, contentId, onTab, action, dialog, t]);
 }

@@ -48,7 +48,7 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
   const cancel = useCancelRun(contentId);
   const percent = view.stage?.percent ?? 0;
   const box = useRef<HTMLElement>(null);
-  useFocusWhenGone(box, '[data-summarize-again]');
+  useFocusWhenGone(box, '[data-more-actions]');
   return (
     <section
       ref={box}

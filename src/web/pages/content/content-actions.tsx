@@ -1,28 +1,23 @@
 import { useMutation } from '@tanstack/react-query';
-import { History, MoreHorizontal, Trash2 } from 'lucide-react';
+import { Download, History, RefreshCw, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { leadsToThisComputer, portableHtml, portableNote } from '#features/notes/ui/note-text.ts';
 import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
-import { AgainMenu } from '#features/summaries/ui/again-menu.tsx';
+import { AgainOptions } from '#features/summaries/ui/again-options.tsx';
+import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
-import { IconButton } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { ActionMenu, type MenuAction } from '#ui/overlays/action-menu.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '#ui/overlays/dropdown-menu.tsx';
 import { showToast } from '#ui/toast/toast.ts';
+import { PageActions } from '#web/shell/page-actions.tsx';
 import { forgetKept } from './clear-local-state.ts';
 import { useDisplayTitle } from './content-header.tsx';
-import { DownloadMenu } from './download-menu.tsx';
+import { DownloadItems } from './download-items.tsx';
 
 type ContentActionsProps = {
   detail: ContentOverview;
@@ -30,52 +25,82 @@ type ContentActionsProps = {
   onDeleted: () => void;
   downloads: ReactNode;
   first: ReactNode;
-  more: ReactNode;
+  more: readonly MenuAction[] | undefined;
 };
 
 function pageUrlOf(contentId: string): string {
   return `${window.location.origin}/content/${contentId}`;
 }
 
-export function ContentActions({ detail, running, onDeleted, downloads, first, more }: ContentActionsProps) {
+/** One row in one place, in every state of the content: what it cannot do yet is there, but not to be pressed. */
+export function ContentActions({ detail, running, onDeleted, downloads, first, more = [] }: ContentActionsProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
   const title = useDisplayTitle(detail);
+  const again = useSummarizeAgain(contentId, note !== null);
   const [dialog, setDialog] = useState<'versions' | 'delete' | null>(null);
+  const writing = running || again.isPending;
+  const source = { title, note: note ?? '', sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) };
+
+  const groups: MenuAction[][] = [
+    [
+      {
+        id: 'again',
+        icon: <RefreshCw aria-hidden />,
+        label: t(($) => $.summaries.again.action),
+        disabled: writing,
+        busy: again.isPending,
+        onSelect: () => again.mutate({ contentId }),
+      },
+      {
+        id: 'again-options',
+        icon: <SlidersHorizontal aria-hidden />,
+        label: t(($) => $.summaries.again.options),
+        disabled: writing,
+        page: <AgainOptions detail={detail} onStart={(chosen) => again.mutate({ contentId, ...chosen })} />,
+      },
+      {
+        id: 'versions',
+        icon: <History aria-hidden />,
+        label: t(($) => $.content.actions.versions),
+        onSelect: () => setDialog('versions'),
+      },
+    ],
+    [...more],
+    [
+      {
+        id: 'download',
+        icon: <Download aria-hidden />,
+        label: t(($) => $.content.actions.download),
+        page: <DownloadItems detail={detail} downloads={downloads} />,
+      },
+    ],
+    [
+      {
+        id: 'delete',
+        icon: <Trash2 aria-hidden />,
+        label: t(($) => $.content.actions.remove),
+        danger: true,
+        onSelect: () => setDialog('delete'),
+      },
+    ],
+  ];
   return (
-    <fieldset aria-label={t(($) => $.content.actions.label)} className="flex items-center gap-1 md:min-w-0 md:flex-wrap">
-      {first}
-      {note === null ? null : (
+    <PageActions>
+      <fieldset aria-label={t(($) => $.content.actions.label)} className="flex items-center gap-1">
+        {first}
         <CopyButton
-          text={() => portableNote({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}
-          html={() => portableHtml({ title, note, sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) })}
+          compact
+          disabled={note === null}
+          text={() => portableNote(source)}
+          html={() => portableHtml(source)}
           notice={(text) =>
             leadsToThisComputer(text, window.location.origin) ? t(($) => $.content.actions.copiedLocalLinks) : null
           }
           label={t(($) => $.content.actions.copyNote)}
         />
-      )}
-      <DownloadMenu detail={detail} downloads={downloads} />
-      {running ? null : <AgainMenu detail={detail} />}
-      {more}
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <IconButton size="sm" label={t(($) => $.content.actions.more)}>
-            <MoreHorizontal aria-hidden />
-          </IconButton>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => setDialog('versions')}>
-            <History aria-hidden />
-            {t(($) => $.content.actions.versions)}
-          </DropdownMenuItem>
-          <DropdownMenuSeparator />
-          <DropdownMenuItem danger onSelect={() => setDialog('delete')}>
-            <Trash2 aria-hidden />
-            {t(($) => $.content.actions.remove)}
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+        <ActionMenu label={t(($) => $.content.actions.more)} backLabel={t(($) => $.content.actions.back)} groups={groups} />
+      </fieldset>
       <VersionsDialog detail={detail} open={dialog === 'versions'} onOpenChange={(open) => setDialog(open ? 'versions' : null)} />
       <DeleteDialog
         contentId={contentId}
@@ -84,7 +109,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
         onOpenChange={(open) => setDialog(open ? 'delete' : null)}
         onDeleted={onDeleted}
       />
-    </fieldset>
+    </PageActions>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { MenuAction } from '#ui/overlays/action-menu.tsx';
 import type { ContentTab } from './content-tabs.ts';
 
 /**
@@ -7,9 +8,10 @@ import type { ContentTab } from './content-tabs.ts';
  */
 export type ContentExtensions = {
   tabs?: readonly { id: ContentTab; label: string; panel: ReactNode }[];
-  /** First on a phone. */
+  /** Before the note's own actions. */
   firstActions?: ReactNode;
-  actions?: ReactNode;
+  /** Lines of the menu. */
+  actions?: readonly MenuAction[];
   downloads?: ReactNode;
   /** In order of time (ms). */
   marks?: readonly { startMs: number; title: string }[];

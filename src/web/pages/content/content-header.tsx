@@ -39,11 +39,8 @@ export function ContentHeader({ detail, actions, playerSwitch, withCover }: Cont
       <CoverageBar detail={detail} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Provenance detail={detail} />
-        {/* One line on a phone, drawn aside like the tabs: three lines of buttons would stand before every note. */}
-        <div className="-mx-2 flex min-w-0 items-start gap-1 max-md:-mx-4 max-md:-my-1 max-md:w-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-2 max-md:py-1 max-md:[scrollbar-width:none]">
-          {playerSwitch}
-          {actions}
-        </div>
+        {playerSwitch}
+        {actions}
       </div>
     </header>
   );

@@ -45,6 +45,7 @@ export const content = {
     download: 'Download',
     downloadArticle: 'Article (Markdown)',
     more: 'More actions',
+    back: 'Back to all actions',
     remove: 'Delete',
   },
   remove: {

@@ -38,6 +38,7 @@ export const content = {
     download: '下载',
     downloadArticle: '文章（Markdown）',
     more: '更多操作',
+    back: '返回全部操作',
     remove: '删除',
   },
   remove: {

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articleFile } from '#features/articles/ui/article-file.ts';
@@ -10,15 +9,15 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { readSourceText } from '#rpc/content-parts.ts';
 import { saveText } from '#ui/browser/save-blob.ts';
-import { Button } from '#ui/button.tsx';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
+import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
 
-type DownloadMenuProps = {
+type DownloadItemsProps = {
   detail: ContentOverview;
   downloads?: ReactNode;
 };
 
-export function DownloadMenu({ detail, downloads }: DownloadMenuProps) {
+/** What can be saved of a content, as a page of its menu. */
+export function DownloadItems({ detail, downloads }: DownloadItemsProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
 
@@ -39,21 +38,13 @@ export function DownloadMenu({ detail, downloads }: DownloadMenuProps) {
 
   const timed = detail.timed || detail.media !== null;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button size="sm" variant="ghost">
-          <Download aria-hidden className="size-4" />
-          {t(($) => $.content.actions.download)}
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {downloads}
-        {timed ? (
-          <SubtitleDownloadItems detail={detail} />
-        ) : (
-          <DropdownMenuItem onSelect={() => void handleArticle()}>{t(($) => $.content.actions.downloadArticle)}</DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <>
+      {downloads}
+      {timed ? (
+        <SubtitleDownloadItems detail={detail} />
+      ) : (
+        <DropdownMenuItem onSelect={() => void handleArticle()}>{t(($) => $.content.actions.downloadArticle)}</DropdownMenuItem>
+      )}
+    </>
   );
 }

@@ -1,0 +1,56 @@
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentOverview } from '#features/contents/contract.ts';
+import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/overlays/dropdown-menu.tsx';
+import { NoteOptions } from './note-options.tsx';
+import { changeNotePreferences } from './note-preferences.ts';
+
+type Chosen = { detail: ContentOverview['noteDetail']; noteLanguage: ContentOverview['noteLanguage'] };
+
+type AgainOptionsProps = { detail: ContentOverview; onStart: (chosen: Chosen) => void };
+
+/** A page of a menu: the note anew, with another detail or language. */
+export function AgainOptions({ detail, onStart }: AgainOptionsProps) {
+  const { t } = useTranslation();
+  const [change, setChange] = useState<{ detail?: ContentOverview['noteDetail']; language?: ContentOverview['noteLanguage'] }>(
+    {},
+  );
+  const chosen = { detail: change.detail ?? detail.noteDetail, noteLanguage: change.language ?? detail.noteLanguage };
+  return (
+    <>
+      <NoteOptions
+        detail={chosen.detail}
+        language={chosen.noteLanguage}
+        onChange={({ detail: level, language }) =>
+          setChange((before) => ({ ...before, ...(level ? { detail: level } : {}), ...(language ? { language } : {}) }))
+        }
+        labels={{
+          detail: t(($) => $.summaries.again.detail),
+          language: t(($) => $.summaries.again.language),
+          details: t(($) => $.summaries.again.details, { returnObjects: true }),
+          hints: t(($) => $.summaries.again.hints, { returnObjects: true }),
+        }}
+      />
+      {detail.availableModel === null && isOtherLanguage(detail.language, chosen.noteLanguage) ? (
+        <p role="status" className="px-2 py-1.5 text-xs text-soft">
+          {t(($) => $.summaries.again.keepsLanguage)}
+        </p>
+      ) : null}
+      <DropdownMenuSeparator />
+      <DropdownMenuItem
+        onSelect={() => {
+          if (change.detail) changeNotePreferences({ detail: change.detail });
+          onStart(chosen);
+        }}
+      >
+        <RefreshCw aria-hidden />
+        {t(($) => $.summaries.again.start)}
+      </DropdownMenuItem>
+    </>
+  );
+}
+
+function isOtherLanguage(tag: string | null, wanted: string): boolean {
+  return tag !== null && tag.toLowerCase().split(/[-_]/)[0] !== wanted;
+}

@@ -1,0 +1,78 @@
+/** The parts of a content's page other than what is read: its actions, its bar of coverage, its tabs. */
+import type { Locator, Page } from '@playwright/test';
+import { chooseAction } from '../harness/actions.ts';
+import { expect, test } from '../harness/e2e.ts';
+import { appWithModelUrl } from '../harness/e2e-ports.ts';
+import { openRecording } from '../harness/recording.ts';
+
+test.use({ baseURL: appWithModelUrl, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+
+const actionsOf = (page: Page): Locator => page.getByRole('group', { name: '对这篇笔记的操作' });
+
+/** Name and left edge of each button of the row. */
+async function rowOf(page: Page): Promise<string[]> {
+  const buttons = await actionsOf(page).getByRole('button').all();
+  return Promise.all(
+    buttons.map(async (button) => {
+      const box = await button.boundingBox();
+      return `${await button.textContent()} ${Math.round(box?.x ?? -1)} ${Math.round(box?.y ?? -1)}`;
+    }),
+  );
+}
+
+test('CON-08 the row of actions has one place: neither asking nor a new run moves what is under the pointer', async ({
+  page,
+  model,
+}) => {
+  await openRecording(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const before = await rowOf(page);
+    expect(before).toHaveLength(3);
+    // One line.
+    expect(new Set(before.map((button) => button.split(' ').at(-1))).size).toBe(1);
+    await page.getByRole('button', { name: '提问', exact: true }).click();
+    if (width === 1440) {
+      await expect(page.getByRole('complementary', { name: '问这份内容' })).toBeVisible();
+      expect(await rowOf(page)).toEqual(before);
+      // A second press at the same point closes what the first one opened.
+      await page.mouse.down();
+      await page.mouse.up();
+      await expect(page.getByRole('complementary', { name: '问这份内容' })).toHaveCount(0);
+    } else {
+      await page.getByRole('dialog', { name: '问这份内容' }).getByRole('button', { name: '关闭' }).click();
+    }
+    expect(await rowOf(page)).toEqual(before);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const before = await rowOf(page);
+  const release = await model.hold('barn-talk');
+  await chooseAction(page, '再次总结');
+  await expect(page.getByRole('region', { name: '正在重写笔记' })).toBeVisible();
+  expect(await rowOf(page)).toEqual(before);
+  await page.getByRole('button', { name: '更多操作' }).click();
+  await expect(page.getByRole('menuitem', { name: '再次总结', exact: true })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await release();
+  await expect(page.getByRole('region', { name: '正在重写笔记' })).toHaveCount(0);
+  expect(await rowOf(page)).toEqual(before);
+});
+
+test('CON-08 pages of the menu of actions open and close by keys', async ({ page }) => {
+  await openRecording(page);
+  const more = page.getByRole('button', { name: '更多操作' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const download = page.getByRole('menuitem', { name: '下载', exact: true });
+  await expect(page.getByRole('menuitem', { name: '再次总结', exact: true })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  await expect(download).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('menuitem', { name: /SRT/ })).toBeVisible();
+  await expect(page.getByRole('menu').getByRole('menuitem').nth(1)).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(download).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+});
