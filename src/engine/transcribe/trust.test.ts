@@ -66,7 +66,10 @@ describe('SUM-02 damaged caption tracks', () => {
         expect(transcript?.provenance.track).toBe('whole');
         expect(rejected.map(({ track }) => track)).toEqual(['ruined']);
       }),
-      { numRuns: runs, examples: [[{ language: 'de', seconds: 420, seed: 808225034 }], [{ language: 'en', seconds: 420, seed: 202882751 }]] },
+      {
+        numRuns: runs,
+        examples: [[{ language: 'de', seconds: 420, seed: 808225034 }], [{ language: 'en', seconds: 420, seed: 202882751 }]],
+      },
     );
   });
 
