@@ -7,7 +7,7 @@ const longestWord = 24;
  * script its last word, with the marks and spaces behind. Equal to the text's length where nothing is bound.
  */
 export function boundEnd(text: string): number {
-  const characters = [...text];
+  const characters = Array.from(text.slice(-60));
   let at = characters.length;
   while (at > 0 && /[\s\p{P}]/u.test(characters[at - 1] ?? '')) at--;
   const end = at;
@@ -20,5 +20,5 @@ export function boundEnd(text: string): number {
     while (at > 0 && !/\s/u.test(characters[at - 1] ?? '') && !han.test(characters[at - 1] ?? '')) at--;
   }
   if (end - at > longestWord || characters.length - at > longestWord + 4 || end === at) return text.length;
-  return characters.slice(0, at).join('').length;
+  return text.length - characters.slice(at).join('').length;
 }

@@ -209,7 +209,7 @@ export function renderTokens(tokens: readonly MarkdownToken[], context: Markdown
       const cut = before?.type === 'text' && isPlace(token) ? boundEnd(before.content) : Number.POSITIVE_INFINITY;
       if (before && cut < before.content.length) {
         // No line begins with one character and its reference.
-        nodes.pop();
+        void nodes.pop();
         nodes.push(
           <Fragment key={index}>
             {before.content.slice(0, cut)}
