@@ -8,6 +8,7 @@ import { useTrackName } from './use-provenance.ts';
 
 type RejectedTracksProps = {
   detail: Pick<ContentOverview, 'provenance' | 'rejectedTracks'>;
+  /** Until the person folds or unfolds it. */
   initiallyOpen?: boolean;
   /** Absent where another cannot be chosen. */
   onUse?: ((track: string) => void) | undefined;
@@ -22,7 +23,8 @@ export function isUsable({ fault }: RejectedTrack): boolean {
 export function RejectedTracks({ detail, initiallyOpen = false, onUse }: RejectedTracksProps) {
   const { t } = useTranslation();
   const nameOf = useTrackName();
-  const [open, setOpen] = useState(initiallyOpen);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? initiallyOpen;
   const rejected = detail.rejectedTracks;
   if (rejected.length === 0) return null;
   return (
@@ -30,7 +32,7 @@ export function RejectedTracks({ detail, initiallyOpen = false, onUse }: Rejecte
       <button
         type="button"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={() => setChosen(!open)}
         className="inline-flex min-h-6 items-center gap-1 rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink"
       >
         {t(($) => (detail.provenance === null ? $.transcripts.rejected.all : $.transcripts.rejected.count), {

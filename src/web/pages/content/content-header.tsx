@@ -211,7 +211,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
       <RejectedTracks
         detail={detail}
         onUse={detail.run === null ? (track) => words.mutate({ track }) : undefined}
-        initiallyOpen={detail.note === null}
+        initiallyOpen={detail.note === null && detail.run === null}
       />
       <SourceWords detail={detail} />
       {detail.note !== null && detail.run === null && hasPoorWords(detail) ? <AddSubtitles detail={detail} size="sm" /> : null}
