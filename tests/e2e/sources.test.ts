@@ -104,6 +104,8 @@ test('SUM-04 CON-02 a video’s own subtitle track becomes the note and the scri
   await drop(page, 'kiln.mp4', await readFile(path));
   await expect(note(page)).toBeVisible();
   await expect(page.getByRole('heading', { name: '陶窑访谈', level: 1 })).toBeVisible();
+  // Until the note is finished, its chips are drawn anew.
+  await expect(page.getByText('原文摘选').first()).toBeVisible();
 
   const video = page.locator('video');
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => Math.round(element.duration))).toBe(360);
