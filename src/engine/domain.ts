@@ -78,6 +78,12 @@ export const zMedia = z.object({
   url: z.string().nullable(),
 });
 
+/** `pages`: of a PDF. */
+export const zDocumentFacts = z.object({
+  format: z.enum(['pdf', 'epub', 'docx']),
+  pages: z.number().int().positive().nullable(),
+});
+
 export const zEmbed = z.object({
   player: z.enum(videoSiteIds),
   id: z.string(),
@@ -101,6 +107,8 @@ export const zExtracted = z.object({
   media: zMedia.nullable(),
   /** Absent or null where the media itself can be played, or nothing can. */
   embed: zEmbed.nullable().optional(),
+  /** Absent for records of versions before 0.2, and for documents that are plain text. */
+  document: zDocumentFacts.optional(),
   chapters: z.array(zSourceChapter),
   /** From a document's own headings. */
   sections: z.array(zSection).optional(),

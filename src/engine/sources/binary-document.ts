@@ -34,7 +34,7 @@ export async function fromDocument(
   { name, canonicalUrl }: { name: string; canonicalUrl: string | null },
   context: ResolveContext,
 ): Promise<Extracted> {
-  const { paragraphs, headings = [] } = document;
+  const { format, pages, paragraphs, headings = [] } = document;
   const { segments, sections, language } = await context.ports.compute('cutDocument', { paragraphs, headings }, context);
   if (segments.length === 0) throw new AppError('document_no_text');
   return {
@@ -50,6 +50,7 @@ export async function fromDocument(
     coverUrl: null,
     coverBlob: document.cover ? await keepCover(document.cover, context) : null,
     media: null,
+    document: { format, pages },
     chapters: [],
     sections,
     articleMarkdown: document.markdown,

@@ -64,6 +64,10 @@ export const zContentOverview = z.object({
   media: zMedia.pick({ type: true, mime: true }).extend({ url: z.string() }).nullable(),
   /** Null where there is own media. */
   embed: zEmbed.nullable(),
+  /** A PDF, to be shown page by page; `pages` is null where they were not counted. */
+  pdf: z.object({ url: z.string(), pages: z.number().int().positive().nullable() }).nullable(),
+  /** The file that was uploaded, as a download. */
+  originalFile: z.object({ url: z.string(), name: z.string() }).nullable(),
   /** Only the free part of the text is here. */
   partial: z.boolean(),
   forSubscribers: z.boolean(),

@@ -3,6 +3,7 @@ import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, runs, sou
 import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
+import { linkedPdfKey } from './original-file.ts';
 import type { OwnedContent } from './owned.ts';
 import { releaseRun } from './release-run.ts';
 
@@ -39,7 +40,7 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
         })
         .from(extractions)
         .where(eq(extractions.sourceId, source.id));
-      const keys = new Set<string>(source.blobKey ? [source.blobKey] : []);
+      const keys = new Set<string>(source.blobKey ? [source.blobKey] : gone.kind === 'document' ? [linkedPdfKey(source.id)] : []);
       for (const { cover, media, article } of found) {
         if (cover) keys.add(cover);
         if (media) keys.add(media);

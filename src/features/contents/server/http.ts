@@ -3,10 +3,11 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';
 import { serveBlob } from '#infra/storage/serve.ts';
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import { sniffImage } from '#lib/image-type.ts';
 import { imageAddresses, imageKeyOf, imageKeysOf } from './article-images.ts';
 import { loadArticle, loadMedia } from './extraction-parts.ts';
+import { isStored, loadUploadedFile, storePdf } from './original-file.ts';
 import { type OwnedContent, requireOwnedContent } from './owned.ts';
 
 const IMAGE_BYTES = 12 * 1024 * 1024;
@@ -40,6 +41,16 @@ export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions
     return serveBlob(c, services.blobs, content.coverBlob, { mime: imageMimeOfKey(content.coverBlob) });
   });
 
+  routes.get('/:contentId/pdf', async (c) => {
+    const key = await storePdf(services, await ownedContent(c), c.req.raw.signal);
+    return serveBlob(c, services.blobs, key, { mime: 'application/pdf' });
+  });
+
+  routes.get('/:contentId/file', async (c) => {
+    const { blobKey, name } = await loadUploadedFile(services, await ownedContent(c));
+    return serveBlob(c, services.blobs, blobKey, { mime: 'application/octet-stream', download: name });
+  });
+
   routes.get('/:contentId/images/:index{[0-9]{1,4}}', async (c) => {
     const content = await ownedContent(c);
     const markdown = await loadArticle(services.db, content.extractionId);
@@ -60,7 +71,7 @@ async function storedImage(
   signal: AbortSignal,
 ): Promise<{ key: string; mime: string }> {
   for (const key of imageKeysOf(content.sourceId, address))
-    if (await exists(services, key)) return { key, mime: imageMimeOfKey(key) };
+    if (await isStored(services, key)) return { key, mime: imageMimeOfKey(key) };
   const response = await services.fetch(address, {
     signal,
     asker: { userId: content.userId },
@@ -79,16 +90,6 @@ async function storedImage(
   const key = imageKeyOf(content.sourceId, address, type);
   await services.blobs.put(key, bytes);
   return { key, mime: `image/${type}` };
-}
-
-async function exists(services: Services, key: string): Promise<boolean> {
-  try {
-    await services.blobs.stat(key);
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'file_missing')) return false;
-    throw error;
-  }
 }
 
 function imageMimeOfKey(key: string): string {

@@ -28,6 +28,8 @@ export function coverPathOf(content: Pick<ContentRecord, 'id' | 'coverBlob'>): s
 export type OverviewParts = {
   content: ContentRecord;
   head: ExtractionHead | null;
+  /** Null where nothing was uploaded. */
+  fileName: string | null;
   segmentCount: number;
   hasArticle: boolean;
   transcriptVersion: number;
@@ -43,7 +45,7 @@ export type NoteVersionHead = {
 };
 
 export function toContentOverview(parts: OverviewParts): Omit<ContentOverview, 'availableModel'> {
-  const { content, head, segmentCount, hasArticle, transcriptVersion, progress, version, coverage } = parts;
+  const { content, head, fileName, segmentCount, hasArticle, transcriptVersion, progress, version, coverage } = parts;
   const timed = head?.transcript?.timed ?? false;
   return {
     contentId: content.id,
@@ -64,6 +66,8 @@ export function toContentOverview(parts: OverviewParts): Omit<ContentOverview, '
     coverUrl: coverPathOf(content),
     media: toMedia(content, head?.media),
     embed: head?.media ? null : (head?.embed ?? null),
+    pdf: toPdf(content, head),
+    originalFile: fileName === null ? null : { url: `/api/contents/${content.id}/file`, name: fileName },
     partial: head?.partial ?? false,
     forSubscribers: head?.forSubscribers ?? false,
     chapters: head?.chapters ?? [],
@@ -116,4 +120,11 @@ function toMedia(content: ContentRecord, media: ExtractionHead['media'] | undefi
   if (!media) return null;
   const url = media.blob ? `/api/contents/${content.id}/media` : media.url;
   return url === null ? null : { type: media.type, mime: media.mime, url };
+}
+
+function toPdf(content: ContentRecord, head: ExtractionHead | null): ContentOverview['pdf'] {
+  const track = head?.transcript?.provenance.track ?? '';
+  // Records of earlier versions have the file's name only.
+  const facts = head?.document ?? (content.kind === 'document' && /\.pdf$/i.test(track) ? { format: 'pdf', pages: null } : null);
+  return facts?.format === 'pdf' ? { url: `/api/contents/${content.id}/pdf`, pages: facts.pages } : null;
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
-import { contents, extractions, noteVersions } from '#db/schema/content.ts';
+import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Coverage, Outline } from '#engine/domain.ts';
@@ -35,11 +35,13 @@ export async function readOverview(db: Db, userId: string, contentId: string): P
         outline: sql<NoteVersionHead['outline']>`${noteVersions.outline} - '{chapters,abstract,tags}'::text[]`,
         coverage: noteVersions.coverage,
       },
+      fileName: sql<string | null>`case when ${sources.blobKey} is not null then ${sources.fileName} end`,
       source: extractionSummary,
       transcriptVersion: sql<number>`coalesce((select max(${transcriptEdits.id}) from ${transcriptEdits}
         where ${transcriptEdits.userId} = ${contents.userId} and ${transcriptEdits.contentId} = ${contents.id}), 0)::float8`,
     })
     .from(contents)
+    .innerJoin(sources, eq(sources.id, contents.sourceId))
     .leftJoin(tasks, eq(tasks.id, contents.activeRunId))
     .leftJoin(noteVersions, and(eq(noteVersions.userId, contents.userId), eq(noteVersions.id, contents.noteVersionId)))
     .leftJoin(extractions, eq(extractions.id, contents.extractionId))

@@ -1,0 +1,77 @@
+/** The file a content was made of: uploaded, or a PDF behind a link. */
+import { eq, sql } from 'drizzle-orm';
+import { sources } from '#db/schema/content.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import type { OwnedContent } from './owned.ts';
+
+/** As large as the reader of linked documents takes. */
+const pdfBytes = 50 * 1024 * 1024;
+const pdfTimeoutMs = 120_000;
+/** Readers accept some bytes before it. */
+const signature = '%PDF-';
+const signatureWithin = 1024;
+
+/** Errors: `not_found` where nothing was uploaded. */
+export async function loadUploadedFile(services: Services, content: OwnedContent): Promise<{ blobKey: string; name: string }> {
+  const [source] = await services.db
+    .select({ blobKey: sources.blobKey, name: sources.fileName })
+    .from(sources)
+    .where(eq(sources.id, content.sourceId));
+  if (!source?.blobKey) throw new AppError('not_found');
+  return { blobKey: source.blobKey, name: source.name ?? 'file' };
+}
+
+export function linkedPdfKey(sourceId: string): string {
+  return `documents/${sourceId}.pdf`;
+}
+
+/**
+ * The key of its stored bytes; a linked one is fetched once, through the guard, and kept with the source. Errors: `not_found`
+ * where it is no PDF, and those of the fetch.
+ */
+export async function storePdf(services: Services, content: OwnedContent, signal: AbortSignal): Promise<string> {
+  if (content.kind !== 'document') throw new AppError('not_found');
+  if (content.sourceUrl === null) return (await loadUploadedFile(services, content)).blobKey;
+  const key = linkedPdfKey(content.sourceId);
+  if (await isStored(services, key)) return key;
+  const response = await services.fetch(content.sourceUrl, {
+    signal,
+    asker: { userId: content.userId },
+    timeoutMs: pdfTimeoutMs,
+    maxBytes: pdfBytes,
+    headers: { accept: 'application/pdf,application/octet-stream;q=0.8,*/*;q=0.5' },
+  });
+  if (response.status !== 200) {
+    await response.cancel();
+    throw new AppError('not_found');
+  }
+  const bytes = await response.bytes();
+  if (!Buffer.from(bytes.subarray(0, signatureWithin)).toString('latin1').includes(signature)) throw new AppError('not_found');
+  await keep(services, content.sourceId, key, bytes);
+  return key;
+}
+
+/** Counted once for the source, whoever asked first. */
+async function keep(services: Services, sourceId: string, key: string, bytes: Uint8Array): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const [source] = await tx.select({ id: sources.id }).from(sources).where(eq(sources.id, sourceId)).for('no key update');
+    if (!source) throw new AppError('not_found');
+    if (await isStored(services, key)) return;
+    await services.blobs.put(key, bytes);
+    await tx
+      .update(sources)
+      .set({ storedBytes: sql`${sources.storedBytes} + ${bytes.length}` })
+      .where(eq(sources.id, sourceId));
+  });
+}
+
+export async function isStored(services: Services, key: string): Promise<boolean> {
+  try {
+    await services.blobs.stat(key);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'file_missing')) return false;
+    throw error;
+  }
+}
