@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
@@ -30,6 +33,35 @@ function wordsForBoot(): Plugin {
           `<script src="/boot.js" data-languages="${known}" ${places.join(' ')}`.trimEnd(),
         );
       },
+    },
+  };
+}
+
+/** What pdf.js reads beside its code: tables of characters, standard fonts, decoders of pictures (`src/ui/document/pdf-library.ts`). */
+function filesOfPdfJs(): Plugin {
+  const packageFile = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+  const base = `assets/pdfjs-${version}`;
+  const files = new Map<string, string>();
+  for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
+    const path = join(dirname(packageFile), folder);
+    // WebAssembly is not allowed by the page's policy.
+    for (const name of readdirSync(path))
+      if (folder !== 'wasm' || /nowasm|LICENSE_(?:PDFJS_)?(?:JBIG2|OPENJPEG)/.test(name))
+        files.set(`${base}/${folder}/${name}`, join(path, name));
+  }
+  return {
+    name: 'files-of-pdf-js',
+    generateBundle() {
+      for (const [fileName, path] of files) this.emitFile({ type: 'asset', fileName, source: readFileSync(path) });
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const path = files.get((request.url ?? '').slice(1).split('?')[0] ?? '');
+        if (path === undefined) return next();
+        if (basename(path).endsWith('.js')) response.setHeader('content-type', 'text/javascript');
+        response.end(readFileSync(path));
+      });
     },
   };
 }
@@ -81,6 +113,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     wordsForBoot(),
+    filesOfPdfJs(),
   ],
   server: {
     port: Number(process.env.GLEANER_DEV_PORT ?? 5173),

@@ -49,7 +49,7 @@ export function isBuilt() {
 /** Text files once and for all in the encodings that browsers take. */
 function compress() {
   for (const path of filesUnder(at('dist', 'web'))) {
-    if (!/\.(js|css|html|svg|json|webmanifest|txt)$/.test(path)) continue;
+    if (!/\.(m?js|css|html|svg|json|webmanifest|txt)$/.test(path)) continue;
     const bytes = readFileSync(path);
     if (bytes.length < 1024) continue;
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));

@@ -65,6 +65,13 @@ for (const [name, content, title, anchor] of [
     await expect(card).toContainText(name.endsWith('.pdf') ? `第 ${number} 页` : `第 ${number} 段`);
     await expect(card.getByRole('button')).toHaveText(['在原文中查看']);
     await chip.click();
+    if (name.endsWith('.pdf')) {
+      // The page it names, with its words lit where they stand.
+      const shown = page.getByRole('region', { name: `第 ${number} 页`, exact: true });
+      await expect(shown.locator('[data-lit]').first()).toBeInViewport();
+      await expect(shown).toContainText(facts[Number(number) - 1]?.slice(0, 12) ?? '');
+      await page.getByRole('tab', { name: '文章' }).click();
+    }
     // The paragraph it leads to stands in the article, under the headings of the document.
     await expect(page.getByRole('heading', { name: '第6节' })).toBeVisible();
     await expect(page.getByText(facts[5] ?? '').last()).toBeVisible();

@@ -9,10 +9,10 @@ export type ReaderWords = {
 };
 
 type Navigation = {
-  /** Plays the moment, or shows the line or paragraph. */
-  goTo: (anchor: NoteAnchor) => void;
+  /** Plays the moment, or shows the line or paragraph. `claim`: what refers to it. */
+  goTo: (anchor: NoteAnchor, claim?: string) => void;
   /** Shows the place without playing. */
-  show: (anchor: NoteAnchor) => void;
+  show: (anchor: NoteAnchor, claim?: string) => void;
   hasMedia: boolean;
   words: ReaderWords;
 };

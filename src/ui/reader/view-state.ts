@@ -1,8 +1,8 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 
-/** `nonce` tells repeated requests for one place apart. */
-export type SourceTarget = { anchor: NoteAnchor; nonce: number };
+/** `nonce` tells repeated requests for one place apart; `claim` is what refers to it. */
+export type SourceTarget = { anchor: NoteAnchor; claim?: string | undefined; nonce: number };
 
 export type ScriptPlace = {
   query: string;

@@ -79,11 +79,11 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
             keys: by === 'keys',
             onFollow: () => {
               store.close(id);
-              goTo(citation.anchor);
+              goTo(citation.anchor, citation.claim.text);
             },
             onShow: () => {
               store.close(id);
-              show(citation.anchor);
+              show(citation.anchor, citation.claim.text);
             },
           })}
         </Popover.Content>

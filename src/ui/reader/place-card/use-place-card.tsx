@@ -48,7 +48,7 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
       return;
     }
     store.close(id);
-    if (!byTouch) goTo(citation.anchor);
+    if (!byTouch) goTo(citation.anchor, citation.claim.text);
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {

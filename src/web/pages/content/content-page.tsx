@@ -50,6 +50,7 @@ const noExtensions: ContentExtensions = {};
 
 const loadMindMap = () => import('#features/mind-maps/ui/mind-map-tab.tsx');
 const MindMapTab = lazyPart(async () => (await loadMindMap()).MindMapTab);
+const PdfView = lazyPart(async () => (await import('./pdf-view.tsx')).PdfView);
 /** On hover; a failed load is repeated by the click. */
 const preloadMindMap = () => void loadMindMap().catch(() => undefined);
 
@@ -113,7 +114,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const playable = playableOf(detail);
   const [wanted, setWanted] = useWantedPlayer();
   const player = wanted ? playable : null;
-  const { goTo, show, target } = useGoTo(player !== null, onTab);
+  const { goTo, show, target } = useGoTo({ hasMedia: player !== null, hasPdf: detail.pdf !== null }, onTab);
   const words = useReaderWords(player !== null);
   const [viewState] = useState(createViewState);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
@@ -123,7 +124,8 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   );
   const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
   // An unknown tab shows the summary.
-  const shownTab = [...contentTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
+  const ownTabs = contentTabs.filter((name) => name !== 'pdf' || detail.pdf !== null);
+  const shownTab = [...ownTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
   const list = useRef<HTMLDivElement>(null);
   const [page, beside] = useBeside();
   usePlayerShortcuts();
@@ -175,7 +177,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           aria-label={t(($) => $.content.tabs.label)}
           className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 md:-mx-6 md:px-6 beside:top-14 beside:mx-0 beside:px-0"
         >
-          {contentTabs.map((name) => (
+          {ownTabs.map((name) => (
             <TabsTrigger
               key={name}
               value={name}
@@ -210,6 +212,15 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
             <ArticleTab detail={detail} running={running} target={target} viewState={viewState} />
           </div>
         </TabsContent>
+        {detail.pdf === null ? null : (
+          <TabsContent value="pdf" className="pt-3 pb-6">
+            <div className="h-(--panel-height) min-h-80">
+              <Suspense fallback={null}>
+                <PdfView detail={detail} url={detail.pdf.url} target={target} />
+              </Suspense>
+            </div>
+          </TabsContent>
+        )}
         {extensions.tabs?.map(({ id, panel }) => (
           <TabsContent key={id} value={id} className="pt-6 pb-16">
             {panel}

@@ -1,7 +1,7 @@
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 
 /** Names in the address. */
-export const contentTabs = ['outline', 'mindmap', 'subtitle', 'article'] as const;
+export const contentTabs = ['outline', 'mindmap', 'subtitle', 'article', 'pdf'] as const;
 
 /** `highlights` and `custom-<promptId>` are panels of other features. */
 export type ContentTab = (typeof contentTabs)[number] | 'highlights' | `custom-${string}`;
@@ -14,8 +14,8 @@ export function tabOf(value: unknown): ContentTab {
 }
 
 /** Where a place of a content without a player is shown. */
-export function tabOfAnchor(anchor: NoteAnchor): ContentTab {
-  return anchor.kind === 'time' ? 'subtitle' : 'article';
+export function tabOfAnchor(anchor: NoteAnchor, hasPdf: boolean): ContentTab {
+  return anchor.kind === 'time' ? 'subtitle' : hasPdf ? 'pdf' : 'article';
 }
 
 function isCustom(value: string): value is `custom-${string}` {

@@ -5,21 +5,24 @@ import type { SourceTarget } from '#ui/reader/view-state.ts';
 import { type ContentTab, tabOfAnchor } from './content-tabs.ts';
 
 /** `goTo` plays from a time where there is a player; `show` always opens the tab with the place. */
-export function useGoTo(hasMedia: boolean, onTab: (tab: ContentTab) => void) {
+export function useGoTo({ hasMedia, hasPdf }: { hasMedia: boolean; hasPdf: boolean }, onTab: (tab: ContentTab) => void) {
   const player = usePlayer();
   const [target, setTarget] = useState<SourceTarget | null>(null);
   const tab = useRef(onTab);
   useEffect(() => {
     tab.current = onTab;
   });
-  const show = useCallback((anchor: NoteAnchor) => {
-    setTarget((before) => ({ anchor, nonce: (before?.nonce ?? 0) + 1 }));
-    tab.current(tabOfAnchor(anchor));
-  }, []);
+  const show = useCallback(
+    (anchor: NoteAnchor, claim?: string) => {
+      setTarget((before) => ({ anchor, claim, nonce: (before?.nonce ?? 0) + 1 }));
+      tab.current(tabOfAnchor(anchor, hasPdf));
+    },
+    [hasPdf],
+  );
   const goTo = useCallback(
-    (anchor: NoteAnchor) => {
+    (anchor: NoteAnchor, claim?: string) => {
       if (anchor.kind === 'time' && hasMedia) player.seek(anchor.ms);
-      else show(anchor);
+      else show(anchor, claim);
     },
     [hasMedia, player, show],
   );

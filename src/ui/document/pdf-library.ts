@@ -1,0 +1,46 @@
+/** pdf.js with its workers and files, all from this server. Loaded with the first PDF that is shown. */
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  TextLayer,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import rendererSrc from 'pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url';
+import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+
+export { type PDFDocumentProxy, type PDFPageProxy, TextLayer };
+
+GlobalWorkerOptions.workerSrc = workerSrc;
+GlobalWorkerOptions.rendererSrc = rendererSrc;
+
+/** Where the build puts them. */
+const files = `/assets/pdfjs-${version}`;
+/** Larger pictures are left out: 16 k × 8 k pixels take half a gigabyte. */
+const mostImagePixels = 2 ** 26;
+
+/** Reads only the ranges that the shown pages need. */
+export function openPdf(url: string): PDFDocumentLoadingTask {
+  return getDocument({
+    url: new URL(url, window.location.href),
+    cMapUrl: `${files}/cmaps/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${files}/standard_fonts/`,
+    wasmUrl: `${files}/wasm/`,
+    // The page's policy allows no WebAssembly.
+    useWasm: false,
+    maxImageSize: mostImagePixels,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    verbosity: 0,
+  });
+}
+
+/** The strings that `TextLayer` makes one element of each. */
+export async function textItemsOf(page: PDFPageProxy): Promise<string[]> {
+  const { items } = await page.getTextContent();
+  return items.flatMap((item) => ('str' in item ? [item.str] : []));
+}

@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'react';
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from './pdf-library.ts';
+import type { CitedWords } from './use-cited-words.ts';
+
+type PdfPageProps = {
+  pdf: PDFDocumentProxy;
+  number: number;
+  widthPx: number;
+  label: string;
+  failedText: string;
+  cited: CitedWords | null;
+  /** Height by width, once it is known. */
+  onRatio: (number: number, ratio: number) => void;
+  /** `topPx`: of the first lit words, from the page's top. */
+  onLit: (nonce: number, topPx: number) => void;
+};
+
+type Box = { left: number; top: number; width: number; height: number };
+
+/** More takes memory and shows no more. */
+const mostCanvasPixels = 2 ** 23;
+
+export function PdfPage({ pdf, number, widthPx, label, failedText, cited, onRatio, onLit }: PdfPageProps) {
+  const [page, setPage] = useState<PDFPageProxy | null>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let left = false;
+    pdf.getPage(number).then(
+      (found) => {
+        if (left) return;
+        const { width, height } = found.getViewport({ scale: 1 });
+        onRatio(number, height / width);
+        setPage(found);
+      },
+      () => left || setFailed(true),
+    );
+    return () => {
+      left = true;
+    };
+  }, [pdf, number, onRatio]);
+  return (
+    <section aria-label={label} className="pdf-page" style={{ width: widthPx }}>
+      {failed ? <p className="p-4 text-sm">{failedText}</p> : null}
+      {page === null || failed ? null : (
+        <>
+          <Picture page={page} widthPx={widthPx} onFailed={() => setFailed(true)} />
+          <Words page={page} widthPx={widthPx} cited={cited?.page === number ? cited : null} onLit={onLit} />
+        </>
+      )}
+    </section>
+  );
+}
+
+type PictureProps = { page: PDFPageProxy; widthPx: number; onFailed: () => void };
+
+/** Drawn anew at another width on a canvas of its own, which replaces the one before when it is finished. */
+function Picture({ page, widthPx, onFailed }: PictureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const failed = useRef(onFailed);
+  useEffect(() => {
+    failed.current = onFailed;
+  });
+  useEffect(() => {
+    const canvas = document.createElement('canvas');
+    const atOne = page.getViewport({ scale: 1 });
+    const wanted = (widthPx / atOne.width) * Math.min(2, window.devicePixelRatio || 1);
+    const most = Math.sqrt(mostCanvasPixels / (atOne.width * atOne.height));
+    const viewport = page.getViewport({ scale: Math.min(wanted, most) });
+    canvas.width = Math.max(1, Math.floor(viewport.width));
+    canvas.height = Math.max(1, Math.floor(viewport.height));
+    const task = page.render({ canvas, viewport });
+    task.promise.then(
+      () => place.current?.replaceChildren(canvas),
+      (error: unknown) => {
+        if (!(error instanceof Error && error.name === 'RenderingCancelledException')) failed.current();
+      },
+    );
+    return () => task.cancel();
+  }, [page, widthPx]);
+  return <div ref={place} aria-hidden className="pdf-picture" />;
+}
+
+type WordsProps = Pick<PdfPageProps, 'widthPx' | 'cited' | 'onLit'> & { page: PDFPageProxy };
+
+/** The text over the picture, for marking, copying and screen readers, with the cited words lit. */
+function Words({ page, widthPx, cited, onLit }: WordsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [elements, setElements] = useState<readonly HTMLElement[]>([]);
+  const [boxes, setBoxes] = useState<readonly Box[]>([]);
+  useEffect(() => {
+    const container = place.current;
+    if (!container) return;
+    container.replaceChildren();
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent(),
+      container,
+      viewport: page.getViewport({ scale: 1 }),
+    });
+    layer.render().then(
+      () => setElements(layer.textDivs),
+      () => undefined,
+    );
+    return () => {
+      layer.cancel();
+      setElements([]);
+    };
+  }, [page]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another width moves the words
+  useEffect(() => {
+    const container = place.current;
+    if (!container || cited === null || elements.length === 0) {
+      setBoxes([]);
+      return;
+    }
+    const lit = boxesOf(container, elements, cited);
+    setBoxes(lit);
+    onLit(cited.nonce, ((lit[0]?.top ?? 0) / 100) * container.clientHeight);
+  }, [elements, cited, widthPx, onLit]);
+  const scale = widthPx / page.getViewport({ scale: 1 }).width;
+  return (
+    <>
+      {boxes.map((box) => (
+        <div
+          key={`${box.left} ${box.top}`}
+          data-lit
+          className="pdf-lit"
+          style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
+        />
+      ))}
+      <div ref={place} className="pdf-words" style={{ '--total-scale-factor': scale } as React.CSSProperties} />
+    </>
+  );
+}
+
+/** In percent of the page. */
+function boxesOf(container: HTMLElement, elements: readonly HTMLElement[], { spans }: CitedWords): Box[] {
+  const page = container.getBoundingClientRect();
+  return spans.flatMap(({ item, from, to }) => {
+    const text = elements[item]?.firstChild;
+    if (!(text instanceof Text) || to > text.length) return [];
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, to);
+    return [...range.getClientRects()].map((rect) => ({
+      left: ((rect.left - page.left) / page.width) * 100,
+      top: ((rect.top - page.top) / page.height) * 100,
+      width: (rect.width / page.width) * 100,
+      height: (rect.height / page.height) * 100,
+    }));
+  });
+}

@@ -1,0 +1,234 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import type { PDFDocumentProxy } from './pdf-library.ts';
+import { PdfPage } from './pdf-page.tsx';
+import './pdf-pages.css';
+import { type PdfTarget, useCitedWords } from './use-cited-words.ts';
+import { usePdf } from './use-pdf.ts';
+
+export type PdfLabels = {
+  document: string;
+  page: (number: number) => string;
+  pageOf: (total: number) => string;
+  goToPage: string;
+  previous: string;
+  next: string;
+  zoomIn: string;
+  zoomOut: string;
+  loading: string;
+  failed: string;
+  pageFailed: string;
+  notFound: string;
+};
+
+type PdfPagesProps = {
+  url: string;
+  target: PdfTarget | null;
+  labels: PdfLabels;
+  /** Beside the page number, as a link to the file. */
+  tools?: ReactNode;
+};
+
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+const gapPx = 12;
+/** Where cited words come to stand, as a share of the height. */
+const readingLine = 0.25;
+
+/** A PDF page by page, as wide as its place; fills the height that it is given. */
+export function PdfPages({ url, target, labels, tools }: PdfPagesProps) {
+  const { opened, retry } = usePdf(url);
+  if (opened.state === 'failed') return <ErrorState message={labels.failed} onRetry={retry} />;
+  if (opened.state === 'loading') {
+    return (
+      <div role="status" className="h-full p-3">
+        <span className="sr-only">{labels.loading}</span>
+        <Skeleton className="mx-auto h-full w-full" />
+      </div>
+    );
+  }
+  return <Pages pdf={opened.pdf} ratio={opened.ratio} target={target} labels={labels} tools={tools} />;
+}
+
+type PagesProps = Omit<PdfPagesProps, 'url'> & { pdf: PDFDocumentProxy; ratio: number };
+
+function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState<number>(1);
+  const fitPx = useWidth(scroller);
+  const widthPx = Math.round(fitPx * zoom);
+  const ratios = useRef(new Map<number, number>());
+  const cited = useCitedWords(pdf, target);
+  const virtualizer = useVirtualizer({
+    count: pdf.numPages,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => Math.round(widthPx * (ratios.current.get(index + 1) ?? ratio)),
+    gap: gapPx,
+    overscan: 1,
+    enabled: widthPx > 0,
+  });
+  const shown = currentPage(virtualizer, scroller.current?.clientHeight ?? 0);
+
+  // The page that is read stays in sight at another width.
+  const readPage = useRef({ page: 1, share: 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life
+  useLayoutEffect(() => {
+    if (widthPx === 0) return;
+    virtualizer.measure();
+    const { page, share } = readPage.current;
+    const start = virtualizer.getOffsetForIndex(page - 1, 'start')?.[0] ?? 0;
+    scroller.current?.scrollTo({ top: start + share * widthPx * (ratios.current.get(page) ?? ratio) });
+  }, [widthPx]);
+
+  const handleRatio = useCallback(
+    (number: number, found: number) => {
+      if (Math.abs((ratios.current.get(number) ?? ratio) - found) < 0.001) return;
+      ratios.current.set(number, found);
+      virtualizer.measure();
+    },
+    [ratio, virtualizer],
+  );
+
+  // First to the page, then to its words once they are laid out.
+  const reached = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
+  useEffect(() => {
+    if (cited === null || widthPx === 0) return;
+    virtualizer.scrollToIndex(cited.page - 1, { align: 'start' });
+  }, [cited?.nonce, widthPx > 0]);
+  const handleLit = useCallback(
+    (nonce: number, topPx: number) => {
+      const element = scroller.current;
+      if (!element || reached.current === nonce || cited === null) return;
+      reached.current = nonce;
+      const start = virtualizer.getOffsetForIndex(cited.page - 1, 'start')?.[0] ?? 0;
+      element.scrollTo({ top: Math.max(0, start + topPx - element.clientHeight * readingLine) });
+    },
+    [cited, virtualizer],
+  );
+
+  function handleScroll(): void {
+    const element = scroller.current;
+    const item = virtualizer.getVirtualItems().findLast(({ start }) => start <= (element?.scrollTop ?? 0));
+    if (!element || !item) return;
+    readPage.current = { page: item.index + 1, share: (element.scrollTop - item.start) / item.size };
+  }
+
+  function goTo(page: number): void {
+    virtualizer.scrollToIndex(Math.min(Math.max(1, page), pdf.numPages) - 1, { align: 'start' });
+  }
+
+  const zoomAt = zooms.findIndex((known) => known >= zoom);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex items-center gap-1 border-b border-line px-2 py-1 text-sm text-soft">
+        <Tool label={labels.previous} disabled={shown <= 1} onPress={() => goTo(shown - 1)}>
+          <ChevronUp aria-hidden className="size-4" />
+        </Tool>
+        <Tool label={labels.next} disabled={shown >= pdf.numPages} onPress={() => goTo(shown + 1)}>
+          <ChevronDown aria-hidden className="size-4" />
+        </Tool>
+        <PageNumber key={shown} shown={shown} count={pdf.numPages} labels={labels} onGo={goTo} />
+        <span className="grow" />
+        <Tool label={labels.zoomOut} disabled={zoomAt <= 0} onPress={() => setZoom(zooms[zoomAt - 1] ?? 1)}>
+          <ZoomOut aria-hidden className="size-4" />
+        </Tool>
+        <Tool label={labels.zoomIn} disabled={zoomAt >= zooms.length - 1} onPress={() => setZoom(zooms[zoomAt + 1] ?? 1)}>
+          <ZoomIn aria-hidden className="size-4" />
+        </Tool>
+        {tools}
+      </div>
+      {cited !== null && cited.spans.length === 0 ? (
+        <p role="status" className="border-b border-line bg-sunken px-3 py-1.5 text-sm text-soft">
+          {labels.notFound}
+        </p>
+      ) : null}
+      <section
+        ref={scroller}
+        aria-label={labels.document}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by key
+        tabIndex={0}
+        onScroll={handleScroll}
+        className="min-h-0 grow overflow-auto bg-sunken [overflow-anchor:none]"
+      >
+        <div className="relative mx-auto" style={{ height: virtualizer.getTotalSize(), width: widthPx || undefined }}>
+          {virtualizer.getVirtualItems().map(({ index, start, size }) => (
+            <div key={index} className="absolute left-0" style={{ top: start, height: size }}>
+              <PdfPage
+                pdf={pdf}
+                number={index + 1}
+                widthPx={widthPx}
+                label={labels.page(index + 1)}
+                failedText={labels.pageFailed}
+                cited={cited}
+                onRatio={handleRatio}
+                onLit={handleLit}
+              />
+            </div>
+          ))}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+type Virtualizer = ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>;
+
+function currentPage(virtualizer: Virtualizer, heightPx: number): number {
+  const line = (virtualizer.scrollOffset ?? 0) + heightPx * readingLine;
+  return (virtualizer.getVirtualItems().findLast(({ start }) => start <= line)?.index ?? 0) + 1;
+}
+
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const watched = element.current;
+    if (!watched) return;
+    const measure = () => setWidth(watched.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+type ToolProps = { label: string; disabled: boolean; onPress: () => void; children: ReactNode };
+
+function Tool({ label, disabled, onPress, children }: ToolProps) {
+  return (
+    <Button size="sm" variant="ghost" aria-label={label} title={label} disabled={disabled} className="px-2!" onClick={onPress}>
+      {children}
+    </Button>
+  );
+}
+
+type PageNumberProps = { shown: number; count: number; labels: PdfLabels; onGo: (page: number) => void };
+
+function PageNumber({ shown, count, labels, onGo }: PageNumberProps) {
+  const [text, setText] = useState(String(shown));
+  return (
+    <form
+      className="flex items-center gap-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const page = Number(text);
+        if (Number.isInteger(page) && page > 0) onGo(page);
+        else setText(String(shown));
+      }}
+    >
+      <input
+        value={text}
+        inputMode="numeric"
+        aria-label={labels.goToPage}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => setText(String(shown))}
+        className="h-8 w-12 rounded-md border border-line bg-surface px-1.5 text-center tabular-nums"
+      />
+      <span className="whitespace-nowrap tabular-nums">{labels.pageOf(count)}</span>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { Download } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContentOverview } from '#features/contents/contract.ts';
+import { useCitedPlace } from '#features/transcripts/ui/place/use-cited-place.ts';
+import type { Citation } from '#lib/markdown/claims.ts';
+import { Button } from '#ui/button.tsx';
+import { type PdfLabels, PdfPages } from '#ui/document/pdf-pages.tsx';
+import type { PdfTarget } from '#ui/document/use-cited-words.ts';
+import type { SourceTarget } from '#ui/reader/view-state.ts';
+
+type PdfViewProps = { detail: ContentOverview; url: string; target: SourceTarget | null };
+
+/** The pages of a content's PDF, with the words lit that were asked for. */
+export function PdfView({ detail, url, target }: PdfViewProps) {
+  const { t } = useTranslation();
+  const labels = usePdfLabels();
+  const wanted = useWantedWords(detail, target);
+  const { originalFile } = detail;
+  return (
+    <PdfPages
+      url={url}
+      target={wanted}
+      labels={labels}
+      tools={
+        originalFile === null ? null : (
+          <Button size="sm" variant="ghost" asChild className="px-2!">
+            <a href={originalFile.url} download={originalFile.name} title={t(($) => $.content.pdf.download)}>
+              <Download aria-hidden className="size-4" />
+              <span className="sr-only">{t(($) => $.content.pdf.download)}</span>
+            </a>
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Null until the place is known, and for places that name no page. */
+function useWantedWords(detail: ContentOverview, target: SourceTarget | null): PdfTarget | null {
+  const citation = useMemo<Citation | null>(
+    () =>
+      target?.anchor.kind === 'paragraph'
+        ? { anchor: target.anchor, claim: { text: target.claim ?? '', unverified: false } }
+        : null,
+    [target],
+  );
+  const cited = useCitedPlace(detail, citation);
+  const place = citation !== null && cited.state === 'known' ? cited.place : null;
+  const nonce = target?.nonce ?? 0;
+  return useMemo(() => (place?.page ? { page: place.page, text: place.text, nonce } : null), [place, nonce]);
+}
+
+function usePdfLabels(): PdfLabels {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      document: t(($) => $.content.pdf.document),
+      page: (number) => t(($) => $.content.pdf.page, { number }),
+      pageOf: (total) => t(($) => $.content.pdf.pageOf, { total }),
+      goToPage: t(($) => $.content.pdf.goToPage),
+      previous: t(($) => $.content.pdf.previous),
+      next: t(($) => $.content.pdf.next),
+      zoomIn: t(($) => $.content.pdf.zoomIn),
+      zoomOut: t(($) => $.content.pdf.zoomOut),
+      loading: t(($) => $.content.pdf.loading),
+      failed: t(($) => $.content.pdf.failed),
+      pageFailed: t(($) => $.content.pdf.pageFailed),
+      notFound: t(($) => $.content.pdf.notFound),
+    }),
+    [t],
+  );
+}
