@@ -8,13 +8,16 @@ const seedLetters = 12;
 /** Of the wanted letters; the rest may stand on the next page. */
 const leastShare = 0.4;
 const leastLetters = 40;
+/** Enough for any sentence and any honest page; they bound the time. */
+const mostWanted = 600;
+const mostOnPage = 100_000;
 
 type Letters = { text: string; items: number[]; starts: number[]; ends: number[] };
 
-/** Where a text stands on a page; its parts in order, and none when too little of it is there. Takes linear time in practice. */
+/** Where a text stands on a page; its parts in order, and none when too little of it is there. */
 export function findOnPage(items: readonly string[], wanted: string): TextSpan[] {
-  const page = lettersOf(items);
-  const text = lettersOf([wanted]).text;
+  const page = lettersOf(items, mostOnPage);
+  const { text } = lettersOf([wanted], mostWanted);
   if (text === '') return [];
   const whole = page.text.indexOf(text);
   if (whole >= 0) return spansOf(page, [[whole, whole + text.length]]);
@@ -23,14 +26,15 @@ export function findOnPage(items: readonly string[], wanted: string): TextSpan[]
   return found >= Math.min(text.length * leastShare, leastLetters) ? spansOf(page, runs) : [];
 }
 
-function lettersOf(items: readonly string[]): Letters {
+function lettersOf(items: readonly string[], most: number): Letters {
   const letters: Letters = { text: '', items: [], starts: [], ends: [] };
   items.forEach((item, index) => {
+    if (letters.text.length >= most) return;
     let at = 0;
     for (const character of item) {
       const end = at + character.length;
       for (const plain of character.normalize('NFKC').toLowerCase()) {
-        if (!meaningful.test(plain)) continue;
+        if (!meaningful.test(plain) || letters.text.length >= most) continue;
         letters.text += plain;
         for (let unit = 0; unit < plain.length; unit++) {
           letters.items.push(index);
