@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
@@ -37,12 +37,17 @@ function wordsForBoot(): Plugin {
   };
 }
 
-/** What pdf.js reads beside its code: tables of characters, standard fonts, decoders of pictures (`src/ui/document/pdf-library.ts`). */
+/** What pdf.js loads beside its code: workers, tables of characters, standard fonts, decoders of pictures (`src/ui/document/pdf-library.ts`). */
 function filesOfPdfJs(): Plugin {
   const packageFile = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   const base = `assets/pdfjs-${version}`;
-  const files = new Map<string, string>();
+  const files = new Map(
+    ['pdf.worker.min.mjs', 'pdf.renderer.min.mjs'].map((name) => [
+      `${base}/${name}`,
+      join(dirname(packageFile), 'legacy/build', name),
+    ]),
+  );
   for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
     const path = join(dirname(packageFile), folder);
     // WebAssembly is not allowed by the page's policy.
@@ -59,7 +64,7 @@ function filesOfPdfJs(): Plugin {
       middlewares.use((request, response, next) => {
         const path = files.get((request.url ?? '').slice(1).split('?')[0] ?? '');
         if (path === undefined) return next();
-        if (basename(path).endsWith('.js')) response.setHeader('content-type', 'text/javascript');
+        if (/\.m?js$/.test(path)) response.setHeader('content-type', 'text/javascript');
         response.end(readFileSync(path));
       });
     },

@@ -65,7 +65,9 @@ test('CON-08 another document can be downloaded and has no pages; a note of a pa
   expect(Buffer.from(await file.arrayBuffer()).equals(docx)).toBe(true);
 
   world.site.on('/well', {
-    body: `<article><h1>Well</h1>${lines('well').map((line) => `<p>${line}</p>`)}</article>`,
+    body: `<article><h1>Well</h1>${lines('well')
+      .map((line) => `<p>${line}</p>`)
+      .join('')}</article>`,
     type: 'text/html',
   });
   const pageId = await submit(client, `${world.site.url}/well`);

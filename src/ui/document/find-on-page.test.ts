@@ -15,7 +15,12 @@ describe('CON-08 the words of a claim on a page', () => {
       'temperature is lost in the chimney',
       ['tem', 'perature is lost', 'in the chimney'],
     ],
-    ['in Chinese set in pieces', ['陶窑的', '温度可以', '保持十一个小时'], '温度可以保持十一个小时', ['温度可以', '保持十一个小时']],
+    [
+      'in Chinese set in pieces',
+      ['陶窑的', '温度可以', '保持十一个小时'],
+      '温度可以保持十一个小时',
+      ['温度可以', '保持十一个小时'],
+    ],
     ['with ligatures and wide letters', ['The eﬃcient ｋｉｌｎ'], 'efficient kiln', ['eﬃcient ｋｉｌｎ']],
     ['beside characters of two units', ['𝒳𝒴 the kiln 𝒵'], 'the kiln', ['the kiln']],
     [
@@ -44,7 +49,10 @@ describe('CON-08 the words of a claim on a page', () => {
     ['of nothing', ''],
     ['of marks alone', '— … !'],
     ['that stand elsewhere', 'The river carries the sand of a hundred valleys to the sea.'],
-    ['of which too little is here', 'All the families of the valley said: nobody has ever seen the other side of the great northern wall.'],
+    [
+      'of which too little is here',
+      'All the families of the valley said: nobody has ever seen the other side of the great northern wall.',
+    ],
   ])('%s are not found', (_case, wanted) => {
     expect(findOnPage(['The families of the valley repair the mill.'], wanted)).toEqual([]);
   });

@@ -8,16 +8,14 @@ import {
   TextLayer,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import rendererSrc from 'pdfjs-dist/legacy/build/pdf.renderer.min.mjs?url';
-import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 export { type PDFDocumentProxy, type PDFPageProxy, TextLayer };
 
-GlobalWorkerOptions.workerSrc = workerSrc;
-GlobalWorkerOptions.rendererSrc = rendererSrc;
-
 /** Where the build puts them. */
 const files = `/assets/pdfjs-${version}`;
+GlobalWorkerOptions.workerSrc = `${files}/pdf.worker.min.mjs`;
+GlobalWorkerOptions.rendererSrc = `${files}/pdf.renderer.min.mjs`;
+
 /** Larger pictures are left out: 16 k × 8 k pixels take half a gigabyte. */
 const mostImagePixels = 2 ** 26;
 

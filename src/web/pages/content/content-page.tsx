@@ -20,6 +20,7 @@ import { ContentHeader, useDisplayTitle } from './content-header.tsx';
 import { ContentPlaceCards } from './content-place-cards.tsx';
 import { ContentSkeleton } from './content-skeleton.tsx';
 import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
+import { PdfPane } from './pdf-pane.tsx';
 import { chaptersOf } from './player/chapters.ts';
 import { ChapterList, MediaPlayer } from './player/media-panel.tsx';
 import { playableOf } from './player/playable.ts';
@@ -31,7 +32,7 @@ import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
 import { SummaryTab } from './summary-tab.tsx';
 import { useBeside } from './use-beside.ts';
 import { useContent } from './use-content.ts';
-import { useGoTo } from './use-go-to.ts';
+import { useGoTo, useStartingPlace } from './use-go-to.ts';
 
 type ContentPageProps = {
   contentId: string;
@@ -50,7 +51,6 @@ const noExtensions: ContentExtensions = {};
 
 const loadMindMap = () => import('#features/mind-maps/ui/mind-map-tab.tsx');
 const MindMapTab = lazyPart(async () => (await loadMindMap()).MindMapTab);
-const PdfView = lazyPart(async () => (await import('./pdf-view.tsx')).PdfView);
 /** On hover; a failed load is repeated by the click. */
 const preloadMindMap = () => void loadMindMap().catch(() => undefined);
 
@@ -142,13 +142,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
     // There is little room below the player, so the target scrolls up to it.
     if (list.current && !beside) raiseToPlayer(list.current);
   }
-  // Once per link; not again when the player appears or disappears.
-  const followed = useRef<NoteAnchor | null>(null);
-  useEffect(() => {
-    if (start === followed.current) return;
-    followed.current = start;
-    if (start) goTo(start);
-  }, [start, goTo]);
+  useStartingPlace(start, goTo);
   useEffect(() => onTitle(title), [onTitle, title]);
   useEffect(() => rememberLayout(detail.contentId, player?.type ?? 'none'), [detail.contentId, player?.type]);
 
@@ -213,12 +207,8 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           </div>
         </TabsContent>
         {detail.pdf === null ? null : (
-          <TabsContent value="pdf" className="pt-3 pb-6">
-            <div className="h-(--panel-height) min-h-80">
-              <Suspense fallback={null}>
-                <PdfView detail={detail} url={detail.pdf.url} target={target} />
-              </Suspense>
-            </div>
+          <TabsContent value="pdf" className="h-(--panel-height) min-h-80 pt-3 pb-6">
+            <PdfPane detail={detail} url={detail.pdf.url} target={target} />
           </TabsContent>
         )}
         {extensions.tabs?.map(({ id, panel }) => (
