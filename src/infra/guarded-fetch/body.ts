@@ -29,7 +29,7 @@ const decoders: Record<string, () => Transform> = {
   'x-gzip': () => createGunzip(lenient),
   deflate: () => createInflate(lenient),
   br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-  zstd: () => createZstdDecompress(),
+  zstd: () => createZstdDecompress({ flush: constants.ZSTD_e_flush, finishFlush: constants.ZSTD_e_flush }),
 };
 
 /** Errors: `fetch_too_large` past `maxBytes` or at a suspicious ratio. Leaving the loop destroys the chain. */

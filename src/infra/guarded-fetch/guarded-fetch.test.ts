@@ -221,6 +221,56 @@ describe('redirects', () => {
     expect(Buffer.from(await answer.bytes()).toString()).toBe('there');
     expect(seen).toEqual(['Bearer key', undefined, undefined, 'yes']);
   });
+
+  test('keep credentials on one site', async () => {
+    const seen: unknown[] = [];
+    const site = await listen((request, response) => {
+      seen.push(request.url, request.headers.authorization);
+      if (request.url === '/') response.writeHead(302, { location: '/there' });
+      response.end();
+    });
+    const headers = { Authorization: 'Bearer key' };
+    await (await createGuardedFetch({ allow: [site.host] })(site.url, { signal, headers })).bytes();
+    expect(seen).toEqual(['/', 'Bearer key', '/there', 'Bearer key']);
+  });
+
+  test.each([
+    [301, 'POST', 'GET  -'],
+    [303, 'POST', 'GET  -'],
+    [307, 'POST', 'POST words text/plain'],
+    [308, 'POST', 'POST words text/plain'],
+    [301, 'HEAD', 'HEAD  text/plain'],
+  ] as const)('with status %i let a %s go on as "%s"', async (status, method, expected) => {
+    const seen: string[] = [];
+    const site = await listen((request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => {
+        seen.push(`${request.method} ${body} ${request.headers['content-type'] ?? '-'}`);
+        response.writeHead(seen.length === 1 ? status : 200, seen.length === 1 ? { location: '/there' } : {}).end();
+      });
+    });
+    const body = method === 'POST' ? 'words' : null;
+    const headers = { 'Content-Type': 'text/plain' };
+    const answer = await createGuardedFetch({ allow: [site.host] })(site.url, { signal, method, headers, body });
+    await answer.bytes();
+    expect(seen).toEqual([`${method} ${body ?? ''} text/plain`, expected]);
+  });
+
+  test('from https to http are refused', async () => {
+    const server = await listen((_request, response) =>
+      response.writeHead(302, { location: 'http://pages.example/there' }).end(),
+    );
+    const fetch = createGuardedFetch({ replayFrom: server.url });
+    expect(await codeOf(fetch('https://pages.example/', { signal }))).toBe('url_blocked');
+    expect(server.requests).toEqual(['GET /pages.example/']);
+  });
+
+  test('that say where to only with another status are answers', async () => {
+    const server = await listen((_request, response) => response.writeHead(201, { location: '/there' }).end('made'));
+    const answer = await createGuardedFetch({ allow: [server.host] })(server.url, { signal });
+    expect([answer.status, Buffer.from(await answer.bytes()).toString()]).toEqual([201, 'made']);
+  });
 });
 
 describe('bodies', () => {

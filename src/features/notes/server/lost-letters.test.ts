@@ -10,6 +10,23 @@ test('lostLetters counts missing words, not moved or added ones', () => {
   expect(lostLetters('a whole page of words', '')).toBe(17);
 });
 
+test.each([
+  ['wheat', 'wheXat', 0],
+  ['wheat', 'weat', 1],
+  ['wheat mill', 'whe mill', 2],
+  ['mill', 'sawmill', 0],
+  ['sawmill', 'mill', 3],
+  ['xay', 'xby', 1],
+  ['aa', 'a', 1],
+  ['a', 'aa', 0],
+  ['abab', 'ab', 2],
+  ['12 sacks', 'sacks', 2],
+  ['- [ ] . ?!', '', 0],
+  ['', 'words', 0],
+])('lostLetters of %j become %j is %i', (before, after, lost) => {
+  expect(lostLetters(before, after)).toBe(lost);
+});
+
 test('lostLetters is 0 for typing and everything for deleting all', () => {
   const text = fc
     .array(fc.constantFrom('wheat', 'mill', '麦', '。', '\n', '- '), { maxLength: 30 })

@@ -28,8 +28,9 @@ function excerptOf(text: string): string {
     const line = plainLine(raw);
     if (line === '') continue;
     parts.push(line);
-    length += line.length + 1;
-    if (length >= excerptLength) break;
+    length += line.length;
+    // One character more tells that the note goes on.
+    if (length > excerptLength) break;
   }
   return shortenText(parts.join(' '), excerptLength);
 }

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { decodeBody, parseEncodings } from './body.ts';
+
+const code = (value: string) => expect.objectContaining({ code: value });
+
+async function decode(body: Buffer, encodings: string[], maxBytes = 100_000_000): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of decodeBody(Readable.from([body]), encodings, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('encodings', () => {
+  test.each<[string | null, string[]]>([
+    [null, []],
+    ['', []],
+    ['identity', []],
+    [' GZip ', ['gzip']],
+    ['gzip, identity,, br', ['gzip', 'br']],
+    ['x-gzip, deflate, zstd', ['x-gzip', 'deflate', 'zstd']],
+  ])('of %j are %j', (header, expected) => {
+    expect(parseEncodings(header)).toEqual(expected);
+  });
+
+  test.each(['compress', 'gzip, unknown', 'constructor', 'gzip, gzip, gzip, gzip'])('%s is refused', (header) => {
+    expect(() => parseEncodings(header)).toThrow(code('fetch_failed'));
+  });
+});
+
+describe('a body', () => {
+  const text = Buffer.from('the oven keeps its heat. '.repeat(400));
+
+  test.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('in %s is decoded, and one that breaks off as far as it goes', async (name, encode) => {
+    const body = encode(text);
+    expect(await decode(body, [name])).toEqual(text);
+    const noise = Buffer.from(Array.from({ length: 40_000 }, (_, at) => (at * at * 31) % 251));
+    const part = await decode(encode(noise).subarray(0, -8), [name]);
+    expect(noise.subarray(0, part.length)).toEqual(part);
+  });
+
+  test('in two encodings is decoded from the outermost on', async () => {
+    expect(await decode(brotliCompressSync(gzipSync(text)), ['gzip', 'br'])).toEqual(text);
+  });
+
+  test('that is not what it says fails', async () => {
+    await expect(decode(text, ['gzip'])).rejects.toThrow();
+  });
+
+  test('may have as many bytes as are allowed, received and decoded', async () => {
+    expect(await decode(text, [], text.length)).toEqual(text);
+    await expect(decode(text, [], text.length - 1)).rejects.toMatchObject({ code: 'fetch_too_large' });
+    expect(await decode(gzipSync(text), ['gzip'], text.length)).toEqual(text);
+    await expect(decode(gzipSync(text), ['gzip'], text.length - 1)).rejects.toMatchObject({ code: 'fetch_too_large' });
+  });
+
+  test('grows a hundredfold at most once it is long, and as it likes while it is short', async () => {
+    const bomb = gzipSync(Buffer.alloc(8 * 1024 * 1024));
+    await expect(decode(bomb, ['gzip'])).rejects.toMatchObject({ code: 'fetch_too_large' });
+    const short = Buffer.alloc(1024 * 1024);
+    expect(await decode(gzipSync(short), ['gzip'])).toHaveLength(short.length);
+    // As long, without compression.
+    expect(await decode(Buffer.alloc(8 * 1024 * 1024), [])).toHaveLength(8 * 1024 * 1024);
+  });
+
+  test('whose connection broke before it was read fails at once', async () => {
+    const broken = new Readable({ read() {} });
+    broken.on('error', () => {});
+    broken.destroy(new Error('reset'));
+    await expect(decodeBody(broken, [], 10).next()).rejects.toThrow('reset');
+    const closed = new Readable({ read() {} });
+    closed.destroy();
+    await expect(decodeBody(closed, [], 10).next()).rejects.toMatchObject({ code: 'fetch_failed' });
+  });
+
+  test('is closed when it is read no further', async () => {
+    const raw = Readable.from([Buffer.from('a'), Buffer.from('b')]);
+    for await (const _chunk of decodeBody(raw, [], 10)) break;
+    expect(raw.destroyed).toBe(true);
+  });
+});
