@@ -15,7 +15,7 @@ import { hasReach, measureReach } from './mutate/reach.mjs';
 import { describeResults, sentence, toJson } from './mutate/report.mjs';
 import { makeSandbox, removeSandbox } from './mutate/sandbox.mjs';
 import { guards, mutableSources, sampleOf } from './mutate/sources.mjs';
-import { createTrial } from './mutate/try-mutant.mjs';
+import { askTypes, createTrial } from './mutate/try-mutant.mjs';
 
 const { values: options, positionals: folders } = parseArgs({
   allowPositionals: true,
@@ -70,6 +70,10 @@ async function work(name) {
 }
 
 const started = performance.now();
+const typesFolder = await makeSandbox('types');
+await askTypes(chosen, remembered, typesFolder);
+removeSandbox(typesFolder);
+writeFileSync(rememberedPath, JSON.stringify(remembered));
 await Promise.all(['one', 'two'].map(work));
 say(`${describeResults(results, contents)} in ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 mkdirSync(at('test-results'), { recursive: true });

@@ -63,8 +63,13 @@ test('mutants: are sampled alike for one seed, without doubles', () => {
 });
 
 test('mutants: types refuse what is wrong, and not what is merely unused', () => {
-  const output = 'x typescript(TS2322): a\nx typescript(TS6133): b\nx eslint(no-empty): c\nx typescript(no-floating-promises): d';
-  expect(typeFaults(output)).toEqual(['TS2322', 'no-floating-promises']);
+  const codes = ['typescript(TS2322)', 'typescript(TS6133)', 'eslint(no-empty)', 'typescript(no-floating-promises)'];
+  const diagnostics = [
+    ...codes.map((code) => ({ code, filename: 'a.ts' })),
+    { code: codes[1], filename: 'b.ts' },
+    { message: 'c' },
+  ];
+  expect(typeFaults(JSON.stringify({ diagnostics }))).toEqual(new Map([['a.ts', ['TS2322', 'no-floating-promises']]]));
 });
 
 test('mutants: survivors are listed by file, and counted by area', () => {

@@ -44,16 +44,23 @@ export const removeSandbox = (folder) => rmSync(folder, { recursive: true, force
 
 /** What a compiler says of anything that is not used: a small fault may leave something unused, and need not. */
 const unused = new Set(['TS6133', 'TS6138', 'TS6192', 'TS6196', 'TS6198', 'TS6199', 'TS7027']);
-const ofTypes = /typescript\((TS\d+|no-floating-promises|no-misused-promises)\)/g;
+const ofTypes = /^typescript\((TS\d+|no-floating-promises|no-misused-promises)\)$/;
 
-/** What types alone show to be wrong with a file, as codes and names of rules. */
-export const typeFaults = (output) => [...output.matchAll(ofTypes)].map(([, code]) => code).filter((code) => !unused.has(code));
+/** What types alone show to be wrong, as codes and names of rules by file. `report`: the checker's, as JSON. */
+export function typeFaults(report) {
+  const faults = new Map();
+  for (const { code, filename } of JSON.parse(report).diagnostics) {
+    const fault = ofTypes.exec(code ?? '')?.[1];
+    if (fault !== undefined && !unused.has(fault)) faults.set(filename, [...(faults.get(filename) ?? []), fault]);
+  }
+  return faults;
+}
 
-/** Whether types alone show the file to be wrong, so that `npm run check` fails. */
-export async function isRefusedByTypes(folder, file) {
-  const args = [packageCommand('oxlint'), '--type-aware', '--type-check', '--quiet', file];
+/** Those of the files that types alone show to be wrong, so that `npm run check` fails. */
+export async function refusedByTypes(folder, files) {
+  const args = [packageCommand('oxlint'), '--type-aware', '--type-check', '--quiet', '--format=json', ...files];
   const { output } = await run(projectNode(), args, { cwd: folder, quiet: true });
-  return typeFaults(output).length > 0;
+  return new Set(typeFaults(output).keys());
 }
 
 /**

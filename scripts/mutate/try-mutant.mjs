@@ -1,17 +1,20 @@
 // Writes one mutant into a copy of the checkout and asks the nearest tests.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { at } from '../lib/project.mjs';
 import { nearestTests } from './nearest-tests.mjs';
 import { hashOf } from './reach.mjs';
-import { isRefusedByTypes, runTests } from './sandbox.mjs';
+import { refusedByTypes, runTests } from './sandbox.mjs';
 
 /** A test that takes longer than this has frozen, whatever it tests. */
 const longestMs = 600_000;
 const patienceMs = (seconds) => Math.min(longestMs, (20 + 3 * seconds) * 1000);
 
-/** `remembered`: outcomes of earlier runs by what went into them; new ones are added. `say` is told of tests that are left out. */
+/**
+ * `remembered`: outcomes of earlier runs by what went into them; new ones are added. `say` is told of tests that are left out.
+ * Call `askTypes` before.
+ */
 export function createTrial(remembered, say) {
   const tests = nearestTests();
   const leftOut = new Set();
@@ -76,10 +79,10 @@ export function createTrial(remembered, say) {
     const key = hashOf([content, mutant.start, mutant.end, mutant.replacement, ...asked.map(tests.hash)].join('\0'));
     const path = join(folder, mutant.file);
     const change = {
-      write: () => writeFileSync(path, content.slice(0, mutant.start) + mutant.replacement + content.slice(mutant.end)),
+      write: () => writeFileSync(path, broken(mutant, content)),
       restore: () => writeFileSync(path, content),
     };
-    if (await isRefused(remembered, folder, mutant, content, change)) return { status: 'refused', by: [] };
+    if (remembered[refusalKey(mutant, content)]) return { status: 'refused', by: [] };
     if (remembered[key]) return remembered[key];
     if (asked.length === 0) return { status: 'unreached', by: [] };
     let outcome = null;
@@ -91,15 +94,37 @@ export function createTrial(remembered, say) {
 
 const failureIn = (output) => / FAIL .*/.exec(stripVTControlCharacters(output))?.[0]?.trim() ?? '';
 
-async function isRefused(remembered, folder, { file, start, end, replacement }, content, { write, restore }) {
-  const key = `refused ${hashOf([content, start, end, replacement].join('\0'))}`;
-  if (remembered[key] === undefined) {
-    write();
-    remembered[key] = await isRefusedByTypes(folder, file);
-    restore();
+const refusalKey = ({ start, end, replacement }, content) => `refused ${hashOf([content, start, end, replacement].join('\0'))}`;
+
+const broken = ({ start, end, replacement }, content) => content.slice(0, start) + replacement + content.slice(end);
+
+/**
+ * Asks the type checker about all mutants and remembers its answers: about many files in one go, each with one mutant, none of
+ * which imports another, since a fault may show in a file that uses the broken one.
+ */
+export async function askTypes(mutants, remembered, folder) {
+  let waiting = mutants
+    .map((mutant) => ({ ...mutant, content: readFileSync(at(mutant.file), 'utf8') }))
+    .filter((mutant) => remembered[refusalKey(mutant, mutant.content)] === undefined);
+  while (waiting.length > 0) {
+    const batch = [];
+    for (const mutant of waiting)
+      if (batch.every((other) => other.file !== mutant.file && !imports(other, mutant) && !imports(mutant, other)))
+        batch.push(mutant);
+    for (const mutant of batch) writeFileSync(join(folder, mutant.file), broken(mutant, mutant.content));
+    const refused = await refusedByTypes(
+      folder,
+      batch.map(({ file }) => file),
+    );
+    for (const mutant of batch) {
+      writeFileSync(join(folder, mutant.file), mutant.content);
+      remembered[refusalKey(mutant, mutant.content)] = refused.has(mutant.file);
+    }
+    waiting = waiting.filter((mutant) => !batch.includes(mutant));
   }
-  return remembered[key];
 }
+
+const imports = (one, other) => one.content.includes(`/${basename(other.file)}'`);
 
 /** Unit tests in one go; integration tests start servers, so one file after the other. */
 const roundsOf = ({ unit, integration }) => [
