@@ -1,15 +1,21 @@
 /** What a user does to a note while others do so too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/client.ts';
 import { uploadFile } from '../harness/upload.ts';
 import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;
+let database: DatabaseClient;
 beforeAll(async () => {
   world = await startWorld();
+  database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   world.site.on('/oven', { body: articleHtml('The Common Oven') });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await database.close();
+  await world.close();
+});
 
 const items = Array.from({ length: 8 }, (_, index) => `item ${index}`);
 
@@ -131,6 +137,32 @@ test('CON-02 a sitting is one version, but a deleted paragraph stays in the hist
   await save('# 1\\. Mine, *begun* anew');
   expect(await preview()).toBe('1. Mine, begun anew');
   expect(await history()).toEqual(['# 1\\. Mine, *begun* anew', `# Mine\n\n${long}.`, first]);
+});
+
+test('SUM-10 a long version shows its words without half of a link, and that it goes on', async () => {
+  const { save, preview } = await openNote('/long-link');
+  // One character longer than what is read of a version.
+  const start = `[the source](https://example.org/${'a'.repeat(1900)})\n\n`;
+  await save(`${start}${'b'.repeat(2001 - start.length)}`);
+  expect(await preview()).toBe('the source…');
+});
+
+test('CON-02 an edit while a summary is written leaves it under way', async () => {
+  const { client, contentId } = await openList();
+  const edit = async (note: string): Promise<string | undefined> => {
+    const { noteVersionId } = await client.rpc.content.detail.query({ contentId });
+    await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note });
+    const [row] = await database.query<{ status: string }>('select status from contents where id = $1', [contentId]);
+    return row?.status;
+  };
+  await database.query(
+    `update contents set status = 'processing',
+       active_run_id = (select id from runs where runs.source_id = contents.source_id limit 1) where id = $1`,
+    [contentId],
+  );
+  expect(await edit('while it is written')).toBe('processing');
+  await database.query('update contents set active_run_id = null where id = $1', [contentId]);
+  expect(await edit('and afterwards')).toBe('completed');
 });
 
 test('CON-02 CON-04 the original note stays in the history when corrections of the script change it', async () => {

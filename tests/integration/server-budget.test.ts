@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
+import { createTidyAccounts } from '#features/account/server/tidy-accounts.handler.ts';
 import { reserveFromBudget } from '#features/usage/server/server-budget.ts';
+import type { JobContext } from '#infra/jobs/job.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { codeOf } from '../harness/client.ts';
@@ -94,8 +97,43 @@ describe('reservations', () => {
     await reserve(LIMIT);
     await spend(0.01);
     await client.db.delete(modelReservations);
-    await expect(reserve(LIMIT)).rejects.toMatchObject({ code: 'server_cost_limit' });
+    const hoursLeft = () => 24 - new Date().getUTCHours();
+    const hours = [hoursLeft()];
+    const refusal: unknown = await reserve(LIMIT).catch((error: unknown) => error);
+    hours.push(hoursLeft());
+    expect(refusal).toMatchObject({
+      code: 'server_cost_limit',
+      params: { hours: expect.toSatisfy((left) => hours.includes(left)) },
+    });
   });
+
+  test('are made of what costs something, and each is given back by itself', async () => {
+    await reserve(0);
+    expect(await client.db.$count(modelReservations)).toBe(0);
+    const [giveBack] = await Promise.all([reserve(1), reserve(2)]);
+    await giveBack?.();
+    expect(await client.db.select({ usd: modelReservations.costUsd }).from(modelReservations)).toEqual([{ usd: 2 }]);
+  });
+});
+
+test('what models took is kept for a month, and a reservation until it expires', async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+  await spend(1, { job: 'note:old', updatedAt: daysAgo(32) });
+  await spend(1, { job: 'note:kept', updatedAt: daysAgo(30) });
+  await spend(1, { job: 'note:new' });
+  const values = { job: 'note:x', costUsd: 1 };
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+  await client.db.insert(modelReservations).values([
+    { ...values, job: 'note:dead', expiresAt: minutes(-1) },
+    { ...values, expiresAt: minutes(1) },
+  ]);
+  const tasks = { cancelAll: async () => undefined };
+  const tidy = createTidyAccounts({ db: client.db, tasks } as unknown as Services);
+  const { signal } = new AbortController();
+  await tidy.run({}, { signal, logger: createLogger({ level: 'silent' }) } as unknown as JobContext);
+  const jobs = await client.db.select({ job: modelUses.job }).from(modelUses).orderBy(modelUses.job);
+  expect(jobs.map(({ job }) => job)).toEqual(['note:kept', 'note:new']);
+  expect(await client.db.select({ job: modelReservations.job }).from(modelReservations)).toEqual([{ job: 'note:x' }]);
 });
 
 test('SUM-08 without budget questions are refused, notes are extractive, and own keys work', async () => {

@@ -1,0 +1,58 @@
+import { TRPCError } from '@trpc/server';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '#lib/app-error.ts';
+import { appErrorOf, isClientGone, largeOutput } from './server.ts';
+
+const failed = (code: TRPCError['code'], cause?: unknown) => appErrorOf(new TRPCError({ code, cause }));
+const gone = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+
+test('calls: an error of the product keeps its code and params', () => {
+  expect(failed('INTERNAL_SERVER_ERROR', new AppError('too_many_answers', { params: { most: 3 } }))).toMatchObject({
+    code: 'too_many_answers',
+    params: { most: 3 },
+  });
+  expect(failed('BAD_REQUEST', new AppError('note_conflict')).code).toBe('note_conflict');
+});
+
+test.each<[TRPCError['code'], string]>([
+  ['BAD_REQUEST', 'bad_request'],
+  ['PARSE_ERROR', 'bad_request'],
+  ['UNSUPPORTED_MEDIA_TYPE', 'bad_request'],
+  ['METHOD_NOT_SUPPORTED', 'bad_request'],
+  ['PAYLOAD_TOO_LARGE', 'bad_request'],
+  ['NOT_FOUND', 'not_found'],
+  ['CLIENT_CLOSED_REQUEST', 'cancelled'],
+  ['INTERNAL_SERVER_ERROR', 'internal'],
+  ['TOO_MANY_REQUESTS', 'internal'],
+])('calls: %s without a code of ours is %s', (code, expected) => {
+  expect(failed(code)).toMatchObject({ code: expected, params: {} });
+});
+
+test('calls: wrong input names its field; wrong output is a fault of the server', () => {
+  const { error } = z.object({ items: z.array(z.object({ url: z.string() })) }).safeParse({ items: [{ url: 5 }] });
+  expect(failed('BAD_REQUEST', error)).toMatchObject({ code: 'bad_request', params: { field: 'items.0.url' } });
+  expect(failed('BAD_REQUEST', new z.ZodError([]))).toMatchObject({ code: 'bad_request', params: {} });
+  expect(failed('INTERNAL_SERVER_ERROR', error)).toMatchObject({ code: 'internal', params: {} });
+});
+
+test('calls: a client that left is known by both marks, however deep, and nothing else is', () => {
+  const wrapped = (cause: unknown, depth: number): Error =>
+    depth === 0 ? (cause as Error) : new Error('outer', { cause: wrapped(cause, depth - 1) });
+  expect(isClientGone(gone())).toBe(true);
+  expect(isClientGone(wrapped(gone(), 7))).toBe(true);
+  expect(isClientGone(wrapped(gone(), 8))).toBe(false);
+  expect(isClientGone(new Error('aborted'))).toBe(false);
+  expect(isClientGone(Object.assign(new Error('aborted'), { code: 'EPIPE' }))).toBe(false);
+  expect(isClientGone(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))).toBe(false);
+  expect(isClientGone({ message: 'aborted', code: 'ECONNRESET' })).toBe(false);
+  expect(isClientGone(undefined)).toBe(false);
+  expect(failed('INTERNAL_SERVER_ERROR', gone()).code).toBe('cancelled');
+  expect(failed('BAD_REQUEST', gone()).code).toBe('cancelled');
+});
+
+test('calls: large output is parsed at once, and refused when it is wrong', () => {
+  const schema = z.strictObject({ at: z.coerce.number() });
+  expect(largeOutput(schema).parse({ at: '5' })).toEqual({ at: 5 });
+  expect(() => largeOutput(schema).parse({ at: 5, more: 1 })).toThrow(z.ZodError);
+});
