@@ -130,7 +130,7 @@ test('what models took is kept for a month, and a reservation until it expires',
   const tasks = { cancelAll: async () => undefined };
   const tidy = createTidyAccounts({ db: client.db, tasks } as unknown as Services);
   const { signal } = new AbortController();
-  await tidy.run({}, { signal, logger: createLogger({ level: 'silent' }) } as unknown as JobContext);
+  await tidy.run({}, { signal, logger: createLogger({ level: 'silent', format: 'json', secrets: [] }) } as unknown as JobContext);
   const jobs = await client.db.select({ job: modelUses.job }).from(modelUses).orderBy(modelUses.job);
   expect(jobs.map(({ job }) => job)).toEqual(['note:kept', 'note:new']);
   expect(await client.db.select({ job: modelReservations.job }).from(modelReservations)).toEqual([{ job: 'note:x' }]);

@@ -176,6 +176,27 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
     expect(await rowOf(id)).toMatchObject({ state: 'running', error_code: null, attempts: 0 });
   });
 
+  test('a worker that lost its lease hears of it when it tells of its work', async () => {
+    const seen: unknown[] = [];
+    const served = await serve(async (_payload, context) => {
+      context.stage('writing', 10, 'first');
+      await context.flush();
+      await admin.query('update tasks set lease = lease + 1 where id = $1', [context.task.id]);
+      seen.push(context.signal.aborted);
+      context.stage('writing', 20, 'second');
+      await context.flush();
+      seen.push(context.signal.aborted);
+    });
+    const { id } = await startWork(served, { name: 'fenced' });
+    await waitFor('the late worker', () => (seen.length === 2 ? true : undefined));
+    expect(seen).toEqual([false, true]);
+    expect((await served.tasks.read(admin.db, id))?.progress).toMatchObject({ code: 'first', percent: 10 });
+    const events = await admin.query<{ code: string }>("select event ->> 'code' as code from task_events where task_id = $1", [
+      id,
+    ]);
+    expect(events).toEqual([{ code: 'first' }]);
+  });
+
   test('cancelling stops the handler at once in whichever process it is', async () => {
     const worker = await spawnWorker();
     const web = await serve(async () => undefined, { works: false });
@@ -263,6 +284,70 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
       expect(fold([...live.slice(0, cut + 1), ...rest])).toEqual(fold(live));
     }
     expect((await follow(live.at(-1)?.id ?? 0)).map(({ event }) => event.type)).toEqual(['completed']);
+    expect((await served.tasks.read(admin.db, id))?.progress).toMatchObject({ percent: 90, code: 'last', params: { done: 3 } });
+    const silent = await follow(0);
+    expect(silent.map(({ event }) => event.type)).toContain('partial');
+  });
+
+  test('a task whose events are gone ends for those who watch as its row says, and a deleted one as cancelled', async () => {
+    const served = await serve(async () => undefined, { works: false });
+    const { id } = await startWork(served, { name: 'told' });
+    const endOf = async (values: string) => {
+      await admin.query(`update tasks set ${values} where id = $1`, [id]);
+      const { signal } = new AbortController();
+      const find = async () => new Map([[id, 'mine']]);
+      const told: unknown[] = [];
+      const request = { find, lastEventId: 7, drafts: false, once: true, signal };
+      for await (const one of served.tasks.watch(request)) told.push(one);
+      return told;
+    };
+    const times = "started_at = '2026-03-01T12:00:00Z', finished_at = '2026-03-01T12:00:03Z'";
+    const about = { id: 7, taskId: id, about: 'mine' };
+    expect(await endOf("state = 'cancelled', started_at = null, finished_at = now()")).toEqual([
+      { ...about, event: { type: 'cancelled', elapsedMs: 0 } },
+    ]);
+    expect(await endOf(`state = 'completed', ${times}`)).toEqual([{ ...about, event: { type: 'completed', elapsedMs: 3000 } }]);
+    const failed = { type: 'failed', elapsedMs: 3000 };
+    expect(await endOf(`state = 'failed', error_code = 'too_many_answers', error_params = '{"most": 3}'`)).toEqual([
+      { ...about, event: { ...failed, code: 'too_many_answers', params: { most: 3 } } },
+    ]);
+    expect(await endOf("error_code = 'of an earlier version', error_params = null")).toEqual([
+      { ...about, event: { ...failed, code: 'internal', params: {} } },
+    ]);
+    await admin.query('delete from tasks where id = $1', [id]);
+    expect(await endOf('kind = kind')).toEqual([{ ...about, event: { type: 'cancelled', elapsedMs: 0 } }]);
+  });
+
+  test('who watches the work of a user hears of what is begun later, without drafts where none are wanted', async () => {
+    const told: string[] = [];
+    const served = await serve(async (payload, context) => {
+      context.stage('writing', 10, 'first');
+      context.draft('a beginning');
+      await context.flush();
+      const { userId } = context.task;
+      if (userId === 'ada') await waitFor('a watcher', () => told.includes(`${payload.name} stage`) || undefined);
+      await store('done')(payload, context);
+    });
+    const find = async () => {
+      const rows = await admin.query<{ id: string; name: string }>(
+        "select id, payload ->> 'name' as name from tasks where user_id = 'ada' and state in ('queued', 'running')",
+      );
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    };
+    const stop = new AbortController();
+    const watching = (async () => {
+      const request = { find, userId: 'ada', lastEventId: 0, drafts: false, once: false, signal: stop.signal };
+      for await (const { about, event } of served.tasks.watch(request)) told.push(`${about} ${event.type}`);
+    })();
+    const bobs = await startWork(served, { name: 'not hers', userId: 'bob' });
+    await inState(bobs.id, 'completed');
+    for (const name of ['one', 'two']) {
+      await startWork(served, { name, userId: 'ada' });
+      await waitFor(`the end of ${name}`, () => (told.includes(`${name} completed`) ? true : undefined));
+    }
+    stop.abort();
+    await watching;
+    expect(told).toEqual(['one stage', 'one completed', 'two stage', 'two completed']);
   });
 
   test('a loss of the database counts neither as an attempt nor as a lost worker', async () => {
@@ -287,7 +372,7 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
   test('a passing failure spends an attempt, a provider’s pause does not, a useless one ends the task', async () => {
     const errors = new Map<string, AppError[]>([
       ['passing', [new AppError('timed_out')]],
-      ['paused', [1, 2, 3].map(() => new AppError('llm_rate_limited', { retry: { afterMs: 10 } }))],
+      ['paused', [10, 1001].map((afterMs) => new AppError('llm_rate_limited', { retry: { afterMs } }))],
       ['twice', [new AppError('internal'), new AppError('internal')]],
       ['useless', [new AppError('llm_refused', { params: { why: 'no' } })]],
     ]);
@@ -303,6 +388,13 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
       const attempts = { passing: 1, paused: 0, twice: 1, useless: 0 }[name];
       const error_code = { passing: null, paused: null, twice: 'internal', useless: 'llm_refused' }[name];
       expect({ name, ...(await rowOf(id)) }).toMatchObject({ name, attempts, error_code });
+      const pauses = await admin.query<{ seconds: number }>(
+        `select (event -> 'params' ->> 'seconds')::int as seconds from task_events
+         where task_id = $1 and event ->> 'code' = 'waiting_provider' order by id`,
+        [id],
+      );
+      // A second at least, and no part of a second is left out.
+      expect(pauses.map(({ seconds }) => seconds)).toEqual(name === 'paused' ? [1, 2] : []);
     }
   });
 
