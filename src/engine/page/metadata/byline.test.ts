@@ -7,6 +7,7 @@ describe('SUM-09 the author of a Chinese page', () => {
     ['作者：张三 来源：新华网', '张三'],
     ['2004年7月16日08:19 [ 黄宇 ] 来源：人民网', '黄宇'],
     ['顶端新闻·河南商报记者马俊峰/文受访者供图', '马俊峰'],
+    ['在线荐稿记者博客联系记者\n某某商报记者马俊峰/文', '马俊峰'],
     ['记者在现场看到，人很多。本报记者 李四 王五', '李四 王五'],
     ['李小明/文', '李小明'],
     ['由海姑娘张贴 @ 2005-06-14', '海姑娘'],
@@ -20,6 +21,7 @@ describe('SUM-09 the author of a Chinese page', () => {
     ['正文的最后一句。（记者 胡晓蓉）', '', '胡晓蓉'],
     ['正文的最后一句。\n记者 刘涛', '', '刘涛'],
     ['正文的最后一句。\n李小明/文', '', '李小明'],
+    ['特此通告。\n某某市人民政府\n2022年1月27日', '', '某某市人民政府'],
     ['正文的最后一句。', '责任编辑：肖春 王芳', '肖春 王芳'],
   ])('is found after it: %s', (tail, after, author) => {
     expect(findByline('', tail, after)).toBe(author);
@@ -95,4 +97,25 @@ test('SUM-09 a Chinese page without a declared name is of the outlet it names', 
   const page = read('', '<p>2022-02-13 来源：新华日报</p>');
   expect(page.siteName).toBe('新华日报');
   expect(read('<meta property="og:site_name" content="River News">', '<p>来源：新华日报</p>').siteName).toBe('River News');
+});
+
+test('SUM-09 a name is found where the data names it by reference, in microdata, on a card or as a link', () => {
+  const graph = JSON.stringify({
+    '@graph': [
+      { '@type': 'Article', author: { '@id': '#ada' } },
+      { '@type': 'Person', '@id': '#ada', name: 'Ada Quill' },
+    ],
+  });
+  expect(read(`<script type="application/ld+json">${graph}</script>`, '').author).toBe('Ada Quill');
+  expect(read('', '<div itemprop="author" itemscope><meta itemprop="name" content="Ada Quill"></div>').author).toBe('Ada Quill');
+  const card = '<meta name="twitter:label1" content="Written by"><meta name="twitter:data1" content="Ada Quill">';
+  expect(read(card, '').author).toBe('Ada Quill');
+  expect(read(card.replace('Written by', 'Time to read'), '').author).toBeNull();
+  expect(read('', '<p><a href="/authors/ada">Ada Quill</a></p>').author).toBe('Ada Quill');
+});
+
+test('SUM-09 links to several people far from the title name nobody', () => {
+  const people = ['Ada Quill', 'Ben Reed'].map((name) => `<p><a href="/authors/x">${name}</a></p>`).join('');
+  const far = '<p>The mill still stands where the water falls, and nobody has asked for it since then.</p>'.repeat(12);
+  expect(read('', far + people).author).toBeNull();
 });

@@ -59,7 +59,7 @@ function chineseNames(text: string): string | null {
 
 const labelled = /(?:作\s{0,4}者|撰\s{0,2}文|撰\s{0,2}稿|发布者|发布人|楼主|发\s?表\s?人)\s{0,9}[:：]\s{0,9}([^\n]{1,60})/;
 const reporters =
-  /(?:记\s{0,4}者|通讯员|采写|撰稿|文字|文\s?[/／|｜丨])\s{0,9}[:：]?\s{0,9}([\u4e00-\u9fff·][\u4e00-\u9fff·\s、，,]{1,30})/;
+  /(?:记\s{0,4}者|通讯员|采写|撰稿|文字|文\s?[/／|｜丨])\s{0,9}[:：]?\s{0,9}([\u4e00-\u9fff·][\u4e00-\u9fff· \t\u00a0\u3000、，,]{1,30})/;
 const closing =
   /[（(]\s{0,9}(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s{0,9}([^（()）]{2,40})[)）]|[（(]\s{0,9}([\u4e00-\u9fff]{2,3})\s{1,9}[\u4e00-\u9fff]{2,4}报道[)）]/;
 const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
@@ -67,10 +67,31 @@ const writing = /(?:^|[\n\s·、（(])([\u4e00-\u9fff]{2,4})\s{0,3}[/／]\s{0,3}
 const posting =
   /(?:^|[\n\s])由\s?([^\s\n]{2,14}?)\s?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)([^\s\n:：]{2,14})\s?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}/;
 const issuer = /(?:发布机构|发文机关|发文机构|发布单位|发文单位)\s{0,9}[:：]\s{0,9}([\u4e00-\u9fff]{4,24})/;
+/** An office signs below its text, above the date. */
+const signature =
+  /(?:^|\n)[ \t\u3000]{0,20}([\u4e00-\u9fff]{2,20}(?:政府|委员会|办公室|办公厅|局|厅|部|院|协会|学会|中心|大学|学院))[ \t\u3000]{0,20}\n[ \t\u3000]{0,20}\d{4}年\d{1,2}月\d{1,2}日/;
 const editor =
   /(?:责任编辑|责\s?编|编\s?辑)\s*[:：]\s*([\u4e00-\u9fff]{2,4}(?:[\s、，,][\u4e00-\u9fff]{2,4}){0,2})(?![\u4e00-\u9fff])/;
-const english =
-  /(?:^|\n)[ \t]*(?:(?:Written|Posted|Words|Story|Reviewed|WRITTEN|POSTED) )?(?:[Bb]y|BY):?[ \t]+(\p{Lu}[\p{L}.'’-]*(?:[ \t]+(?:\p{Lu}[\p{L}.'’-]*|van|von|de|der|la|di)){1,3})/u;
+const personName = "\\p{Lu}[\\p{L}.'’-]*(?:[ \\t]+(?:\\p{Lu}[\\p{L}.'’-]*|van|von|de|der|la|di|zu|del)){1,3}";
+const english = new RegExp(
+  `(?:^|\\n|\\d{4}[ \\t]|[|·•][ \\t])[ \\t]{0,4}(?:(?:Article|Written|Posted|Published|Words|Story|Reviewed|WRITTEN|POSTED) )?(?:[Bb]y|BY):?[ \\t]{1,4}(${personName})`,
+  'u',
+);
+/** Other languages begin sentences with these words too: nothing else may be in the line. */
+const foreign = new RegExp(
+  `(?:^|\\n)[ \\t]{0,4}(?:Eine? (?:Artikel|Beitrag|Gastbeitrag|Kommentar|Analyse|Reportage|Interview) )?(?:[Vv]on|VON|Par|PAR|Por|POR|Di|Door|Text|Autor|Autorin|Auteur|Autore|Author|Redakteur|Redakteurin):?[ \\t]{1,4}(${personName})[ \\t]{0,4}(?=$|[\\n,|·•–—(/\\d]|und |and |am )`,
+  'u',
+);
+/** The name is in the line below. */
+const below = new RegExp(
+  `(?:^|\\n)[ \\t]{0,4}(?:(?:Article|Written|Posted|Published|Story|Words) )?(?:[Bb]y|BY|Author|Autor|Autorin|[Vv]on|VON):?[ \\t]{0,4}\\n[ \\t]{0,4}(${personName})[ \\t]{0,4}(?=\\n|$)`,
+  'u',
+);
+const withOffice = new RegExp(
+  `(?:^|\\n)[ \\t]{0,4}(${personName})[ \\t]{0,4}[|,·•–—][^\\n|]{0,40}(?:[Ww]riter|[Ee]ditor|[Rr]eporter|[Cc]orrespondent|[Cc]ontributor|[Rr]edakteur|[Kk]orrespondent|[Aa]utor|[Jj]ournalist)`,
+  'u',
+);
+const oneWord = /(?:^|\n)[ \t]{0,4}(?:[Bb]y|Posted by)[ \t]{1,4}(\p{L}[\p{L}\d_.-]{2,20})[ \t]{0,4}(?:\n|$)/u;
 
 export function labelledAuthor(lead: string, tail = ''): string | null {
   const label = labelled.exec(lead) ?? labelled.exec(tail.slice(-400));
@@ -111,9 +132,16 @@ export function findByline(lead: string, tail: string, after: string): string | 
     if (names) return names;
   }
   const posted = posting.exec(lead);
-  const name = cleanName(posted?.[1] ?? posted?.[2] ?? '') ?? cleanName(issuer.exec(lead)?.[1] ?? '');
+  const name =
+    cleanName(posted?.[1] ?? posted?.[2] ?? '') ??
+    cleanName(issuer.exec(lead)?.[1] ?? '') ??
+    cleanName(signature.exec(tail.slice(-120))?.[1] ?? '');
   if (name) return name;
-  return cleanName(english.exec(lead)?.[1] ?? '') ?? nameLine(lead) ?? editorOf(`${tail.slice(-200)}\n${after}`);
+  for (const pattern of [english, foreign, below, withOffice]) {
+    const person = cleanName(pattern.exec(lead)?.[1] ?? '');
+    if (person) return person;
+  }
+  return nameLine(lead) ?? cleanName(oneWord.exec(lead)?.[1] ?? '') ?? editorOf(`${tail.slice(-200)}\n${after}`);
 }
 
 /** "Reporter" is also said of people in the text: only what a name follows counts. */

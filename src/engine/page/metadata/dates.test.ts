@@ -10,14 +10,21 @@ describe('dates', () => {
     ['Posted on March 3, 2021 at 4:05 pm', '2021-03-03T16:05:00'],
     ['3rd of June 2019', '2019-06-03'],
     ['Sept. 9, 2020', '2020-09-09'],
+    ['12. März 2024, 14:30 Uhr', '2024-03-12T14:30:00'],
+    ['Stand: 03.11.2021', '2021-11-03'],
+    ['le 1er août 2020', '2020-08-01'],
+    ['5 de mayo de 2019', '2019-05-05'],
     ['2024-05-02T06:00:00Z', '2024-05-02T06:00:00Z'],
     ['2024/05/02 23:59:01+08:00', '2024-05-02T23:59:01+08:00'],
   ])('%s', (text, iso) => {
     expect(findDate(text)?.iso).toBe(iso);
   });
-  test.each(['2023-02-30', '2023-13-01', 'page 12 of 20', '1999', ''])('%s is no date', (text) => {
-    expect(findDate(text)).toBeNull();
-  });
+  test.each(['2023-02-30', '2023-13-01', 'page 12 of 20', '1999', '31.02.2020', '5 Marchand 2020', ''])(
+    '%s is no date',
+    (text) => {
+      expect(findDate(text)).toBeNull();
+    },
+  );
   test('parses every calendar day in three spellings', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1980-01-01'), max: new Date('2050-01-01'), noInvalidDate: true }), (date) => {
@@ -44,13 +51,23 @@ describe('bylines', () => {
     ['', '都是再分配的过程吗？”（姚峰 上海报道）', '姚峰'],
     ['标题\n赵延东、风笑天\n正文', '', '赵延东、风笑天'],
     ['By Ada Field\nMarch 3, 2021', '', 'Ada Field'],
+    ['03/01/2017 by Ada Field, Candidate', '', 'Ada Field'],
+    ['Von Ada Feld, Hamburg', '', 'Ada Feld'],
+    ['Ein Beitrag von Ada Feld\n12. März 2024', '', 'Ada Feld'],
+    ['Article by\nAda Field', '', 'Ada Field'],
+    ['Ada Field | Senior Writer | July 2, 2025', '', 'Ada Field'],
+    ['by ibby', '', 'ibby'],
   ])('%s %s', (lead, tail, author) => {
     expect(findByline(lead, tail, '')).toBe(author);
   });
-  test.each(['记者从会上了解到，今年', '来源：新华网', 'by the river', '作者：佚名', '作者：admin'])(
-    '%s names nobody',
-    (lead) => {
-      expect(findByline(lead, '', '')).toBeNull();
-    },
-  );
+  test.each([
+    '记者从会上了解到，今年',
+    '来源：新华网',
+    'by the river',
+    'Von Hamburg Altona nach Kiel',
+    '作者：佚名',
+    '作者：admin',
+  ])('%s names nobody', (lead) => {
+    expect(findByline(lead, '', '')).toBeNull();
+  });
 });

@@ -1,26 +1,48 @@
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const monthName =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+/** In English, German, French and Spanish; the longer of two that begin alike comes first. */
+const monthWords = [
+  'january|januar|janvier|enero|jan',
+  'february|februar|février|febrero|feb',
+  'march|märz|maerz|mars|marzo|mar|mär',
+  'april|avril|abril|apr',
+  'may|mai|mayo',
+  'june|juni|juin|junio|jun',
+  'july|juli|juillet|julio|jul',
+  'august|août|agosto|aug',
+  'september|septembre|septiembre|sept|sep',
+  'october|oktober|octobre|octubre|oct|okt',
+  'november|novembre|noviembre|nov',
+  'december|dezember|décembre|diciembre|dec|dez',
+].map((names) => names.split('|'));
+const monthName = `(${monthWords
+  .flat()
+  .sort((a, b) => b.length - a.length)
+  .join('|')})(?!\\p{L})`;
 const time =
-  '(?:[\\sT,]*(?:at\\s+)?(\\d{1,2})[:：](\\d{2})(?:[:：](\\d{2}))?(?:\\.\\d+)?\\s*([ap]\\.?m\\.?)?\\s*(Z|[+-]\\d{2}:?\\d{2})?)?';
+  '(?:[\\sT,]*(?:(?:at|um)\\s+)?(\\d{1,2})[:：](\\d{2})(?:[:：](\\d{2}))?(?:\\.\\d+)?\\s*([ap]\\.?m\\.?)?\\s*(Z|[+-]\\d{2}:?\\d{2})?)?';
 
 const patterns: readonly { pattern: RegExp; order: 'ymd' | 'mdy' | 'dmy' }[] = [
   {
     pattern: new RegExp(`((?:19|20)\\d{2})\\s*[-/.年]\\s*(\\d{1,2})\\s*[-/.月]\\s*(\\d{1,2})(?!\\d)\\s*日?号?${time}`, 'i'),
     order: 'ymd',
   },
+  { pattern: new RegExp(`(?<![\\d.])(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?((?:19|20)\\d{2})(?!\\d)${time}`, 'i'), order: 'dmy' },
   {
-    pattern: new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})\\b${time}`, 'i'),
+    pattern: new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})\\b${time}`, 'iu'),
     order: 'mdy',
   },
   {
     pattern: new RegExp(
-      `\\b(\\d{1,2})(?:st|nd|rd|th)?\\.?[\\s-]+(?:of\\s+)?${monthName}\\.?,?[\\s-]+((?:19|20)\\d{2})\\b${time}`,
-      'i',
+      `\\b(\\d{1,2})(?:st|nd|rd|th|er)?\\.?[\\s-]+(?:(?:of|de)\\s+)?${monthName}\\.?,?[\\s-]+(?:de\\s+)?((?:19|20)\\d{2})\\b${time}`,
+      'iu',
     ),
     order: 'dmy',
   },
 ];
+
+/** A number, or a name; 0 when it is no month. */
+function month(name: string): number {
+  return Number(name) || monthWords.findIndex((names) => names.includes(name.toLowerCase())) + 1;
+}
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -43,7 +65,6 @@ export function findDate(text: string): { iso: string; index: number } | null {
     const match = pattern.exec(text);
     if (!match || (best && best.index <= match.index)) continue;
     const [, a = '', b = '', c = '', ...rest] = match;
-    const month = (name: string): number => months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
     const iso =
       order === 'ymd'
         ? toIso(Number(a), Number(b), Number(c), rest)

@@ -86,13 +86,13 @@ function readByline(element: Element, declared: Declared): void {
       names,
     );
   if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names)) return;
-  let name: Element | null = null;
+  let name: string | null = null;
   walkElements({ childNodes: childrenOf(element) }, (child) => {
     if (attr(child, 'itemprop') !== 'name' && attr(child, 'rel') !== 'author') return undefined;
-    name = child;
+    name = attr(child, 'content') ?? textOf(child);
     return false;
   });
-  const text = squeeze(textOf(name ?? element).slice(0, 400));
+  const text = squeeze((name ?? textOf(element)).slice(0, 400));
   if (text && text.length < 120) declared.authors.push(text);
 }
 

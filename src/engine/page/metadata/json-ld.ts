@@ -36,6 +36,12 @@ export function readJsonLd(document: Document): JsonObject[] {
   return objects;
 }
 
+/** What `{"@id": …}` stands for, where another object of the page says it. */
+export function resolved(value: unknown, objects: readonly JsonObject[]): unknown {
+  if (!isObject(value) || typeof value['@id'] !== 'string' || value.name !== undefined) return value;
+  return objects.find((object) => object['@id'] === value['@id'] && object.name !== undefined) ?? value;
+}
+
 function parseLoosely(text: string): unknown {
   const cleaned = text
     .replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')

@@ -1,9 +1,9 @@
-import type { BlockTree } from '../blocks.ts';
+import type { Block, BlockTree } from '../blocks.ts';
 import { flagBits } from '../words.ts';
 import { blogOwner, cleanName, findByline, labelledAuthor, outlet, sourceOf } from './byline.ts';
 import { dateOfUrl, findDate, parseDate } from './dates.ts';
 import { absoluteUrl, type Declared } from './declared.ts';
-import { isObject, type JsonObject, list, typesOf } from './json-ld.ts';
+import { isObject, type JsonObject, list, resolved, typesOf } from './json-ld.ts';
 import { decodeEntities, normal, ofTypes, text, titleOf } from './title.ts';
 
 export type Metadata = {
@@ -20,15 +20,23 @@ export type Metadata = {
 const articleTypes =
   /^(?:.*Article|BlogPosting|Report|DiscussionForumPosting|SocialMediaPosting|QAPage|Question|VideoObject|Recipe|WebPage|ItemPage|Product|Review|HowTo|PodcastEpisode|Course|Event)$/;
 
-function nameOf(value: unknown): string | null {
+function nameOf(value: unknown, objects: readonly JsonObject[]): string | null {
   const names = list(value)
+    .map((item) => resolved(item, objects))
     .map((item) => (isObject(item) ? text(item.name) : text(item)))
     .filter((name): name is string => name !== null);
   const clean = names.map(cleanName).filter((name): name is string => name !== null);
   return clean.length > 0 ? [...new Set(clean)].slice(0, 6).join(', ') : null;
 }
 
-function leadText(tree: BlockTree, title: string | null, kept: readonly boolean[]): string {
+const peoplePath = /\/(?:authors?|autor(?:en)?|people|profiles?|staff|redaktion|contributors?|columnists?)\/|[?&]author=/i;
+
+function namesPerson({ links: [link = '', other], words, linkWords }: Block): boolean {
+  return !other && words <= 4 && linkWords > words * 0.9 && peoplePath.test(link);
+}
+
+/** The text around the title, and the names in it that lead to a page of a person; elsewhere on the page only where it is one name. */
+function leadOf(tree: BlockTree, title: string | null, kept: readonly boolean[]): { text: string; linked: string[] } {
   const wanted = title ? normal(title) : '';
   const firstKept = Math.max(0, kept.indexOf(true));
   let start = firstKept;
@@ -44,14 +52,21 @@ function leadText(tree: BlockTree, title: string | null, kept: readonly boolean[
     }
   }
   const lines: string[] = [];
+  const linked: string[] = [];
   const near = (index: number, at: number, before: number, behind: number): boolean =>
     index >= at - before && index <= at + behind;
   for (const block of tree.blocks) {
     if (!near(block.index, start, 2, 10) && !near(block.index, firstKept, 5, 8)) continue;
+    if (namesPerson(block)) linked.push(block.text);
     if (block.words < 60) lines.push(block.text.slice(0, 400));
     else if (near(block.index, start, 1, 2) || near(block.index, firstKept, 0, 1)) lines.push(block.text.slice(0, 150));
   }
-  return lines.join('\n');
+  const people = linked.length > 0 ? linked : [...new Set(tree.blocks.filter(namesPerson).map((block) => block.text))];
+  // GB 18030 has a space in the private area; icons are there as well.
+  return {
+    text: lines.join('\n').replace(/[\ue000-\uf8ff]/g, ' '),
+    linked: people.length === 1 || linked.length > 0 ? people : [],
+  };
 }
 
 function afterText(tree: BlockTree, kept: readonly boolean[]): string {
@@ -153,38 +168,57 @@ function authorFrom(
   lead: string,
   tail: string,
   after: string,
+  linked: readonly string[],
   sites: readonly string[],
 ): string | null {
   const siteNames = new Set(sites.map(normal));
   const isSite = (name: string): boolean => siteNames.has(normal(name)) || outlet.test(name);
   for (const object of ofTypes(objects, articleTypes)) {
-    const name = nameOf(object.author) ?? nameOf(object.creator);
+    const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
     if (name && !siteNames.has(normal(name))) return name;
   }
-  for (const key of [
-    'author',
-    'article:author',
-    'dc.creator',
-    'dc.author',
-    'parsely-author',
-    'sailthru.author',
-    'byl',
-    'citation_author',
-    'article:author_name',
-    'authors',
-    'creator',
-  ]) {
+  for (const key of authorKeys) {
     const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
     if (name && !isSite(name)) return name;
   }
-  const label = labelledAuthor(lead);
+  const label = labelledAuthor(lead) ?? twitterAuthor(declared);
   if (label) return label;
   for (const candidate of declared.authors) {
     const name = cleanName(candidate);
     if (name && name.length < 60 && !isSite(name))
       return name.replace(/(?<!\s)\s*(?:\d|published|updated|posted|发表于|发布于)\b.*/i, '').trim() || name;
   }
-  return findByline(lead, tail, after) ?? blogOwner(declared.title ?? '');
+  const found = findByline(lead, tail, after) ?? linked.map(cleanName).find((name) => name && !isSite(name));
+  return found ?? blogOwner(declared.title ?? '');
+}
+
+const authorKeys = [
+  'author',
+  'article:author',
+  'dc.creator',
+  'dc.author',
+  'parsely-author',
+  'sailthru.author',
+  'byl',
+  'citation_author',
+  'article:author_name',
+  'authors',
+  'creator',
+];
+
+/** WordPress says it for cards: `twitter:label1` "Written by", `twitter:data1` the name. */
+function twitterAuthor({ metas }: Declared): string | null {
+  for (const place of ['1', '2']) {
+    if (
+      !/written|author|verfasst|geschrieben|autor|auteur|écrit|escrito|scritto|作者|撰/i.test(
+        metas.get(`twitter:label${place}`) ?? '',
+      )
+    )
+      continue;
+    const name = cleanName(decodeEntities(metas.get(`twitter:data${place}`) ?? ''));
+    if (name) return name;
+  }
+  return null;
 }
 
 export function readMetadata(page: {
@@ -208,7 +242,7 @@ export function readMetadata(page: {
     text(metas.get('application-name')) ??
     null;
   const title = titleOf(declared, objects, siteName, url);
-  const lead = leadText(tree, title, kept);
+  const { text: lead, linked } = leadOf(tree, title, kept);
   const tail = page.text.slice(-600);
   const isForum =
     tree.blocks.some((block) => (block.flags & flagBits.itemprop) !== 0) &&
@@ -222,7 +256,7 @@ export function readMetadata(page: {
     imageOf(objects);
   return {
     title,
-    author: authorFrom(declared, objects, lead, tail, afterText(tree, kept), siteNamesOf(siteName, publisher, url)),
+    author: authorFrom(declared, objects, lead, tail, afterText(tree, kept), linked, siteNamesOf(siteName, publisher, url)),
     date: dateFrom(declared, objects, lead, tail, url, isForum),
     siteName: siteName ?? sourceOf(lead),
     coverUrl: absoluteUrl(image, base),
