@@ -1,8 +1,9 @@
 // More pages to learn from: a page with parts of other sites in and around its text, and with names that say nothing.
 import { cutBlocks } from '#engine/page/blocks.ts';
 import { placeStreamedParts } from '#engine/page/streamed.ts';
-import { isElement, parseTree, walkElements } from '#engine/page/tree.ts';
+import { childrenOf, isElement, parseTree, walkElements } from '#engine/page/tree.ts';
 import { generator } from './boost.mjs';
+import { furniture } from './furniture.mjs';
 import { changedExample } from './page.mjs';
 import { partOf } from './two-passes.mjs';
 
@@ -10,6 +11,8 @@ const mixedWeight = 0.35;
 /** Where parts of other pages may belong to the text. */
 const mixedTypes = /^(?:article|service|documentation|)$/;
 const leastTokens = 120;
+/** Few of the pages are Chinese. */
+const chineseTimes = 4;
 
 const pick = (list, random) => list[Math.floor(random() * list.length)];
 
@@ -57,6 +60,17 @@ function blurNames(document, random) {
   });
 }
 
+/** A piece of furniture as an element of its own, or what is in it, as if it belonged to the text. */
+function addFurniture(tree, body, random) {
+  const made = childrenOf(parseTree(`<body>${furniture(random)}`).childNodes[0].childNodes[1])[0];
+  const place = random();
+  const info = tree.infos.get((place < 0.8 ? body.at(-1) : place < 0.95 ? body[0] : pick(body, random)).owner);
+  const beside = ancestor(info, random() < 0.6 ? 0 : Math.floor(random() * 4));
+  const parts = random() < 0.6 ? [...made.childNodes] : [made];
+  if (place >= 0.8) for (const part of parts) insertBeside(beside, part, false);
+  else for (const part of parts.reverse()) insertBeside(beside, part, true);
+}
+
 function mixPage(page, donors, random) {
   const document = parseTree(page.html);
   placeStreamedParts(document);
@@ -64,6 +78,7 @@ function mixPage(page, donors, random) {
   const nodes = new Map();
   for (const [node, block] of tree.textBlocks) nodes.set(node, page.answers[block] === 1);
   const body = tree.blocks.filter((block) => page.answers[block.index] === 1);
+  if (page.language === 'zh' && body.length > 0) for (let i = 0; i < 2; i++) addFurniture(tree, body, random);
   for (let i = 0; i < 2 && body.length > 0; i++) {
     const donor = pick(donors, random);
     // Parsed anew, as its elements move.
@@ -80,14 +95,14 @@ function mixPage(page, donors, random) {
   return changedExample(page, document, nodes, mixedWeight);
 }
 
-/** One more for each page with enough text. Parts come from pages that are left out together with it. */
+/** One more for each page with enough text, some more for a Chinese one. Parts come from pages that are left out together with it. */
 export function mixPages(pages) {
   const random = generator(7);
   const whole = pages.filter((page) => page.reachable > 0.85);
   return whole
     .filter((page) => mixedTypes.test(page.type) && page.wanted.length >= leastTokens)
-    .map((page) => {
+    .flatMap((page) => {
       const donors = whole.filter((other) => other !== page && partOf(other) === partOf(page) && other.tree.blocks.length > 40);
-      return mixPage(page, donors, random);
+      return Array.from({ length: page.language === 'zh' ? chineseTimes : 1 }, () => mixPage(page, donors, random));
     });
 }

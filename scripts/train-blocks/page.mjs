@@ -70,6 +70,7 @@ export function changedExample(from, document, nodes, weight) {
     list: from.list,
     type: from.type,
     site: from.site,
+    language: from.language,
     tree,
     answers: votes.map((vote) => (vote > 0 ? 1 : 0)),
     weights: weightsOf(tree, from.wanted, from.reachable, weight),

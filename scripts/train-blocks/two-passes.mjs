@@ -1,5 +1,6 @@
 // The two models of page extraction: one that judges each block by itself, one that judges it again among the others.
 import { secondFeatures } from '#engine/page/second-features.ts';
+import { evenOut } from '#engine/page/slots.ts';
 import { predict, train } from './boost.mjs';
 
 const parts = 4;
@@ -56,7 +57,7 @@ export function trainBoth(pages, without) {
 }
 
 export function scorePage({ first, second }, page) {
-  return scoresOf(second, secondRows(page, scoresOf(first, page.rows)));
+  return evenOut(page.tree, page.slots, scoresOf(second, secondRows(page, scoresOf(first, page.rows))));
 }
 
 export const allParts = Array.from({ length: parts }, (_, i) => i);

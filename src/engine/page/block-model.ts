@@ -3,6 +3,7 @@ import { firstModel, secondModel } from './block-model.gen.ts';
 import type { Block, BlockTree } from './blocks.ts';
 import type { BlockFeatures } from './features.ts';
 import { secondFeatures } from './second-features.ts';
+import { evenOut } from './slots.ts';
 
 /** 8 bytes per node: feature (int16, -1: leaf), right child (uint16; the left one follows), threshold or value (float32). */
 type Forest = { base: number; features: Int16Array; rights: Uint16Array; values: Float32Array; starts: number[] };
@@ -56,11 +57,12 @@ function score(row: Float64Array, { base, features, rights, values, starts }: Fo
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Twice: each block by itself, then again by what the first scores say of the blocks around it. */
+/** Twice: each block by itself, then again by what the first scores say of the blocks around it; evened out in patterns. */
 export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] {
   const forests = loadForests();
   const first = features.rows.map((row) => score(row, forests.first));
-  return secondFeatures(tree, features, first).map((row) => score(row, forests.second));
+  const second = secondFeatures(tree, features, first).map((row) => score(row, forests.second));
+  return evenOut(tree, features.slots, second);
 }
 
 /** Keeps the blocks with the highest expected F1 (by words). `mass`: expected number of words of main text. */

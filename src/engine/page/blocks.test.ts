@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutBlocks } from './blocks.ts';
+import { countWords, cutBlocks } from './blocks.ts';
 import { parseTree } from './tree.ts';
 
 const filler = '<p>The canal was dug by hand, stone by stone, and the town paid for all of it in the end.</p>'.repeat(8);
@@ -38,4 +38,12 @@ test('a block knows its links and how much of it is bold', () => {
     parseTree('<p><b>Two</b> words and <a href="/a">one</a> <a href="/b">or <strong>more</strong></a> <a>none</a></p>'),
   ).blocks;
   expect(block).toMatchObject({ links: ['/a', '/b'], bold: 7, linkWords: 3 });
+});
+
+test.each([
+  ['15家企业', { words: 1 + 3 * 0.6, cjk: 3 }],
+  ['打开APP看更多', { words: 1 + 5 * 0.6, cjk: 5 }],
+  ['two words', { words: 2, cjk: 0 }],
+])('characters behind a number or a Latin word are counted one by one: %s', (text, counts) => {
+  expect(countWords(text)).toEqual({ words: expect.closeTo(counts.words), cjk: counts.cjk });
 });

@@ -50,13 +50,20 @@ const skippedTags = new Set(
   ),
 );
 
-const wordPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}_]+/gu;
 const cjkPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const cjkCharacters = new RegExp(cjkPattern, 'gu');
+
+/** A character of a script without spaces is a word, also right behind a number or a Latin word. */
+export function spaced(text: string): string {
+  return cjkPattern.test(text) ? text.replace(cjkCharacters, ' $& ') : text;
+}
+
+export const wordsOf = (text: string): string[] => spaced(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 export function countWords(text: string): { words: number; cjk: number } {
   let latin = 0;
   let cjk = 0;
-  for (const [word] of text.matchAll(wordPattern)) {
+  for (const word of wordsOf(text)) {
     if (cjkPattern.test(word)) cjk++;
     else latin++;
   }

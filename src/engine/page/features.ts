@@ -1,6 +1,7 @@
 /** A change of this list means training the block model again (`scripts/train-blocks.mjs`). */
-import type { Block, BlockTree, ElementInfo } from './blocks.ts';
+import { type Block, type BlockTree, type ElementInfo, wordsOf } from './blocks.ts';
 import { sectionNumbers, sectionsOf } from './section-features.ts';
+import { type Slots, slotNumbers, slotsOf } from './slots.ts';
 import { type Document, textOf, walkElements } from './tree.ts';
 import { flagNames } from './words.ts';
 
@@ -221,7 +222,7 @@ function contextOf(tree: BlockTree, facts: PageFacts, document: Document): PageC
     main,
     mainAncestors,
     headings: blocks.filter((block) => block.owner.tagName === 'h1').map((block) => block.index),
-    titleWords: new Set(title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+    titleWords: new Set(wordsOf(title.toLowerCase())),
     repeats: siblingsBySignature(tree, sums),
     duplicates,
     page: pageNumbers(tree, sums, facts, main),
@@ -231,7 +232,7 @@ function contextOf(tree: BlockTree, facts: PageFacts, document: Document): PageC
 function textNumbers(block: Block, context: PageContext): number[] {
   const { text } = block;
   const words = Math.max(1, block.words);
-  const tokens = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const tokens = block.words < 30 ? wordsOf(text.toLowerCase()) : [];
   const capitals = text.match(/(?<![\p{L}])\p{Lu}/gu)?.length ?? 0;
   const inTitle = tokens.filter((token) => context.titleWords.has(token)).length / Math.max(1, tokens.length);
   return [
@@ -249,7 +250,7 @@ function textNumbers(block: Block, context: PageContext): number[] {
     datePattern.test(text) ? 1 : 0,
     (text.match(/[|›»>·•]/g)?.length ?? 0) / words,
     (context.duplicates.get(text) ?? 1) > 1 ? 1 : 0,
-    tokens.length > 0 && tokens.length < 25 ? inTitle : 0,
+    tokens.length > 0 && tokens.length < 45 ? inTitle : 0,
     tagCodes.indexOf(block.owner.tagName),
     text.includes('\n') ? 1 : 0,
     block.hidden ? 1 : 0,
@@ -339,20 +340,22 @@ function aroundNumbers(block: Block, context: PageContext): number[] {
 }
 
 /** A row of numbers for each block; `headings` is, for each, the index of the heading above it, or -1. */
-export type BlockFeatures = { rows: Float64Array[]; headings: number[] };
+export type BlockFeatures = { rows: Float64Array[]; headings: number[]; slots: Slots };
 
 export function blockFeatures(tree: BlockTree, facts: PageFacts, document: Document): BlockFeatures {
   const context = contextOf(tree, facts, document);
   const sections = sectionsOf(tree);
+  const slots = slotsOf(tree);
   const rows = tree.blocks.map((block) =>
     joined([
       textNumbers(block, context),
       placeNumbers(block, context),
       aroundNumbers(block, context),
       sectionNumbers(block, tree, sections, facts.host),
+      slotNumbers(block, slots),
       flagNames.map((_, bit) => ((block.flags >>> bit) & 1) + ((block.nearFlags >>> bit) & 1)),
       context.page,
     ]),
   );
-  return { rows, headings: sections.headings };
+  return { rows, headings: sections.headings, slots };
 }

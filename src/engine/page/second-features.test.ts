@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutBlocks } from './blocks.ts';
 import { secondFeatures } from './second-features.ts';
+import { slotsOf } from './slots.ts';
 import { parseTree } from './tree.ts';
 
 const line = (name: string): string => `<p>The ${name} line of ten words stands on this small page.</p>`;
@@ -11,7 +12,8 @@ const tree = cutBlocks(
 );
 const scores = [0, 0.25, 1, 0.75, 1, 0.25];
 const rows = scores.map((_, i) => Float64Array.of(100 + i));
-const second = secondFeatures(tree, { rows, headings: [-1, -1, 2, 2, 2, -1] }, scores);
+const slots = slotsOf(tree);
+const second = secondFeatures(tree, { rows, headings: [-1, -1, 2, 2, 2, -1], slots }, scores);
 /** As they stand behind the row of the first look. */
 const numbers = (block: number, from: number, to: number): number[] => [...(second[block]?.slice(1 + from, 1 + to) ?? [])];
 const rounded = (values: readonly number[]): number[] => values.map((value) => Math.round(value * 1000) / 1000);
@@ -47,16 +49,20 @@ test('and how much of the expected text lies before it, and how far it is from t
   expect(distances).toEqual([-2, -1, 0, 0, 1].map((distance) => rounded([signedLog(distance), signedLog(distance)])));
 });
 
+test('and the mean of the blocks in its place', () => {
+  expect(rounded(numbers(0, 31, 33))).toEqual([0.542, 0.542]);
+});
+
 test('of two elements that hold the same the inner one is the body', () => {
   const nested = cutBlocks(parseTree(`<body><div><div>${line('only')}</div></div></body>`));
-  const [row] = secondFeatures(nested, { rows: [new Float64Array(0)], headings: [-1] }, [1]);
+  const [row] = secondFeatures(nested, { rows: [new Float64Array(0)], headings: [-1], slots: slotsOf(nested) }, [1]);
   expect([...(row?.slice(29, 31) ?? [])]).toEqual([0, 0]);
 });
 
 test('a page without text of its own has numbers too', () => {
   const empty = secondFeatures(
     tree,
-    { rows, headings: scores.map(() => -1) },
+    { rows, headings: scores.map(() => -1), slots },
     scores.map(() => 0),
   );
   expect(empty.flatMap((row) => [...row]).every(Number.isFinite)).toBe(true);

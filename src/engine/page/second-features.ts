@@ -1,6 +1,7 @@
 /** What the first scores of a whole page say about each block: where the body is, and where it begins and ends. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import { at, type BlockFeatures, joined, rangeSum } from './features.ts';
+import { slotScores } from './slots.ts';
 
 const log = (value: number): number => Math.log1p(Math.max(0, value));
 
@@ -167,7 +168,11 @@ function blockNumbers(scored: Scored, { index, owner }: Block): number[] {
 }
 
 /** The rows of the first look, with what its scores add. */
-export function secondFeatures(tree: BlockTree, { rows, headings }: BlockFeatures, scores: readonly number[]): Float64Array[] {
+export function secondFeatures(
+  tree: BlockTree,
+  { rows, headings, slots }: BlockFeatures,
+  scores: readonly number[],
+): Float64Array[] {
   const words = sumsOf(tree.blocks, (block) => block.words);
   const mass = sumsOf(tree.blocks, (block) => block.words * (scores[block.index] ?? 0));
   const scored: Scored = {
@@ -181,5 +186,6 @@ export function secondFeatures(tree: BlockTree, { rows, headings }: BlockFeature
     groups: groupMeans(tree, words, mass),
   };
   const page = pageNumbers(scored);
-  return tree.blocks.map((block, i) => joined([rows[i] ?? [], blockNumbers(scored, block), page]));
+  const bySlot = slotScores(tree, slots, scores);
+  return tree.blocks.map((block, i) => joined([rows[i] ?? [], blockNumbers(scored, block), bySlot[i] ?? [], page]));
 }

@@ -45,7 +45,7 @@ test('signs count from where they were last seen, and to where they come next', 
 test('an article, the picture above and the links of a block are numbers of their own', () => {
   const inside = numbersOf(at('Photo')).rest;
   const outside = numbersOf(at('One')).rest;
-  const first = 3 + 3 + 12;
+  const first = 3 + 3 + 14;
   expect(inside.slice(first, first + 4)).toEqual([expect.closeTo(0.45, 1), 0, 1, 1]);
   expect(outside.slice(first, first + 4)).toEqual([-1, -1, 0, 0]);
   const links = numbersOf(at('Ada')).rest.slice(first + 4, first + 12);

@@ -12,7 +12,7 @@ const servicePaths =
   /\/(?:login|signin|sign-in|register|account|cart|warenkorb|subscribe|newsletter|abo|privacy|datenschutz|impressum|terms|contact|kontakt|about)\b|#(?:comments?|respond)/i;
 
 /** Short texts that open what is not the body, each with its bit. */
-const signs = ['related', 'comments', 'newsletter', 'author', 'legal', 'share'] as const;
+const signs = ['related', 'comments', 'newsletter', 'author', 'legal', 'share', 'reviews'] as const;
 const signBits = signs.map((sign) => 1 << textKinds.indexOf(sign));
 
 export type Sections = {

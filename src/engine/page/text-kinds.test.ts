@@ -23,6 +23,12 @@ test.each([
   ['Anzeige', 'advert'],
   ['Ads', 'advert'],
   ['Startseite', 'navigation'],
+  ['Was this helpful?', 'reviews'],
+  ['Verifizierter Kauf', 'reviews'],
+  ['Customers who bought this', 'related'],
+  ['免责声明', 'legal'],
+  ['打开APP', 'newsletter'],
+  ['网友评论', 'comments'],
 ])('says of “%s” that it is of the kind %s', (text, kind) => {
   expect(kindsOf(text)).toEqual([kind]);
 });
