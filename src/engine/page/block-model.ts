@@ -65,7 +65,7 @@ export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] 
   return evenOut(tree, features.slots, second);
 }
 
-/** Keeps the blocks with the highest expected F1 (by words). `mass`: expected number of words of main text. */
+/** Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table. `mass`: expected number of words of main text. */
 export function chooseBlocks(
   blocks: readonly Block[],
   scores: readonly number[],
@@ -86,5 +86,9 @@ export function chooseBlocks(
     count = i + 1;
   });
   for (const block of order.slice(0, count)) kept[block.index] = true;
+  for (const { index, owner } of blocks) {
+    const isInside = kept[index + 1] === true && (owner.tagName === 'caption' || kept[index - 1] === true);
+    if (isInside && (owner.tagName === 'pre' || owner.tagName === 'caption')) kept[index] = true;
+  }
   return { kept, expected: best, mass: total };
 }
