@@ -1,11 +1,7 @@
 import { and, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
+import { hasData } from '#db/account-data.ts';
 import type { Db, Tx } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
-import { collections } from '#db/schema/collections.ts';
-import { contents } from '#db/schema/content.ts';
-import { modelKeys, siteCredentials } from '#db/schema/credentials.ts';
-import { customPrompts } from '#db/schema/prompts.ts';
-import { uploads } from '#db/schema/uploads.ts';
 
 const DAY_SECONDS = 24 * 3600;
 /** A guest who loses the cookie loses the library, so a session with stored data lasts long. */
@@ -16,14 +12,6 @@ const EMPTY_SLACK_SECONDS = DAY_SECONDS;
 const MOST_PER_PURGE = 5_000;
 const DELETED_AT_ONCE = 200;
 
-/** Tables that begin a user's data: all other rows of a user depend on these or may be lost. */
-export const holdings = [contents, uploads, collections, customPrompts, modelKeys, siteCredentials] as const;
-
-function holds(userId: SQL | typeof user.id): SQL {
-  const parts = holdings.map((table) => sql`exists (select 1 from ${table} where ${table.userId} = ${userId})`);
-  return sql`(${sql.join(parts, sql` or `)})`;
-}
-
 export type GuestSession = { id: string; expiresAt: Date };
 
 /** By a week while the account is empty, by a year once something is stored. Returns the end. */
@@ -31,7 +19,7 @@ export async function extendSession(db: Db, userId: string, { id, expiresAt }: G
   const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;
   if (leftSeconds > keptSessionSeconds - KEPT_SLACK_SECONDS) return expiresAt;
   const [row] = await db
-    .select({ kept: sql<boolean>`${holds(user.id)}` })
+    .select({ kept: sql<boolean>`${hasData(user.id)}` })
     .from(user)
     .where(eq(user.id, userId));
   const kept = row?.kept === true;
@@ -54,7 +42,7 @@ export async function purgeEmptyAccounts(db: Db, endWork: EndWork): Promise<numb
   await db.delete(session).where(lt(session.expiresAt, sql`now()`));
   const hasSession = sql`exists (select 1 from ${session} where ${session.userId} = ${user.id})`;
   const old = lt(user.createdAt, sql`now() - make_interval(secs => ${emptySessionSeconds})`);
-  const empty = and(eq(user.isAnonymous, true), old, not(or(hasSession, holds(user.id)) ?? sql`true`));
+  const empty = and(eq(user.isAnonymous, true), old, not(or(hasSession, hasData(user.id)) ?? sql`true`));
   const found = await db.select({ id: user.id }).from(user).where(empty).orderBy(user.createdAt).limit(MOST_PER_PURGE);
   let purged = 0;
   for (let from = 0; from < found.length; from += DELETED_AT_ONCE) {

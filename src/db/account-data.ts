@@ -1,0 +1,39 @@
+/** Which tables hold what a person would miss, so that an account with rows in them is kept. */
+import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { collections } from './schema/collections.ts';
+import { contents } from './schema/content.ts';
+import { modelKeys, siteCredentials } from './schema/credentials.ts';
+import { customPrompts } from './schema/prompts.ts';
+import { uploads } from './schema/uploads.ts';
+
+/** Every table with a user is here or in `goesWithTheAccount`. */
+export const keepsTheAccount = { contents, uploads, collections, customPrompts, modelKeys, siteCredentials };
+
+/** Tables with a user whose rows alone keep no account, by the constant's name, and why. */
+export const goesWithTheAccount: Record<string, string> = {
+  account: 'how somebody signs in',
+  batches: 'what was sent at once; its contents count',
+  chatHistory: 'belongs to a content',
+  collectionItems: 'belong to a collection',
+  listings: 'a playlist that was looked at and is forgotten soon',
+  modelUses: 'a count of what was used',
+  noteVersions: 'belong to a content',
+  promptResults: 'belong to a content',
+  runs: 'shared work, of which a user only lends the key',
+  session: 'ends by itself; accounts with one are kept',
+  talkArticleParts: 'belong to a content',
+  talkArticles: 'belong to a content',
+  tasks: 'work, which is ended before an account is deleted',
+  transcriptEdits: 'belong to a content',
+  transcriptTranslations: 'belong to a content',
+  userContentHighlights: 'belong to a content',
+};
+
+/** Whether the account has anything that its user would miss. */
+export function hasData(userId: SQL | PgColumn): SQL {
+  const parts = Object.values(keepsTheAccount).map(
+    (table) => sql`exists (select 1 from ${table} where ${table.userId} = ${userId})`,
+  );
+  return sql`(${sql.join(parts, sql` or `)})`;
+}
