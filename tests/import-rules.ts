@@ -77,7 +77,7 @@ export function readImports(srcDir: string): Import[] {
   return imports;
 }
 
-function resolveSpecifier(from: string, specifier: string): string | null {
+export function resolveSpecifier(from: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : null;
 }

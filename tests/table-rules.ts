@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseAst } from 'vite';
-import { sourceFiles } from './import-rules.ts';
+import { resolveSpecifier, sourceFiles } from './import-rules.ts';
 
 /** The first writer owns the table; writers may read. A new writer or reader is a line here. */
 type Access = { writers: readonly [owner: string, ...others: string[]]; readers?: readonly string[] };
@@ -15,15 +15,15 @@ export const tableAccess: Record<string, Access> = {
   chatHistory: { writers: ['chat'] },
   checkpoints: { writers: ['contents'] },
   collectionItems: { writers: ['collections'] },
-  collections: { writers: ['collections'], readers: ['infra/auth'] },
+  collections: { writers: ['collections'] },
   contents: {
     writers: ['contents', 'notes', 'summaries'],
-    readers: ['collections', 'highlights', 'infra/auth', 'ingest', 'library', 'uploads'],
+    readers: ['collections', 'highlights', 'ingest', 'library', 'uploads'],
   },
-  customPrompts: { writers: ['prompts'], readers: ['infra/auth'] },
+  customPrompts: { writers: ['prompts'] },
   extractions: { writers: ['summaries'], readers: ['contents'] },
   listings: { writers: ['ingest'] },
-  modelKeys: { writers: ['credentials'], readers: ['infra/auth'] },
+  modelKeys: { writers: ['credentials'] },
   modelReservations: { writers: ['usage'] },
   modelUses: { writers: ['usage'] },
   noteVersions: { writers: ['notes'], readers: ['articles', 'summaries'] },
@@ -34,7 +34,7 @@ export const tableAccess: Record<string, Access> = {
   runWaits: { writers: ['summaries'] },
   runs: { writers: ['summaries'], readers: ['contents'] },
   session: { writers: ['infra/auth'] },
-  siteCredentials: { writers: ['credentials'], readers: ['infra/auth'] },
+  siteCredentials: { writers: ['credentials'] },
   siteRateLimits: { writers: ['summaries'] },
   sources: { writers: ['contents', 'summaries'], readers: ['ingest', 'notes', 'uploads'] },
   taskEvents: { writers: ['infra/tasks'] },
@@ -43,7 +43,7 @@ export const tableAccess: Record<string, Access> = {
   talkArticles: { writers: ['articles'] },
   transcriptEdits: { writers: ['transcripts', 'corrections'], readers: ['articles', 'summaries'] },
   transcriptTranslations: { writers: ['transcripts'] },
-  uploads: { writers: ['uploads'], readers: ['infra/auth'] },
+  uploads: { writers: ['uploads'] },
   user: { writers: ['infra/auth'] },
   userContentHighlights: { writers: ['highlights'], readers: ['library'] },
   verification: { writers: ['infra/auth'] },
@@ -53,7 +53,21 @@ export const tableAccess: Record<string, Access> = {
 
 type Use = { table: string; from: string; writes: boolean };
 
-const schemaPath = /^#db\/schema\//;
+/** Files outside `db/` that may put words of their own into SQL, and why. */
+export const ownSql: Record<string, string> = {
+  'features/usage/server/model-use.ts': 'the column of a row that was not inserted',
+  'infra/jobs/queue.ts': 'the tables of the queue library, which takes sql and has a schema of its own',
+};
+
+const schemaPath = /^db\/schema\//;
+const joins = /^(?:from|(?:left|right|inner|full|cross)Join)$/;
+/** What `sql` can do besides being a tag. */
+const harmlessOfSql = /^(?:join|empty|param|placeholder)$/;
+/** A text that the database would take, whatever it is handed over by. */
+const sqlText =
+  /^\s*(?:with\s+\w+.*\bas\b|select\b.*\bfrom\b|insert\s+into\b|update\b.*\bset\b|delete\s+from\b|truncate\b|merge\s+into\b|(?:alter|drop|lock)\s+table\b|copy\b.*\b(?:from|to)\b)/is;
+const tableInSql =
+  /\b(?:(insert\s+into|delete\s+from|update|truncate(?:\s+table)?|merge\s+into|(?:alter|drop|lock)\s+table|copy)|from|join|using|table)\s+(?:only\s+)?((?:"?\w+"?\s*\.\s*)?"?\w+"?(?:\s*,\s*(?:"?\w+"?\s*\.\s*)?"?\w+"?)*)/gi;
 
 /** Who a file belongs to: a feature's name, `infra/<part>`, or the area. */
 function memberOf(path: string): string {
@@ -80,54 +94,174 @@ export function tableUsesOf(
   code: string,
   tables: ReadonlyMap<string, string>,
 ): { uses: Use[]; problems: string[] } {
-  const known = new Set(tables.values());
-  /** The file's own names of the tables. */
-  const names = new Map<string, string>();
+  const ast = parseAst(code, { lang: 'tsx' }).body as unknown as Node[];
   const problems: string[] = [];
   const uses = new Map<string, Use>();
   const note = (table: string, writes: boolean) => uses.set(`${table} ${writes}`, { table, from, writes });
-  const ast = parseAst(code, { lang: 'tsx' });
-  for (const node of ast.body as unknown as Node[]) {
-    const source = typeof node.source?.value === 'string' ? node.source.value : '';
-    if (!schemaPath.test(source) || node.importKind === 'type' || node.exportKind === 'type') continue;
-    if (node.type !== 'ImportDeclaration') problems.push(`${from} passes tables on`);
-    for (const { type, local, imported, importKind } of node.specifiers ?? []) {
-      if (type === 'ImportNamespaceSpecifier') problems.push(`${from} imports a whole schema file`);
-      else if (importKind !== 'type' && known.has(imported?.name ?? '')) names.set(local?.name ?? '', imported?.name ?? '');
-    }
-  }
-  const visit = (node: unknown): void => {
-    if (Array.isArray(node)) for (const one of node) visit(one);
-    if (typeof node !== 'object' || node === null) return;
-    const { type, callee, name } = node as Node;
-    if (type === 'ImportDeclaration') return;
-    const table = type === 'Identifier' ? names.get(name ?? '') : undefined;
-    if (table) note(table, false);
-    if (type === 'CallExpression' && /^(?:insert|update|delete)$/.test(callee?.property?.name ?? '')) {
-      const written = names.get((node as Node).arguments?.[0]?.name ?? '');
-      if (written) note(written, true);
-    }
-    for (const value of Object.values(node)) visit(value);
+  const { names, sqlTags } = importedNames(from, ast, { known: new Set(tables.values()), problems });
+  const tableOf = (node: Node | null | undefined) => (node?.type === 'Identifier' ? names.get(node.name ?? '') : undefined);
+  const readSql = (text: string) => {
+    for (const [, write, found = ''] of text.matchAll(tableInSql))
+      for (const name of found.split(',')) {
+        const table = tables.get(/(\w+)"?\s*$/.exec(name)?.[1] ?? '');
+        if (table) note(table, write !== undefined);
+      }
   };
-  visit(ast.body);
-  // In words of SQL, with the table's name or its constant.
-  for (const [, constant, name] of code.matchAll(/\b(?:insert\s+into|delete\s+from|update)\s+(?:\$\{(\w+)\}|"?(\w+)"?)/gi)) {
-    const table = constant === undefined ? tables.get(name ?? '') : names.get(constant);
-    if (table && !(name !== undefined && !code.includes('sql`'))) note(table, true);
-  }
+
+  const visit = (node: Node, parent: Node | null, exported: boolean): void => {
+    const within = (next: unknown, stillExported = exported) => {
+      for (const one of Array.isArray(next) ? next : [next]) if (isNode(one)) visit(one, node, stillExported);
+    };
+    // A type uses no table.
+    if (node.type.startsWith('TS')) {
+      within(node.expression);
+      return;
+    }
+    switch (node.type) {
+      case 'ImportDeclaration':
+        return;
+      case 'ImportExpression': {
+        const to = resolveSpecifier(from, String((node.source as { value?: unknown } | null)?.value));
+        if (to !== null && schemaPath.test(to)) problems.push(`${from} imports tables while it runs`);
+        break;
+      }
+      case 'Literal':
+        if (typeof node.value === 'string' && sqlText.test(node.value)) readSql(node.value);
+        return;
+      case 'TemplateLiteral': {
+        const text = templateText(node, (one) => [...tables].find(([, constant]) => constant === tableOf(one))?.[0]);
+        const isSql = parent?.type === 'TaggedTemplateExpression' && sqlTags.has(parent.tag?.name ?? '');
+        if (isSql || sqlText.test(text)) readSql(text);
+        for (const one of node.expressions ?? []) {
+          const table = isSql ? tableOf(one) : undefined;
+          if (table) note(table, false);
+          else within(one);
+        }
+        return;
+      }
+      case 'MemberExpression': {
+        const property = node.computed ? String(node.property?.value) : (node.property?.name ?? '');
+        if (sqlTags.has(node.object?.name ?? '') && !harmlessOfSql.test(property) && !(from in ownSql))
+          problems.push(`${from} puts words of its own into SQL (${property})`);
+        else if (tableOf(node.object)) note(tableOf(node.object) ?? '', false);
+        else if (!sqlTags.has(node.object?.name ?? '')) within(node.object);
+        if (node.computed) within(node.property);
+        return;
+      }
+      case 'TaggedTemplateExpression':
+        if (!sqlTags.has(node.tag?.name ?? '')) within(node.tag);
+        within(node.quasi);
+        return;
+      case 'CallExpression': {
+        const [first, ...others] = node.arguments ?? [];
+        const table = joins.test(node.callee?.property?.name ?? '') ? tableOf(first) : undefined;
+        within(node.callee);
+        if (table) note(table, false);
+        else within(first);
+        within(others);
+        return;
+      }
+      case 'Property':
+      case 'MethodDefinition':
+      case 'PropertyDefinition':
+        if (node.computed) within(node.key);
+        within(node.value);
+        return;
+      case 'ExportNamedDeclaration':
+        if (node.source) return;
+        within(node.declaration, true);
+        within(node.specifiers, true);
+        return;
+      case 'ExportDefaultDeclaration':
+        within(node.declaration, true);
+        return;
+      case 'ExportSpecifier':
+        within(node.local);
+        return;
+      case 'ArrowFunctionExpression':
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ClassDeclaration':
+        within(node.params, false);
+        within(node.body, false);
+        return;
+      case 'Identifier': {
+        if (sqlTags.has(node.name ?? '') && !(from in ownSql)) problems.push(`${from} gives sql another name`);
+        const table = tableOf(node);
+        // Whatever takes the table may write it.
+        if (table) note(table, true);
+        if (table && exported) problems.push(`${from} passes tables on`);
+        return;
+      }
+    }
+    for (const [key, value] of Object.entries(node)) if (key !== 'typeAnnotation') within(value);
+  };
+  for (const node of ast) visit(node, null, false);
   return { uses: [...uses.values()], problems };
+}
+
+/** The file's own names of the tables and of `sql`. */
+function importedNames(
+  from: string,
+  ast: readonly Node[],
+  { known, problems }: { known: ReadonlySet<string>; problems: string[] },
+): { names: Map<string, string>; sqlTags: Set<string> } {
+  const names = new Map<string, string>();
+  const sqlTags = new Set<string>();
+  for (const node of ast) {
+    const specifier = (node.source as { value?: unknown } | null | undefined)?.value;
+    if (typeof specifier !== 'string' || node.importKind === 'type' || node.exportKind === 'type') continue;
+    const ofSchema = schemaPath.test(resolveSpecifier(from, specifier) ?? '');
+    const ofLibrary = /^drizzle-orm(?:\/|$)/.test(specifier);
+    if (!ofSchema && !ofLibrary) continue;
+    if (node.type !== 'ImportDeclaration') problems.push(`${from} passes ${ofSchema ? 'tables' : 'the SQL library'} on`);
+    for (const { type, local, imported, importKind } of node.specifiers ?? []) {
+      const name = imported?.name ?? imported?.value;
+      if (importKind === 'type') continue;
+      if (type !== 'ImportSpecifier' && node.type === 'ImportDeclaration')
+        problems.push(`${from} imports a whole ${ofSchema ? 'schema file' : 'SQL library'}`);
+      else if (ofSchema && known.has(String(name))) names.set(local?.name ?? '', String(name));
+      else if (ofLibrary && name === 'sql') sqlTags.add(local?.name ?? '');
+      else if (ofLibrary && /^(?:StringChunk|Name|name)$/.test(String(name)))
+        problems.push(`${from} puts words of its own into SQL (${String(name)})`);
+    }
+  }
+  return { names, sqlTags };
+}
+
+/** A template as one text, with the names of tables where they are put in. */
+function templateText({ quasis = [], expressions = [] }: Node, tableName: (node: Node) => string | undefined): string {
+  return quasis.map(({ value }, at) => `${value.cooked}${expressions[at] ? (tableName(expressions[at]) ?? '$') : ''}`).join('');
 }
 
 type Node = {
   type: string;
   name?: string;
-  source?: { value?: unknown } | null;
+  computed?: boolean;
+  value?: unknown;
+  source?: unknown;
   importKind?: string;
   exportKind?: string;
-  specifiers?: { type: string; importKind?: string; local?: { name?: string }; imported?: { name?: string } }[];
-  callee?: { property?: { name?: string } };
-  arguments?: { name?: string }[];
+  specifiers?: (Node & { imported?: { name?: string; value?: unknown } })[];
+  local?: Node;
+  declaration?: unknown;
+  expression?: unknown;
+  expressions?: Node[];
+  quasis?: { value: { cooked: string } }[];
+  quasi?: unknown;
+  tag?: Node;
+  object?: Node;
+  property?: Node;
+  callee?: Node;
+  arguments?: Node[];
+  key?: unknown;
+  params?: unknown;
+  body?: unknown;
 };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string';
+}
 
 /** Null when the use is allowed, otherwise why it is not. */
 export function judgeTableUse({ table, from, writes }: Use): string | null {
@@ -139,13 +273,18 @@ export function judgeTableUse({ table, from, writes }: Use): string | null {
   return access.readers?.includes(member) ? null : `${from} reads ${table}, which belongs to ${access.writers[0]}`;
 }
 
+/** Most files do not, and parsing is slow. */
+export function mayUseTables(code: string): boolean {
+  return /db\/schema\/|drizzle-orm|\b(?:from|into|join|update|truncate|copy|table)\s/i.test(code);
+}
+
 function usesOfTree(srcDir: string): { uses: Use[]; problems: string[] } {
   const tables = schemaTables(srcDir);
   const found = sourceFiles(srcDir).flatMap((file) => {
     const from = relative(srcDir, file).replaceAll('\\', '/');
     if (from.startsWith('db/') || /\.test\.tsx?$/.test(from)) return [];
     const code = readFileSync(file, 'utf8');
-    return code.includes('#db/schema/') || code.includes('sql`') ? [tableUsesOf(from, code, tables)] : [];
+    return mayUseTables(code) ? [tableUsesOf(from, code, tables)] : [];
   });
   return { uses: found.flatMap(({ uses }) => uses), problems: found.flatMap(({ problems }) => problems) };
 }
@@ -163,5 +302,8 @@ export function findTableProblems(srcDir: string): string[] {
       ...readers.filter((member) => !does(member, false)).map((member) => `${member} does not read ${table}`),
     ];
   });
-  return [...problems, ...refused, ...unused];
+  const needless = Object.keys(ownSql).filter(
+    (path) => !/\bsql\.(?:raw|identifier)\(/.test(readFileSync(join(srcDir, path), 'utf8')),
+  );
+  return [...problems, ...refused, ...unused, ...needless.map((path) => `${path} puts no words of its own into SQL`)];
 }

@@ -8,7 +8,7 @@ export type ExtractionHead = Omit<Extracted, 'articleMarkdown' | 'transcript'> &
   transcript: Omit<Transcript, 'segments'> | null;
 };
 
-const { data } = extractions;
+const data = extractions.data;
 
 function segmentCountIn(value: SQLWrapper): SQL<number> {
   return sql`coalesce(jsonb_array_length(${value} #> '{transcript,segments}'), 0)`;
@@ -16,7 +16,7 @@ function segmentCountIn(value: SQLWrapper): SQL<number> {
 
 export type ExtractionSummary = { head: ExtractionHead | null; segmentCount: number; hasArticle: boolean };
 
-const unpacked = sql.identifier('unpacked');
+const unpacked = sql`unpacked`;
 
 /** `|| '{}'` changes nothing but unpacks the value once: at ten hours of speech, unpacking it for each part took most of the time. */
 export const extractionSummary = sql<ExtractionSummary>`(
