@@ -1,0 +1,167 @@
+/**
+ * The content page of a ten-hour talk and of a PDF of 1,000 pages: from the press to the note, from pointing at a place to its
+ * card, and how long tasks hold the page up on a processor slowed down four times. A talk of two minutes is the yardstick.
+ */
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { watchLongTasks } from '../tests/harness/long-recording.ts';
+import { makePdf } from '../tests/harness/make-documents.ts';
+import { chanceOf, sentence, toSrt, wholeTrack } from '../tests/harness/make-tracks.ts';
+import { upload } from '../tests/harness/recording.ts';
+import { startTestServer } from '../tests/harness/server.ts';
+
+const slowdown = 4;
+const longTaskMs = 50;
+const openings = 7;
+const cards = 12;
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const note = (page: Page) => page.getByRole('article', { name: 'Note' });
+
+function row(name: string, text: string): void {
+  process.stdout.write(`${name.padEnd(44)} ${text}\n`);
+}
+
+async function add(page: Page, name: string, buffer: Buffer): Promise<string> {
+  await upload(page, { name, mimeType: 'application/octet-stream', buffer });
+  await page.locator('article[aria-label="Note"][aria-busy="false"]').waitFor({ timeout: 120_000 });
+  return new URL(page.url()).pathname;
+}
+
+function track(seconds: number, seed: number): Buffer {
+  return Buffer.from(toSrt(wholeTrack('en', seconds, chanceOf(seed)).cues));
+}
+
+function longPdf(): Buffer {
+  const chance = chanceOf(5);
+  return makePdf({
+    pages: Array.from({ length: 1000 }, (_, index) => [
+      { text: `Part ${index + 1}`, size: 18 },
+      ...Array.from({ length: 24 }, () => ({ text: sentence('en', chance).slice(0, 90), size: 11 })),
+    ]),
+  });
+}
+
+/** Through the library's row, as a reader would; the content's own queries are not in the cache. */
+async function openingMs(browser: Browser, state: string, url: string, path: string): Promise<number> {
+  const times: number[] = [];
+  for (let opening = 0; opening < openings; opening++) {
+    const context = await browser.newContext({ baseURL: url, locale: 'en-US', storageState: state });
+    const page = await context.newPage();
+    await page.goto('/user/videos');
+    const link = page.locator(`main a[href="${path}"]`).first();
+    await link.waitFor();
+    await sleep(500);
+    const started = performance.now();
+    await link.click();
+    await note(page).waitFor();
+    times.push(performance.now() - started);
+    await context.close();
+  }
+  return median(times);
+}
+
+/** From the browser's own clock: the pointer over a place to the frame that shows its card. */
+async function cardTimes(page: Page): Promise<number[]> {
+  await page.evaluate(`{
+    globalThis.cardTimes = [];
+    let from = null;
+    addEventListener('pointerover', ({ target }) => {
+      if (target instanceof Element && target.closest('button[data-anchor]')) from ??= performance.now();
+    }, true);
+    new MutationObserver(() => {
+      if (from === null || !document.querySelector('[role=dialog]')) return;
+      const started = from;
+      from = null;
+      requestAnimationFrame(() => cardTimes.push(performance.now() - started));
+    }).observe(document.body, { childList: true, subtree: true });
+  }`);
+  const places = note(page).locator('button[data-anchor]');
+  const count = await places.count();
+  for (let card = 0; card < cards; card++) {
+    const place = places.nth(Math.floor((card * count) / cards));
+    await place.scrollIntoViewIfNeeded();
+    await page.mouse.move(5, 5);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await place.hover();
+    await page.getByRole('dialog').waitFor();
+  }
+  return page.evaluate(() => (globalThis as unknown as { cardTimes: number[] }).cardTimes);
+}
+
+async function scroll(page: Page, name: string, element: ReturnType<Page['locator']>, steps: number): Promise<void> {
+  await element.hover();
+  const read = await watchLongTasks(page);
+  for (let step = 0; step < steps; step++) {
+    await page.mouse.wheel(0, step % 12 === 11 ? 40_000 : 600);
+    await sleep(60);
+  }
+  await sleep(500);
+  const tasks = (await read()).filter((ms) => ms > longTaskMs);
+  row(name, `${tasks.length} tasks over ${longTaskMs} ms, longest ${Math.max(0, ...tasks).toFixed(0)} ms`);
+}
+
+async function slow(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+}
+
+async function scriptBytes(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\.m?js(?:\?|$)/.test(name))
+      .reduce((sum, entry) => sum + (entry as unknown as { encodedBodySize: number }).encodedBodySize, 0),
+  );
+}
+
+const dataDir = join(tmpdir(), `gleaner-page-${process.pid}`);
+const statePath = join(tmpdir(), `gleaner-page-${process.pid}.json`);
+const server = await startTestServer({ dataDir });
+const browser = await chromium.launch({
+  executablePath: process.env.GLEANER_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+try {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  const short = await add(page, 'two minutes.srt', track(120, 3));
+  const long = await add(page, 'ten hours.srt', track(36_000, 4));
+  const pdf = await add(page, 'thousand pages.pdf', longPdf());
+  await context.storageState({ path: statePath });
+
+  const [shortMs, longMs] = [
+    await openingMs(browser, statePath, server.url, short),
+    await openingMs(browser, statePath, server.url, long),
+  ];
+  row('press to note, two minutes', `${shortMs.toFixed(0)} ms`);
+  row('press to note, ten hours', `${longMs.toFixed(0)} ms, ${(longMs / shortMs).toFixed(2)} of two minutes`);
+
+  await page.goto(long);
+  await note(page).waitFor();
+  row('script of the page, compressed', `${((await scriptBytes(page)) / 1024).toFixed(0)} KB`);
+  const shown = await cardTimes(page);
+  row('pointing to card, ten hours', `median ${median(shown).toFixed(0)} ms, longest ${Math.max(...shown).toFixed(0)} ms`);
+
+  await slow(page);
+  await scroll(page, 'note of ten hours, scrolled', note(page), 48);
+  await page.goto(`${long}?tab=subtitle`);
+  const script = page.getByRole('region', { name: /lines/ }).first();
+  await script.waitFor();
+  await sleep(2000);
+  await scroll(page, 'script of ten hours, scrolled', script, 96);
+
+  await page.goto(`${pdf}?tab=pdf`);
+  const pages = page.getByRole('region', { name: 'PDF pages' });
+  await pages.locator('canvas').first().waitFor();
+  await sleep(2000);
+  await scroll(page, 'PDF of 1,000 pages, scrolled', pages, 96);
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(statePath, { force: true });
+}
