@@ -17,6 +17,8 @@ type PdfPageProps = {
 
 type Box = { left: number; top: number; width: number; height: number };
 
+/** A page that is scrolled past sooner is not drawn. */
+const settleMs = 80;
 /** More takes memory and shows no more. */
 const mostCanvasPixels = 2 ** 23;
 
@@ -25,17 +27,20 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, onRati
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let left = false;
-    pdf.getPage(number).then(
-      (found) => {
-        if (left) return;
-        const { width, height } = found.getViewport({ scale: 1 });
-        onRatio(number, height / width);
-        setPage(found);
-      },
-      () => left || setFailed(true),
-    );
+    const timer = setTimeout(() => {
+      pdf.getPage(number).then(
+        (found) => {
+          if (left) return;
+          const { width, height } = found.getViewport({ scale: 1 });
+          onRatio(number, height / width);
+          setPage(found);
+        },
+        () => left || setFailed(true),
+      );
+    }, settleMs);
     return () => {
       left = true;
+      clearTimeout(timer);
     };
   }, [pdf, number, onRatio]);
   return (
