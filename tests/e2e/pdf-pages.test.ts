@@ -1,0 +1,103 @@
+/** The pages of a PDF beside its note: reached by number, drawn as far as they are seen, marked where they are cited. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/e2e.ts';
+import { appUrl } from '../harness/e2e-ports.ts';
+import { makePdf } from '../harness/make-documents.ts';
+import { chanceOf, sentence } from '../harness/make-tracks.ts';
+import { upload } from '../harness/recording.ts';
+import { expectNoViolations } from './settled.ts';
+
+test.use({ baseURL: appUrl, locale: 'en-US', viewport: { width: 1440, height: 900 } });
+
+const pageCount = 60;
+
+function report(title: string): Buffer {
+  const chance = chanceOf(11);
+  return makePdf({
+    pages: Array.from({ length: pageCount }, (_, index) => [
+      { text: `Part ${index + 1}`, size: 18 },
+      ...Array.from({ length: 8 }, () => ({ text: sentence('en', chance), size: 9, gap: 40 })),
+    ]),
+    info: { Title: title },
+  });
+}
+
+const pages = (page: Page) => page.getByRole('region', { name: 'PDF pages' });
+const onePage = (page: Page, number: number) => page.getByRole('region', { name: `Page ${number}`, exact: true });
+
+async function openPages(page: Page): Promise<void> {
+  await upload(page, { name: 'report.pdf', mimeType: 'application/pdf', buffer: report('Kiln report') });
+  await expect(page.getByRole('article', { name: 'Note' })).toHaveAttribute('aria-busy', 'false');
+  await page.getByRole('tab', { name: 'PDF' }).click();
+  await expect(onePage(page, 1)).toContainText('Part 1');
+}
+
+test('CON-08 pages are reached by number, by button and by scrolling, and only those in sight are drawn', async ({ page }) => {
+  await openPages(page);
+  const number = page.getByRole('textbox', { name: 'Go to page' });
+  await expect(number).toHaveValue('1');
+  await number.fill('41');
+  await number.press('Enter');
+  await expect(onePage(page, 41)).toBeInViewport();
+  await expect(number).toHaveValue('41');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(number).toHaveValue('42');
+  await number.fill('none');
+  await number.press('Enter');
+  await expect(number).toHaveValue('42');
+  await number.fill('900');
+  await number.press('Enter');
+  await expect(onePage(page, pageCount)).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+  await pages(page).hover();
+  await page.mouse.wheel(0, -100_000);
+  await expect(onePage(page, 1).locator('canvas')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Previous page' })).toBeDisabled();
+  expect(await pages(page).locator('canvas').count()).toBeLessThan(6);
+});
+
+test('CON-08 a page drawn larger keeps its place, and its cited words stay marked', async ({ page }) => {
+  await openPages(page);
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  const chip = page
+    .getByRole('article', { name: 'Note' })
+    .getByRole('button')
+    .filter({ hasText: /^p\.[2-5]\d$/ })
+    .first();
+  const cited = Number(((await chip.textContent()) ?? '').slice(2));
+  await chip.click();
+  const lit = onePage(page, cited).locator('[data-lit]').first();
+  await expect(lit).toBeInViewport();
+  const words = async () => {
+    const box = await lit.boundingBox();
+    const around = await onePage(page, cited).boundingBox();
+    return box && around ? { share: (box.y - around.y) / around.height, width: around.width } : null;
+  };
+  const before = await words();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect.poll(async () => (await words())?.width).toBeCloseTo((before?.width ?? 0) * 1.25, -1);
+  await expect.poll(async () => (await words())?.share).toBeCloseTo(before?.share ?? 0, 2);
+  await expect(onePage(page, cited)).toBeInViewport();
+  await expectNoViolations(page, { where: 'PDF pages' });
+});
+
+test('CON-08 a PDF that cannot be opened says so and is tried again', async ({ page }) => {
+  let broken = true;
+  await page.route(/\/api\/contents\/[^/]+\/pdf$/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));
+  await upload(page, { name: 'report.pdf', mimeType: 'application/pdf', buffer: report('Kiln report') });
+  await expect(page.getByRole('article', { name: 'Note' })).toHaveAttribute('aria-busy', 'false');
+  await page.getByRole('tab', { name: 'PDF' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t open the PDF' })).toBeVisible();
+  broken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(onePage(page, 1)).toContainText('Part 1');
+});
+
+test('CON-08 an uploaded file is downloaded under its own name', async ({ page }) => {
+  await openPages(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download original file' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('report.pdf');
+});
