@@ -33,6 +33,10 @@ const note = `> 摘要一句。
 #标签 #deep-learning`;
 
 describe('createDraftParser', () => {
+  test('SUM-08 reads an abstract with and without a space behind its mark', () => {
+    expect(read('>One line.\n> Another.\n>  A third.\n\n## A [L1]\n- b [L2]').abstract).toBe('One line. Another. A third.');
+  });
+
   test('SUM-08 reads abstract, sections, points, details and tags', () => {
     const draft = read(note);
     expect(draft.abstract).toBe('摘要一句。 Second line.');

@@ -27,6 +27,8 @@ test('CON-03 an address in a map is text in its outline, and is read back as it 
 test('CON-03 an XMind archive holds the whole tree', () => {
   const files = toXmindFiles(root, target);
   expect(Object.keys(files)).toEqual(['content.json', 'metadata.json', 'manifest.json']);
+  expect(JSON.parse(files['manifest.json'] ?? '')).toEqual({ 'file-entries': { 'content.json': {}, 'metadata.json': {} } });
+  expect(JSON.parse(files['metadata.json'] ?? '')).toEqual({ dataStructureVersion: '2', creator: { name: 'Gleaner' } });
   expect(JSON.parse(files['content.json'] ?? '')).toMatchObject([
     {
       rootTopic: {

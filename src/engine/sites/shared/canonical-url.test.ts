@@ -59,6 +59,8 @@ describe('canonicaliseUrl', () => {
       'https://u:p@example.com/a?id=1',
     ])
       expect(canonicaliseUrl(link)).toBe(form);
+    for (const link of ['https://example.com/a?', 'https://example.com/a?#part', 'https://example.com/a?fbclid=x'])
+      expect(canonicaliseUrl(link)).toBe('https://example.com/a');
     expect(canonicaliseUrl('https://example.com/a?id=2')).not.toBe(form);
   });
 

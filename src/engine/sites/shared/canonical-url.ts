@@ -19,7 +19,8 @@ export function canonicaliseUrl(input: string | URL): string {
   url.password = '';
   url.hostname = url.hostname.replace(/\.$/, '');
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
-  if (url.search === '?') url.search = '';
+  // An empty query still has its question mark.
+  if (url.search === '') url.search = '';
   return url.href;
 }
 

@@ -67,7 +67,7 @@ class SoundWindow {
 
   add(chunk: Uint8Array, at: number): number {
     const size = Math.min(chunk.length - at, this.data.length - this.bytes);
-    this.data.set(at === 0 && size === chunk.length ? chunk : chunk.subarray(at, at + size), this.bytes);
+    this.data.set(chunk.subarray(at, at + size), this.bytes);
     this.bytes += size;
     const { samples, levels } = this;
     for (const whole = Math.floor(this.bytes / frameBytes); this.frames < whole; this.frames++) {
