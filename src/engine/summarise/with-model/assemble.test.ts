@@ -46,3 +46,18 @@ test('SUM-08 sections with one beginning become one chapter', () => {
     ['d', 8000, 8, 11, 0],
   ]);
 });
+
+test('SUM-08 a point without a reference has that of its first detail with one', () => {
+  const detail = (text: string, ...segmentIds: number[]) => ({ text, segmentIds });
+  const points = [
+    { text: 'of its details', segmentIds: [], details: [detail('none'), detail('first', 3, 4), detail('second', 5)] },
+    { text: 'its own', segmentIds: [6], details: [detail('other', 7)] },
+    { text: 'bare', segmentIds: [], details: [] },
+  ];
+  const [chapter] = toChapters([{ title: 'a', segmentIds: [0], points }], segments, { first: 0, last: 11 });
+  expect(chapter?.points.map(({ segmentIds, details }) => [segmentIds, details?.length])).toEqual([
+    [[3, 4], 3],
+    [[6], 1],
+    [[], undefined],
+  ]);
+});
