@@ -1,5 +1,5 @@
 /** A user's own model key: sealed on input, opened only for work of its owner. */
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { modelKeys } from '#db/schema/credentials.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
@@ -85,7 +85,17 @@ export async function ownModelOf(services: Needs, userId: string): Promise<Langu
     services.logger.warn({ keyId: row.keyId }, 'a stored model key cannot be opened: its key is not in the key file');
     return null;
   }
+  if (row.keyId !== services.secrets.currentKeyId) await sealAgain(services, row, keys);
   return services.ownModels.open(row.provider, row.model, keys);
+}
+
+/** With the newest key, unless the row was replaced meanwhile: the older key can then be taken out of its file. */
+async function sealAgain({ db, secrets }: Needs, row: Row, keys: string): Promise<void> {
+  const fresh = secrets.seal(keys, aboutOf(row.userId, row.provider));
+  await db
+    .update(modelKeys)
+    .set(fresh)
+    .where(and(eq(modelKeys.userId, row.userId), eq(modelKeys.sealed, row.sealed)));
 }
 
 async function rowOf({ db }: Needs, userId: string): Promise<Row | undefined> {

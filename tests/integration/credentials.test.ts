@@ -1,0 +1,149 @@
+/** What users leave to sign in with: each is its owner's, sealed with a key that is not in the database. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import {
+  checkModelKey,
+  ownCallsAreCounted,
+  ownModelIdOf,
+  ownModelOf,
+  readModelKey,
+  removeModelKey,
+  saveModelKey,
+} from '#features/credentials/server/model-key.ts';
+import {
+  checkSiteSignIn,
+  listSiteSignIns,
+  removeSiteSignIn,
+  saveSiteSignIn,
+  siteCredentialOf,
+} from '#features/credentials/server/site-sign-ins.ts';
+import { createOwnModels } from '#infra/llm/own-models.ts';
+import { createLogger } from '#infra/logger/logger.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+const said: { [name: string]: unknown }[] = [];
+
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 2, applicationName: 'test' });
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+const ownModels = createOwnModels({ configured: null, replayFrom: null, local: null });
+const logger = createLogger({ level: 'info', format: 'json', secrets: [], write: (line) => said.push(JSON.parse(line)) });
+const [older, newer] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
+const withKeys = (...keys: Uint8Array[]) => ({ db: client.db, secrets: createSecretBox(keys), logger, ownModels });
+
+let users = 0;
+async function twoUsers(): Promise<[string, string]> {
+  const ids = [`ada${++users}`, `bob${users}`] as [string, string];
+  for (const id of ids) await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
+  return ids;
+}
+
+const session = (word: string) => `SESSDATA=${word.padEnd(32, '0')}%2C1900000000%2Cabcde`;
+const key = (word: string) => `sk-${word.padEnd(48, 'x')}`;
+const given = (word: string, provider = 'openai') => ({ provider, model: ' gpt-x ', value: key(word) });
+
+test('ACC-02 a sign-in of one user is never another’s, also not as a copied row', async () => {
+  const services = withKeys(older);
+  const [ada, bob] = await twoUsers();
+  for (const user of [ada, bob]) await saveSiteSignIn(services, user, 'bilibili', checkSiteSignIn(session(user)));
+  const [adas, bobs] = [await siteCredentialOf(services, ada, 'bilibili'), await siteCredentialOf(services, bob, 'bilibili')];
+  expect(adas).toContain(ada);
+  expect(bobs).toContain(bob);
+  expect(await listSiteSignIns(services, ada)).toMatchObject([{ site: 'bilibili', state: 'saved' }]);
+
+  await saveSiteSignIn(services, ada, 'bilibili', checkSiteSignIn(session('later')));
+  expect(await siteCredentialOf(services, ada, 'bilibili')).toContain('later');
+  expect(await siteCredentialOf(services, bob, 'bilibili')).toBe(bobs);
+
+  await client.query(
+    `update site_credentials set sealed = (select sealed from site_credentials where user_id = $2) where user_id = $1`,
+    [ada, bob],
+  );
+  expect(await siteCredentialOf(services, ada, 'bilibili')).toBeNull();
+  expect(await listSiteSignIns(services, ada)).toMatchObject([{ state: 'unreadable' }]);
+
+  await removeSiteSignIn(services, ada, 'bilibili');
+  expect(await siteCredentialOf(services, ada, 'bilibili')).toBeNull();
+  expect(await listSiteSignIns(services, ada)).toEqual([{ site: 'bilibili', state: 'none', savedAt: null, expiresAt: null }]);
+  expect(await siteCredentialOf(services, bob, 'bilibili')).toBe(bobs);
+});
+
+test('a sign-in is sealed again with a new key when it is used, and lost without its key', async () => {
+  const [ada, bob] = await twoUsers();
+  for (const user of [ada, bob]) await saveSiteSignIn(withKeys(older), user, 'bilibili', checkSiteSignIn(session(user)));
+  const sealedOf = async (user: string) =>
+    (await client.query<{ key_id: string; sealed: string }>('select * from site_credentials where user_id = $1', [user]))[0];
+  const before = [await sealedOf(ada), await sealedOf(bob)];
+  expect(await siteCredentialOf(withKeys(older), ada, 'bilibili')).toContain(ada);
+  expect(await sealedOf(ada)).toEqual(before[0]);
+
+  expect(await siteCredentialOf(withKeys(newer, older), ada, 'bilibili')).toContain(ada);
+  expect((await sealedOf(ada))?.key_id).toBe(createSecretBox([newer]).currentKeyId);
+  expect(await sealedOf(bob)).toEqual(before[1]);
+  said.length = 0;
+  expect(await siteCredentialOf(withKeys(newer), ada, 'bilibili')).toContain(ada);
+  expect(said).toEqual([]);
+  expect(await siteCredentialOf(withKeys(newer), bob, 'bilibili')).toBeNull();
+  expect(said).toMatchObject([{ site: 'bilibili', keyId: before[1]?.key_id }]);
+});
+
+test('SUM-15 a model key of one user is never another’s, also not as a copied row', async () => {
+  const services = withKeys(older);
+  const [ada, bob] = await twoUsers();
+  expect(await readModelKey(services, ada)).toMatchObject({ state: 'none', provider: null, model: null, savedAt: null });
+  expect([await ownModelIdOf(services, ada), await ownModelOf(services, ada)]).toEqual([null, null]);
+  expect(await ownCallsAreCounted(services, ada)).toBe(false);
+  for (const user of [ada, bob]) await saveModelKey(services, user, await checkModelKey(services, user, given(user)));
+  expect(await readModelKey(services, ada)).toMatchObject({ state: 'saved', provider: 'openai', model: 'gpt-x' });
+  expect(await ownModelIdOf(services, ada)).toBe('gpt-x@openai');
+  expect((await ownModelOf(services, ada))?.id).toBe('gpt-x@openai');
+  expect(await ownCallsAreCounted(services, ada)).toBe(true);
+
+  // The saved key is taken where none is given: the caller's own, for its provider alone.
+  const again = { provider: 'openai', model: 'gpt-y' };
+  expect(await checkModelKey(services, ada, again)).toEqual({ ...again, keys: key(ada) });
+  const refused = { code: 'bad_request', params: { field: 'value' } };
+  await expect(checkModelKey(services, undefined, again)).rejects.toMatchObject(refused);
+  await expect(checkModelKey(services, ada, { ...again, provider: 'deepseek' })).rejects.toMatchObject(refused);
+  const unknown = checkModelKey(services, ada, { ...again, provider: 'nobody' });
+  await expect(unknown).rejects.toMatchObject({ code: 'bad_request', params: { field: 'provider' } });
+
+  await client.query(`update model_keys set sealed = (select sealed from model_keys where user_id = $2) where user_id = $1`, [
+    ada,
+    bob,
+  ]);
+  expect(await readModelKey(services, ada)).toMatchObject({ state: 'unreadable' });
+  expect([await ownModelIdOf(services, ada), await ownModelOf(services, ada)]).toEqual([null, null]);
+  await expect(checkModelKey(services, ada, again)).rejects.toMatchObject(refused);
+
+  await removeModelKey(services, ada);
+  expect(await readModelKey(services, ada)).toMatchObject({ state: 'none' });
+  expect(await checkModelKey(services, bob, again)).toMatchObject({ keys: key(bob) });
+});
+
+test('SUM-15 a model key is sealed again with a new key when it is used, and lost without its key', async () => {
+  const [ada, bob] = await twoUsers();
+  const old = withKeys(older);
+  for (const user of [ada, bob]) await saveModelKey(old, user, await checkModelKey(old, user, given(user)));
+  expect(await ownModelOf(withKeys(newer, older), ada)).not.toBeNull();
+  // Nobody else's is touched.
+  expect(await readModelKey(old, bob)).toMatchObject({ state: 'saved' });
+  expect(await readModelKey(old, ada)).toMatchObject({ state: 'unreadable' });
+  expect(await checkModelKey(withKeys(newer), ada, { provider: 'openai', model: 'gpt-x' })).toMatchObject({ keys: key(ada) });
+  said.length = 0;
+  expect(await ownModelOf(withKeys(newer), bob)).toBeNull();
+  expect(said).toMatchObject([{ keyId: createSecretBox([older]).currentKeyId }]);
+  expect(await readModelKey(old, bob)).toMatchObject({ state: 'saved' });
+});
