@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { callOwners, callsIn, readUiCalls, uiCalls } from './call-rules.ts';
+import { callOwners, callsIn, callsOfHelpers, helpersOf, readUiCalls, uiCalls } from './call-rules.ts';
 import {
   featureEdges,
   findCycles,
@@ -264,10 +264,37 @@ describe('the checker', () => {
     ['await client.content.detail.query(input)', ['content.detail']],
     ['trpc\n  .content\n  .detail.queryKey()', ['content.detail']],
     ['queries.invalidateQueries(trpc.content.pathFilter())', ['content']],
+    ['useTRPC().content.detail.queryKey({ contentId })', ['content.detail']],
+    ['props.trpc.content.detail.queryKey()', ['content.detail']],
+    ['trpc?.content.detail.query()', ['content.detail']],
+    ['trpc!.content.detail', ['content.detail']],
+    ["trpc.content['detail'].queryKey()", ['content.detail']],
+    ['const { content } = trpc; content.detail.queryKey()', ['content.detail']],
     ['t(($) => $.content.detail)', []],
+    ['content.detail.length', []],
     ['page.content.length', []],
   ])('finds the calls of %s', (code, calls) => {
     expect([...callsIn(code, new Map([['content.detail', 'contents']]))]).toEqual(calls);
+  });
+
+  test('attributes what a helper of the frame calls to whoever imports the helper', () => {
+    const owners = new Map([
+      ['content.detail', 'contents'],
+      ['chat.history', 'chat'],
+    ]);
+    const helpers = new Map([
+      ...helpersOf('rpc/a.ts', 'export function useDetail() { return useTRPC().content.detail.queryKey(); }', owners),
+      ...helpersOf(
+        'rpc/b.ts',
+        `import { useDetail } from './a.ts'; const inner = () => useDetail(); export function useBoth() { return inner(); }
+         export const readHistory = (trpc) => trpc.chat.history.queryKey();`,
+        owners,
+      ),
+    ]);
+    const callsOf = (code: string) => [...callsOfHelpers('features/x/ui/y.ts', code, helpers)];
+    expect(callsOf(`import { useBoth as both } from '#rpc/b.ts';`)).toEqual(['content.detail']);
+    expect(callsOf(`import { readHistory } from '../../../rpc/b.ts';`)).toEqual(['chat.history']);
+    expect(callsOf(`import type { useBoth } from '#rpc/b.ts';`)).toEqual([]);
   });
 
   test('finds a cycle and says where it goes', () => {

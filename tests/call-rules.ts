@@ -2,15 +2,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseAst } from 'vite';
-import { sourceFiles } from './import-rules.ts';
+import { resolveSpecifier, sourceFiles } from './import-rules.ts';
 
 /** By the feature whose `ui` calls; a new one is a line here. A namespace alone stands for all of its calls. */
 export const uiCalls: Record<string, readonly string[]> = {
+  articles: ['content.sourceText'],
   chat: ['content.overview'],
   credentials: ['account.me'],
   exports: ['content.overview'],
-  highlights: ['account.me', 'content.article', 'content.overview', 'content.writtenArticle', 'user.videos'],
-  ingest: ['account.ensure', 'account.me'],
+  highlights: [
+    'account.me',
+    'content.article',
+    'content.overview',
+    'content.sourceText',
+    'content.transcript',
+    'content.writtenArticle',
+    'user.videos',
+  ],
+  ingest: ['account.ensure', 'account.me', 'content.overview', 'content.running', 'user.videos'],
   library: ['account.me'],
   links: [
     'account.ensure',
@@ -23,18 +32,19 @@ export const uiCalls: Record<string, readonly string[]> = {
     'ingest.submit',
     'user.videos',
   ],
-  notes: ['content.overview'],
+  notes: ['content.overview', 'content.running', 'content.speechDensity', 'user.videos'],
   prompts: ['account.me', 'content.overview', 'user.videos'],
-  summaries: ['account.me', 'content.overview', 'user.videos'],
+  summaries: ['account.me', 'content.overview', 'content.speechDensity', 'content.versions', 'user.videos'],
   transcripts: [
     'content.article',
     'content.editTranscript',
     'content.overview',
+    'content.sourceText',
     'content.undoTranscriptEdit',
     'content.writtenArticle',
     'highlights.ofContent',
   ],
-  uploads: ['account.ensure', 'account.me', 'ingest.submit'],
+  uploads: ['account.ensure', 'account.me', 'content.overview', 'content.running', 'ingest.submit', 'user.videos'],
 };
 
 /** The feature whose contract has a call, by the call's full name. */
@@ -48,26 +58,110 @@ export function callOwners(srcDir: string): Map<string, string> {
   return owners;
 }
 
-/** Calls of other features in the `ui` of each feature, sorted. */
+/** Calls of other features in the `ui` of each feature, sorted; also those of the helpers in `rpc` that it imports. */
 export function readUiCalls(srcDir: string): Record<string, string[]> {
   const owners = callOwners(srcDir);
+  const helpers = readHelpers(srcDir, owners);
   const used = new Map<string, Set<string>>();
   for (const file of sourceFiles(join(srcDir, 'features'))) {
-    const [, feature = '', part] = relative(srcDir, file).split('/');
+    const path = relative(srcDir, file).replaceAll('\\', '/');
+    const [, feature = '', part] = path.split('/');
     if (part !== 'ui' || /\.test\.tsx?$/.test(file)) continue;
-    for (const call of callsIn(readFileSync(file, 'utf8'), owners))
+    const code = readFileSync(file, 'utf8');
+    for (const call of [...callsIn(code, owners), ...callsOfHelpers(path, code, helpers)])
       if (owners.get(call) !== feature && !isOwnNamespace(call, feature, owners))
         used.set(feature, (used.get(feature) ?? new Set()).add(call));
   }
-  return Object.fromEntries([...used].map(([feature, calls]) => [feature, [...calls].sort()]));
+  return Object.fromEntries([...used].sort().map(([feature, calls]) => [feature, [...calls].sort()]));
+}
+
+/** `uses`: other helpers, as `file#name`. */
+type Helper = { calls: ReadonlySet<string>; uses: readonly string[] };
+
+/** What stands at the top of the files in `rpc`, by `file#name`. */
+function readHelpers(srcDir: string, owners: ReadonlyMap<string, string>): Map<string, Helper> {
+  const files = sourceFiles(join(srcDir, 'rpc')).filter((file) => !/\.test\.tsx?$/.test(file));
+  return new Map(
+    files.flatMap((file) => [...helpersOf(relative(srcDir, file).replaceAll('\\', '/'), readFileSync(file, 'utf8'), owners)]),
+  );
+}
+
+export function helpersOf(path: string, code: string, owners: ReadonlyMap<string, string>): Map<string, Helper> {
+  const body = parseAst(code, { lang: 'tsx' }).body as unknown as TopLevel[];
+  const parts = body.flatMap((node) => {
+    const declared = node.declaration ?? node;
+    return (declared.declarations ?? [declared]).flatMap((part) => (part.id?.name ? [{ name: part.id.name, part }] : []));
+  });
+  const reachable = new Map([...parts.map(({ name }) => [name, `${path}#${name}`] as const), ...importedHelpers(path, body)]);
+  return new Map(
+    parts.map(({ name, part }) => {
+      const uses = [...namesIn(part)].flatMap((one) => (one === name ? [] : (reachable.get(one) ?? [])));
+      return [`${path}#${name}`, { calls: callsInNode(part, owners), uses }];
+    }),
+  );
+}
+
+/** Calls of the helpers that a file imports, and of those that they use. */
+export function callsOfHelpers(path: string, code: string, helpers: ReadonlyMap<string, Helper>): Set<string> {
+  const found = new Set<string>();
+  if (!/rpc\//.test(code)) return found;
+  const reached = new Set(importedHelpers(path, parseAst(code, { lang: 'tsx' }).body as unknown as TopLevel[]).values());
+  for (const id of reached) {
+    const helper = helpers.get(id);
+    for (const call of helper?.calls ?? []) found.add(call);
+    for (const used of helper?.uses ?? []) reached.add(used);
+  }
+  return found;
+}
+
+type TopLevel = {
+  importKind?: string;
+  source?: { value?: unknown } | null;
+  specifiers?: { importKind?: string; local?: { name?: string }; imported?: { name?: string } }[];
+  declaration?: TopLevel | null;
+  declarations?: TopLevel[];
+  id?: { name?: string } | null;
+};
+
+/** `file#name` of what is imported from `rpc`, by the file's own names. */
+function importedHelpers(path: string, body: readonly TopLevel[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { source, specifiers, importKind } of body) {
+    const to = typeof source?.value === 'string' ? resolveSpecifier(path, source.value) : null;
+    if (!to?.startsWith('rpc/') || importKind === 'type') continue;
+    for (const one of specifiers ?? [])
+      if (one.importKind !== 'type' && one.local?.name) found.set(one.local.name, `${to}#${one.imported?.name ?? '*'}`);
+  }
+  return found;
+}
+
+function namesIn(node: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(node)) for (const one of node) namesIn(one, found);
+  else if (typeof node === 'object' && node !== null) {
+    const { type, name } = node as Record<string, unknown>;
+    if (type === 'Identifier' && typeof name === 'string') found.add(name);
+    for (const value of Object.values(node)) namesIn(value, found);
+  }
+  return found;
 }
 
 /** Uses of `<client>.<namespace>.<call>`, and of `<client>.<namespace>` with one of its own methods, such as `pathFilter`. */
 export function callsIn(code: string, owners: ReadonlyMap<string, string>): Set<string> {
-  const namespaces = new Set([...owners.keys()].map((call) => call.slice(0, call.indexOf('.'))));
-  const found = new Set<string>();
   // Most files name no namespace, and parsing is slow.
-  if (!new RegExp(`\\.\\s*(${[...namespaces].join('|')})\\b`).test(code)) return found;
+  if (!new RegExp(`\\b(${[...namespacesOf(owners)].join('|')})\\b`).test(code)) return new Set();
+  return callsInNode(parseAst(code, { lang: 'tsx' }), owners);
+}
+
+function namespacesOf(owners: ReadonlyMap<string, string>): Set<string> {
+  return new Set([...owners.keys()].map((call) => call.slice(0, call.indexOf('.'))));
+}
+
+const methodOfNamespace = /^path(?:Key|Filter)$/;
+const methodOfCall = /^(?:(?:query|mutation|subscription|infiniteQuery|infinite)(?:Options|Key|Filter)|query|mutate|subscribe)$/;
+
+function callsInNode(root: unknown, owners: ReadonlyMap<string, string>): Set<string> {
+  const namespaces = namespacesOf(owners);
+  const found = new Set<string>();
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) {
       for (const child of node) visit(child);
@@ -76,14 +170,17 @@ export function callsIn(code: string, owners: ReadonlyMap<string, string>): Set<
     if (typeof node !== 'object' || node === null) return;
     const chain = memberChain(node);
     // `$` selects a text, whose namespaces have the same names.
-    if (chain.length >= 3 && chain[0] !== '$') {
-      const [, namespace = '', call = ''] = chain;
-      if (owners.has(`${namespace}.${call}`)) found.add(`${namespace}.${call}`);
-      else if (namespaces.has(namespace) && /^path(Key|Filter)$/.test(call)) found.add(namespace);
-    }
+    if (chain[0] !== '$')
+      for (const [at, namespace] of chain.entries()) {
+        const [call = '', method = ''] = chain.slice(at + 1);
+        // A namespace that was taken out of the client shows by what is done with it.
+        const ofClient = at > 0 || methodOfCall.test(method);
+        if (ofClient && owners.has(`${namespace}.${call}`)) found.add(`${namespace}.${call}`);
+        else if (namespaces.has(namespace) && methodOfNamespace.test(call)) found.add(namespace);
+      }
     for (const value of Object.values(node)) visit(value);
   };
-  visit(parseAst(code, { lang: 'tsx' }));
+  visit(root);
   return found;
 }
 
@@ -92,12 +189,15 @@ function isOwnNamespace(call: string, feature: string, owners: ReadonlyMap<strin
   return inNamespace.length > 0 && inNamespace.every(([, owner]) => owner === feature);
 }
 
-/** `['a', 'b', 'c']` of `a.b.c`; empty for what is no such chain of names. */
+/** `['a', 'b', 'c']` of `a.b.c` and `a['b']?.c`, `['()', 'b']` of `a().b`; empty for what is no such chain of names. */
 function memberChain(node: object): string[] {
-  const { type, object, property, computed, name } = node as Record<string, unknown>;
+  const { type, object, property, computed, name, expression } = node as Record<string, unknown>;
   if (type === 'Identifier' && typeof name === 'string') return [name];
-  if (type !== 'MemberExpression' || computed === true || typeof object !== 'object' || object === null) return [];
+  if (type === 'CallExpression') return ['()'];
+  if (typeof expression === 'object' && expression !== null) return memberChain(expression);
+  if (type !== 'MemberExpression' || typeof object !== 'object' || object === null) return [];
   const before = memberChain(object);
-  const last = (property as { name?: unknown }).name;
-  return before.length > 0 && typeof last === 'string' ? [...before, last] : [];
+  const { name: last, value } = property as { name?: unknown; value?: unknown };
+  const text = computed === true ? value : last;
+  return before.length > 0 && typeof text === 'string' ? [...before, text] : [];
 }
