@@ -1,6 +1,6 @@
 /** Limited by the client's address. */
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
-import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 

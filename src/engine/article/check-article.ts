@@ -92,9 +92,9 @@ export function createArticleChecks(segments: readonly Segment[], facts: SourceF
         if (written > endlessFrom) found.push({ kind: 'endless', paragraph: number });
         else if (spoken >= judgedFrom && written < spoken * paragraphLeast) found.push({ kind: 'shortened', paragraph: number });
         else if (written > spoken * paragraphMost + 150) found.push({ kind: 'padded', paragraph: number });
-        const invented = !contains(textOf(first - nearLines, last + nearLines), tellingWords(text), sharedWords);
+        const invented = !contains(textOf(first - nearLines, last + nearLines), significantWords(text), sharedWords);
         const shared = (shares.get(first) ?? 1) > 1 || (shares.get(last) ?? 1) > 1;
-        const lost = !shared && !contains(text, tellingWords(textOf(first, last)), keptWords);
+        const lost = !shared && !contains(text, significantWords(textOf(first, last)), keptWords);
         if (invented || lost) found.push({ kind: 'other_words', paragraph: number });
         const voice = voiceOf(segments, first, last);
         const name = named[index] ?? null;
@@ -133,7 +133,7 @@ function gapsOf(
   const look = (first: number, last: number, index: number): void => {
     if (first > last || said(first, last) < leastGap) return;
     const beside = `${paragraphs[index - 1]?.text ?? ''} ${paragraphs[index]?.text ?? ''}`;
-    const words = tellingWords(textOf(first, last));
+    const words = significantWords(textOf(first, last));
     if (words.length < wordsJudgedFrom || !contains(beside, words, gapKept)) gaps.push({ first, last });
   };
   let reached = range.first - 1;
@@ -168,7 +168,7 @@ function sharesOf(paragraphs: readonly LineRange[]): Map<number, number> {
   return shares;
 }
 
-function tellingWords(text: string): string[] {
+function significantWords(text: string): string[] {
   const words = new Set<string>();
   for (let at = 0; at < text.length; at += 200) for (const term of queryTerms(text.slice(at, at + 200))) words.add(term);
   return [...words];

@@ -6,7 +6,7 @@ import { hostileLines, lineReference, run } from '../../../tests/harness/hostile
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/check-names-and-numbers.ts';
 import { buildQuoteIndex } from '../llm/check-quotes.ts';
-import { cleanAnswer, cleanDraft, inert } from './clean-answer.ts';
+import { cleanAnswer, cleanDraft, escapeMarkup } from './clean-answer.ts';
 
 const said = [
   'The barn was built in 1912 by Ada Quill.',
@@ -193,7 +193,7 @@ describe('untrusted text', () => {
   });
 
   it('plain words stay as they are', () => {
-    expect(inert('a (b) *c* #d `e` 1 < 2')).toBe('a (b) *c* #d `e` 1 \\< 2');
+    expect(escapeMarkup('a (b) *c* #d `e` 1 < 2')).toBe('a (b) *c* #d `e` 1 \\< 2');
   });
 });
 

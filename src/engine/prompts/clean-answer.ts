@@ -124,7 +124,7 @@ function cleanStatement(given: string, reading: Reading, rowIds: readonly number
       mark = ` ${unverifiedMark}`;
     }
   }
-  return bodies.map((body, index) => inert(body) + (places[index] ?? '')).join('') + mark;
+  return bodies.map((body, index) => escapeMarkup(body) + (places[index] ?? '')).join('') + mark;
 }
 
 function range(first: number, last: number): number[] {
@@ -159,7 +159,7 @@ function anchorsOf(ids: readonly { first: number }[], segments: readonly Segment
 }
 
 /** Escapes what would become a link, picture or HTML. Backslashes before a bracket go first: they would undo the escape. */
-export function inert(text: string): string {
+export function escapeMarkup(text: string): string {
   return text
     .replace(/!?\[([^[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+"[^"]*")?\)/g, '$1')
     .replace(/<((?:https?|mailto):[^<>\s]*)>/gi, '$1')

@@ -28,21 +28,21 @@ export function termsIn(text: string): Term[] {
 }
 
 export function queryTerms(query: string): string[] {
-  const telling = new Set<string>();
+  const significant = new Set<string>();
   const all = new Set<string>();
   // Stop words are listed in simplified characters.
   for (const match of foldHan(query).matchAll(piece)) {
     if (match[1] === undefined) {
       const key = wordKey(match[0]);
       all.add(key);
-      if (!englishStopWords.has(match[0].toLowerCase())) telling.add(key);
+      if (!englishStopWords.has(match[0].toLowerCase())) significant.add(key);
       continue;
     }
     for (const { term } of pairsOf(match[1], 0, Array.from(match[1]).length === 1)) all.add(term);
-    for (const run of tellingRuns(match[1]))
-      for (const { term } of pairsOf(run, 0, Array.from(run).length === 1)) telling.add(term);
+    for (const run of significantRuns(match[1]))
+      for (const { term } of pairsOf(run, 0, Array.from(run).length === 1)) significant.add(term);
   }
-  return [...(telling.size > 0 ? telling : all)].slice(0, MOST_QUERY_TERMS);
+  return [...(significant.size > 0 ? significant : all)].slice(0, MOST_QUERY_TERMS);
 }
 
 export function marksOf(text: string, terms: ReadonlySet<string>): { start: number; end: number }[] {
@@ -70,7 +70,7 @@ function pairsOf(run: string, offset: number, withSingles: boolean): Term[] {
   return found;
 }
 
-function tellingRuns(run: string): string[] {
+function significantRuns(run: string): string[] {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   const runs: string[] = [];
   let open = false;

@@ -32,11 +32,11 @@ export type FileSharing = {
 };
 
 export type Site = {
-  /** Stored with rate limits. */
+  /** Stored with the turns of the site. */
   id: string;
   name: string | null;
   /** Runs at these hosts start at least `gapMs` apart. */
-  rateLimit?: { hosts: RegExp; gapMs: number };
+  requestGap?: { hosts: RegExp; gapMs: number };
   source?: Source;
   playlists?: PlaylistSource;
   playlistAddress?(url: URL): PlaylistAddress | null;

@@ -28,7 +28,7 @@ export async function fetchWhole(
 }
 
 /** For parts that a record can do without; a cancelled run still throws. */
-export async function orNothing<T>(work: () => Promise<T>, { signal }: ResolveContext): Promise<T | null> {
+export async function nullIfItFails<T>(work: () => Promise<T>, { signal }: ResolveContext): Promise<T | null> {
   try {
     return await work();
   } catch (error) {

@@ -8,7 +8,7 @@ import { podcastFeedSource } from './podcast-feed.ts';
 import { shareLinkSource } from './share-link.ts';
 import type { Source } from './source.ts';
 import { uploadSource } from './upload.ts';
-import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
+import { videoSiteSource, withVideoFallback } from './yt-dlp.ts';
 
 /** In the order they are tried. Most links are pages, so pages are tried before files and feeds. */
 export const sources: readonly Source[] = [
@@ -19,7 +19,7 @@ export const sources: readonly Source[] = [
   namedDocumentSource,
   ...sites.flatMap(({ source }) => source ?? []),
   videoSiteSource,
-  orVideoOn(articleSource),
+  withVideoFallback(articleSource),
   documentLinkSource,
   directMediaSource,
   podcastFeedSource,

@@ -5,7 +5,7 @@ import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts'
 import type { ResolveContext, Source } from './source.ts';
 import { ytDlpPlaylists } from './yt-dlp/playlist.ts';
 import { readVideoHost, videoHosts } from './yt-dlp/video-hosts.ts';
-import { orVideoOn, videoSiteSource } from './yt-dlp.ts';
+import { videoSiteSource, withVideoFallback } from './yt-dlp.ts';
 
 const url = 'https://vimeo.com/76979871';
 
@@ -234,17 +234,17 @@ describe('a page that is read as a page', () => {
 
   test('is searched for a video only without text', async () => {
     const { resolve, asked } = setup({ pageUrl: page }, { en: good });
-    expect(await resolve(page, orVideoOn(pages('text')))).toMatchObject({ title: 'Text' });
-    expect(await resolve(page, orVideoOn(pages(null)))).toBeNull();
-    await expect(resolve(page, orVideoOn(pages('fetch_status')))).rejects.toMatchObject({ code: 'fetch_status' });
+    expect(await resolve(page, withVideoFallback(pages('text')))).toMatchObject({ title: 'Text' });
+    expect(await resolve(page, withVideoFallback(pages(null)))).toBeNull();
+    await expect(resolve(page, withVideoFallback(pages('fetch_status')))).rejects.toMatchObject({ code: 'fetch_status' });
     expect(asked).toEqual([]);
     for (const outcome of ['page_no_text', 'page_needs_browser'] as const)
-      expect(await resolve(page, orVideoOn(pages(outcome)))).toMatchObject({ title: 'The walk', canonicalUrl: page });
+      expect(await resolve(page, withVideoFallback(pages(outcome)))).toMatchObject({ title: 'The walk', canonicalUrl: page });
   });
 
   test('keeps its error without a video, and names a missing yt-dlp', async () => {
     const from = (code: ErrorCode, address: string) =>
-      setup(new AppError(code)).resolve(address, orVideoOn(pages('page_no_text')));
+      setup(new AppError(code)).resolve(address, withVideoFallback(pages('page_no_text')));
     for (const code of ['input_unsupported', 'ytdlp_missing', 'video_private', 'timed_out'] as const)
       await expect(from(code, page), code).rejects.toMatchObject({ code: 'page_no_text' });
     await expect(from('ytdlp_missing', 'https://x.com/ada/status/12')).rejects.toMatchObject({ code: 'ytdlp_missing' });

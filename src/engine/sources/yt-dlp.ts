@@ -3,8 +3,8 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { YtDlp, YtDlpVideo } from '../ports.ts';
 import { progressPercents } from '../progress-percents.ts';
+import { describedTranscript } from '../transcribe/described-transcript.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { describedTranscript } from './yt-dlp/description.ts';
 import { askYtDlp, problemOf } from './yt-dlp/find-transcript.ts';
 import { recordOf, recordOfPage } from './yt-dlp/record.ts';
 import { readVideoHost } from './yt-dlp/video-hosts.ts';
@@ -63,7 +63,7 @@ function programOf({ ports }: ResolveContext): YtDlp {
 }
 
 /** Without a video the page's own error stands, except that a missing yt-dlp is named. */
-export function orVideoOn(pages: Source): Source {
+export function withVideoFallback(pages: Source): Source {
   return {
     ...pages,
     async resolve(input, context) {

@@ -1,6 +1,7 @@
 import { APICallError, JSONParseError, TypeValidationError } from 'ai';
 import { z } from 'zod';
 import { AppError, findAppError } from '#lib/app-error.ts';
+import { retryAfterMs } from '#lib/retry-after.ts';
 
 /** The machine-readable part of an error body; message texts are not used. */
 const zErrorBody = z.object({
@@ -115,10 +116,6 @@ function retryAfter(headers: Record<string, string> | undefined): { afterMs?: nu
   const own = headers?.['retry-after-ms'];
   const ms = Number(own);
   if (own !== undefined && Number.isFinite(ms) && ms >= 0) return { afterMs: ms };
-  const value = headers?.['retry-after'];
-  if (value === undefined) return {};
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return { afterMs: Math.max(0, seconds * 1000) };
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? {} : { afterMs: Math.max(0, date - Date.now()) };
+  const afterMs = retryAfterMs(headers?.['retry-after'], Date.now());
+  return afterMs === null ? {} : { afterMs };
 }

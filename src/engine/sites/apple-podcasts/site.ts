@@ -6,7 +6,7 @@ import { appleSource } from './source.ts';
 export const applePodcasts: Site = {
   id: 'apple',
   name: 'Apple Podcasts',
-  rateLimit: { hosts: /^(?:podcasts|itunes)\.apple\.com$/, gapMs: 1_500 },
+  requestGap: { hosts: /^(?:podcasts|itunes)\.apple\.com$/, gapMs: 1_500 },
   source: appleSource,
   playlists: appleShowPlaylists,
   readLink: (url) => (appleIds(url) ? { kind: 'audio' } : null),

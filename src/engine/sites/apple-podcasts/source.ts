@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { progressPercents } from '../../progress-percents.ts';
-import { fetchWhole, orNothing } from '../../sources/fetch-whole.ts';
+import { fetchWhole, nullIfItFails } from '../../sources/fetch-whole.ts';
 import type { Episode } from '../../sources/podcast/episode.ts';
 import { feedAccept, maxFeedBytes } from '../../sources/podcast/feed-item.ts';
 import { toExtracted } from '../../sources/podcast/to-extracted.ts';
@@ -50,7 +50,7 @@ export const appleSource: Source = {
 /** Null when the episode is not among the newest 200 that the directory lists. */
 async function findEpisode(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
   const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
-  const lookup = await orNothing(async () => {
+  const lookup = await nullIfItFails(async () => {
     const { bytes } = await fetchWhole(address, { accept: 'application/json', maxBytes: maxLookupBytes }, context);
     return zLookup.parse(JSON.parse(decodeText(bytes).text)).results;
   }, context);
@@ -58,7 +58,7 @@ async function findEpisode(url: URL, ids: { show: string; episode: string }, con
   if (!listed) return null;
   const feedUrl = lookup?.find((result) => result.feedUrl)?.feedUrl ?? null;
   const found = feedUrl
-    ? await orNothing(async () => {
+    ? await nullIfItFails(async () => {
         const { bytes, response } = await fetchWhole(feedUrl, { accept: feedAccept, maxBytes: maxFeedBytes }, context);
         const wanted = {
           by: 'directory',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
+import { retryAfterMs } from '#lib/retry-after.ts';
 import type { EnginePorts, FetchResponse, GuardedFetch } from '../../ports.ts';
 import { encodeQuery, signingKey, signQuery } from './wbi.ts';
 
@@ -95,14 +96,6 @@ function waitOfStatus({ status, headers }: FetchResponse, { ports }: ApiContext)
   if (status !== 412 && status !== 429 && status !== 509) return null;
   const asked = retryAfterMs(headers.get('retry-after'), ports.clock.now());
   return waitFor(asked ?? (status === 412 ? blockedWaitMs : tooFastWaitMs));
-}
-
-/** RFC 9110 §10.2.3: seconds or a date. */
-function retryAfterMs(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) || at <= now ? null : at - now;
 }
 
 function refusal(code: number, request: ApiRequest): AppError {

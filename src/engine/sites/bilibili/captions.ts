@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import type { SourceChapter, TrackFault } from '../../domain.ts';
 import type { SubtitleCue } from '../../raw-content.ts';
-import { baseLanguage } from '../../sources/media/choose-track.ts';
 import type { ResolveContext } from '../../sources/source.ts';
 import { detectLanguage } from '../../text/language.ts';
 import type { CaptionCandidate } from '../../transcribe/take-trusted.ts';
+import { baseLanguage } from '../../transcribe/tracks/choose-track.ts';
 import { askApi, siteHeaders, siteUrl } from './api.ts';
 import type { SiteVideo } from './video.ts';
 

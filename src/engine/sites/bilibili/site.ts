@@ -6,7 +6,7 @@ import { bilibiliSource } from './source.ts';
 export const bilibili: Site = {
   id: 'bilibili',
   name: 'Bilibili',
-  rateLimit: { hosts: /(?:^|\.)(?:bilibili\.com|b23\.tv|bili2233\.cn)$/, gapMs: 3_000 },
+  requestGap: { hosts: /(?:^|\.)(?:bilibili\.com|b23\.tv|bili2233\.cn)$/, gapMs: 3_000 },
   source: bilibiliSource,
   playlists: bilibiliPlaylists,
   playlistAddress(url) {

@@ -4,9 +4,9 @@ import type { Extracted, RejectedTrack, Transcript } from '../../domain.ts';
 import { progressPercents } from '../../progress-percents.ts';
 import { keepCover } from '../../sources/article/cover.ts';
 import type { ResolveContext, Source } from '../../sources/source.ts';
+import { describedTranscript } from '../../transcribe/described-transcript.ts';
 import { takeTrusted } from '../../transcribe/take-trusted.ts';
 import { askCaptions, captionCandidates, type SiteCaptions, uploadedLanguages } from './captions.ts';
-import { describedTranscript } from './description.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';
 import { followShortLink } from './short-link.ts';
 import { transcribeVideo } from './sound.ts';
@@ -102,7 +102,7 @@ async function loadTranscript(video: SiteVideo, captions: SiteCaptions, context:
   if (captions.signIn === 'refused') return { transcript: null, problem: 'credential_invalid' };
   if (captions.signIn === 'needed') return { transcript: null, problem: 'site_login_needed' };
   const problem = tellsMore(failure) ? failure.code : 'video_no_words';
-  return { transcript: describedTranscript(video, rejected), problem };
+  return { transcript: describedTranscript(video.description, rejected), problem };
 }
 
 function tellsMore(failure: AppError): boolean {

@@ -4,7 +4,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../../domain.ts';
 import { progressPercents } from '../../progress-percents.ts';
 import { keepCover } from '../../sources/article/cover.ts';
-import { fetchWhole, orNothing } from '../../sources/fetch-whole.ts';
+import { fetchWhole, nullIfItFails } from '../../sources/fetch-whole.ts';
 import type { Episode } from '../../sources/podcast/episode.ts';
 import { feedAccept, maxFeedBytes } from '../../sources/podcast/feed-item.ts';
 import { isSameName, plainName } from '../../sources/podcast/same-name.ts';
@@ -106,7 +106,7 @@ async function findInFeeds(wanted: SpotifyEpisode, context: ResolveContext): Pro
     for (const feedUrl of await searchFeeds(term.slice(0, 200), entity, wanted, context)) {
       if (tried.has(feedUrl) || tried.size >= maxFeeds) continue;
       tried.add(feedUrl);
-      const episode = await orNothing(() => episodeIn(feedUrl, wanted, context), context);
+      const episode = await nullIfItFails(() => episodeIn(feedUrl, wanted, context), context);
       if (episode) return episode;
     }
   }
@@ -122,7 +122,7 @@ async function searchFeeds(
   const address = new URL('https://itunes.apple.com/search?media=podcast&limit=10');
   address.searchParams.set('entity', entity);
   address.searchParams.set('term', term);
-  const found = await orNothing(async () => {
+  const found = await nullIfItFails(async () => {
     const { bytes } = await fetchWhole(address.href, { accept: 'application/json', maxBytes: maxSearchBytes }, context);
     return zSearch.parse(JSON.parse(decodeText(bytes).text)).results;
   }, context);
@@ -149,7 +149,7 @@ async function episodeIn(feedUrl: string, wanted: SpotifyEpisode, context: Resol
 
 async function withoutFeed(episode: SpotifyEpisode, context: ResolveContext): Promise<Extracted> {
   const { image } = episode;
-  const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;
+  const coverBlob = image ? await nullIfItFails(() => keepCover(image, episode.url, context), context) : null;
   return {
     kind: 'audio',
     canonicalUrl: canonicaliseUrl(episode.url),

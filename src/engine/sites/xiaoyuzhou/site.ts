@@ -6,7 +6,7 @@ import { xiaoyuzhouSource } from './source.ts';
 export const xiaoyuzhou: Site = {
   id: 'xiaoyuzhou',
   name: '小宇宙',
-  rateLimit: { hosts: /(?:^|\.)xiaoyuzhoufm\.com$/, gapMs: 1_500 },
+  requestGap: { hosts: /(?:^|\.)xiaoyuzhoufm\.com$/, gapMs: 1_500 },
   source: xiaoyuzhouSource,
   playlists: xiaoyuzhouPlaylists,
   readLink: (url) => (isXiaoyuzhouEpisode(url) ? { kind: 'audio' } : null),

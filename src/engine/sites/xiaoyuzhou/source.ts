@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { readHeadMetadata } from '../../page/metadata/head-metadata.ts';
 import { progressPercents } from '../../progress-percents.ts';
-import { fetchWhole, orNothing } from '../../sources/fetch-whole.ts';
+import { fetchWhole, nullIfItFails } from '../../sources/fetch-whole.ts';
 import type { Episode } from '../../sources/podcast/episode.ts';
 import { toExtracted } from '../../sources/podcast/to-extracted.ts';
 import { type ResolveContext, type Source, urlOf } from '../../sources/source.ts';
@@ -54,7 +54,7 @@ async function readEpisode(url: URL, context: ResolveContext): Promise<Episode |
   const { bytes, response } = await fetchWhole(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
   const html = decodeText(bytes, { contentType: response.headers.get('content-type'), sniff: 'html' }).text;
   const head = readHeadMetadata(html, response.url);
-  const data = await orNothing(async () => zPageData.parse(JSON.parse(scriptText(html) ?? 'null')), context);
+  const data = await nullIfItFails(async () => zPageData.parse(JSON.parse(scriptText(html) ?? 'null')), context);
   const episode = data?.props.pageProps.episode;
   const audio = parseHttpUrl(episode?.enclosure?.url ?? metaAudio(html) ?? '');
   if (!audio) return null;

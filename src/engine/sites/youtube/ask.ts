@@ -1,4 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
+import { retryAfterMs } from '#lib/retry-after.ts';
 import type { EnginePorts, FetchResponse } from '../../ports.ts';
 import { decodeText } from '../../text/charset.ts';
 import type { YoutubeClient } from './clients.ts';
@@ -114,14 +115,6 @@ async function refuse(response: FetchResponse, { ports }: Asking): Promise<void>
   await response.cancel();
   if (status === 429 || sentToRiddle) throw siteWait(retryAfterMs(response.headers.get('retry-after'), ports.clock.now()));
   throw new AppError('fetch_status', { params: { status }, ...(status >= 500 ? { retry: {} } : {}) });
-}
-
-/** RFC 9110 §10.2.3: seconds or a date. */
-function retryAfterMs(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) || at <= now ? null : at - now;
 }
 
 export function siteWait(askedMs: number | null): AppError {

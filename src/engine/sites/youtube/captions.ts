@@ -1,51 +1,11 @@
 import { hasCode, toAppError } from '#lib/app-error.ts';
 import type { TrackFault } from '../../domain.ts';
 import type { SubtitleCue } from '../../raw-content.ts';
-import { baseLanguage } from '../../sources/media/choose-track.ts';
 import type { CaptionCandidate } from '../../transcribe/take-trusted.ts';
+import { orderTracks, type TrackPreferences } from '../../transcribe/tracks/order-tracks.ts';
 import { type Asking, askCaptions } from './ask.ts';
 import type { Answer, Inquiry } from './inquiry.ts';
 import type { CaptionTrack } from './player-response.ts';
-
-/** After these the sound is transcribed. */
-const mostTries = 5;
-
-export type TrackPreferences = {
-  spoken: string | null;
-  wanted: string | null;
-};
-
-/** The creator's track in the wanted, then in the spoken language, the automatic one, other tracks of the creator. */
-export function orderTracks<T extends Pick<CaptionTrack, 'language' | 'automatic' | 'name'>>(
-  tracks: readonly T[],
-  preferences: TrackPreferences,
-): T[] {
-  return tracks
-    .map((track, index) => ({ track, index, rank: rankOf(track, preferences) }))
-    .filter(({ rank }) => rank < unwanted)
-    .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .map(({ track }) => track)
-    .slice(0, mostTries);
-}
-
-const unwanted = 1000;
-
-function rankOf(track: Pick<CaptionTrack, 'language' | 'automatic' | 'name'>, { spoken, wanted }: TrackPreferences): number {
-  const base = baseLanguage(track.language);
-  const isSpoken = spoken !== null && base === baseLanguage(spoken);
-  const aside = /\b(?:lyrics?|comment(?:s|ary)|songs?|signs|trivia|notes?)\b|歌词|评论/i.test(track.name) ? 500 : 0;
-  if (track.automatic) return isSpoken || spoken === null ? 30 : unwanted;
-  if (wanted !== null && base === baseLanguage(wanted)) return aside + scriptRank(track.language, wanted);
-  if (isSpoken) return aside + 20;
-  return aside + (base === 'en' ? 40 : base === 'zh' ? 41 : 50);
-}
-
-/** Simplified script first, unless the other is wanted. */
-function scriptRank(language: string, wanted: string): number {
-  if (language.toLowerCase() === wanted.toLowerCase()) return 0;
-  const isTraditional = /hant|-tw|-hk|-mo|yue/i.test(language);
-  return isTraditional === /hant|-tw|-hk|-mo|yue/i.test(wanted) ? 1 : 2;
-}
 
 /** `empty`: no cue; `unavailable`: only the site's own player gets it. A refusal stops all requests. */
 export function captionCandidates(inquiry: Inquiry, preferences: TrackPreferences, asking: Asking): CaptionCandidate[] {

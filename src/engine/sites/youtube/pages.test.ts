@@ -11,8 +11,8 @@ import {
   refusals,
   watchPage,
 } from '../../../../tests/harness/youtube.ts';
-import { describedTranscript } from '../../sources/yt-dlp/description.ts';
-import { orderTracks } from './captions.ts';
+import { describedTranscript } from '../../transcribe/described-transcript.ts';
+import { orderTracks } from '../../transcribe/tracks/order-tracks.ts';
 import { readChapters } from './chapters.ts';
 import { chooseClients, webClient } from './clients.ts';
 import { describePage } from './describe-page.ts';

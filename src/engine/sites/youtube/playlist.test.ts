@@ -4,8 +4,8 @@ import { toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { bodyOf, type Replay, startReplay } from '../../../../tests/harness/replay.ts';
 import { captchaPage, continuation, lockup, morePlaylist, playlistAnswer } from '../../../../tests/harness/youtube.ts';
-import { readPlaylist } from '../../playlists/index.ts';
 import type { Playlist } from '../../playlists/playlist.ts';
+import { readPlaylist } from '../../playlists/recognise-playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
 
 let internet: Replay;

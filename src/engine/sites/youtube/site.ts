@@ -6,7 +6,7 @@ import { youtubeSource } from './source.ts';
 export const youtube: Site = {
   id: 'youtube',
   name: 'YouTube',
-  rateLimit: { hosts: /(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, gapMs: 3_000 },
+  requestGap: { hosts: /(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, gapMs: 3_000 },
   source: youtubeSource,
   playlists: youtubePlaylists,
   playlistAddress(url) {

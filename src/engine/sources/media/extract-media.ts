@@ -6,8 +6,8 @@ import type { MediaProbe, MediaSubtitleTrack } from '../../raw-content.ts';
 import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { type Spoken, transcriptOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
+import { baseLanguage, isAutomatic, rankTracks } from '../../transcribe/tracks/choose-track.ts';
 import type { ResolveContext } from '../source.ts';
-import { baseLanguage, isAutomatic, rankTracks } from './choose-track.ts';
 
 const percents = progressPercents.mediaFile;
 

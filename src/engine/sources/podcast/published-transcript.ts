@@ -1,7 +1,7 @@
 import type { Transcript } from '../../domain.ts';
 import type { FeedTranscript } from '../../feeds/parse-feed.ts';
-import { fetchWhole, orNothing } from '../fetch-whole.ts';
-import { baseLanguage } from '../media/choose-track.ts';
+import { baseLanguage } from '../../transcribe/tracks/choose-track.ts';
+import { fetchWhole, nullIfItFails } from '../fetch-whole.ts';
 import type { ResolveContext } from '../source.ts';
 import type { Episode } from './episode.ts';
 
@@ -13,7 +13,7 @@ export async function publishedTranscript(episode: Episode, context: ResolveCont
   const offers = episode.transcripts.filter((offer) => rank(offer, episode.language) < unreadable);
   offers.sort((a, b) => rank(a, episode.language) - rank(b, episode.language));
   for (const offer of offers.slice(0, maxTries)) {
-    const transcript = await orNothing(() => readTranscript(offer, context), context);
+    const transcript = await nullIfItFails(() => readTranscript(offer, context), context);
     if (transcript) return transcript;
   }
   return null;

@@ -4,7 +4,7 @@ import { progressPercents } from '../../progress-percents.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { detectLanguage } from '../../text/language.ts';
 import { keepCover } from '../article/cover.ts';
-import { orNothing } from '../fetch-whole.ts';
+import { nullIfItFails } from '../fetch-whole.ts';
 import type { ResolveContext } from '../source.ts';
 import type { Episode } from './episode.ts';
 import { publishedTranscript } from './published-transcript.ts';
@@ -19,7 +19,7 @@ export async function toExtracted(episode: Episode, context: ResolveContext): Pr
   const published = await publishedTranscript(episode, context);
   context.progress.stage('transcript', percents.cover, 'making_cover');
   const image = episode.image;
-  const coverBlob = image ? await orNothing(() => keepCover(image, episode.url, context), context) : null;
+  const coverBlob = image ? await nullIfItFails(() => keepCover(image, episode.url, context), context) : null;
   const type = /^video\//i.test(episode.audio.type ?? '') ? 'video' : 'audio';
   const notes = plainNotes(episode.notes ?? '');
   const { transcript, problem, marked } = await transcriptOrSound(published, episode, context);
@@ -55,7 +55,7 @@ async function chaptersOf(
 ): Promise<SourceChapter[]> {
   if (episode.chapters.length > 0) return episode.chapters;
   const link = episode.chaptersUrl;
-  const linked = link ? await orNothing(() => linkedChapters(link, context), context) : null;
+  const linked = link ? await nullIfItFails(() => linkedChapters(link, context), context) : null;
   if (linked && linked.length > 0) return linked;
   return marked.length > 1 ? marked : chaptersInNotes(notes, episode.durationMs);
 }
@@ -65,7 +65,7 @@ async function notesMarkdown(episode: Episode, notes: string, context: ResolveCo
   const title = (episode.title ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const html = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title></head><body><article>${episode.notes}</article></body></html>`;
   const page = { bytes: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8', url: episode.url };
-  const read = await orNothing(() => context.ports.extractPage(page, context.signal), context);
+  const read = await nullIfItFails(() => context.ports.extractPage(page, context.signal), context);
   const letters = (text: string): number => text.replace(/\s+/g, '').length;
   if (read && letters(read.text) >= letters(notes) * 0.8) return read.markdown;
   return notes

@@ -1,7 +1,7 @@
 import type { SourceChapter, Transcript } from '../../domain.ts';
 import { readyEngine, transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { type Spoken, transcriptOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
-import { orNothing } from '../fetch-whole.ts';
+import { nullIfItFails } from '../fetch-whole.ts';
 import { toChapters } from '../media/extract-media.ts';
 import { withFetchedMedia } from '../media/fetch-media.ts';
 import type { ResolveContext } from '../source.ts';
@@ -23,7 +23,7 @@ async function transcribeEpisode(episode: Episode, context: ResolveContext): Pro
   const spoken = await transcriptOrProblem(async () => {
     await readyEngine(language, context);
     return await withFetchedMedia({ url: audio.url }, context, async (path) => {
-      const probe = await orNothing(() => context.ports.media.probe(path, context.signal), context);
+      const probe = await nullIfItFails(() => context.ports.media.probe(path, context.signal), context);
       marked = toChapters(probe?.chapters ?? []);
       return await transcribeSpeech(path, about, context);
     });

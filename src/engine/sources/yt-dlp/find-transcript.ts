@@ -3,11 +3,11 @@ import { megabytesOf } from '#lib/bytes.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { YtDlp, YtDlpVideo } from '../../ports.ts';
 import { progressPercents } from '../../progress-percents.ts';
-import { orderTracks } from '../../sites/youtube/captions.ts';
 import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { speechFaults } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
-import { baseLanguage } from '../media/choose-track.ts';
+import { baseLanguage } from '../../transcribe/tracks/choose-track.ts';
+import { orderTracks } from '../../transcribe/tracks/order-tracks.ts';
 import type { ResolveContext } from '../source.ts';
 
 const percents = progressPercents.ytDlp;
@@ -105,7 +105,7 @@ function transcribe(
 }
 
 /** These say more than that there is no transcript. */
-const telling: readonly ErrorCode[] = [
+const significantFailures: readonly ErrorCode[] = [
   'ytdlp_missing',
   'ytdlp_outdated',
   ...speechFaults,
@@ -117,5 +117,5 @@ const telling: readonly ErrorCode[] = [
 ];
 
 export function problemOf(failure: AppError | null): ErrorCode {
-  return failure && telling.includes(failure.code) ? failure.code : 'video_no_words';
+  return failure && significantFailures.includes(failure.code) ? failure.code : 'video_no_words';
 }

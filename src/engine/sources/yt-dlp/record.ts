@@ -7,7 +7,7 @@ import { progressPercents } from '../../progress-percents.ts';
 import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
 import { decodeText } from '../../text/charset.ts';
 import { keepCover } from '../article/cover.ts';
-import { fetchWhole, orNothing } from '../fetch-whole.ts';
+import { fetchWhole, nullIfItFails } from '../fetch-whole.ts';
 import { chaptersInNotes } from '../podcast/show-notes.ts';
 import type { ResolveContext } from '../source.ts';
 
@@ -60,7 +60,7 @@ function chaptersOf({ chapters, description, durationMs }: YtDlpVideo): Extracte
 async function coverOf(coverUrl: string | null, pageUrl: string, context: ResolveContext): Promise<string | null> {
   if (coverUrl === null) return null;
   context.progress.stage('transcript', progressPercents.ytDlp.cover, 'making_cover');
-  return await orNothing(() => keepCover(coverUrl, pageUrl, context), context);
+  return await nullIfItFails(() => keepCover(coverUrl, pageUrl, context), context);
 }
 
 /** From the page alone. Errors: `url_blocked`, `cancelled`. */

@@ -1,7 +1,7 @@
 import { forgetExpiredReservations, forgetOldUses } from '#features/usage/server/index.ts';
 import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
-import { forgetPastWindows } from '#infra/limits/rate-limits.ts';
+import { forgetPastWindows } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 
 export function createTidyAccounts({ db, tasks }: Services): JobHandler<Record<string, never>> {

@@ -1,5 +1,5 @@
 import { contentProcedure, hasTranscript, type OwnedContent } from '#features/contents/server/index.ts';
-import { namesNow } from '#features/transcripts/server/index.ts';
+import { loadRenamer } from '#features/transcripts/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -15,7 +15,7 @@ async function ask(services: Services, content: OwnedContent, question: string |
 }
 
 /** An answer calls speakers by the names they have now; what its reader asked stays as it was asked. */
-function withNamesNow(message: ChatMessage, rename: Awaited<ReturnType<typeof namesNow>>): ChatMessage {
+function withNamesNow(message: ChatMessage, rename: Awaited<ReturnType<typeof loadRenamer>>): ChatMessage {
   if (message.role !== 'assistant') return message;
   const { createdAt } = message.metadata;
   const since = createdAt === null ? null : new Date(createdAt);
@@ -30,7 +30,7 @@ export const chatProcedures = {
       const { db } = ctx.services;
       const [chat, rename, model, hasWords] = await Promise.all([
         readChat(ctx.services, ctx.content),
-        namesNow(db, ctx.content),
+        loadRenamer(db, ctx.content),
         modelIdFor(ctx.services, ctx.user.id),
         hasTranscript(db, ctx.content.extractionId),
       ]);

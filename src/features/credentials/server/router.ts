@@ -2,7 +2,7 @@ import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { credentialsContract as contract } from '../contract.ts';
 import { checkModelKey, readModelKey, removeModelKey, saveModelKey } from './model-key.ts';
 import { checkSiteSignIn, listSiteSignIns, removeSiteSignIn, saveSiteSignIn } from './site-sign-ins.ts';
-import { takeTry, tryModel } from './try-model.ts';
+import { countTry, tryModel } from './try-model.ts';
 
 export const credentialProcedures = {
   modelKey: publicProcedure
@@ -16,7 +16,7 @@ export const credentialProcedures = {
     .mutation(async ({ ctx, input, signal }) => {
       const { services, user, clientAddress } = ctx;
       const key = await checkModelKey(services, user?.id, input);
-      await takeTry(services, { userId: user?.id, clientAddress });
+      await countTry(services, { userId: user?.id, clientAddress });
       return tryModel(services, key, signal ?? new AbortController().signal);
     }),
 

@@ -1,6 +1,6 @@
 /** Whether a provider, a model and a key work together: one tiny request, without storing anything. */
 import type { LanguageModelPort } from '#engine/ports.ts';
-import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { ModelTimeouts } from '#infra/llm/stream-model.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
@@ -12,13 +12,13 @@ const TRIES_OF_USER = 30;
 /** Also of those without an account: nobody is to try out other people's keys here. */
 const TRIES_OF_ADDRESS = 60;
 
-const patience: ModelTimeouts = { firstMs: 20_000, idleMs: 10_000, totalMs: 25_000 };
+const tryTimeouts: ModelTimeouts = { firstMs: 20_000, idleMs: 10_000, totalMs: 25_000 };
 const fewTokens = 16;
 
 type From = { userId: string | undefined; clientAddress: string };
 
 /** Errors: `too_many_key_tries` (`minutes`). */
-export async function takeTry({ db }: Pick<Services, 'db'>, { userId, clientAddress }: From): Promise<void> {
+export async function countTry({ db }: Pick<Services, 'db'>, { userId, clientAddress }: From): Promise<void> {
   const claim = (key: string, most: number) => ({
     key,
     most,
@@ -39,7 +39,7 @@ export async function tryModel(
 ): Promise<ModelTrial> {
   const isLocal = ownModels.providers.some(({ id, local }) => id === provider && local);
   // A program on this machine takes long to load a model, and wants no key: its list says enough.
-  const answer = isLocal ? null : askOnce(await ownModels.open(provider, model, keys, patience), signal);
+  const answer = isLocal ? null : askOnce(await ownModels.open(provider, model, keys, tryTimeouts), signal);
   const [models, problem] = await Promise.all([ownModels.list(provider, keys), answer]);
   const isUnlisted = models !== null && !models.includes(model);
   if (isLocal) return { models, problem: models === null ? 'unreachable' : isUnlisted ? 'model' : null };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
+import { isWaiting, useProgressText } from '#i18n/describe-progress.ts';
 import { useErrorText } from '#i18n/error-text.ts';
-import { isWaiting, useProgressText } from '#i18n/progress-text.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 
 /** Of the note, else the problem and its remedy, else the progress. */

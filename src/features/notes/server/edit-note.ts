@@ -6,8 +6,8 @@ import type { OwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { setTask, type TaskRef } from '#lib/notes/note-tasks.ts';
-import { deleteCopy, deleteVersion, findVersion, insertVersion, lockContent, setNote, versionsSaying } from './note-store.ts';
-import { isSameSitting, standingVersion } from './same-sitting.ts';
+import { deleteCopy, deleteVersion, findVersion, insertVersion, lockContent, setNote, versionsWithText } from './note-store.ts';
+import { isSameSitting, versionIdToKeep } from './same-sitting.ts';
 
 type Edit = {
   note: string;
@@ -33,7 +33,7 @@ export async function saveNoteIn(
   const before = baseVersionId === null ? null : await findVersion(tx, content, baseVersionId);
   if (before && before.markdown === note) return { versionId: before.id, updatedAt: content.updatedAt };
   const extractionId = before?.extractionId ?? content.extractionId;
-  const known = (await versionsSaying(tx, content, note)).find((version) => version.extractionId === extractionId);
+  const known = (await versionsWithText(tx, content, note)).find((version) => version.extractionId === extractionId);
   const values = {
     userId: content.userId,
     contentId: content.id,
@@ -47,7 +47,7 @@ export async function saveNoteIn(
     createdAt: now,
   };
   // Returning to an earlier text returns to its version.
-  const versionId = known ? await standingVersion(tx, known, now) : await insertVersion(tx, values);
+  const versionId = known ? await versionIdToKeep(tx, known, now) : await insertVersion(tx, values);
   await setNote(
     tx,
     content.id,

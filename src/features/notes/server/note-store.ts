@@ -85,7 +85,7 @@ export async function findVersion(tx: Tx, content: OwnedContent, versionId: stri
   return version ?? null;
 }
 
-export async function versionsSaying(tx: Tx, content: OwnedContent, markdown: string): Promise<Version[]> {
+export async function versionsWithText(tx: Tx, content: OwnedContent, markdown: string): Promise<Version[]> {
   return tx
     .select()
     .from(noteVersions)
@@ -97,7 +97,7 @@ export async function versionsSaying(tx: Tx, content: OwnedContent, markdown: st
 
 /** Deletes a non-current version when another one differs in time only. */
 export async function deleteCopy(tx: Tx, content: OwnedContent, version: Version): Promise<void> {
-  const same = await versionsSaying(tx, content, version.markdown);
+  const same = await versionsWithText(tx, content, version.markdown);
   const { id, method, model, extractionId } = version;
   const isCopy = same.some(
     (other) => other.id !== id && other.method === method && other.model === model && other.extractionId === extractionId,

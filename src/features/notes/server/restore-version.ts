@@ -1,7 +1,7 @@
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { deleteCopy, findVersion, lockContent, readVersion, setNote } from './note-store.ts';
-import { standingVersion } from './same-sitting.ts';
+import { versionIdToKeep } from './same-sitting.ts';
 
 /** Restores a version with its extraction and returns its text; later edits keep it. Errors: `note_version_missing`. */
 export async function restoreVersion(services: Services, owned: OwnedContent, versionId: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function restoreVersion(services: Services, owned: OwnedContent, ve
     await setNote(
       tx,
       content.id,
-      { id: await standingVersion(tx, version, now), markdown: version.markdown },
+      { id: await versionIdToKeep(tx, version, now), markdown: version.markdown },
       {
         extractionId: version.extractionId ?? content.extractionId,
         status: 'completed',

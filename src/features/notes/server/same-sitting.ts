@@ -18,6 +18,6 @@ function isOpen(version: Version, now: Date): boolean {
 }
 
 /** The earlier version, or a copy when the next edit would replace it. */
-export async function standingVersion(tx: Tx, { id, ...version }: Version, now: Date): Promise<string> {
+export async function versionIdToKeep(tx: Tx, { id, ...version }: Version, now: Date): Promise<string> {
   return isOpen({ id, ...version }, now) ? insertVersion(tx, { ...version, createdAt: now }) : id;
 }

@@ -6,7 +6,7 @@ import type { Executor, Tx } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { zModelUsage } from '#engine/domain.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
-import { namesNow } from '#features/transcripts/server/index.ts';
+import { loadRenamer } from '#features/transcripts/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskRow } from '#infra/tasks/task.ts';
@@ -66,7 +66,7 @@ export async function readResult({ db, tasks }: Services, content: OwnedContent,
       const row = await findRow(tx, content, promptId);
       if (!row || row.deletedAt !== null) return null;
       const result = toResult(row, await tasks.latest(tx, promptTask, row.id), content);
-      const rename = await namesNow(tx, content);
+      const rename = await loadRenamer(tx, content);
       // It was written from the script as it was then: speakers may have other names by now.
       const since = zVersions.safeParse(row.versions).data?.corrections ?? row.writtenAt;
       return { ...result, text: result.text === null ? null : rename(result.text, since) };

@@ -1,4 +1,4 @@
-import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { defaultWhisper } from '#infra/speech/models/manifest.ts';
 import type { ModelReport } from '#infra/speech/models/model.ts';

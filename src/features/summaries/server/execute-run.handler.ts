@@ -15,9 +15,9 @@ import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
-import { siteAnswered } from './rate-limit/rate-limit.ts';
-import { refuseWait, type SiteWatch, waitForSite, watchingFetch } from './rate-limit/run-turn.ts';
 import { createRunCredential } from './run-credential.ts';
+import { fetchNotingRetryAfter, type SiteWatch, throwIfSiteAskedToWait, waitForSite } from './site-turns/run-turn.ts';
+import { siteAnswered } from './site-turns/turns.ts';
 
 /** Longer than any run may take: what is unclaimed by then never will be. */
 const unclaimedMs = 12 * 60 * 60_000;
@@ -26,7 +26,7 @@ const longestSpaceWaitMs = 24 * 60 * 60_000;
 
 type Run = typeof runs.$inferSelect;
 
-export { ready } from './rate-limit/run-turn.ts';
+export { msUntilReady as ready } from './site-turns/run-turn.ts';
 
 export async function run(services: Services, _payload: Record<string, never>, context: TaskContext): Promise<void> {
   const { signal, usageKey } = context;
@@ -68,7 +68,7 @@ async function askerOf(services: Services, run: Pick<Run, 'id' | 'keyUserId'>): 
 function portsFor(services: Services, run: Pick<Run, 'sourceId'>, asker: Asker, site?: SiteWatch): EnginePorts {
   const fetch = fetchFor(services.fetch, asker);
   return {
-    fetch: site ? watchingFetch(fetch, site) : fetch,
+    fetch: site ? fetchNotingRetryAfter(fetch, site) : fetch,
     media: services.media,
     compute: services.compute,
     extractPage: services.extractPage,
@@ -123,7 +123,7 @@ async function obtainExtraction(
     language: run.noteLanguage,
     wantedTrack: run.track,
   });
-  refuseWait(extracted);
+  throwIfSiteAskedToWait(extracted);
   if (run.track !== null && extracted.transcript?.provenance.track !== run.track) throw new AppError('subtitles_missing');
   if (site.url !== null) await siteAnswered(services, site.url);
   return storeExtraction(services, run, context, { extracted, id: null, isFile });

@@ -1,4 +1,4 @@
 /** What other features may call. */
 export { createBatch, dropEmptyBatch } from './batches.ts';
-export { blockedUntil as siteBlockedUntil } from './rate-limit/rate-limit.ts';
+export { blockedUntil as siteBlockedUntil } from './site-turns/turns.ts';
 export { type Started, startWork } from './start-work.ts';

@@ -17,7 +17,7 @@ import { startAgain } from './start-work.ts';
  * Others who have the source keep its words. The upload is gone afterwards, also after a failure.
  * Errors: `upload_*`, `file_too_large`, those of reading a text, those of `startAgain`.
  */
-export async function useFile(
+export async function rewriteFromFile(
   services: Services,
   content: OwnedContent,
   { uploadId, clientAddress }: { uploadId: string; clientAddress: string },
@@ -44,7 +44,7 @@ export async function useFile(
 }
 
 /** Errors: `bad_request` for a track that was not rejected, those of `startAgain`. */
-export async function useTrack(
+export async function rewriteFromRejectedTrack(
   services: Services,
   content: OwnedContent,
   { track, clientAddress }: { track: string | null; clientAddress: string },

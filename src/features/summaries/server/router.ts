@@ -6,7 +6,7 @@ import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
 import { cancelBatch, listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
-import { useFile, useTrack } from './own-words.ts';
+import { rewriteFromFile, rewriteFromRejectedTrack } from './own-words.ts';
 import { listRunning, readDetail, readOverview } from './queries.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
@@ -72,7 +72,7 @@ export const summaryProcedures = {
     .input(contract['content.useFile'].input)
     .output(contract['content.useFile'].output)
     .mutation(async ({ ctx, input, signal }) => ({
-      status: await useFile(
+      status: await rewriteFromFile(
         ctx.services,
         ctx.content,
         { uploadId: input.uploadId, clientAddress: ctx.clientAddress },
@@ -84,7 +84,7 @@ export const summaryProcedures = {
     .input(contract['content.useTrack'].input)
     .output(contract['content.useTrack'].output)
     .mutation(async ({ ctx, input }) => ({
-      status: await useTrack(ctx.services, ctx.content, { track: input.track, clientAddress: ctx.clientAddress }),
+      status: await rewriteFromRejectedTrack(ctx.services, ctx.content, { track: input.track, clientAddress: ctx.clientAddress }),
     })),
 };
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isWaiting, useProgressText } from '#i18n/progress-text.ts';
+import { isWaiting, useProgressText } from '#i18n/describe-progress.ts';
 import type { TaskStage } from '#lib/task-event.ts';
 import type { TaskView } from '#lib/task-view.ts';
 import { formatClock } from '#lib/time.ts';

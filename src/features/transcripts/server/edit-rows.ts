@@ -43,7 +43,7 @@ export async function readEdits(executor: Executor, content: Whose): Promise<Edi
  * Renames speakers in a text. `since`: the corrections' version it was made from, or its date; null: older than any. Without
  * renames it costs one small read.
  */
-export async function namesNow(
+export async function loadRenamer(
   executor: Executor,
   content: Whose,
 ): Promise<(markdown: string, since: Date | number | null) => string> {

@@ -1,5 +1,5 @@
 /** What other features may call. */
-export { type EditRow, keepNoteChanges, namesNow, readEdits, withCorrections } from './edit-rows.ts';
+export { type EditRow, keepNoteChanges, loadRenamer, readEdits, withCorrections } from './edit-rows.ts';
 export { followEdit, withNames } from './follow-edit.ts';
 export { followQuote } from './follow-quote.ts';
 export { makeChanges, type NoteChange, undoChanges } from './note-changes.ts';

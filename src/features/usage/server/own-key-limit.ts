@@ -1,7 +1,7 @@
 /** A call is a note, answer, prompt result, translation or article that is begun, however many requests it takes. */
 import type { Tx } from '#db/client.ts';
 import { ownCallsAreCounted } from '#features/credentials/server/index.ts';
-import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 

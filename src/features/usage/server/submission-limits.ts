@@ -1,5 +1,5 @@
 import type { Tx } from '#db/client.ts';
-import { takeFromLimits } from '#infra/limits/rate-limits.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 

@@ -16,10 +16,10 @@ export function createTaskMeter(services: () => Services): TaskMeter {
       try {
         await services().db.transaction(async (tx) => {
           await reserve(services(), tx, { ...task, id: crypto.randomUUID() });
-          throw new Undone();
+          throw new RollBack();
         });
       } catch (error) {
-        if (error instanceof Undone) return { refusal: null };
+        if (error instanceof RollBack) return { refusal: null };
         const known = findAppError(error);
         if (!known) throw error;
         return { refusal: known };
@@ -35,7 +35,7 @@ export function createTaskMeter(services: () => Services): TaskMeter {
 }
 
 /** Rolls back. */
-class Undone extends Error {}
+class RollBack extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {
   if (task.price === 'note') {

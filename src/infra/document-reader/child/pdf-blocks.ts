@@ -1,5 +1,5 @@
 import { type Block, isWide, joinText } from './blocks.ts';
-import { essence, type Line, type OutlineEntry } from './pdf-lines.ts';
+import { type Line, lettersAndDigits, type OutlineEntry } from './pdf-lines.ts';
 
 type Paragraph = { lines: Line[]; text: string; entry: OutlineEntry | null };
 type Column = { left: number; right: number };
@@ -52,7 +52,7 @@ function bodySize(pages: readonly Line[][]): number {
 
 function toParagraphs(pages: readonly Line[][], outline: readonly OutlineEntry[]): Paragraph[] {
   const entries = new Map<string, OutlineEntry>();
-  for (const entry of outline) entries.set(`${entry.page}:${essence(entry.title)}`, entry);
+  for (const entry of outline) entries.set(`${entry.page}:${lettersAndDigits(entry.title)}`, entry);
   const paragraphs: Paragraph[] = [];
   const hyphenated = hyphenatedWords(pages);
   let columns = new Map<number, Column>();
@@ -77,7 +77,9 @@ function toParagraphs(pages: readonly Line[][], outline: readonly OutlineEntry[]
 
 function entryOf(line: Line, entries: ReadonlyMap<string, OutlineEntry>): OutlineEntry | null {
   const plain = line.text.replace(/^(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){0,5}\.?\s+/, '');
-  return entries.get(`${line.page}:${essence(line.text)}`) ?? entries.get(`${line.page}:${essence(plain)}`) ?? null;
+  return (
+    entries.get(`${line.page}:${lettersAndDigits(line.text)}`) ?? entries.get(`${line.page}:${lettersAndDigits(plain)}`) ?? null
+  );
 }
 
 function columnsOf(lines: readonly Line[]): Map<number, Column> {

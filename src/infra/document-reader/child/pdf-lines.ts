@@ -54,7 +54,7 @@ function finish(draft: Draft, page: number): Line | null {
   return { text, left: draft.left, right: draft.right, y: draft.y, size, page };
 }
 
-export function essence(text: string): string {
+export function lettersAndDigits(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()

@@ -9,7 +9,7 @@ import {
 } from 'node-av/constants';
 import type { Stream } from 'node-av/lib';
 import { Packet } from 'node-av/lib';
-import { breathe, type OpenMedia, openMedia, toSeconds } from './open.ts';
+import { type OpenMedia, openMedia, toSeconds, yieldToEventLoop } from './open.ts';
 
 const readWholeBytes = 64 * 1024 * 1024;
 const scanBudgetMs = 25_000;
@@ -96,7 +96,7 @@ async function readPackets({ context }: OpenMedia): Promise<Extent | null> {
     if (clock?.playable) note(packet, clock, extent);
     packet.unref();
     if (extent.packets % 8192 === 8191) {
-      await breathe();
+      await yieldToEventLoop();
       if (Date.now() > deadline) return null;
     }
   }

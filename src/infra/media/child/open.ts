@@ -49,6 +49,6 @@ export function toSeconds(timestamp: bigint, stream: Stream): number | null {
 }
 
 /** Yields to the event loop, so that native loops notice the parent's end. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

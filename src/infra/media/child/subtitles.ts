@@ -2,7 +2,7 @@ import { AVDISCARD_ALL } from 'node-av/constants';
 import { Packet } from 'node-av/lib';
 import type { MediaSubtitleTrack, SubtitleCue } from '#engine/raw-content.ts';
 import { cueText, isTextCodec, movTextBytes, openEndedMs, trackDecoder, ttmlCues } from '../cue-text.ts';
-import { breathe, type OpenMedia, openMedia, toSeconds } from './open.ts';
+import { type OpenMedia, openMedia, toSeconds, yieldToEventLoop } from './open.ts';
 import { describeTrack, isSubtitle } from './probe.ts';
 
 const maxCues = 200_000;
@@ -44,7 +44,7 @@ async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): 
       bytes += data.length;
     }
     packet.unref();
-    if (count % 4096 === 4095) await breathe();
+    if (count % 4096 === 4095) await yieldToEventLoop();
   }
   packet.free();
 }

@@ -22,7 +22,7 @@ export type FetchOptions = {
   pauseMs?: number;
 };
 
-export type Errand = FetchOptions & {
+export type ModelFetch = FetchOptions & {
   model: SpeechModel;
   cancel: AbortController;
   tell(doneBytes: number): void;
@@ -30,8 +30,8 @@ export type Errand = FetchOptions & {
 };
 
 /** Fetches a model, or waits for the process that does and takes over when it dies. */
-export async function bring(errand: Errand): Promise<void> {
-  const { folder, model, cancel } = errand;
+export async function fetchOrAwaitModel(modelFetch: ModelFetch): Promise<void> {
+  const { folder, model, cancel } = modelFetch;
   await onDisk(() => folder.prepare());
   let waited = false;
   for (;;) {
@@ -43,16 +43,16 @@ export async function bring(errand: Errand): Promise<void> {
       if (state && !state.wanted) throw new AppError('cancelled');
     }
     const lock = await takeLock(folder.lock(model.id), () => cancel.abort());
-    if (lock) return await fetchModel(errand, lock);
+    if (lock) return await fetchModel(modelFetch, lock);
     waited = true;
     const state = await folder.readState(model.id);
-    if (state) errand.tell(state.doneBytes);
+    if (state) modelFetch.tell(state.doneBytes);
     await sleep(lookAgainMs, cancel.signal);
   }
 }
 
-async function fetchModel(errand: Errand, lock: ModelLock): Promise<void> {
-  const { folder, model, cancel } = errand;
+async function fetchModel(modelFetch: ModelFetch, lock: ModelLock): Promise<void> {
+  const { folder, model, cancel } = modelFetch;
   const state: StoredState = { wanted: true, phase: 'fetching', doneBytes: 0, bytesPerSecond: null, problem: null };
   await rm(folder.cancelMark(model.id), { force: true });
   state.doneBytes = await folder.partBytes(model);
@@ -62,10 +62,10 @@ async function fetchModel(errand: Errand, lock: ModelLock): Promise<void> {
   const timer = setInterval(() => {
     void folder.writeState(model.id, { ...state, bytesPerSecond: speed.perSecond(state.doneBytes) }).catch(() => {});
     void folder.exists(folder.cancelMark(model.id)).then((asked) => (asked ? cancel.abort() : undefined));
-    errand.tell(state.doneBytes);
+    modelFetch.tell(state.doneBytes);
   }, reportEveryMs);
   try {
-    await fetchFiles(errand, state);
+    await fetchFiles(modelFetch, state);
     clearInterval(timer);
     await folder.install(model);
     await folder.clearState(model.id);
@@ -79,7 +79,7 @@ async function fetchModel(errand: Errand, lock: ModelLock): Promise<void> {
     await folder
       .writeState(model.id, {
         ...state,
-        wanted: cancelled && errand.isClosing(),
+        wanted: cancelled && modelFetch.isClosing(),
         phase: 'stopped',
         bytesPerSecond: null,
         problem,
@@ -93,8 +93,8 @@ async function fetchModel(errand: Errand, lock: ModelLock): Promise<void> {
   }
 }
 
-async function fetchFiles(errand: Errand, state: StoredState): Promise<void> {
-  const { folder, model, cancel } = errand;
+async function fetchFiles(modelFetch: ModelFetch, state: StoredState): Promise<void> {
+  const { folder, model, cancel } = modelFetch;
   const directory = folder.part(model.id);
   await onDisk(() => mkdir(directory, { recursive: true, mode: 0o700 }));
   await requireRoom(directory, totalBytesOf(model) - state.doneBytes);
@@ -104,9 +104,9 @@ async function fetchFiles(errand: Errand, state: StoredState): Promise<void> {
     if ((await sizeOf(path)) > 0 && !(await isTheFile(path, file))) await rm(path, { force: true });
     if ((await sizeOf(path)) === 0) {
       state.phase = 'fetching';
-      const urls = [...(errand.mirrors ?? []).map((mirror) => `${mirror}/${model.id}/${file.name}`), ...file.urls];
+      const urls = [...(modelFetch.mirrors ?? []).map((mirror) => `${mirror}/${model.id}/${file.name}`), ...file.urls];
       await fetchFile(file, urls, path, {
-        fetch: errand.fetch,
+        fetch: modelFetch.fetch,
         signal: cancel.signal,
         onProgress: (done) => {
           state.phase = 'fetching';
@@ -115,8 +115,8 @@ async function fetchFiles(errand: Errand, state: StoredState): Promise<void> {
         onChecking: () => {
           state.phase = 'checking';
         },
-        ...(errand.stallMs === undefined ? {} : { stallMs: errand.stallMs }),
-        ...(errand.pauseMs === undefined ? {} : { pauseMs: errand.pauseMs }),
+        ...(modelFetch.stallMs === undefined ? {} : { stallMs: modelFetch.stallMs }),
+        ...(modelFetch.pauseMs === undefined ? {} : { pauseMs: modelFetch.pauseMs }),
       });
     }
     before += file.bytes;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import type { Logger } from '../../logger/logger.ts';
-import { bring, type FetchOptions } from './fetch-model.ts';
+import { type FetchOptions, fetchOrAwaitModel } from './fetch-model.ts';
 import type { SpeechModel } from './model.ts';
 
 type Running = { done: Promise<void>; cancel: AbortController; progress: EventEmitter<{ progress: [number] }> };
@@ -29,7 +29,7 @@ export function createFetches(options: FetchOptions & { logger?: Logger | undefi
       progress.emit('progress', doneBytes);
       options.onChange(model.id);
     };
-    const work = bring({ ...options, model, cancel, tell, isClosing: () => closing });
+    const work = fetchOrAwaitModel({ ...options, model, cancel, tell, isClosing: () => closing });
     const done = work.finally(() => {
       running.delete(model.id);
       options.onChange(model.id);

@@ -2,10 +2,9 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { listings } from '#db/schema/batches.ts';
-import { playlistAddress } from '#engine/playlists/address.ts';
-import { playlistSources, readPlaylist } from '#engine/playlists/index.ts';
 import { addItems, distinct, pageAt, playlistLimits } from '#engine/playlists/items.ts';
 import type { Playlist } from '#engine/playlists/playlist.ts';
+import { playlistAddress, playlistSources, readPlaylist } from '#engine/playlists/recognise-playlist.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { siteBlockedUntil } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -58,7 +57,7 @@ export async function openListing(
   const { url } = playlistAddress(link);
   const whole = playlistSources.find((source) => source.canHandle(url))?.whole ?? false;
   const limit = whole ? playlistLimits.items : playlistLimits.page;
-  const found = await lookInto(services, url, { limit, signal, timeoutMs: whole ? LIST_TIMEOUT_MS : FIRST_LOOK_TIMEOUT_MS });
+  const found = await fetchPlaylist(services, url, { limit, signal, timeoutMs: whole ? LIST_TIMEOUT_MS : FIRST_LOOK_TIMEOUT_MS });
   if (!found) throw new AppError('input_unsupported', { params: { name: url.href } });
   const listing = distinct(found);
   if (listing.items.length === 0) throw new AppError('listing_empty');
@@ -101,7 +100,7 @@ export async function loadListing(services: Services, userId: string, listingId:
 
 async function lookFurther(services: Services, stored: StoredListing, signal: AbortSignal): Promise<StoredListing> {
   const options = { limit: playlistLimits.items, signal, timeoutMs: LIST_TIMEOUT_MS };
-  const found = await lookInto(services, new URL(stored.url), options);
+  const found = await fetchPlaylist(services, new URL(stored.url), options);
   return services.db.transaction(async (tx) => {
     // A concurrent request may have added items, which keep their places.
     const [row] = await tx.select().from(listings).where(eq(listings.id, stored.id)).for('update');
@@ -114,7 +113,7 @@ async function lookFurther(services: Services, stored: StoredListing, signal: Ab
 }
 
 /** Errors: `site_wait` while the site is blocked, `timed_out`, those of the source. */
-export async function lookInto(
+export async function fetchPlaylist(
   services: Services,
   url: URL,
   { limit, signal, timeoutMs }: { limit: number; signal: AbortSignal; timeoutMs: number },

@@ -1,7 +1,7 @@
 /** Stores nothing and starts no work. */
-import { playlistAddress } from '#engine/playlists/address.ts';
-import { playlistSources } from '#engine/playlists/index.ts';
+
 import { playlistLimits } from '#engine/playlists/items.ts';
+import { playlistAddress, playlistSources } from '#engine/playlists/recognise-playlist.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sites/link-preview.ts';
 import { findLinks } from '#engine/sites/shared/canonical-url.ts';
@@ -10,7 +10,7 @@ import type { Services } from '#infra/services.ts';
 import { findAppError, hasCode } from '#lib/app-error.ts';
 import type { PreviewItem } from '../../contract.ts';
 import { type ExistingContent, existingContents, stateOf } from '../existing-contents.ts';
-import { lookInto } from '../playlist/playlist-store.ts';
+import { fetchPlaylist } from '../playlist/playlist-store.ts';
 import { coverOf } from './cover.ts';
 
 const MOST_LOOKS = 8;
@@ -114,7 +114,7 @@ async function lookAtList(services: Services, url: string, signal: AbortSignal):
   if (!source) return null;
   const limit = source.whole ? playlistLimits.items : FIRST_LOOK_ITEMS;
   try {
-    const found = await lookInto(services, address, { limit, signal, timeoutMs: LOOK_TIMEOUT_MS });
+    const found = await fetchPlaylist(services, address, { limit, signal, timeoutMs: LOOK_TIMEOUT_MS });
     if (!found) return null;
     const { kind, title, siteName, total, items, coverUrl } = found;
     const count = total ?? (items.length < limit ? items.length : null);

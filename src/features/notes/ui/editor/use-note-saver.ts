@@ -9,10 +9,10 @@ import { type Draft, dropDraft, keepDraft, readDraft } from './draft-store.ts';
 const pauseMs = 1200;
 const retryMs = 5000;
 /** Temporary failures: a closed editor keeps trying only on these. */
-const passing = ['offline', 'busy', 'database_unavailable'];
+const passingFailures = ['offline', 'busy', 'database_unavailable'];
 
 /** Stops the retries of a closed editor when another one takes over its text. */
-const takeOver = new Map<string, () => void>();
+const endEarlierSaver = new Map<string, () => void>();
 
 export type SaveState = { kind: 'saved' } | { kind: 'unsaved' } | { kind: 'saving' } | { kind: 'conflict' } | { kind: 'failed' };
 
@@ -148,8 +148,8 @@ function useSaveOnLeaving(
 ): void {
   useEffect(() => {
     const now = work.current;
-    takeOver.get(contentId)?.();
-    takeOver.delete(contentId);
+    endEarlierSaver.get(contentId)?.();
+    endEarlierSaver.delete(contentId);
     now.open = true;
     now.over = false;
     const handleLeaving = (): void => {
@@ -164,7 +164,7 @@ function useSaveOnLeaving(
       clearTimeout(now.timer);
       now.open = false;
       handleLeaving();
-      takeOver.set(contentId, () => {
+      endEarlierSaver.set(contentId, () => {
         now.over = true;
         clearTimeout(now.timer);
       });
@@ -213,7 +213,7 @@ function useSaving(
         } else {
           setState({ kind: 'failed' });
           setFailure({ error });
-          if (!now.over && (now.open || passing.includes(code))) now.timer = setTimeout(() => void save(), retryMs);
+          if (!now.over && (now.open || passingFailures.includes(code))) now.timer = setTimeout(() => void save(), retryMs);
         }
         return false;
       } finally {

@@ -1,6 +1,7 @@
+/** How long to wait between requests to one site; each site's own figure is in its `site.ts`. */
 import { sites } from './index.ts';
 
-export type SiteLimit = {
+export type RequestGap = {
   id: string;
   /** Between the starts of two runs. */
   gapMs: number;
@@ -9,9 +10,9 @@ export type SiteLimit = {
 const otherGapMs = 250;
 
 /** Every unknown host has a limit of its own. */
-export function siteLimitOf(address: string): SiteLimit {
+export function requestGapOf(address: string): RequestGap {
   const url = new URL(address);
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
-  for (const { id, rateLimit } of sites) if (rateLimit?.hosts.test(host)) return { id, gapMs: rateLimit.gapMs };
+  for (const { id, requestGap } of sites) if (requestGap?.hosts.test(host)) return { id, gapMs: requestGap.gapMs };
   return { id: `host:${url.host.toLowerCase()}`, gapMs: otherGapMs };
 }

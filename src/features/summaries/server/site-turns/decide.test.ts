@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { siteLimitOf } from '#engine/sites/rate-limit.ts';
-import { decideBlock, decideStart, type RateState, retryAfterMs } from './decide.ts';
+import { requestGapOf } from '#engine/sites/request-gap.ts';
+import { decideBlock, decideStart, type RateState } from './decide.ts';
 
 const fresh: RateState = { nextStart: 0, blockedUntil: 0, strikes: 0 };
 
@@ -69,16 +69,6 @@ test('runs that fail together are one block', () => {
 });
 
 test.each([
-  ['120', 120_000],
-  ['Sat, 21 Nov 2026 12:00:10 GMT', 10_000],
-  ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
-  ['soon', null],
-  [null, null],
-])('Retry-After %s', (value, expected) => {
-  expect(retryAfterMs(value, Date.parse('2026-11-21T12:00:00Z'))).toBe(expected);
-});
-
-test.each([
   ['https://m.youtube.com/watch?v=a', 'youtube'],
   ['https://youtu.be/a', 'youtube'],
   ['https://www.bilibili.com/video/BV1xx411c7mD', 'bilibili'],
@@ -89,5 +79,5 @@ test.each([
   ['https://notyoutube.com/', 'host:notyoutube.com'],
   ['http://127.0.0.1:4000/a', 'host:127.0.0.1:4000'],
 ])('%s is paced with %s', (url, id) => {
-  expect(siteLimitOf(url).id).toBe(id);
+  expect(requestGapOf(url).id).toBe(id);
 });

@@ -41,11 +41,3 @@ export function decideBlock(state: RateState, now: number, askedMs: number | nul
     strikes,
   };
 }
-
-/** `Retry-After` in seconds or as a date, in ms from `now`; null when it says neither. */
-export function retryAfterMs(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, date - now);
-}

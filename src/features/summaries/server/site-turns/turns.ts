@@ -6,7 +6,7 @@ import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { runWaits, siteRateLimits } from '#db/schema/site-rate-limits.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
-import { type SiteLimit, siteLimitOf } from '#engine/sites/rate-limit.ts';
+import { type RequestGap, requestGapOf } from '#engine/sites/request-gap.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -14,7 +14,7 @@ import { noteTask } from '../../tasks.ts';
 import { decideBlock, decideStart, type RateState } from './decide.ts';
 
 /** Locks the site's row: decisions about one site are taken one after the other. */
-async function lockRateLimit(tx: Tx, site: SiteLimit): Promise<{ state: RateState; now: number }> {
+async function lockRateLimit(tx: Tx, site: RequestGap): Promise<{ state: RateState; now: number }> {
   await tx
     .insert(siteRateLimits)
     .values({ site: site.id, nextStart: new Date(0) })
@@ -60,7 +60,7 @@ export async function enqueueForSite(
   run: { id: string; url: string; priority: number; patient: boolean },
   gapFactor: number,
 ): Promise<Date> {
-  const site = siteLimitOf(run.url);
+  const site = requestGapOf(run.url);
   const [wait] = await tx
     .insert(runWaits)
     .values({ runId: run.id, site: site.id, priority: run.priority, createdAt: sql`clock_timestamp()` })
@@ -74,24 +74,24 @@ export async function enqueueForSite(
 }
 
 /** A server may be told to ask every site more slowly, or faster where that is agreed. */
-function atConfiguredRate(site: SiteLimit, services: Pick<Services, 'settings'>): SiteLimit {
+function atConfiguredRate(site: RequestGap, services: Pick<Services, 'settings'>): RequestGap {
   return { ...site, gapMs: Math.round(site.gapMs * services.settings.siteGapFactor) };
 }
 
 /** Waits up to this long are spent in the worker; a job that is put back is not seen again sooner. */
-const heldMs = 2_000;
+const longestWaitInWorkerMs = 2_000;
 
 /** Takes the run's turn at its site: 0. Otherwise the time (ms) until it is worth asking again. */
-export async function acquireTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<number> {
-  const site = atConfiguredRate(siteLimitOf(url), services);
+export async function msUntilTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<number> {
+  const site = atConfiguredRate(requestGapOf(url), services);
   for (;;) {
     const afterMs = await tryAcquireTurn(services, runId, site);
-    if (afterMs === 0 || afterMs > heldMs) return afterMs;
+    if (afterMs === 0 || afterMs > longestWaitInWorkerMs) return afterMs;
     await sleep(afterMs, signal);
   }
 }
 
-function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Promise<number> {
+function tryAcquireTurn(services: Services, runId: string, site: RequestGap): Promise<number> {
   return services.db.transaction(async (tx) => {
     const { state, now } = await lockRateLimit(tx, site);
     // Before its place in line, as everywhere.
@@ -113,7 +113,7 @@ function tryAcquireTurn(services: Services, runId: string, site: SiteLimit): Pro
       .update(runWaits)
       .set({ waiting: true, until: new Date(decision.at) })
       .where(eq(runWaits.runId, runId));
-    if (afterMs > heldMs) await reportWaiting(services, tx, [{ runId, until: new Date(decision.at) }]);
+    if (afterMs > longestWaitInWorkerMs) await reportWaiting(services, tx, [{ runId, until: new Date(decision.at) }]);
     return afterMs;
   });
 }
@@ -123,7 +123,7 @@ export async function blockSite(
   services: Services,
   sentAway: { runId: string; url: string; code: ErrorCode; askedMs: number | null },
 ): Promise<{ afterMs: number; until: Date }> {
-  const site = siteLimitOf(sentAway.url);
+  const site = requestGapOf(sentAway.url);
   return services.db.transaction(async (tx) => {
     const { state, now } = await lockRateLimit(tx, site);
     const next = decideBlock(state, now, sentAway.askedMs);
@@ -186,7 +186,7 @@ export async function siteAnswered(services: Services, url: string): Promise<voi
   await services.db
     .update(siteRateLimits)
     .set({ strikes: 0 })
-    .where(and(eq(siteRateLimits.site, siteLimitOf(url).id), gt(siteRateLimits.strikes, 0)));
+    .where(and(eq(siteRateLimits.site, requestGapOf(url).id), gt(siteRateLimits.strikes, 0)));
 }
 
 /** Until when the site wants to be left alone; null when it may be asked. */
@@ -194,7 +194,7 @@ export async function blockedUntil(services: Services, url: string): Promise<Dat
   const [row] = await services.db
     .select()
     .from(siteRateLimits)
-    .where(eq(siteRateLimits.site, siteLimitOf(url).id));
+    .where(eq(siteRateLimits.site, requestGapOf(url).id));
   return row?.blockedUntil && row.blockedUntil.getTime() > Date.now() ? row.blockedUntil : null;
 }
 

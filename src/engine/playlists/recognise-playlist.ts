@@ -1,4 +1,6 @@
+/** Which links stand for many things. What an address of a site says is in its `site.ts` (`playlistAddress`, `playlists`). */
 import { sites } from '../sites/index.ts';
+import type { PlaylistAddress } from '../sites/site.ts';
 import { ytDlpPlaylists } from '../sources/yt-dlp/playlist.ts';
 import { feedPlaylists } from './feed.ts';
 import type { Playlist } from './playlist.ts';
@@ -20,4 +22,12 @@ export async function readPlaylist(url: URL, context: PlaylistContext): Promise<
     if (found) return found;
   }
   return null;
+}
+
+export function playlistAddress(url: URL): PlaylistAddress {
+  for (const site of sites) {
+    const address = site.playlistAddress?.(url);
+    if (address) return address;
+  }
+  return { url, alsoItem: false };
 }

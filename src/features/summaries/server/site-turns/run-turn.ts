@@ -7,8 +7,8 @@ import { freshExtraction } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
-import { retryAfterMs } from './decide.ts';
-import { acquireTurn, blockSite } from './rate-limit.ts';
+import { retryAfterMs } from '#lib/retry-after.ts';
+import { blockSite, msUntilTurn } from './turns.ts';
 
 /** What the run's site said about waiting, for errors that don't carry it. */
 export type SiteWatch = {
@@ -21,7 +21,7 @@ export type SiteWatch = {
 const longestSiteWaitMs = 24 * 60 * 60_000;
 
 /** The run's turn at its site: 0 when it has it, else after how long to ask again. A run that asks no site has it at once. */
-export async function ready(
+export async function msUntilReady(
   services: Services,
   _payload: Record<string, never>,
   { id, signal }: { id: string; signal: AbortSignal },
@@ -35,11 +35,11 @@ export async function ready(
   const fresh = run.refetch || run.track !== null ? null : await freshExtraction(services.db, run.sourceId);
   // One with captions in several languages may have to be asked for another of them.
   if (fresh && !fresh.extracted.captionLanguages?.length) return 0;
-  return acquireTurn(services, id, run.url, signal);
+  return msUntilTurn(services, id, run.url, signal);
 }
 
 /** The fetch of a run, with an ear for how long a site asks to be left alone. */
-export function watchingFetch(fetch: GuardedFetch, site: SiteWatch): GuardedFetch {
+export function fetchNotingRetryAfter(fetch: GuardedFetch, site: SiteWatch): GuardedFetch {
   return async (url, options) => {
     const response = await fetch(url, options);
     if (response.status === 429 || response.status === 503)
@@ -49,7 +49,7 @@ export function watchingFetch(fetch: GuardedFetch, site: SiteWatch): GuardedFetc
 }
 
 /** A record without words because the site wants a pause is not kept: it would answer for the next attempt. Errors: `site_wait`. */
-export function refuseWait(extracted: Extracted): void {
+export function throwIfSiteAskedToWait(extracted: Extracted): void {
   if (extracted.problem === 'site_wait' && !extracted.transcript) throw new AppError('site_wait', { retry: {} });
 }
 

@@ -1,5 +1,5 @@
-import type { RejectedTrack, Transcript } from '../../domain.ts';
-import { detectLanguage } from '../../text/language.ts';
+import type { RejectedTrack, Transcript } from '../domain.ts';
+import { detectLanguage } from '../text/language.ts';
 
 /** Shorter descriptions rarely describe the video. Han characters count double. */
 const leastWidth = 240;
