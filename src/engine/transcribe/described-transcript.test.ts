@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describedTranscript } from './description.ts';
+import { describedTranscript } from './described-transcript.ts';
 
 const words = 'The oven keeps its heat for two days, and the baker tells how he uses it. '.repeat(4).trim();
 const textsOf = (description: string) => describedTranscript(description, [])?.segments.map(({ text }) => text);
