@@ -13,6 +13,8 @@ async function openMap(page: Page): Promise<Locator> {
   await page.getByRole('tab', { name: '思维导图' }).click();
   const tree = page.getByRole('tree');
   await expect(tree.getByRole('treeitem').first()).toBeVisible();
+  await page.getByRole('button', { name: '全部展开' }).click();
+  await page.getByRole('button', { name: /适应窗口/ }).click();
   // The panel as a whole is on the screen: what leaves the map leaves the page.
   await page
     .getByRole('toolbar')
@@ -154,4 +156,80 @@ test('CON-03 two fingers zoom the map, one moves it, and a tap opens the card of
   await play.tap();
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(20);
   await context.close();
+});
+
+test('CON-03 the map begins whole with its chapters, keeps its folds and fills the window until Escape', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  const tree = page.getByRole('tree');
+  const items = tree.getByRole('treeitem');
+  await expect(items.first()).toBeVisible();
+  await expect(tree.locator('[role=treeitem][aria-level="3"]')).toHaveCount(0);
+  const chapters = tree.locator('[role=treeitem][aria-level="2"]');
+  await expect(chapters.first()).toHaveAttribute('aria-expanded', 'false');
+  // Whole and in the middle.
+  const port = await portOf(tree);
+  const drawing = await tree.boundingBox();
+  if (!drawing) throw new Error('no map');
+  expect(Math.abs(drawing.x + drawing.width / 2 - port.x - port.width / 2)).toBeLessThan(2);
+  expect(drawing.width).toBeLessThanOrEqual(port.width + 1);
+  const sizeOfText = () =>
+    tree.evaluate((svg) => {
+      const scale = new DOMMatrix((svg as unknown as SVGElement).style.transform).a;
+      return Math.min(
+        ...[...svg.querySelectorAll('text')].map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * scale),
+      );
+    });
+
+  await items.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(chapters.first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(chapters.first()).toHaveAttribute('aria-expanded', 'true');
+  const count = await items.count();
+  await page.getByRole('tab', { name: '总结' }).click();
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  await expect(items).toHaveCount(count);
+
+  const full = page.getByRole('button', { name: '占满窗口' });
+  await full.click();
+  const window = page.getByRole('dialog');
+  await expect(window).toBeVisible();
+  expect(await window.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  await expect(items).toHaveCount(count);
+  await page.getByRole('button', { name: '全部展开' }).click();
+  const all = await items.count();
+  await page.getByRole('button', { name: /适应窗口/ }).click();
+  await expect.poll(sizeOfText).toBeGreaterThanOrEqual(11.9 * (10 / 13));
+  await page.keyboard.press('Escape');
+  await expect(window).toHaveCount(0);
+  await expect(full).toBeFocused();
+  await expect(items).toHaveCount(all);
+});
+
+test('CON-03 a leaf whose text is cut shows all of it on pointing and on focus', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
+  await page.route('**/api/trpc/**content.overview**', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      /"note":"[^"]/,
+      (start) => `"note":"## One\\n\\n- ${words}\\n\\n${start.at(-1)}`,
+    );
+    await route.fulfill({ response, body });
+  });
+  const tree = await openMap(page);
+  const leaf = tree.getByRole('treeitem', { name: new RegExp(`^${words}`) });
+  await expect(leaf.locator('tspan')).toHaveCount(2);
+  await expect(leaf.locator('tspan').last()).toContainText('…');
+  await tree.getByRole('treeitem').first().focus();
+  const whole = page.locator('[data-whole-text]');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(leaf).toBeFocused();
+  await expect(whole).toHaveText(words);
+  await page.keyboard.press('ArrowLeft');
+  await expect(whole).toHaveCount(0);
+  await leaf.hover();
+  await expect(whole).toHaveText(words);
 });

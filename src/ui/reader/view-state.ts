@@ -20,8 +20,11 @@ export type ScriptPlace = {
 
 export type MapPlace = {
   folded: ReadonlySet<string>;
-  activeId: string /** Pan (px) and zoom. */;
+  activeId: string;
+  /** Pan (px) and zoom. */
   view: { x: number; y: number; scale: number };
+  /** It was shown in the whole window. */
+  full: boolean;
 };
 
 /** Kept while the page is open: tabs unmount when another opens. Not reactive. */

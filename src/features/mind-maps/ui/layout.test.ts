@@ -65,6 +65,18 @@ describe('CON-03 the layout of the map', () => {
     expect(folded.edges).toHaveLength(folded.nodes.length - 1);
   });
 
+  it('a leaf has at most two lines and says that there is more; pictures have all of it', () => {
+    const root = mindMapOf('t', `## ${'章'.repeat(60)}\n\n- ${'字'.repeat(70)}\n- 短`);
+    const options = { root, folded: new Set<string>(), measure: () => fixedMeasure, anchorLabel: () => null };
+    const [chapter, long, short] = layoutMindMap({ ...options, leafLines: 2 }).nodes.slice(1);
+    expect(long?.lines).toHaveLength(2);
+    expect(long?.lines.at(-1)).toMatch(/^字+…$/);
+    expect(fixedMeasure(long?.lines.at(-1) ?? '')).toBeLessThanOrEqual(320);
+    expect([chapter?.cut, long?.cut, short?.cut]).toEqual([false, true, false]);
+    expect(chapter?.lines.join('')).toBe('章'.repeat(60));
+    expect(layoutMindMap(options).nodes[2]?.lines.join('')).toBe('字'.repeat(70));
+  });
+
   it('an anchor gets a line of its own when the last line is full', () => {
     const [short, long] = ['ab', '字'.repeat(16)].map((text) => layout(mindMapOf('t', `- ${text} [01:00](#t=60)`)).nodes.at(-1));
     expect(short).toMatchObject({ anchorOwnLine: false, lines: ['ab'] });

@@ -1,6 +1,6 @@
 /** A tidy horizontal tree without overlapping labels. Pure: text measure in, positions in px out. */
 import type { MindMapNode } from '#lib/notes/mindmap.ts';
-import { type Measure, wrapText } from './wrap-text.ts';
+import { firstLines, type Measure, wrapText } from './wrap-text.ts';
 
 export type LevelStyle = {
   fontSize: number;
@@ -39,6 +39,8 @@ export type PlacedNode = {
   width: number;
   height: number;
   lines: string[];
+  /** The lines end before the text does. */
+  cut: boolean;
   /** Drawn behind the last line; width in px. */
   anchorLabel: string | null;
   anchorWidth: number;
@@ -51,13 +53,23 @@ export type PlacedNode = {
 
 export type PlacedEdge = { id: string; branch: number; depth: number; path: string };
 
-export type MindMapLayout = { nodes: PlacedNode[]; edges: PlacedEdge[]; width: number; height: number };
+export type MindMapLayout = {
+  nodes: PlacedNode[];
+  edges: PlacedEdge[];
+  width: number;
+  height: number;
+  smallestTextPx: number;
+  /** The title's place. */
+  root: { x: number; y: number; height: number };
+};
 
 export type LayoutInput = {
   root: MindMapNode;
   folded: ReadonlySet<string>;
   measure: (depth: number) => Measure;
   anchorLabel: (node: MindMapNode) => string | null;
+  /** Of a node without children, and not the title; the rest ends in `…`. Pictures have all of it. */
+  leafLines?: number;
 };
 
 type Measured = {
@@ -66,6 +78,7 @@ type Measured = {
   width: number;
   height: number;
   lines: string[];
+  cut: boolean;
   anchorLabel: string | null;
   anchorWidth: number;
   anchorOwnLine: boolean;
@@ -80,7 +93,9 @@ const anchorGap = 8;
 function measureNode(node: MindMapNode, depth: number, input: LayoutInput): Measured {
   const style = levelStyle(depth);
   const measure = input.measure(depth);
-  const lines = wrapText(node.text, style.maxWidth, measure);
+  const whole = wrapText(node.text, style.maxWidth, measure);
+  const most = depth > 0 && node.children.length === 0 ? (input.leafLines ?? whole.length) : whole.length;
+  const lines = firstLines(whole, most, style.maxWidth, measure);
   const anchorLabel = input.anchorLabel(node);
   const anchorWidth = anchorLabel ? Math.ceil(measure(anchorLabel)) : 0;
   const lastWidth = measure(lines.at(-1) ?? '');
@@ -100,6 +115,7 @@ function measureNode(node: MindMapNode, depth: number, input: LayoutInput): Meas
     width: Math.ceil(textWidth) + style.padX * 2,
     height,
     lines,
+    cut: most < whole.length,
     anchorLabel,
     anchorWidth,
     anchorOwnLine,
@@ -169,7 +185,7 @@ export function layoutMindMap(input: LayoutInput): MindMapLayout {
   }
 
   const measured = measureNode(input.root, 0, input);
-  place(measured, margin, margin, { parent: null, branch: -1, position: 1, setSize: 1 });
+  const trunk = place(measured, margin, margin, { parent: null, branch: -1, position: 1, setSize: 1 });
   const right = nodes.reduce((max, node) => Math.max(max, node.x + node.width), 0);
   const hasToggleAtEdge = nodes.some((node) => node.folded);
   return {
@@ -177,5 +193,7 @@ export function layoutMindMap(input: LayoutInput): MindMapLayout {
     edges,
     width: Math.ceil(right + margin + (hasToggleAtEdge ? toggleSize + 18 : 0)),
     height: Math.ceil(measured.band + margin * 2),
+    smallestTextPx: Math.min(...nodes.map(({ depth }) => levelStyle(depth).fontSize)),
+    root: { x: trunk.x, y: trunk.y, height: trunk.height },
   };
 }

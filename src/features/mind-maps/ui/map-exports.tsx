@@ -18,7 +18,8 @@ type MapExportsProps = {
   title: string;
   /** Files contain the whole tree, pictures what is shown. */
   root: MindMapNode;
-  layout: MindMapLayout;
+  /** As the picture shows it: with whole texts. */
+  layoutOf: () => MindMapLayout;
   svg: { current: SVGSVGElement | null };
   target: LinkTarget;
 };
@@ -26,7 +27,7 @@ type MapExportsProps = {
 const formats = ['png', 'svg', 'md', 'opml', 'xmind'] as const;
 type Format = (typeof formats)[number];
 
-export function MapExports({ title, root, layout, svg, target }: MapExportsProps) {
+export function MapExports({ title, root, layoutOf, svg, target }: MapExportsProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
   const [busy, setBusy] = useState(false);
@@ -35,13 +36,13 @@ export function MapExports({ title, root, layout, svg, target }: MapExportsProps
     const theme = themeOf(svg.current ?? document.body);
     switch (format) {
       case 'png': {
-        const { blob, scale } = await mindMapPng(layout, theme);
+        const { blob, scale } = await mindMapPng(layoutOf(), theme);
         if (scale < 2.9) showToast({ message: t(($) => $.mindMaps.pngSmaller, { scale: scale.toFixed(1) }) });
         else showToast({ tone: 'success', message: t(($) => $.mindMaps.pngDone) });
         return blob;
       }
       case 'svg':
-        return new Blob([mapPicture(layout, theme)], { type: 'image/svg+xml' });
+        return new Blob([mapPicture(layoutOf(), theme)], { type: 'image/svg+xml' });
       case 'md':
         return new Blob([toMarkdownOutline(root, target)], { type: 'text/markdown;charset=utf-8' });
       case 'opml':

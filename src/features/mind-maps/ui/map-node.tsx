@@ -42,7 +42,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
       aria-expanded={foldable ? !placed.folded : undefined}
       aria-current={current ? 'time' : undefined}
       aria-describedby={describedBy}
-      aria-label={[...placed.lines, placed.anchorLabel, hidden, anchorHint && `· ${anchorHint}`].filter(Boolean).join(' ')}
+      aria-label={[node.text, placed.anchorLabel, hidden, anchorHint && `· ${anchorHint}`].filter(Boolean).join(' ')}
       className="group/node cursor-pointer outline-none"
     >
       <rect

@@ -1,4 +1,4 @@
-import { ChevronsDownUp, ChevronsUpDown, Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, Maximize2, Minimize2, Scan, ZoomIn, ZoomOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
@@ -9,10 +9,13 @@ type MapToolbarProps = {
   view: MapView;
   anyFolded: boolean;
   onFoldAll: (fold: boolean) => void;
+  /** Whether the map has the whole window. */
+  full: boolean;
+  onFull: () => void;
   exports: ReactNode;
 };
 
-export function MapToolbar({ view, anyFolded, onFoldAll, exports }: MapToolbarProps) {
+export function MapToolbar({ view, anyFolded, onFoldAll, full, onFull, exports }: MapToolbarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const percent = format.percent(Math.round(view.scale * 100));
@@ -33,8 +36,8 @@ export function MapToolbar({ view, anyFolded, onFoldAll, exports }: MapToolbarPr
       <IconButton size="sm" label={t(($) => $.mindMaps.zoomIn)} shortcut="+" onClick={() => view.zoomBy(1.25)}>
         <ZoomIn aria-hidden />
       </IconButton>
-      <IconButton size="sm" label={t(($) => $.mindMaps.fit)} shortcut="0" onClick={view.fit}>
-        <Maximize2 aria-hidden />
+      <IconButton size="sm" label={t(($) => $.mindMaps.fit)} shortcut="0" onClick={() => view.fit()}>
+        <Scan aria-hidden />
       </IconButton>
       <IconButton
         size="sm"
@@ -44,6 +47,15 @@ export function MapToolbar({ view, anyFolded, onFoldAll, exports }: MapToolbarPr
         {anyFolded ? <ChevronsUpDown aria-hidden /> : <ChevronsDownUp aria-hidden />}
       </IconButton>
       <span className="grow" />
+      <IconButton
+        data-map-full
+        size="sm"
+        label={full ? t(($) => $.mindMaps.leaveFull) : t(($) => $.mindMaps.full)}
+        shortcut={full ? 'Esc' : undefined}
+        onClick={onFull}
+      >
+        {full ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+      </IconButton>
       {exports}
     </div>
   );

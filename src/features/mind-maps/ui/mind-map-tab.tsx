@@ -1,5 +1,17 @@
 import { Network } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
+import { Dialog } from 'radix-ui';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
 import { anchorLabelOf, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
@@ -17,7 +29,7 @@ import { type TreeKey, treeMove } from './tree-keys.ts';
 import { useFolds, useHeldNode } from './use-folds.ts';
 import { useMapCard } from './use-map-card.tsx';
 import { useMapView } from './use-map-view.ts';
-import { bringIntoSight, firstView } from './view-box.ts';
+import { bringIntoSight } from './view-box.ts';
 import { cachedMeasure, type Measure } from './wrap-text.ts';
 
 type MindMapTabProps = {
@@ -34,7 +46,26 @@ export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) 
     const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
     return mindMapOf(short, note ?? '');
   }, [title, note]);
-  if (root.children.length > 0) return <MindMap root={root} title={title} target={target} viewState={viewState} />;
+  const [full, setFull] = useState(false);
+  const inline = useRef<HTMLDivElement>(null);
+  if (root.children.length > 0) {
+    const map = (
+      <MindMap root={root} title={title} target={target} viewState={viewState} full={full} onFull={() => setFull(!full)} />
+    );
+    return (
+      <div ref={inline}>
+        {full ? <div aria-hidden className="h-[calc(var(--panel-height)+2.5rem)] min-h-90" /> : map}
+        <FullWindow
+          open={full}
+          title={root.text}
+          onClose={() => setFull(false)}
+          onClosed={() => inline.current?.querySelector<HTMLElement>('[data-map-full]')?.focus({ preventScroll: true })}
+        >
+          {map}
+        </FullWindow>
+      </div>
+    );
+  }
   return (
     <EmptyState
       icon={<Network />}
@@ -63,29 +94,74 @@ function useMeasure(): (depth: number) => Measure {
   }, []);
 }
 
-type MindMapProps = { root: MindMapNode; title: string; target: LinkTarget; viewState: ViewState };
+type FullWindowProps = { open: boolean; title: string; onClose: () => void; onClosed: () => void; children: ReactNode };
 
-function MindMap({ root, title, target, viewState }: MindMapProps) {
+/** The page measures itself for its layout, so `fixed` within it would mean the page. */
+function FullWindow({ open, title, onClose, onClosed, children }: FullWindowProps) {
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            onClosed();
+          }}
+          className="fixed inset-0 z-50 flex animate-fade-in flex-col bg-paper p-3 [--panel-height:calc(100dvh-5rem)] focus:outline-none"
+        >
+          <Dialog.Title className="sr-only">{title}</Dialog.Title>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Of what stands below a chapter; the rest is shown on pointing and on focus. */
+const leafLines = 2;
+
+type MindMapProps = {
+  root: MindMapNode;
+  title: string;
+  target: LinkTarget;
+  viewState: ViewState;
+  full: boolean;
+  onFull: () => void;
+};
+
+function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps) {
   const { t } = useTranslation();
   const { goTo, words } = useSourceNavigation();
   const measure = useMeasure();
   const folds = useFolds(root, viewState.map?.folded);
   const { folded } = folds;
   const [activeId, setActiveId] = useState(viewState.map?.activeId ?? root.id);
-  const layout = useMemo(() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf }), [root, folded, measure]);
+  const layout = useMemo(
+    () => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf, leafLines }),
+    [root, folded, measure],
+  );
+  const [pointedId, setPointedId] = useState<string | null>(null);
   const view = useMapView(layout);
   const svg = view.mapRef;
   const byId = useMemo(() => new Map(layout.nodes.map((placed) => [placed.node.id, placed])), [layout]);
   const currentId = useCurrentNode(layout.nodes);
   const card = useMapCard(svg, (id) => byId.get(id)?.node);
   const active = byId.has(activeId) ? activeId : root.id;
+  const pointed = pointedId === null ? undefined : byId.get(pointedId);
 
   const showFirst = useEffectEvent(() => {
-    const placed = byId.get(root.id);
-    if (placed) view.move(viewState.map?.view ?? firstView(layout, view.port(), placed));
+    const before = viewState.map;
+    // The other place has another size.
+    if (before?.full === full) view.move(before.view);
+    else view.fit(false);
   });
   const keepPlace = useEffectEvent(() => {
-    viewState.map = { folded, activeId: active, view: view.view() };
+    viewState.map = { folded, activeId: active, view: view.view(), full };
   });
   useLayoutEffect(() => {
     if (!view.ready) return;
@@ -94,6 +170,11 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
   }, [view.ready]);
 
   useHeldNode(folds.held, byId, view);
+  // Known to the map that is drawn in its place before this one is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of folds only
+  useEffect(() => {
+    if (view.ready) keepPlace();
+  }, [folded]);
 
   function toggle(id: string, fold?: boolean): void {
     const placed = byId.get(id);
@@ -133,6 +214,7 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
     const id = event.target.getAttribute('data-node');
     const placed = id ? byId.get(id) : undefined;
     if (!placed || !event.target.matches(':focus-visible')) return;
+    setPointedId(placed.node.id);
     view.move(bringIntoSight(view.view(), placed, view.port()), true);
     card.reach(placed.node);
   }
@@ -178,7 +260,17 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
         view={view}
         anyFolded={folded.size > 0}
         onFoldAll={foldAll}
-        exports={<MapExports title={title} root={root} layout={layout} svg={svg} target={target} />}
+        full={full}
+        onFull={onFull}
+        exports={
+          <MapExports
+            title={title}
+            root={root}
+            layoutOf={() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf })}
+            svg={svg}
+            target={target}
+          />
+        }
       />
       <div
         ref={view.portRef}
@@ -193,9 +285,12 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
           height={layout.height}
           onClick={handleClick}
           onFocus={handleFocus}
+          onBlur={() => setPointedId(null)}
           onKeyDown={handleKeyDown}
           {...card.pointer}
-          className="absolute top-0 left-0 max-w-none origin-top-left tabular-nums"
+          onPointerMove={(event) => setPointedId(nodeIdAt(event.target))}
+          onPointerLeave={() => setPointedId(null)}
+          className="absolute top-0 left-0 max-w-none overflow-visible origin-top-left tabular-nums"
         >
           <Edges edges={layout.edges} />
           {layout.nodes.map((placed) => (
@@ -208,11 +303,39 @@ function MindMap({ root, title, target, viewState }: MindMapProps) {
               anchorHint={placed.node.anchor ? words.hintOf(placed.node.anchor, placed.node.page) : null}
             />
           ))}
+          {pointed?.cut ? <WholeText placed={pointed} /> : null}
         </svg>
       </div>
       {card.card}
       <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.mindMaps.help)}</p>
     </div>
+  );
+}
+
+function nodeIdAt(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest('[data-node]')?.getAttribute('data-node') ?? null) : null;
+}
+
+/** Over a node whose text is cut. Readers have it as the node's name. */
+function WholeText({ placed: { node, depth, x, y, width } }: { placed: PlacedNode }) {
+  const { fontSize, lineHeight, padX, padY } = levelStyle(depth);
+  return (
+    <foreignObject
+      aria-hidden
+      x={x}
+      y={y}
+      width={Math.max(width, 340)}
+      height={1}
+      className="pointer-events-none overflow-visible"
+    >
+      <div
+        data-whole-text
+        style={{ fontSize, lineHeight: `${lineHeight}px`, padding: `${padY}px ${padX}px` }}
+        className="animate-fade-in rounded-md bg-surface text-ink shadow-overlay [overflow-wrap:anywhere]"
+      >
+        {node.text}
+      </div>
+    </foreignObject>
   );
 }
 

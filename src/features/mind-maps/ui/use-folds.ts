@@ -3,19 +3,10 @@ import { flattenMindMap, type MindMapNode } from '#lib/notes/mindmap.ts';
 import type { PlacedNode } from './layout.ts';
 import type { MapView } from './use-map-view.ts';
 
-const foldAbove = 160;
-
 function foldable(root: MindMapNode, minDepth: number): string[] {
   return flattenMindMap(root)
     .filter((node) => node.children.length > 0 && node.id.split('.').length - 1 >= minDepth)
     .map((node) => node.id);
-}
-
-function initialFolds(root: MindMapNode): ReadonlySet<string> {
-  const count = flattenMindMap(root).length;
-  // Phones start with the sections only.
-  if (window.matchMedia('(max-width: 767px)').matches) return new Set(foldable(root, 1));
-  return new Set(count > foldAbove ? foldable(root, count > foldAbove * 2 ? 1 : 2) : []);
 }
 
 /** Where the node was that a fold started from. */
@@ -29,8 +20,9 @@ type Folds = {
   foldAll: (fold: boolean, trunk: PlacedNode | undefined) => void;
 };
 
+/** Begins with the chapters alone, or as it was left. */
 export function useFolds(root: MindMapNode, before: ReadonlySet<string> | undefined): Folds {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => before ?? initialFolds(root));
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => before ?? new Set(foldable(root, 1)));
   const held = useRef<Held>(null);
 
   function toggle({ node, depth, x, y }: PlacedNode, fold?: boolean): void {

@@ -1,7 +1,7 @@
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { fitView, keepInSight, maxScale, minScale, type Size, type View } from './view-box.ts';
+import { type FitMap, fitView, keepInSight, maxScale, minScale, type Size, type View } from './view-box.ts';
 
 const pressPx = 4;
 const wheelZoomPerPx = 0.0018;
@@ -17,7 +17,7 @@ export type MapView = {
   move: (next: View, smooth?: boolean) => void;
   zoomBy: (factor: number) => void;
   zoomTo: (scale: number) => void;
-  fit: () => void;
+  fit: (smooth?: boolean) => void;
 };
 
 const pixels = (event: WheelEvent, delta: number) => delta * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? wheelLinePx : 1);
@@ -43,7 +43,7 @@ function glide(drawing: SVGSVGElement | null, smooth: boolean): void {
 }
 
 /** Pan and zoom, written to the transform without rendering, so 500 nodes stay smooth. Only `scale` is state. */
-export function useMapView(map: Size): MapView {
+export function useMapView(map: FitMap): MapView {
   const [port, setPort] = useState<HTMLDivElement | null>(null);
   const drawing = useRef<SVGSVGElement | null>(null);
   const [scale, setScale] = useState(1);
@@ -105,6 +105,6 @@ export function useMapView(map: Size): MapView {
       glide(drawing.current, true);
       behaviour.scaleTo(select(port), next);
     },
-    fit: () => move(fitView(map, sizeOf(port)), true),
+    fit: (smooth = true) => move(fitView(map, sizeOf(port)), smooth),
   };
 }

@@ -1,19 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { bringIntoSight, firstView, fitView, keepInSight } from './view-box.ts';
+import { bringIntoSight, fitView, keepInSight } from './view-box.ts';
 
 const port = { width: 800, height: 600 };
 
 describe('CON-03 zoom, pan and fit', () => {
+  const root = { x: 24, y: 4000, height: 40 };
+
   it('fit shows the whole map in the middle and never enlarges', () => {
-    const view = fitView({ width: 1600, height: 600 }, port);
-    expect(view).toEqual({ scale: 0.5, x: 0, y: 150 });
-    expect(fitView({ width: 100, height: 100 }, port)).toEqual({ scale: 1, x: 350, y: 250 });
+    expect(fitView({ width: 900, height: 600, smallestTextPx: 15, root }, port)).toEqual({
+      scale: 800 / 900,
+      x: 0,
+      y: (600 - 600 * (800 / 900)) / 2,
+    });
+    expect(fitView({ width: 100, height: 100, smallestTextPx: 13, root }, port)).toEqual({ scale: 1, x: 350, y: 250 });
   });
 
-  it('a large map starts readable, with its title in the middle of the left edge', () => {
-    const view = firstView({ width: 1500, height: 8000 }, port, { x: 24, y: 4000, height: 40 });
-    expect(view.scale).toBeGreaterThanOrEqual(0.7);
+  it('fit never makes text smaller than 12 px: a larger map begins with its title at the left edge', () => {
+    const view = fitView({ width: 1500, height: 8000, smallestTextPx: 13, root }, port);
+    expect(view.scale * 13).toBeCloseTo(12);
+    expect(view.x + 24 * view.scale).toBeCloseTo(16);
     expect(view.y + 4020 * view.scale).toBeCloseTo(300);
+    // What fits in one direction is centred in that one.
+    expect(fitView({ width: 400, height: 8000, smallestTextPx: 13, root }, port).x).toBeCloseTo((800 - (400 * 12) / 13) / 2);
   });
 
   it('the map cannot be lost out of sight', () => {

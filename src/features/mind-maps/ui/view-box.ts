@@ -10,18 +10,23 @@ function clampScale(scale: number): number {
   return Math.min(maxScale, Math.max(minScale, scale));
 }
 
-export function fitView(map: Size, port: Size): View {
-  if (map.width <= 0 || map.height <= 0 || port.width <= 0 || port.height <= 0) return { x: 0, y: 0, scale: 1 };
-  const scale = clampScale(Math.min(1, port.width / map.width, port.height / map.height));
-  return { scale, x: (port.width - map.width * scale) / 2, y: (port.height - map.height * scale) / 2 };
-}
+/** The map must hold its smallest text, and the title where the map begins. */
+export type FitMap = Size & { smallestTextPx: number; root: { x: number; y: number; height: number } };
 
-/** All of the map when readable, else the title at a readable size. */
-export function firstView(map: Size, port: Size, root: { x: number; y: number; height: number }, readable = 0.7): View {
-  const whole = fitView(map, port);
-  if (whole.scale >= readable) return whole;
-  const scale = Math.max(readable, Math.min(1, port.width / 900));
-  return { scale, x: 16 - root.x * scale, y: port.height / 2 - (root.y + root.height / 2) * scale };
+const readablePx = 12;
+
+/** All of the map in the middle, or as much of it as is readable: then from its title at the left edge. */
+export function fitView(map: FitMap, port: Size): View {
+  if (map.width <= 0 || map.height <= 0 || port.width <= 0 || port.height <= 0) return { x: 0, y: 0, scale: 1 };
+  const whole = Math.min(1, port.width / map.width, port.height / map.height);
+  const scale = clampScale(Math.max(whole, readablePx / map.smallestTextPx));
+  const [width, height] = [map.width * scale, map.height * scale];
+  const { root } = map;
+  return {
+    scale,
+    x: width <= port.width + 1 ? (port.width - width) / 2 : 16 - root.x * scale,
+    y: height <= port.height + 1 ? (port.height - height) / 2 : port.height / 2 - (root.y + root.height / 2) * scale,
+  };
 }
 
 /** Keeps a corner of the map visible. */

@@ -80,6 +80,16 @@ export function wrapText(text: string, maxWidth: number, measure: Measure): stri
   return lines.length > 0 ? lines : [''];
 }
 
+/** The first `most` of the lines; the last of them says with `…` that there are more. */
+export function firstLines(lines: readonly string[], most: number, maxWidth: number, measure: Measure): string[] {
+  if (lines.length <= most) return [...lines];
+  const kept = lines.slice(0, most);
+  const last = Array.from(graphemes.segment(kept.at(-1) ?? ''), ({ segment }) => segment);
+  while (last.length > 0 && measure(`${last.join('')}…`) > maxWidth) last.pop();
+  kept[most - 1] = `${last.join('').trimEnd()}…`;
+  return kept;
+}
+
 /** Caches widths of repeated characters. */
 export function cachedMeasure(measure: Measure): Measure {
   const widths = new Map<string, number>();

@@ -9,6 +9,8 @@ export const mindMaps = {
   zoomOut: 'Zoom out',
   zoomReset: 'Reset zoom, now {{percent}}',
   fit: 'Fit to window',
+  full: 'Full window',
+  leaveFull: 'Leave full window',
   foldAll: 'Collapse all',
   unfoldAll: 'Expand all',
   export: 'Export',

@@ -6,6 +6,8 @@ export const mindMaps = {
   zoomOut: '缩小',
   zoomReset: '恢复原大小，现在是 {{percent}}',
   fit: '适应窗口',
+  full: '占满窗口',
+  leaveFull: '退出满窗',
   foldAll: '全部折叠',
   unfoldAll: '全部展开',
   export: '导出',
