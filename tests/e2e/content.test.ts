@@ -79,36 +79,62 @@ test('CON-02 a time in the note plays that moment and its section is lit', async
   await expect.poll(() => mediaSeconds(page)).toBeLessThan(before - 5);
 });
 
-test('CON-02 the strip above the note says which parts of the recording it does not rest on', async ({ page }) => {
+test('CON-02 the strip above the note says which parts of the recording it does not rest on, and leads there', async ({
+  page,
+}) => {
   await openRecording(page);
   let coverage = {};
+  let method = 'model';
   await page.route('**/api/trpc/**content.overview**', async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(/"coverage":\{[^{}]*\}/g, `"coverage":${JSON.stringify(coverage)}`);
+    const body = (await response.text())
+      .replace(/"coverage":\{[^{}]*\}/g, `"coverage":${JSON.stringify(coverage)}`)
+      .replace('"noteMethod":"extractive"', `"noteMethod":"${method}"`);
     await route.fulfill({ response, body });
   });
   // Of two minutes.
-  for (const [share, slices, label] of [
-    [1, [1, 0.5, 1], '笔记覆盖了原文的 100%。 每一段都有引用。'],
-    [0.5, [1, 0, 0, 0.1], '笔记覆盖了原文的 50%。 没有引用的部分：00:30 – 01:30'],
+  for (const [share, slices, label, gaps] of [
+    [1, [1, 0.5, 1], '笔记覆盖了原文的 100% · 每一段都有引用。', []],
+    [0.5, [1, 0, 0, 0.1], '笔记覆盖了原文的 50% · 1 段没有引用。', ['没有引用 00:30–01:30']],
     [
       0.6,
       [0, 1, 0, 1, 0, 1, 0, 1],
-      '笔记覆盖了原文的 60%。 没有引用的部分：00:00 – 00:15、00:30 – 00:45、01:00 – 01:15、01:30 – 01:45',
-    ],
-    [
-      0.4,
-      [1, 0, 1, 0, 1, 0, 1, 0, 1, 0],
-      '笔记覆盖了原文的 40%。 没有引用的部分：00:12 – 00:24、00:36 – 00:48、01:00 – 01:12、01:24 – 01:36…',
+      '笔记覆盖了原文的 60% · 4 段没有引用。',
+      ['没有引用 00:00–00:15', '没有引用 00:30–00:45', '没有引用 01:00–01:15', '没有引用 01:30–01:45'],
     ],
   ] as const) {
     coverage = { share, slices };
     await page.reload();
-    const strip = page.getByRole('img', { name: /^笔记覆盖了原文/ });
+    const strip = page.getByRole('group', { name: /^笔记覆盖了原文/ });
     await expect(strip).toHaveAttribute('aria-label', label);
     await expect(strip.locator('span')).toHaveCount(slices.length);
     await expect(strip.locator('.bg-success')).toHaveCount(slices.filter((slice) => slice > 0).length);
+    const names = await strip.getByRole('button').evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')));
+    expect(names).toEqual(gaps);
   }
+
+  // Of the source's own sentences, that they were found there says nothing: it is said how much of it they are.
+  method = 'extractive';
+  await page.reload();
+  await expect(page.getByText('摘句覆盖讲话的 50%')).toBeVisible();
+  await expect(page.getByText(/条陈述中/)).toHaveCount(0);
+
+  // The last one again: by key, by mouse on a stretch, and near one.
+  const strip = page.getByRole('group', { name: /^摘句覆盖讲话/ });
+  await strip.getByRole('button').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(strip.getByRole('button', { name: '没有引用 00:30–00:45' })).toBeFocused();
+  await expect(strip.locator('[data-coverage-tip]')).toHaveText('没有引用 00:30–00:45');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(30);
+  const box = await strip.boundingBox();
+  if (!box) throw new Error('no strip');
+  expect(Math.round(box.height)).toBeGreaterThanOrEqual(24);
+  expect(Math.round((await strip.locator('div').first().boundingBox())?.height ?? 0)).toBe(8);
+  await page.mouse.move(box.x + box.width * 0.55, box.y + 2);
+  await expect(strip.locator('[data-coverage-tip]')).toHaveText('没有引用 01:00–01:15');
+  await page.mouse.click(box.x + box.width * 0.625 + 8, box.y + box.height / 2);
+  await expect.poll(() => mediaSeconds(page)).toBeGreaterThanOrEqual(60);
 });
 
 test('CON-03 the mind map folds, zooms, fits, seeks, and is exported three times its size', async ({ page }) => {
@@ -117,6 +143,9 @@ test('CON-03 the mind map folds, zooms, fits, seeks, and is exported three times
   const tree = page.getByRole('tree');
   const items = tree.getByRole('treeitem');
   await expect(items.first()).toBeVisible();
+  // It begins with the chapters.
+  expect(await tree.locator('[role=treeitem][aria-level="3"]').count()).toBe(0);
+  await page.getByRole('button', { name: '全部展开' }).click();
   const count = await items.count();
   expect(count).toBeGreaterThan(2);
   const transform = () => tree.evaluate((element) => (element as unknown as SVGElement).style.transform);

@@ -15,10 +15,15 @@ export const summaries = {
     listPrice: 'Cost is based on list prices.',
   },
   coverage: {
-    label: 'The note covers {{percent}} of the source.',
-    fromTo: 'Not cited: {{ranges}}',
+    label: 'The note covers {{percent}} of the source',
+    short: '{{percent}} cited',
+    excerptsOfTalk: 'Covers {{percent}} of the talk',
+    excerptsOfText: 'Covers {{percent}} of the text',
     complete: 'Every part is cited.',
-    range: '{{from}} – {{to}}',
+    gaps_one: '{{count}} part isn’t cited.',
+    gaps_other: '{{count}} parts aren’t cited.',
+    uncited: 'Not cited {{from}}–{{to}}',
+    failed: 'Couldn’t find that part.',
   },
   again: {
     action: 'Summarize again',

@@ -12,10 +12,14 @@ export const summaries = {
     listPrice: '费用按公开价格计算。',
   },
   coverage: {
-    label: '笔记覆盖了原文的 {{percent}}。',
-    fromTo: '没有引用的部分：{{ranges}}',
+    label: '笔记覆盖了原文的 {{percent}}',
+    short: '引用了 {{percent}}',
+    excerptsOfTalk: '摘句覆盖讲话的 {{percent}}',
+    excerptsOfText: '摘句覆盖全文的 {{percent}}',
     complete: '每一段都有引用。',
-    range: '{{from}} – {{to}}',
+    gaps_other: '{{count}} 段没有引用。',
+    uncited: '没有引用 {{from}}–{{to}}',
+    failed: '没有找到那一段。',
   },
   again: {
     action: '再次总结',

@@ -199,7 +199,8 @@ function Provenance({ detail }: { detail: ContentOverview }) {
         </span>
       ) : null}
       {text === null ? null : <span className="min-w-0 truncate">{text}</span>}
-      {detail.verified ? (
+      {/* Of excerpts it would prove nothing: every one is the source's own sentence. */}
+      {detail.verified && detail.noteMethod !== 'extractive' ? (
         <span title={t(($) => $.content.header.verifiedHint)}>
           {t(($) => (detail.noteEdited ? $.content.header.verifiedBefore : $.content.header.verified), {
             standing: format.number(detail.verified.standing),
