@@ -1,8 +1,15 @@
+import { errorSettings } from '#lib/error-settings.ts';
+
 const chinese = /^zh/i.test(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG ?? '');
 
 /** What errors say, in the language of the terminal: Chinese where its locale is, else English. */
 export async function errorWords() {
-  return (chinese ? await import('#i18n/words/zh/errors.ts') : await import('#i18n/words/en/errors.ts')).errors;
+  const { errors } = chinese ? await import('#i18n/words/zh/errors.ts') : await import('#i18n/words/en/errors.ts');
+  const named = Object.entries(errors).map(([code, words]) => {
+    const settings = errorSettings[code];
+    return [code, settings ? `${words} (${settings.join(', ')})` : words];
+  });
+  return Object.fromEntries(named) as { [Code in keyof typeof errors]: string };
 }
 
 /** What each stage of the work is called, in the language of the terminal. */

@@ -6,11 +6,11 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover disabled:bg-hover disabled:text-faint',
-  secondary: 'border border-line bg-surface text-ink hover:bg-hover',
-  ghost: 'text-soft hover:bg-hover hover:text-ink',
-  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
-  'danger-ghost': 'text-danger hover:bg-danger-soft',
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover disabled:bg-hover disabled:text-faint',
+  secondary: 'border border-line bg-surface text-ink hover:bg-hover active:bg-line',
+  ghost: 'text-soft hover:bg-hover hover:text-ink active:bg-line',
+  danger: 'bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover',
+  'danger-ghost': 'text-danger hover:bg-danger-soft active:bg-danger-soft',
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -20,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
 };
 
 const base =
-  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors not-[.bg-accent]:disabled:opacity-55 [&_svg]:shrink-0';
+  'inline-flex shrink-0 select-none items-center justify-center rounded-md font-medium whitespace-nowrap transition-[color,background-color,border-color,scale] active:not-disabled:scale-[0.97] not-[.bg-accent]:disabled:opacity-55 [&_svg]:shrink-0';
 
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;

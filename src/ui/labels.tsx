@@ -10,6 +10,7 @@ export type UiLabels = {
   loading: string;
   retry: string;
   errorCode: string;
+  details: string;
   notifications: string;
   partFailed: string;
   justNow: string;

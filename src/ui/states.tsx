@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { errorSettings } from '#lib/error-settings.ts';
 import { Button } from '#ui/button.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
 
@@ -65,11 +66,22 @@ export function ErrorState(props: ErrorStateProps) {
   );
 }
 
+/** For those who look for the code; a reader sees only that there is something. */
 export function ErrorCodeLine({ code, className }: { code: string; className?: string }) {
   const labels = useUiLabels();
   return (
-    <p className={clsx('mt-1 text-xs text-faint', className)}>
-      {labels.errorCode} <code className="font-mono select-all">{code}</code>
-    </p>
+    <details className={clsx('mt-1 text-xs text-faint', className)}>
+      <summary className="inline-flex min-h-6 cursor-pointer items-center rounded-sm underline decoration-line-strong underline-offset-4 hover:text-ink">
+        {labels.details}
+      </summary>
+      <p className="animate-fade-in">
+        {[code, ...(errorSettings[code] ?? [])].map((name, index) => (
+          <span key={name}>
+            {index === 0 ? `${labels.errorCode} ` : ' · '}
+            <code className="font-mono select-all">{name}</code>
+          </span>
+        ))}
+      </p>
+    </details>
   );
 }

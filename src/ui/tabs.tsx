@@ -37,5 +37,5 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof Radix.
 }
 
 export function TabsContent({ className, ...rest }: ComponentProps<typeof Radix.Content>) {
-  return <Radix.Content className={clsx('focus-visible:-outline-offset-2', className)} {...rest} />;
+  return <Radix.Content className={clsx('animate-fade-in focus-visible:-outline-offset-2', className)} {...rest} />;
 }

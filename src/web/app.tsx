@@ -65,6 +65,7 @@ function TranslatedLabels({ children }: { children: ReactNode }) {
     loading: t(($) => $.common.loading),
     retry: t(($) => $.common.retry),
     errorCode: t(($) => $.common.errorCode),
+    details: t(($) => $.common.details),
     notifications: t(($) => $.common.notifications),
     partFailed: t(($) => $.common.partFailed),
     justNow: t(($) => $.common.justNow),

@@ -12,7 +12,7 @@ export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
 }
 
 const item =
-  'relative flex min-h-9 max-md:min-h-11 cursor-pointer select-none items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-55 data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0';
+  'relative flex min-h-9 max-md:min-h-11 cursor-pointer select-none items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-55 data-[highlighted]:bg-hover active:bg-line [&_svg]:size-4 [&_svg]:shrink-0';
 
 /** Renders in place, inside its trigger's landmark. A parent with its own stacking context must lie above its neighbours. */
 export function DropdownMenuContent({ className, sideOffset = 4, ...rest }: ComponentProps<typeof Radix.Content>) {

@@ -45,7 +45,7 @@ export function AudioPlayer({ src, label, labels, durationMs, density, chapters,
       {/* biome-ignore lint/a11y/useMediaCaption: the script stands beside it, line by line and lit as it is spoken */}
       <audio ref={ref} src={src} preload="metadata" />
       <div className="flex gap-4">
-        <div className="hidden w-28 shrink-0 self-center @min-[28rem]:block">{cover}</div>
+        {cover === null ? null : <div className="hidden w-28 shrink-0 self-center @min-[28rem]:block">{cover}</div>}
         <div className="min-w-0 grow">
           <SeekBar durationMs={length} density={density} chapters={chapters} marks={marks} label={labels.position} />
           <AudioControls labels={labels} durationMs={length} />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { chatLimits } from '#lib/input-limits.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '#ui/states.tsx';
 import type { FoundPassage } from '../contract.ts';
 import { ChatPlace } from './chat-place.tsx';
 import { type KeptText, useKeptText } from './kept-text.ts';
+import { searchSuggestions } from './search-suggestions.ts';
 
 /** Typing pauses this long before anything is looked up. */
 const pauseMs = 200;
@@ -28,6 +29,14 @@ export function FindPanel({ contentId, search }: { contentId: string; search: Ke
   const error = useAppError(query.error);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const passages = wanted === '' ? undefined : query.data?.passages;
+  // Reads the page's cache, requests nothing.
+  const note = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data?.note ?? '';
+  const suggestions = useMemo(() => searchSuggestions(note), [note]);
+
+  function handleSuggestion(suggestion: string): void {
+    setText(suggestion);
+    field.current?.focus({ preventScroll: true });
+  }
 
   return (
     <>
@@ -55,6 +64,24 @@ export function FindPanel({ contentId, search }: { contentId: string; search: Ke
               ? t(($) => $.chat.nothingFound)
               : t(($) => $.chat.found, { count: passages.length })}
         </p>
+        {text.trim() === '' && suggestions.length > 0 ? (
+          <div className="animate-fade-in">
+            <p className="mb-2 text-sm text-soft">{t(($) => $.chat.suggestions)}</p>
+            <ul className="flex flex-col items-start gap-2">
+              {suggestions.map((suggestion) => (
+                <li key={suggestion} className="max-w-full">
+                  <button
+                    type="button"
+                    onClick={() => handleSuggestion(suggestion)}
+                    className="min-h-9 max-w-full rounded-md border border-line px-3 py-1.5 text-start text-sm transition-colors [overflow-wrap:anywhere] hover:bg-hover active:bg-line max-md:min-h-11"
+                  >
+                    {suggestion}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
         {error ? (
           <ErrorState
             message={error.message}

@@ -48,6 +48,7 @@ export const chat = {
   findField: 'Words or sentence to find',
   findPlaceholder: 'A word or a sentence',
   findHint: 'No model is set up, so this searches the source without writing answers.',
+  suggestions: 'From the note. See what the source says about:',
   nothingFound: 'No results. Try different words.',
   found: '{{count}} found',
   results: 'Passages found',

@@ -44,6 +44,7 @@ export const chat = {
   findField: '要查找的词或句子',
   findPlaceholder: '输入词语或一句话',
   findHint: '没有设置模型，这里直接查找原文，不生成回答。',
+  suggestions: '笔记里提到的，点一下看原文怎么说：',
   nothingFound: '没有找到，换个说法试试。',
   found: '找到 {{count}} 处',
   results: '找到的原文',

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { NotebookText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,7 @@ import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { formatClock } from '#lib/time.ts';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
@@ -83,10 +84,8 @@ function NoteCard({ row }: { row: RecordRow }) {
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   return (
     <Card className="relative flex h-full gap-3 p-3 transition-colors hover:bg-sunken sm:flex-col">
-      <CoverTile
+      <Cover
         src={row.cover_url}
-        title={title}
-        sourceUrl={row.source_url}
         badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
         className="w-28 self-start sm:w-full"
       />
@@ -101,9 +100,14 @@ function NoteCard({ row }: { row: RecordRow }) {
             {title}
           </Link>
         </h3>
-        <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{recordText(row, 160)}</p>
+        <p className={clsx('mt-1 line-clamp-2 text-sm wrap-anywhere text-soft', row.cover_url === null && 'sm:line-clamp-8')}>
+          {recordText(row, row.cover_url === null ? 320 : 160)}
+        </p>
         <div className="mt-auto flex items-center gap-2 pt-2 text-xs text-faint">
           <RecordStatus row={row} />
+          {row.cover_url === null && row.duration_seconds !== null ? (
+            <span className="tabular-nums">{formatClock(row.duration_seconds * 1000)}</span>
+          ) : null}
           <time dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
             {format.ago(row.updated_at)}
           </time>

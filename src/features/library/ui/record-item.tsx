@@ -6,7 +6,7 @@ import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
 import { formatClock } from '#lib/time.ts';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 
@@ -33,10 +33,8 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
         rowHeight,
       )}
     >
-      <CoverTile
+      <Cover
         src={row.cover_url}
-        title={title}
-        sourceUrl={row.source_url}
         badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
         className="w-28 self-start md:w-39"
       />
@@ -54,6 +52,9 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
         <RowText row={row} />
         <div className="flex min-w-0 items-center gap-x-2 pt-2 md:mt-auto text-xs text-faint">
           <RecordStatus row={row} />
+          {row.cover_url === null && row.duration_seconds !== null ? (
+            <span className="tabular-nums">{formatClock(row.duration_seconds * 1000)}</span>
+          ) : null}
           <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
             {t(($) => $.library.updated, { time: format.ago(row.updated_at) })}
           </time>

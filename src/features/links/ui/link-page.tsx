@@ -8,7 +8,7 @@ import type { NoteLanguage } from '#lib/languages.ts';
 import type { NoteDetail } from '#lib/notes/note-details.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -151,9 +151,8 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu, noteOptions }: O
       <div>
         <p className="text-sm text-soft">{t(($) => $.links.lead)}</p>
         <Card className="mt-3 flex flex-col gap-4 p-4 sm:flex-row">
-          <div className="w-full shrink-0 sm:w-48">
-            <CoverTile src={item?.cover ?? null} title={title ?? host} sourceUrl={url} />
-          </div>
+          {/* Last: it comes late, or not at all, and the buttons stay where they are. */}
+          <Cover src={item?.cover ?? null} className="order-last w-full self-start sm:w-48" />
           <div className="min-w-0 grow">
             {/* Room for two lines from the start, and the buttons before what may come late: none moves under a finger. */}
             <h1 title={title ?? undefined} className="line-clamp-2 min-h-14 text-xl font-semibold [overflow-wrap:anywhere]">

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { Input } from '#ui/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -80,16 +80,14 @@ function ContentList({ onChoose }: { onChoose: (contentId: string) => void }) {
       ) : null}
       {matching.length === 0 ? <p className="text-sm text-soft">{t(($) => $.prompts.choose.noMatch)}</p> : null}
       <ul aria-label={t(($) => $.prompts.choose.recent)} className="-mx-2 flex flex-col">
-        {matching.map(({ content_id, title, cover_url, source_url }) => (
+        {matching.map(({ content_id, title, cover_url }) => (
           <li key={content_id}>
             <button
               type="button"
               onClick={() => onChoose(content_id)}
               className="flex w-full items-center gap-3 rounded-md p-2 text-start text-sm hover:bg-hover"
             >
-              <span className="w-16 shrink-0 overflow-hidden rounded-sm">
-                <CoverTile src={cover_url} title={title} sourceUrl={source_url} />
-              </span>
+              <Cover src={cover_url} className="w-16" />
               <span className="line-clamp-2 min-w-0">{title}</span>
             </button>
           </li>

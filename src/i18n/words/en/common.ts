@@ -18,6 +18,7 @@ export const common = {
   until: '{{stage}}, resuming around {{time}}',
   justNow: 'just now',
   errorCode: 'Error code',
+  details: 'Details',
   kind: {
     video: 'Video',
     audio: 'Audio',

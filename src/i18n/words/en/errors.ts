@@ -26,7 +26,7 @@ export const errors = {
   page_too_complex: 'This page is too complex to read. Copy its text and paste it on the home page.',
   page_no_text: 'No article found on this page. Use the link to the article itself, or paste its text on the home page.',
   page_needs_browser:
-    'This page is empty until its scripts run, so it can’t be read. Save it as HTML and upload that, or ask your administrator to turn on RENDER_PAGES.',
+    'This page is empty until its scripts run, so it can’t be read. Save it as HTML and upload that, or ask your administrator to turn on page rendering.',
   page_sign_in:
     'The site returned a sign-in page instead (shown under Article). Save the page as HTML in your browser and upload that, or paste its text on the home page.',
   page_error:
@@ -69,14 +69,15 @@ export const errors = {
   document_access_denied: 'This document isn’t shared with everyone. Set sharing to “Anyone with the link”, or upload the file.',
   media_no_audio: 'This file has no audio and no subtitles. Choose another one.',
   ytdlp_missing:
-    'No subtitles can be read directly here, and the server doesn’t have yt-dlp. Ask your administrator to install it (pip install yt-dlp) or set YTDLP_PATH, or upload the file.',
+    'No subtitles can be read directly here, and the server doesn’t have yt-dlp. Ask your administrator to install it (pip install yt-dlp), or upload the file.',
   ytdlp_outdated: 'The server’s yt-dlp is too old for this site. Ask your administrator to update it (pip install -U yt-dlp).',
   ytdlp_failed:
     'yt-dlp couldn’t get this from the site. Check that the link opens in your browser and try again later, or upload the file.',
   speech_not_configured:
     'This recording has no subtitles, and speech recognition isn’t set up. Download a speech model in Settings, ask your administrator for a speech service, or add a subtitle file.',
   speech_model_missing: 'The speech model isn’t downloaded yet. Download it in Settings, then summarize again.',
-  speech_unauthorized: 'The speech service rejected the API key. Ask your administrator to check SPEECH_API_KEY.',
+  speech_unauthorized:
+    'The speech service rejected the API key. Ask your administrator to check the key in the server’s settings.',
   speech_quota:
     'The speech service is out of quota. Summarize again once your administrator has topped it up; what’s transcribed is kept.',
   speech_rate_limited: 'The speech service is limiting requests. Summarize again in a few minutes; what’s transcribed is kept.',
@@ -85,18 +86,18 @@ export const errors = {
   speech_no_words: 'No speech found; this may be only music or background sound. If someone does speak, add a subtitle file.',
   speech_model_broken: 'This model file is incomplete or not the expected one. Delete it, then download or import it again.',
   speech_model_unreachable:
-    'Couldn’t download the model: none of its addresses responded. Check the network, import it from a folder, or ask your administrator to set SPEECH_MODEL_MIRRORS.',
+    'Couldn’t download the model: none of its addresses responded. Check the network, import it from a folder, or ask your administrator to set another download address.',
   speech_import_missing: 'This folder has no complete model. Put these files in it and import again: {{files}}.',
   speech_models_managed: 'Models are managed by your administrator. Ask them to download or delete one.',
   storage_quota:
     'You’re using {{used}} of {{most}} on this server. Delete items with files you no longer need, then upload again.',
   upload_incomplete: 'The upload isn’t finished. Resume it; what’s uploaded is kept.',
   upload_not_found: 'This upload isn’t on the server; it may have expired. Choose the file again.',
-  llm_unauthorized: 'The model provider rejected the server’s API key. Ask your administrator to check OPENAI_API_KEY.',
+  llm_unauthorized: 'The model provider rejected the server’s API key. Ask your administrator to check it.',
   llm_quota:
     'The server’s quota with the model provider is used up. Summarize again once your administrator has topped it up or changed the key.',
   llm_rate_limited: 'The model provider is limiting requests. Summarize again in a few minutes.',
-  llm_unavailable: 'Can’t reach the model provider. Summarize again later, or ask your administrator to check OPENAI_BASE_URL.',
+  llm_unavailable: 'Can’t reach the model provider. Summarize again later, or ask your administrator to check its address.',
   llm_unreachable:
     'Couldn’t connect to the model provider. Check the network; if the model runs on this computer, make sure it’s started.',
   llm_model_unknown: 'The model provider doesn’t have this model. Ask your administrator to check its name.',
@@ -105,7 +106,7 @@ export const errors = {
   llm_refused: 'The model declined this content. Use another model, or summarize without one.',
   llm_bad_output: 'The model’s answer couldn’t be used. Summarize again, or use another model.',
   llm_not_configured:
-    'No model is set up. Ask your administrator to set OPENAI_BASE_URL and OPENAI_MODEL; excerpt notes work without one.',
+    'No model is set up. Add your own key in Settings, or ask your administrator to set one up; excerpt notes work without one.',
   llm_cost_limit:
     'This would go over the server’s cost limit per task. What’s done is kept; your own model key has no such limit.',
   server_cost_limit:

@@ -15,6 +15,7 @@ export const common = {
   until: '{{stage}}，约 {{time}} 继续',
   justNow: '刚刚',
   errorCode: '错误代码',
+  details: '技术细节',
   kind: {
     video: '视频',
     audio: '音频',

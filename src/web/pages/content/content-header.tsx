@@ -6,7 +6,7 @@ import { CoverageBar } from '#features/summaries/ui/coverage-bar.tsx';
 import { ModelUse } from '#features/summaries/ui/model-use.tsx';
 import { RejectedTracks } from '#features/transcripts/ui/rejected-tracks.tsx';
 import { htmlLang, useProvenance } from '#features/transcripts/ui/use-provenance.ts';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 import { AddSubtitles, hasPoorWords, SourceWords } from './own-words.tsx';
@@ -23,14 +23,7 @@ export function ContentHeader({ detail, actions, playerSwitch, withCover }: Cont
   return (
     <header className="pt-5 pb-4">
       <div className="flex gap-4">
-        {withCover ? (
-          <CoverTile
-            src={detail.coverUrl}
-            title={detail.title}
-            sourceUrl={detail.sourceUrl}
-            className="hidden w-40 self-start sm:block"
-          />
-        ) : null}
+        {withCover ? <Cover src={detail.coverUrl} className="hidden w-40 self-start sm:block" /> : null}
         <div className="min-w-0 grow">
           <Title detail={detail} />
           <Facts detail={detail} />

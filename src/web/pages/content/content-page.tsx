@@ -19,7 +19,7 @@ import type { ContentExtensions } from './content-extensions.ts';
 import { ContentHeader, useDisplayTitle } from './content-header.tsx';
 import { ContentPlaceCards } from './content-place-cards.tsx';
 import { ContentSkeleton } from './content-skeleton.tsx';
-import { type ContentTab, contentTabs, tabOf } from './content-tabs.ts';
+import { type ContentTab, tabOf, tabsFor } from './content-tabs.ts';
 import { PdfPane } from './pdf-pane.tsx';
 import { chaptersOf } from './player/chapters.ts';
 import { ChapterList, MediaPlayer } from './player/media-panel.tsx';
@@ -123,8 +123,8 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
     [detail.sourceUrl, detail.contentId],
   );
   const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
-  // An unknown tab shows the summary.
-  const ownTabs = contentTabs.filter((name) => name !== 'pdf' || detail.pdf !== null);
+  // A tab that is unknown or has nothing to show is the summary.
+  const ownTabs = tabsFor(detail, running);
   const shownTab = [...ownTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
   const list = useRef<HTMLDivElement>(null);
   const [page, beside] = useBeside();

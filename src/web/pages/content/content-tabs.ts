@@ -1,3 +1,4 @@
+import type { ContentOverview } from '#features/contents/contract.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 
 /** Names in the address. */
@@ -5,6 +6,26 @@ export const contentTabs = ['outline', 'mindmap', 'subtitle', 'article', 'pdf'] 
 
 /** `highlights` and `custom-<promptId>` are panels of other features. */
 export type ContentTab = (typeof contentTabs)[number] | 'highlights' | `custom-${string}`;
+
+type TabsOf = Pick<
+  ContentOverview,
+  'kind' | 'pdf' | 'timed' | 'hasText' | 'media' | 'embed' | 'ownWords' | 'rejectedTracks' | 'note'
+>;
+
+/** Those that have something to show, or may have while the note is written. */
+export function tabsFor(detail: TabsOf, running: boolean): (typeof contentTabs)[number][] {
+  const { kind, pdf, timed, hasText, media, embed, note } = detail;
+  const isText = kind === 'page' || kind === 'document';
+  const heard = media !== null || embed !== null || kind === 'video' || kind === 'audio';
+  const has: Record<(typeof contentTabs)[number], boolean> = {
+    outline: true,
+    mindmap: running || note !== null,
+    subtitle: timed || heard || detail.ownWords || detail.rejectedTracks.length > 0 || (running && !isText && !hasText),
+    article: running || timed || hasText,
+    pdf: pdf !== null,
+  };
+  return contentTabs.filter((tab) => has[tab]);
+}
 
 /** An unknown or missing name is the summary. */
 export function tabOf(value: unknown): ContentTab {

@@ -3,7 +3,7 @@ import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -13,7 +13,7 @@ import type { ListingItem, Playlist } from './use-playlist.ts';
 
 export type Picking = { picked: ReadonlySet<number>; onPick: (picked: ReadonlySet<number>) => void };
 
-export function PickerBody({ url, listing, picked, onPick }: Picking & { url: string; listing: Playlist }) {
+export function PickerBody({ listing, picked, onPick }: Picking & { listing: Playlist }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { view, items, complete } = listing;
@@ -31,12 +31,7 @@ export function PickerBody({ url, listing, picked, onPick }: Picking & { url: st
   return (
     <div className="flex flex-col gap-3">
       <div className="flex gap-4">
-        <CoverTile
-          src={view?.cover ?? null}
-          title={view?.title ?? ''}
-          sourceUrl={url}
-          className="w-32 self-start max-sm:hidden"
-        />
+        <Cover src={view?.cover ?? null} className="w-32 self-start max-sm:hidden" />
         <div className="flex min-w-0 grow flex-col gap-2">
           <Input
             type="search"

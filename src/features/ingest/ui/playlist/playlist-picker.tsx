@@ -60,7 +60,7 @@ export function PlaylistPicker({ url, noteLanguage, detail, onClose, onQueued }:
       }
     >
       {view !== null ? (
-        <PickerBody url={url} listing={listing} picked={picked} onPick={setPicked} />
+        <PickerBody listing={listing} picked={picked} onPick={setPicked} />
       ) : error === null ? (
         <PickerSkeleton />
       ) : error.code === 'listing_empty' ? (

@@ -4,8 +4,9 @@ import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
+import { ErrorCodeLine } from '#ui/states.tsx';
 import { PlaylistOffer } from '../playlist/lazy-parts.ts';
 import { mayInsist, type PreviewItem } from './use-preview.ts';
 
@@ -54,7 +55,7 @@ function PreviewRow({ item, insisted, onInsist, children }: PreviewRowProps) {
   const problem = item.problem === null || insisted ? null : toText(item.problem);
   return (
     <li className="flex gap-3 p-3 sm:gap-4" data-testid="preview-item">
-      <CoverTile src={item.cover} title={item.title ?? host} sourceUrl={item.url} className="w-24 self-start sm:w-36" />
+      <Cover src={item.cover} className="w-24 self-start sm:w-36" />
       <div className="min-w-0 grow">
         <p className="line-clamp-2 font-medium wrap-anywhere">{title}</p>
         <p className="mt-0.5 truncate text-xs text-faint">{facts.join(' · ')}</p>
@@ -62,9 +63,8 @@ function PreviewRow({ item, insisted, onInsist, children }: PreviewRowProps) {
           <div className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             <div>
-              <p>
-                {problem.message} <code className="font-mono text-xs text-faint">{problem.code}</code>
-              </p>
+              <p>{problem.message}</p>
+              <ErrorCodeLine code={problem.code} className="mt-0!" />
               {mayInsist(item) ? (
                 <Button size="sm" className="mt-2" onClick={onInsist}>
                   {t(($) => $.ingest.preview.tryAnyway)}

@@ -7,7 +7,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { formatClock } from '#lib/time.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { IconButton } from '#ui/button.tsx';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -26,7 +26,7 @@ export function RunningRow({ item }: { item: RunningItem }) {
   const percent = format.percent(item.run.percent);
   return (
     <li className="relative flex items-center gap-3 p-3">
-      <CoverTile src={item.coverUrl} title={title} sourceUrl={item.sourceUrl} className="w-20 max-sm:hidden" />
+      <Cover src={item.coverUrl} className="w-20 max-sm:hidden" />
       <div className="min-w-0 grow">
         <Link
           to="/content/$contentId"

@@ -6,7 +6,7 @@ import type { ContentOverview } from '#features/contents/contract.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { AudioPlayer } from '#ui/player/audio-player.tsx';
 import { indexAt } from '#ui/player/index-at.ts';
 import { PictureButton } from '#ui/player/picture-button.tsx';
@@ -120,7 +120,7 @@ function OwnPlayer({ detail, media, title, chapters, marks }: OwnPlayerProps) {
       chapters={chapters}
       marks={marks}
       failure={failure}
-      cover={<CoverTile src={detail.coverUrl} title={title} sourceUrl={detail.sourceUrl} />}
+      cover={detail.coverUrl === null ? null : <Cover src={detail.coverUrl} />}
     />
   );
 }

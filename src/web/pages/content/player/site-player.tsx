@@ -4,7 +4,7 @@ import { playerOf, siteAddress, siteNameOf } from '#engine/sites/shared/embed.ts
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
-import { CoverTile } from '#ui/cover-tile.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { EmbedPlayer } from '#ui/player/embed-player.tsx';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
@@ -18,7 +18,9 @@ export function SitePlayer({ detail, embed, title }: SitePlayerProps) {
       <EmbedPlayer
         video={embed}
         durationMs={(detail.durationSeconds ?? 0) * 1000}
-        cover={<CoverTile src={detail.coverUrl} title={title} sourceUrl={detail.sourceUrl} className="size-full rounded-none" />}
+        cover={
+          <Cover src={detail.coverUrl} className="size-full rounded-none" fallback={<div className="size-full bg-sunken" />} />
+        }
         label={t(($) => $.content.player.embed.label, { title, site })}
         playLabel={t(($) => $.content.player.embed.play, { title, site })}
         notice={t(($) => $.content.player.embed.notice, { host: new URL(playerOf(embed).origin).host })}

@@ -1,0 +1,10 @@
+/** The settings of a server that an error is about. Readers meet them among the details, administrators in the terminal. */
+export const errorSettings: Readonly<Partial<Record<string, readonly string[]>>> = {
+  page_needs_browser: ['RENDER_PAGES'],
+  ytdlp_missing: ['YTDLP_PATH'],
+  speech_unauthorized: ['SPEECH_API_KEY'],
+  speech_model_unreachable: ['SPEECH_MODEL_MIRRORS'],
+  llm_unauthorized: ['OPENAI_API_KEY'],
+  llm_unavailable: ['OPENAI_BASE_URL'],
+  llm_not_configured: ['OPENAI_BASE_URL', 'OPENAI_MODEL'],
+};
