@@ -191,6 +191,17 @@ test('CON-03 the map begins whole with its chapters, keeps its folds and fills t
   await page.getByRole('tab', { name: '思维导图' }).click();
   await expect(items).toHaveCount(count);
 
+  // A panel that opens beside it takes nothing out of the middle.
+  const middle = async () => {
+    const [drawn, room] = [await tree.boundingBox(), await portOf(tree)];
+    return Math.round((drawn?.x ?? 0) + (drawn?.width ?? 0) / 2 - room.x - room.width / 2);
+  };
+  const off = await middle();
+  await page.setViewportSize({ width: 1100, height: 900 });
+  await expect.poll(middle).toBe(off);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(middle).toBe(off);
+
   const full = page.getByRole('button', { name: '占满窗口' });
   await full.click();
   const window = page.getByRole('dialog');

@@ -74,7 +74,7 @@ export function MapExports({ title, root, layoutOf, svg, target }: MapExportsPro
       <DropdownMenuTrigger asChild>
         <Button size="sm" variant="ghost" loading={busy}>
           {busy ? null : <Download aria-hidden className="size-4" />}
-          {t(($) => $.mindMaps.export)}
+          <span className="max-md:sr-only">{t(($) => $.mindMaps.export)}</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">

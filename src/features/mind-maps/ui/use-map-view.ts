@@ -79,6 +79,22 @@ export function useMapView(map: FitMap): MapView {
     return () => void selection.on('wheel.pan', null).on('.zoom', null);
   }, [behaviour, port]);
 
+  // What is in the middle stays there when a panel opens beside the map.
+  useLayoutEffect(() => {
+    if (!port) return;
+    let before = sizeOf(port);
+    const observer = new ResizeObserver(() => {
+      const now = sizeOf(port);
+      const { x, y, scale: k } = viewOf(zoomTransform(port));
+      const moved = { x: x + (now.width - before.width) / 2, y: y + (now.height - before.height) / 2, scale: k };
+      before = now;
+      glide(drawing.current, false);
+      behaviour.transform(select(port), transformOf(moved));
+    });
+    observer.observe(port);
+    return () => observer.disconnect();
+  }, [behaviour, port]);
+
   const current = (): View => (port ? viewOf(zoomTransform(port)) : { x: 0, y: 0, scale: 1 });
 
   function move(next: View, smooth = false): void {

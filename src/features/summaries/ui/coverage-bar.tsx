@@ -31,11 +31,12 @@ export function CoverageBar({ detail }: CoverageBarProps) {
   if (!coverage || coverage.slices.length === 0) return <div aria-hidden className="mt-2 h-6" />;
 
   const { slices } = coverage;
-  const ranges = uncoveredRanges(slices);
   const at = (share: number) =>
     timed && durationSeconds ? formatClock(share * durationSeconds * 1000) : format.percent(Math.round(share * 100));
   const nameOf = ({ from, to }: Range) => t(($) => $.summaries.coverage.uncited, { from: at(from), to: at(to) });
   const excerpts = noteMethod === 'extractive';
+  // Of excerpts only what is quoted counts, not what a section spans.
+  const ranges = uncoveredRanges(excerpts ? slices.map((slice) => (slice >= 1 ? 1 : 0)) : slices);
   const percent = format.percent(Math.round((excerpts ? citedShare(slices) : coverage.share) * 100));
   const label = excerpts
     ? t(($) => (timed ? $.summaries.coverage.excerptsOfTalk : $.summaries.coverage.excerptsOfText), { percent })
