@@ -28,7 +28,7 @@ import { MapToolbar } from './map-toolbar.tsx';
 import { type TreeKey, treeMove } from './tree-keys.ts';
 import { useFolds, useHeldNode } from './use-folds.ts';
 import { useMapCard } from './use-map-card.tsx';
-import { useMapView } from './use-map-view.ts';
+import { type MapView, useMapView } from './use-map-view.ts';
 import { bringIntoSight } from './view-box.ts';
 import { cachedMeasure, type Measure } from './wrap-text.ts';
 
@@ -220,38 +220,8 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const placed = byId.get(active);
-    if (!placed) return;
-    switch (event.key) {
-      case 'Enter':
-        activate(placed);
-        break;
-      case 'Tab':
-        if (event.shiftKey || !card.enterCard()) return;
-        break;
-      case ' ':
-        toggle(active);
-        break;
-      case '+':
-      case '=':
-        view.zoomBy(1.25);
-        break;
-      case '-':
-        view.zoomBy(0.8);
-        break;
-      case '0':
-        view.fit();
-        break;
-      default: {
-        const step = treeMove(layout.nodes, active, event.key as TreeKey);
-        if (!step) return;
-        if (step.type === 'focus') focusNode(step.id);
-        else toggle(active, step.type === 'fold');
-      }
-    }
-    event.preventDefault();
-    event.stopPropagation();
+    if (placed) actOnKey(event, { placed, nodes: layout.nodes, view, enterCard: card.enterCard, activate, toggle, focusNode });
   }
 
   return (
@@ -310,6 +280,51 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
       <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.mindMaps.help)}</p>
     </div>
   );
+}
+
+type KeyActions = {
+  /** The node that has the focus. */
+  placed: PlacedNode;
+  nodes: readonly PlacedNode[];
+  view: MapView;
+  enterCard: () => boolean;
+  activate: (placed: PlacedNode) => void;
+  toggle: (id: string, fold?: boolean) => void;
+  focusNode: (id: string) => void;
+};
+
+function actOnKey(event: KeyboardEvent, { placed, nodes, view, enterCard, activate, toggle, focusNode }: KeyActions): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { id } = placed.node;
+  switch (event.key) {
+    case 'Enter':
+      activate(placed);
+      break;
+    case 'Tab':
+      if (event.shiftKey || !enterCard()) return;
+      break;
+    case ' ':
+      toggle(id);
+      break;
+    case '+':
+    case '=':
+      view.zoomBy(1.25);
+      break;
+    case '-':
+      view.zoomBy(0.8);
+      break;
+    case '0':
+      view.fit();
+      break;
+    default: {
+      const step = treeMove(nodes, id, event.key as TreeKey);
+      if (!step) return;
+      if (step.type === 'focus') focusNode(step.id);
+      else toggle(id, step.type === 'fold');
+    }
+  }
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function nodeIdAt(target: EventTarget): string | null {

@@ -1,6 +1,6 @@
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, type ZoomTransform, zoom, zoomIdentity, zoomTransform } from 'd3-zoom';
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type FitMap, fitView, keepInSight, maxScale, minScale, type Size, type View } from './view-box.ts';
 
 const pressPx = 4;
@@ -42,6 +42,22 @@ function glide(drawing: SVGSVGElement | null, smooth: boolean): void {
   if (drawing) drawing.style.transition = smooth ? 'transform 180ms cubic-bezier(0.2, 0, 0, 1)' : 'none';
 }
 
+/** What is in the middle stays there when a panel opens beside the map: `onShift` gets by how much it has to move (px). */
+function useKeptMiddle(port: HTMLElement | null, onShift: (by: Size) => void): void {
+  const shift = useEffectEvent(onShift);
+  useLayoutEffect(() => {
+    if (!port) return;
+    let before = sizeOf(port);
+    const observer = new ResizeObserver(() => {
+      const now = sizeOf(port);
+      shift({ width: (now.width - before.width) / 2, height: (now.height - before.height) / 2 });
+      before = now;
+    });
+    observer.observe(port);
+    return () => observer.disconnect();
+  }, [port]);
+}
+
 /** Pan and zoom, written to the transform without rendering, so 500 nodes stay smooth. Only `scale` is state. */
 export function useMapView(map: FitMap): MapView {
   const [port, setPort] = useState<HTMLDivElement | null>(null);
@@ -79,21 +95,10 @@ export function useMapView(map: FitMap): MapView {
     return () => void selection.on('wheel.pan', null).on('.zoom', null);
   }, [behaviour, port]);
 
-  // What is in the middle stays there when a panel opens beside the map.
-  useLayoutEffect(() => {
-    if (!port) return;
-    let before = sizeOf(port);
-    const observer = new ResizeObserver(() => {
-      const now = sizeOf(port);
-      const { x, y, scale: k } = viewOf(zoomTransform(port));
-      const moved = { x: x + (now.width - before.width) / 2, y: y + (now.height - before.height) / 2, scale: k };
-      before = now;
-      glide(drawing.current, false);
-      behaviour.transform(select(port), transformOf(moved));
-    });
-    observer.observe(port);
-    return () => observer.disconnect();
-  }, [behaviour, port]);
+  useKeptMiddle(port, (by) => {
+    const { x, y, scale: k } = current();
+    move({ x: x + by.width, y: y + by.height, scale: k });
+  });
 
   const current = (): View => (port ? viewOf(zoomTransform(port)) : { x: 0, y: 0, scale: 1 });
 
