@@ -78,7 +78,8 @@ export const pageLayouts: readonly PageLayout[] = [
     content: '#question .js-post-body, .answer .js-post-body, #question .post-text, .answer .post-text',
     without: '.post-notice, .s-notice, .js-post-notice',
     title: '#question-header h1',
-    author: '#question .post-signature.owner .user-details a, #question .user-details a',
+    // Who edited the question comes first.
+    author: '#question .user-details[itemprop=author] a, #question .owner .user-details a',
     date: '#question time[itemprop=dateCreated], #question .post-signature.owner .relativetime',
   },
   {

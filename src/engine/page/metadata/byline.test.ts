@@ -114,6 +114,11 @@ test('SUM-09 a name is found where the data names it by reference, in microdata,
   expect(read('', '<p><a href="/authors/ada">Ada Quill</a></p>').author).toBe('Ada Quill');
 });
 
+test('SUM-09 the name of an account counts where no other is there', () => {
+  expect(read(data({ name: 'ada.quill' }), '<p class="author-name">Ada Quill</p>').author).toBe('Ada Quill');
+  expect(read(data({ name: 'ada.quill' }), '').author).toBe('ada.quill');
+});
+
 test('SUM-09 links to several people far from the title name nobody', () => {
   const people = ['Ada Quill', 'Ben Reed'].map((name) => `<p><a href="/authors/x">${name}</a></p>`).join('');
   const far = '<p>The mill still stands where the water falls, and nobody has asked for it since then.</p>'.repeat(12);

@@ -175,7 +175,7 @@ function authorFrom(
   const isSite = (name: string): boolean => siteNames.has(normal(name)) || outlet.test(name);
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
-    if (name && !siteNames.has(normal(name))) return name;
+    if (name && !siteNames.has(normal(name)) && !login.test(name)) return name;
   }
   for (const key of authorKeys) {
     const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
@@ -189,8 +189,18 @@ function authorFrom(
       return name.replace(/(?<!\s)\s*(?:\d|published|updated|posted|发表于|发布于)\b.*/i, '').trim() || name;
   }
   const found = findByline(lead, tail, after) ?? linked.map(cleanName).find((name) => name && !isSite(name));
-  return found ?? blogOwner(declared.title ?? '');
+  return (
+    found ??
+    blogOwner(declared.title ?? '') ??
+    ofTypes(objects, articleTypes)
+      .map((object) => nameOf(object.author, objects))
+      .find((name) => name && login.test(name)) ??
+    null
+  );
 }
+
+/** What a content system calls its user: `ada.quill`. */
+const login = /^[a-z\d]+(?:[._][a-z\d]+)+$/;
 
 const authorKeys = [
   'author',
