@@ -173,30 +173,28 @@ function authorFrom(
 ): string | null {
   const siteNames = new Set(sites.map(normal));
   const isSite = (name: string): boolean => siteNames.has(normal(name)) || outlet.test(name);
+  const accounts: string[] = [];
+  const isPerson = (name: string): boolean => {
+    if (login.test(name)) accounts.push(name);
+    return !login.test(name);
+  };
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
-    if (name && !siteNames.has(normal(name)) && !login.test(name)) return name;
+    if (name && !siteNames.has(normal(name)) && isPerson(name)) return name;
   }
   for (const key of authorKeys) {
     const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
-    if (name && !isSite(name)) return name;
+    if (name && !isSite(name) && isPerson(name)) return name;
   }
   const label = labelledAuthor(lead) ?? twitterAuthor(declared);
-  if (label) return label;
+  if (label && isPerson(label)) return label;
   for (const candidate of declared.authors) {
     const name = cleanName(candidate);
     if (name && name.length < 60 && !isSite(name))
       return name.replace(/(?<!\s)\s*(?:\d|published|updated|posted|发表于|发布于)\b.*/i, '').trim() || name;
   }
   const found = findByline(lead, tail, after) ?? linked.map(cleanName).find((name) => name && !isSite(name));
-  return (
-    found ??
-    blogOwner(declared.title ?? '') ??
-    ofTypes(objects, articleTypes)
-      .map((object) => nameOf(object.author, objects))
-      .find((name) => name && login.test(name)) ??
-    null
-  );
+  return found ?? blogOwner(declared.title ?? '') ?? accounts[0] ?? null;
 }
 
 /** What a content system calls its user: `ada.quill`. */
