@@ -34,14 +34,7 @@ export const uiCalls: Record<string, readonly string[]> = {
   ],
   notes: ['content.overview', 'content.running', 'content.speechDensity', 'user.videos'],
   prompts: ['account.me', 'content.overview', 'user.videos'],
-  summaries: [
-    'account.me',
-    'content.overview',
-    'content.sourceText',
-    'content.speechDensity',
-    'content.versions',
-    'user.videos',
-  ],
+  summaries: ['account.me', 'content.overview', 'content.sourceText', 'content.speechDensity', 'content.versions', 'user.videos'],
   transcripts: [
     'content.article',
     'content.editTranscript',
