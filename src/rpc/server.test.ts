@@ -1,8 +1,9 @@
 import { TRPCError } from '@trpc/server';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { createLogger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
-import { appErrorOf, isClientGone, largeOutput } from './server.ts';
+import { appErrorOf, type Context, isClientGone, largeOutput, publicProcedure, router, userProcedure } from './server.ts';
 
 const failed = (code: TRPCError['code'], cause?: unknown) => appErrorOf(new TRPCError({ code, cause }));
 const gone = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
@@ -55,4 +56,36 @@ test('calls: large output is parsed at once, and refused when it is wrong', () =
   const schema = z.strictObject({ at: z.coerce.number() });
   expect(largeOutput(schema).parse({ at: '5' })).toEqual({ at: 5 });
   expect(() => largeOutput(schema).parse({ at: 5, more: 1 })).toThrow(z.ZodError);
+});
+
+test('calls: are logged with what they were, wait for a session to be kept, and ask for a user where one is needed', async () => {
+  const said: { [name: string]: unknown }[] = [];
+  const logger = createLogger({ level: 'debug', format: 'json', secrets: [], write: (line) => said.push(JSON.parse(line)) });
+  let kept = 0;
+  const fail = (error: Error) => publicProcedure.mutation(() => Promise.reject(error));
+  const calls = router({
+    fine: publicProcedure.query(() => 'fine'),
+    refused: fail(new AppError('note_conflict')),
+    broken: fail(new Error('a fault')),
+    mine: userProcedure.query(({ ctx }) => ctx.user.id),
+  });
+  const caller = (user: unknown) =>
+    calls.createCaller({ user, logger, keepSession: async () => void kept++ } as unknown as Context);
+
+  expect(await caller(null).fine()).toBe('fine');
+  expect(kept).toBe(1);
+  await expect(caller(null).refused()).rejects.toThrow();
+  await expect(caller(null).broken()).rejects.toThrow();
+  await expect(caller(null).mine()).rejects.toMatchObject({ code: 'UNAUTHORIZED', cause: { code: 'unauthenticated' } });
+  expect(kept).toBe(1);
+  expect(await caller({ id: 'ada' }).mine()).toBe('ada');
+  expect(kept).toBe(2);
+  const ms = expect.any(Number);
+  expect(said).toMatchObject([
+    { msg: 'call', path: 'fine', type: 'query', ms },
+    { msg: 'call refused', path: 'refused', type: 'mutation', ms, code: 'note_conflict' },
+    { msg: 'call failed', path: 'broken', type: 'mutation', ms, err: expect.anything() },
+    { msg: 'call refused', path: 'mine', type: 'query', ms, code: 'unauthenticated' },
+    { msg: 'call', path: 'mine', type: 'query', ms },
+  ]);
 });
