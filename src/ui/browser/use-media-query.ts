@@ -1,6 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 export const mobileQuery = '(width < 768px)';
+/** Fingers only: no keys to name, nothing to drag. */
+export const touchQuery = '(pointer: coarse)';
 
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

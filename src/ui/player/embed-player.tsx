@@ -62,11 +62,11 @@ export function EmbedPlayer({ video, durationMs, cover, label, playLabel, notice
         >
           {cover}
           <span aria-hidden className="absolute inset-0 flex items-center justify-center">
-            <span className="flex size-14 items-center justify-center rounded-full bg-[oklch(0.2_0.01_70/0.82)] text-[oklch(0.98_0.005_85)] transition-transform group-hover:scale-105">
+            <span className="flex size-14 in-data-mini:size-9 items-center justify-center rounded-full bg-[oklch(0.2_0.01_70/0.82)] text-[oklch(0.98_0.005_85)] transition-transform group-hover:scale-105">
               <Play className="size-6 translate-x-0.5" />
             </span>
           </span>
-          <span className="absolute inset-x-0 bottom-0 bg-[oklch(0.2_0.01_70/0.82)] px-3 py-1.5 text-left text-xs text-[oklch(0.98_0.005_85)]">
+          <span className="absolute inset-x-0 bottom-0 in-data-mini:hidden bg-[oklch(0.2_0.01_70/0.82)] px-3 py-1.5 text-left text-xs text-[oklch(0.98_0.005_85)]">
             {notice}
           </span>
         </button>

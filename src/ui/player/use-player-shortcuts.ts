@@ -5,9 +5,10 @@ import type { PlayerStore } from '#ui/player/player-store.ts';
 import { stepRate } from '#ui/player/rates.ts';
 
 /** Space or k play and pause, arrows 5 s, j and l 10 s, < and > speed, m mute, p picture in picture. */
-export function usePlayerShortcuts(): void {
+export function usePlayerShortcuts(enabled: boolean): void {
   const store = usePlayerStore();
   useEffect(() => {
+    if (!enabled) return;
     function handleKeyDown(event: KeyboardEvent): void {
       if (!store.state.getState().available) return;
       const command = playerCommand({
@@ -25,7 +26,7 @@ export function usePlayerShortcuts(): void {
     }
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);
-  }, [store]);
+  }, [store, enabled]);
 }
 
 function obey(store: PlayerStore, command: PlayerCommand): void {

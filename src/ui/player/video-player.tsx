@@ -7,10 +7,12 @@ type VideoPlayerProps = {
   poster: string | null;
   label: string;
   failure: ReactNode;
+  /** Too small for controls of its own. */
+  mini?: boolean | undefined;
 };
 
 /** The browser's controls: full screen, casting, captions and keyboard habits. */
-export function VideoPlayer({ src, poster, label, failure }: VideoPlayerProps) {
+export function VideoPlayer({ src, poster, label, failure, mini = false }: VideoPlayerProps) {
   const store = usePlayerStore();
   const failed = usePlayerState((state) => state.failed);
   const ref = useRef<HTMLVideoElement>(null);
@@ -23,7 +25,7 @@ export function VideoPlayer({ src, poster, label, failure }: VideoPlayerProps) {
         src={src}
         poster={poster ?? undefined}
         aria-label={label}
-        controls={!failed}
+        controls={!failed && !mini}
         playsInline
         preload="metadata"
         className="size-full object-contain"

@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { clsx } from 'clsx';
 import { FileQuestion } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +16,7 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { ContentPage } from '../pages/content/content-page.tsx';
 import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
 import { loadContentPageWords } from '../pages/content/load-words.ts';
+import { useChatOpen } from '../pages/content/study/study-state.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
   validateSearch: (search: Record<string, unknown>): ContentSearch => ({
@@ -63,7 +63,8 @@ function ContentRoute() {
   );
   const highlights = useHighlightsExtension(contentId, { first: highlight, onTab: handleTab });
 
-  const chat = useChatExtension(contentId);
+  const [chatOpen, setChatOpen] = useChatOpen();
+  const chat = useChatExtension(contentId, { open: chatOpen, onOpenChange: setChatOpen });
 
   const collections = useCollectionsAction(contentId, { enabled: uuid.test(contentId) });
   const comment = useCommentAction(contentId, exportMenu);
@@ -81,12 +82,11 @@ function ContentRoute() {
       tabs: [highlights.tab, ...prompts.tabs],
       marks: highlights.marks,
       downloads: <ExportItems contentId={contentId} title={title ?? ''} />,
-      firstActions: chat.action,
+      chat,
       actions: [prompts.action, collections, ...(comment.action ? [comment.action] : [])],
       overlay: (
         <>
           {highlights.overlay}
-          {chat.overlay}
           {prompts.overlay}
           {comment.dialog}
         </>
@@ -97,7 +97,7 @@ function ContentRoute() {
 
   if (!uuid.test(contentId)) return <ContentNotFound />;
   return (
-    <div className={clsx('flex min-w-0 grow flex-col', chat.docked && 'pr-[25rem]')}>
+    <div className="flex min-w-0 grow flex-col">
       <ContentPage
         // State of one content (player, folds, search) must not move to the next.
         key={contentId}

@@ -18,7 +18,10 @@ export function Header({ sidebar, onToggleIntent }: HeaderProps) {
       ? t(($) => $.shell.collapseSidebar)
       : t(($) => $.shell.expandSidebar);
   return (
-    <header className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 md:px-3">
+    <header
+      // On a phone the screen belongs to the note.
+      className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 md:px-3 in-[:has([data-study=phone])]:static"
+    >
       <IconButton
         label={label}
         shortcut={sidebar.isMobile ? undefined : `${modKeyLabel()} B`}

@@ -5,7 +5,6 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { isComposing } from '#ui/browser/is-composing.ts';
-import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
@@ -18,13 +17,22 @@ import { FindPanel } from './find-panel.tsx';
 import type { ChatDrafts } from './kept-text.ts';
 import { useChat } from './use-chat.ts';
 
-type ChatPanelProps = { contentId: string; drafts: ChatDrafts; onClose: () => void };
+/** In a pane of the page, over its right side, or over all of it on a phone. */
+export type ChatPlaceOnPage = 'pane' | 'over' | 'phone';
 
-/** Beside the page where there is room, over its right side where there is less, and over all of it on a phone. */
-export function ChatPanel({ contentId, drafts, onClose }: ChatPanelProps) {
+type ChatPanelProps = {
+  contentId: string;
+  drafts: ChatDrafts;
+  place: ChatPlaceOnPage;
+  /** Opened by somebody just now, who goes on in it. */
+  takeFocus: boolean;
+  onClose: () => void;
+};
+
+export function ChatPanel({ contentId, drafts, place, takeFocus, onClose }: ChatPanelProps) {
   const { t } = useTranslation();
   const chat = useChat(contentId);
-  const phone = useMediaQuery(mobileQuery);
+  const phone = place === 'phone';
   const [asking, setAsking] = useState(false);
   const navigation = useNavigationBehind(phone ? onClose : null);
   const finding = chat.data?.mode === 'find';
@@ -38,7 +46,7 @@ export function ChatPanel({ contentId, drafts, onClose }: ChatPanelProps) {
     ) : null;
   return (
     <SourceNavigationProvider {...navigation}>
-      <Frame phone={phone} title={title} actions={clear} onClose={onClose}>
+      <Frame place={place} takeFocus={takeFocus} title={title} actions={clear} onClose={onClose}>
         {chat.error ? (
           <ErrorState
             title={t(($) => $.chat.loadFailed)}
@@ -56,9 +64,9 @@ export function ChatPanel({ contentId, drafts, onClose }: ChatPanelProps) {
         ) : !chat.data.hasWords ? (
           <p className="p-6 text-center text-soft">{t(($) => $.chat.noWords)}</p>
         ) : finding ? (
-          <FindPanel contentId={contentId} search={drafts.search} />
+          <FindPanel contentId={contentId} search={drafts.search} takeFocus={takeFocus} />
         ) : (
-          <Conversation chat={chat} data={chat.data} draft={drafts.question} />
+          <Conversation chat={chat} data={chat.data} draft={drafts.question} takeFocus={takeFocus} />
         )}
       </Frame>
       <AlertDialog
@@ -99,16 +107,21 @@ function useNavigationBehind(onLeave: (() => void) | null) {
   );
 }
 
-type FrameProps = { phone: boolean; title: string; actions: ReactNode; onClose: () => void; children: ReactNode };
+type FrameProps = Pick<ChatPanelProps, 'place' | 'takeFocus' | 'onClose'> & {
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+};
 
-function Frame({ phone, title, actions, onClose, children }: FrameProps) {
+function Frame({ place, takeFocus, title, actions, onClose, children }: FrameProps) {
   const labels = useUiLabels();
   const heading = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     // Read out where one is; what can be typed into takes the focus by itself.
-    if (!phone && !panel.current?.contains(document.activeElement)) panel.current?.focus();
-  }, [phone]);
+    if (takeFocus && place !== 'phone' && !panel.current?.contains(document.activeElement))
+      panel.current?.focus({ preventScroll: true });
+  }, [place, takeFocus]);
   const bar = (
     <div className="flex shrink-0 items-center gap-1 border-b border-line py-2 pr-2 pl-4">
       <h2 id={heading} className="grow text-base font-semibold">
@@ -120,7 +133,7 @@ function Frame({ phone, title, actions, onClose, children }: FrameProps) {
       </IconButton>
     </div>
   );
-  if (phone) {
+  if (place === 'phone') {
     return (
       <Sheet
         open
@@ -137,8 +150,7 @@ function Frame({ phone, title, actions, onClose, children }: FrameProps) {
       </Sheet>
     );
   }
-  // Its parent measures itself for its own layout, and would be what `fixed` means.
-  return createPortal(
+  const aside = (
     <aside
       ref={panel}
       tabIndex={-1}
@@ -147,13 +159,16 @@ function Frame({ phone, title, actions, onClose, children }: FrameProps) {
         if (event.key === 'Escape' && !event.defaultPrevented && !isComposing(event)) onClose();
       }}
       className={clsx(
-        'fixed top-14 right-0 bottom-0 z-30 flex w-[25rem] animate-fade-in flex-col border-l border-line bg-surface focus:outline-none',
-        'max-[79.99rem]:shadow-overlay',
+        'flex flex-col bg-surface focus:outline-none',
+        place === 'pane'
+          ? 'h-full rounded-t-lg border border-b-0 border-line'
+          : 'fixed top-14 right-0 bottom-0 z-30 w-[25rem] max-w-full animate-fade-in border-l border-line shadow-overlay',
       )}
     >
       {bar}
       {children}
-    </aside>,
-    document.body,
+    </aside>
   );
+  // Its parent measures itself for its own layout, and would be what `fixed` means.
+  return place === 'pane' ? aside : createPortal(aside, document.body);
 }

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 're
 import { useTranslation } from 'react-i18next';
 import { chatLimits } from '#lib/input-limits.ts';
 import { isComposing } from '#ui/browser/is-composing.ts';
+import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { type KeptText, useKeptText } from './kept-text.ts';
 
@@ -15,17 +16,21 @@ type ComposerProps = {
   stopping: boolean;
   model: string | null;
   draft: KeptText;
+  takeFocus: boolean;
   /** Resolves to whether the question was taken; what was not taken stays in the box. */
   onAsk: (question: string) => Promise<boolean>;
   onStop: () => void;
 };
 
-export function Composer({ writing, busy, stopping, model, draft, onAsk, onStop }: ComposerProps) {
+export function Composer({ writing, busy, stopping, model, draft, takeFocus, onAsk, onStop }: ComposerProps) {
   const { t } = useTranslation();
   const hint = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useKeptText(draft);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  const touch = useMediaQuery(touchQuery);
+  useEffect(() => {
+    if (takeFocus) field.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
 
   async function send(): Promise<void> {
     const question = text.trim();
@@ -83,8 +88,10 @@ export function Composer({ writing, busy, stopping, model, draft, onAsk, onStop 
         {text.length >= showCountAt
           ? t(($) => $.chat.count, { count: text.length, most: chatLimits.questionLength })
           : model
-            ? t(($) => $.chat.hint, { model })
-            : t(($) => $.chat.hintUnnamed)}
+            ? t(($) => (touch ? $.chat.hintTouch : $.chat.hint), { model })
+            : touch
+              ? ''
+              : t(($) => $.chat.hintUnnamed)}
       </p>
     </form>
   );

@@ -10,7 +10,9 @@ import type { ChatState } from './use-chat.ts';
 /** Closer to the end than this, the reader follows what is written. */
 const followPx = 80;
 
-export function Conversation({ chat, data, draft }: { chat: ChatState; data: Chat; draft: KeptText }) {
+type ConversationProps = { chat: ChatState; data: Chat; draft: KeptText; takeFocus: boolean };
+
+export function Conversation({ chat, data, draft, takeFocus }: ConversationProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
@@ -104,6 +106,7 @@ export function Conversation({ chat, data, draft }: { chat: ChatState; data: Cha
         stopping={chat.stopping}
         model={data.model}
         draft={draft}
+        takeFocus={takeFocus}
         onAsk={handleAsk}
         onStop={chat.stop}
       />

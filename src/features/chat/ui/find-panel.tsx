@@ -15,8 +15,10 @@ import { searchSuggestions } from './search-suggestions.ts';
 /** Typing pauses this long before anything is looked up. */
 const pauseMs = 200;
 
+type FindPanelProps = { contentId: string; search: KeptText; takeFocus: boolean };
+
 /** Without a model: the passages that hold what was asked, with the moment of each. */
-export function FindPanel({ contentId, search }: { contentId: string; search: KeptText }) {
+export function FindPanel({ contentId, search, takeFocus }: FindPanelProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const field = useRef<HTMLInputElement>(null);
@@ -27,7 +29,9 @@ export function FindPanel({ contentId, search }: { contentId: string; search: Ke
     trpc.chat.find.queryOptions({ contentId, query: wanted }, { enabled: wanted !== '', placeholderData: keepPreviousData }),
   );
   const error = useAppError(query.error);
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (takeFocus) field.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
   const passages = wanted === '' ? undefined : query.data?.passages;
   // Reads the page's cache, requests nothing.
   const note = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data?.note ?? '';

@@ -1,64 +1,91 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion, Search } from 'lucide-react';
-import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
-import { useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import type { ChatPlaceOnPage } from './chat-panel.tsx';
 import { type ChatDrafts, emptyDrafts } from './kept-text.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
 const ChatPanel = lazyPart(async () => (await loadPanel()).ChatPanel);
 
-/** From here on there is room for the panel beside the page. */
-const dockedQuery = '(width >= 80rem)';
+export type ChatExtension = {
+  /** Without a model passages are found, nothing is asked. */
+  finding: boolean;
+  /** Among the actions of the page. */
+  action: ReactNode;
+  /** The same, in a bar of other looks. */
+  barAction: (className: string) => ReactNode;
+  panel: (place: ChatPlaceOnPage) => ReactNode;
+};
 
-/**
- * What the conversation adds to a content page: a button among its actions, and the panel it opens. `docked`: the panel
- * stands beside the page, which gives it 25rem at its right.
- */
-export function useChatExtension(contentId: string): { action: ReactNode; overlay: ReactNode; docked: boolean } {
+type Options = { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** What the conversation adds to a content page: a button among its actions, and the panel it opens. */
+export function useChatExtension(contentId: string, { open, onOpenChange }: Options): ChatExtension {
   const { t } = useTranslation();
   const trpc = useTRPC();
   // Reads the page's cache, requests nothing.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   const finding = detail?.availableModel === null;
   const label = finding ? t(($) => $.chat.find) : t(($) => $.chat.open);
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const roomy = useMediaQuery(dockedQuery);
+  // A panel that was open when the page was left does not take the focus of a page that is just opened.
+  const [pressed, setPressed] = useState(false);
   // On a phone every place that is followed closes the panel: what was being written is there when it opens again.
   const [draftsOf] = useState(() => new Map<string, ChatDrafts>());
   const handleClose = useCallback(() => {
-    setOpen(false);
-    button.current?.focus();
-  }, []);
+    onOpenChange(false);
+    [...document.querySelectorAll<HTMLElement>('[data-ask]')].find((button) => button.checkVisibility())?.focus();
+  }, [onOpenChange]);
   return useMemo(() => {
     const drafts = draftsOf.get(contentId) ?? emptyDrafts();
     draftsOf.set(contentId, drafts);
+    const Icon = finding ? Search : MessageCircleQuestion;
+    const button = {
+      'data-ask': true,
+      'aria-expanded': open,
+      onClick: () => {
+        setPressed(true);
+        if (open) handleClose();
+        else onOpenChange(true);
+      },
+      // The panel's code is on its way before the press ends.
+      onPointerEnter: () => void loadPanel().catch(() => undefined),
+    };
     return {
+      finding,
       action: (
         <Button
-          ref={button}
+          {...button}
           size="sm"
           variant="ghost"
-          className="aria-expanded:bg-hover aria-expanded:text-ink"
-          aria-expanded={open}
-          onClick={() => (open ? handleClose() : setOpen(true))}
-          // The panel's code is on its way before the press ends.
-          onPointerEnter={() => void loadPanel().catch(() => undefined)}
+          // There the bar below the page has it.
+          className="aria-expanded:bg-hover aria-expanded:text-ink max-md:hidden"
         >
-          {finding ? <Search aria-hidden className="size-4" /> : <MessageCircleQuestion aria-hidden className="size-4" />}
-          <span className="max-md:sr-only">{label}</span>
+          <Icon aria-hidden className="size-4" />
+          {label}
         </Button>
       ),
-      overlay: open ? (
+      barAction: (className) => (
+        <button type="button" {...button} className={className}>
+          <Icon aria-hidden />
+          {label}
+        </button>
+      ),
+      panel: (place) => (
         <Suspense>
-          <ChatPanel key={contentId} contentId={contentId} drafts={drafts} onClose={handleClose} />
+          <ChatPanel
+            key={contentId}
+            contentId={contentId}
+            drafts={drafts}
+            place={place}
+            takeFocus={pressed}
+            onClose={handleClose}
+          />
         </Suspense>
-      ) : null,
-      docked: open && roomy,
+      ),
     };
-  }, [contentId, finding, label, open, roomy, handleClose, draftsOf]);
+  }, [contentId, finding, label, open, pressed, handleClose, onOpenChange, draftsOf]);
 }

@@ -19,6 +19,7 @@ export const chat = {
   field: 'Your question',
   placeholder: 'What would you like to know?',
   hint: 'Answered by {{model}}. Enter to send, Shift+Enter for a new line.',
+  hintTouch: 'Answered by {{model}}.',
   hintUnnamed: 'Enter to send, Shift+Enter for a new line.',
   count: '{{count}} / {{most}} characters',
   send: 'Send',

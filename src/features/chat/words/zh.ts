@@ -16,6 +16,7 @@ export const chat = {
   field: '你的问题',
   placeholder: '想知道什么',
   hint: '由 {{model}} 回答。Enter 发送，Shift+Enter 换行。',
+  hintTouch: '由 {{model}} 回答。',
   hintUnnamed: 'Enter 发送，Shift+Enter 换行。',
   count: '{{count}} / {{most}} 字',
   send: '发送',

@@ -36,6 +36,7 @@ export function ScriptRows({ virtual, segments, editing, lit, matches, translati
             key={item.key}
             ref={virtual.measureElement}
             data-index={item.index}
+            data-start={segment.startMs ?? undefined}
             aria-setsize={segments.length}
             aria-posinset={item.index + 1}
             className="absolute top-0 left-0 w-full"

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import type { MenuAction } from '#ui/overlays/action-menu.tsx';
 import type { ContentTab } from './content-tabs.ts';
 
@@ -8,8 +9,8 @@ import type { ContentTab } from './content-tabs.ts';
  */
 export type ContentExtensions = {
   tabs?: readonly { id: ContentTab; label: string; panel: ReactNode }[];
-  /** Before the note's own actions. */
-  firstActions?: ReactNode;
+  /** A button among the actions, and a panel that has a pane of its own where there is room. */
+  chat?: ChatExtension;
   /** Lines of the menu. */
   actions?: readonly MenuAction[];
   downloads?: ReactNode;

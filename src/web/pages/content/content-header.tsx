@@ -15,11 +15,10 @@ import { useWords } from './use-words.ts';
 type ContentHeaderProps = {
   detail: ContentOverview;
   actions: ReactNode;
-  playerSwitch: ReactNode;
   withCover: boolean;
 };
 
-export function ContentHeader({ detail, actions, playerSwitch, withCover }: ContentHeaderProps) {
+export function ContentHeader({ detail, actions, withCover }: ContentHeaderProps) {
   return (
     <header className="pt-5 pb-4">
       <div className="flex gap-4">
@@ -32,7 +31,6 @@ export function ContentHeader({ detail, actions, playerSwitch, withCover }: Cont
       <CoverageBar detail={detail} />
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Provenance detail={detail} />
-        {playerSwitch}
         {actions}
       </div>
     </header>

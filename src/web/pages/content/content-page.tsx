@@ -1,36 +1,40 @@
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ArticleTab } from '#features/articles/ui/article-tab.tsx';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import { PlayerProvider } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
 import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
 import { createViewState } from '#ui/reader/view-state.ts';
 import { ErrorState } from '#ui/states.tsx';
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import { ContentActions } from './content-actions.tsx';
 import type { ContentExtensions } from './content-extensions.ts';
 import { ContentHeader, useDisplayTitle } from './content-header.tsx';
 import { ContentPlaceCards } from './content-place-cards.tsx';
 import { ContentSkeleton } from './content-skeleton.tsx';
-import { type ContentTab, tabOf, tabsFor } from './content-tabs.ts';
+import { type ContentTab, tabOf } from './content-tabs.ts';
+import { NoteTabs, useShownTabs } from './note-tabs.tsx';
 import { PdfPane } from './pdf-pane.tsx';
 import { chaptersOf } from './player/chapters.ts';
-import { ChapterList, MediaPlayer } from './player/media-panel.tsx';
+import { ChapterList } from './player/media-panel.tsx';
 import { playableOf } from './player/playable.ts';
-import { PlayerSwitch } from './player/player-switch.tsx';
 import { useWantedPlayer } from './player/wanted-player.ts';
 import { useReaderWords } from './reader-words.ts';
-import { ReadingPlaces } from './reading-places.tsx';
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
-import { SummaryTab } from './summary-tab.tsx';
-import { useBeside } from './use-beside.ts';
+import { BottomBar, barButton } from './study/bottom-bar.tsx';
+import { OutlineButton } from './study/outline-rail.tsx';
+import { PaneSwitches } from './study/pane-switches.tsx';
+import { OpenInTheMiddle, SidePane } from './study/side-pane.tsx';
+import { SourcePlayer } from './study/source-player.tsx';
+import { studyHeights } from './study/study-heights.ts';
+import { StudyPanes } from './study/study-panes.tsx';
+import { useChatOpen, useStudy } from './study/study-state.ts';
+import { useOutline } from './study/use-outline.ts';
+import { useStudyMode } from './study/use-study-mode.ts';
 import { useContent } from './use-content.ts';
 import { useGoTo, useStartingPlace } from './use-go-to.ts';
 
@@ -48,11 +52,6 @@ type ContentPageProps = {
 };
 
 const noExtensions: ContentExtensions = {};
-
-const loadMindMap = () => import('#features/mind-maps/ui/mind-map-tab.tsx');
-const MindMapTab = lazyPart(async () => (await loadMindMap()).MindMapTab);
-/** On hover; a failed load is repeated by the click. */
-const preloadMindMap = () => void loadMindMap().catch(() => undefined);
 
 export function ContentPage(props: ContentPageProps) {
   const { contentId, tab, onTab, onTitle, onDeleted, start, notFound, extensions = noExtensions } = props;
@@ -102,174 +101,148 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
   extensions: ContentExtensions;
 };
 
-const playerHeights = {
-  video: '[--player-height:min(56.25cqw,var(--picture-max))]',
-  audio: '[--player-height:6.8125rem] max-md:[--player-height:7.0625rem]',
-  none: '[--player-height:0px]',
-};
-
 function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start, extensions }: ContentProps) {
-  const { t } = useTranslation();
   const title = useDisplayTitle(detail);
   const playable = playableOf(detail);
   const [wanted, setWanted] = useWantedPlayer();
   const player = wanted ? playable : null;
-  const { goTo, show, target } = useGoTo({ hasMedia: player !== null, hasPdf: detail.pdf !== null }, onTab);
+  const [page, mode] = useStudyMode();
+  const beside = mode === 'two' || mode === 'three';
+  const side = useStudy((state) => state.side);
+  const chatOpen = useChatOpen()[0];
+  const documentWanted = useStudy((state) => state.document);
+  const documentShown = beside && playable === null && detail.pdf !== null && documentWanted;
+  const shownTabs = useShownTabs(detail, running, extensions);
+  // A tab that is unknown or has nothing to show is the summary.
+  const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
+  const openPlace = (next: ContentTab) => {
+    // What stands beside the note shows the place there.
+    if ((next === 'subtitle' && beside && side === 'script') || (next === 'pdf' && documentShown)) return;
+    onTab(next);
+  };
+  const { goTo, show, target } = useGoTo({ hasMedia: player !== null, hasPdf: detail.pdf !== null }, openPlace);
   const words = useReaderWords(player !== null);
   const [viewState] = useState(createViewState);
   const chapters = useMemo(() => chaptersOf(detail.chapters, detail.note), [detail.chapters, detail.note]);
-  const links = useMemo(
-    () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
-    [detail.sourceUrl, detail.contentId],
-  );
-  const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
-  // A tab that is unknown or has nothing to show is the summary.
-  const ownTabs = tabsFor(detail, running);
-  const shownTab = [...ownTabs, ...(extensions.tabs ?? []).map(({ id }) => id)].find((known) => known === tab) ?? 'outline';
-  const list = useRef<HTMLDivElement>(null);
-  const [page, beside] = useBeside();
-  usePlayerShortcuts();
-
-  // The tabs scroll sideways on a phone; the open one must be visible, also when a link opened it.
-  const tabCount = extensions.tabs?.length ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or more of them
-  useEffect(() => {
-    if (list.current) bringTabIntoSight(list.current);
-  }, [shownTab, tabCount]);
-
-  function handleTab(value: string): void {
-    onTab(tabOf(value));
-    // There is little room below the player, so the target scrolls up to it.
-    if (list.current && !beside) raiseToPlayer(list.current);
-  }
+  const [noteColumn, setNoteColumn] = useState<HTMLElement | null>(null);
+  const handleChapter = useCallback((ms: number) => show({ kind: 'time', ms }), [show]);
+  const outline = useOutline({ root: noteColumn, tab: shownTab, chapters, onChapter: handleChapter });
+  usePlayerShortcuts(player !== null);
   useStartingPlace(start, goTo);
   useEffect(() => onTitle(title), [onTitle, title]);
-  useEffect(() => rememberLayout(detail.contentId, player?.type ?? 'none'), [detail.contentId, player?.type]);
+  const layout = player?.type ?? (documentShown ? 'document' : 'none');
+  useEffect(() => rememberLayout(detail.contentId, layout), [detail.contentId, layout]);
 
-  const header = (
-    <ContentHeader
-      detail={detail}
-      withCover={player === null}
-      playerSwitch={playable ? <PlayerSwitch shown={wanted} onChange={setWanted} /> : null}
-      actions={
-        <ContentActions
+  const source = (
+    <>
+      {playable ? (
+        <SourcePlayer
           detail={detail}
-          running={running}
-          onDeleted={onDeleted}
-          downloads={extensions.downloads}
-          first={extensions.firstActions}
-          more={extensions.actions}
+          playable={playable}
+          shown={wanted}
+          phone={mode === 'phone'}
+          title={title}
+          chapters={chapters}
+          marks={extensions.marks}
         />
-      }
-    />
+      ) : null}
+      {player && chapters.length > 1 && mode !== 'phone' && !(mode === 'two' && side !== null) ? (
+        <ChapterList chapters={chapters} initiallyOpen={beside} />
+      ) : null}
+      {documentShown && detail.pdf ? (
+        <div className="h-full min-h-0 pt-4">
+          <PdfPane detail={detail} url={detail.pdf.url} target={target} />
+        </div>
+      ) : null}
+    </>
   );
-  const tabs = (
-    <ReadingPlaces tab={shownTab} list={list}>
-      <Tabs value={shownTab} onValueChange={handleTab} className="min-w-0">
-        <TabsList
-          ref={list}
-          aria-label={t(($) => $.content.tabs.label)}
-          className="sticky top-[calc(3.5rem+var(--player-height))] z-10 -mx-4 bg-paper px-4 md:-mx-6 md:px-6 beside:top-14 beside:mx-0 beside:px-0"
-        >
-          {ownTabs.map((name) => (
-            <TabsTrigger
-              key={name}
-              value={name}
-              {...(name === 'mindmap' && { onPointerEnter: preloadMindMap, onFocus: preloadMindMap })}
-            >
-              {t(($) => $.content.tabs[name])}
-            </TabsTrigger>
-          ))}
-          {extensions.tabs?.map(({ id, label }) => (
-            <TabsTrigger key={id} value={id}>
-              {label}
-            </TabsTrigger>
-          ))}
-        </TabsList>
-        <TabsContent value="outline" className="pt-6">
-          <div data-text-scope="note">
-            <SummaryTab detail={detail} running={running} live={live} />
-          </div>
-        </TabsContent>
-        <TabsContent value="mindmap" className="pt-3 pb-6">
-          <Suspense fallback={<div className="h-(--panel-height) min-h-80" />}>
-            <MindMapTab title={title} note={note} target={links} viewState={viewState} />
-          </Suspense>
-        </TabsContent>
-        <TabsContent value="subtitle" className="pt-3 pb-6">
-          <div data-text-scope="subtitle">
-            <SubtitleTab detail={detail} running={running} target={target} viewState={viewState} />
-          </div>
-        </TabsContent>
-        <TabsContent value="article" className="pt-4">
-          <div data-text-scope="article">
-            <ArticleTab detail={detail} running={running} target={target} viewState={viewState} />
-          </div>
-        </TabsContent>
-        {detail.pdf === null ? null : (
-          <TabsContent value="pdf" className="h-(--panel-height) min-h-80 pt-3 pb-6">
-            <PdfPane detail={detail} url={detail.pdf.url} target={target} />
-          </TabsContent>
-        )}
-        {extensions.tabs?.map(({ id, panel }) => (
-          <TabsContent key={id} value={id} className="pt-6 pb-16">
-            {panel}
-          </TabsContent>
-        ))}
-      </Tabs>
-    </ReadingPlaces>
+  const note = (
+    <div ref={setNoteColumn} className="min-w-0">
+      <ContentHeader
+        detail={detail}
+        withCover={player === null && !documentShown}
+        actions={
+          <ContentActions
+            detail={detail}
+            running={running}
+            onDeleted={onDeleted}
+            downloads={extensions.downloads}
+            first={extensions.chat?.action}
+            more={extensions.actions}
+          />
+        }
+      />
+      <NoteTabs
+        {...{
+          detail,
+          running,
+          live,
+          title,
+          tabs: shownTabs,
+          tab: shownTab,
+          onTab,
+          mode,
+          target,
+          viewState,
+          outline,
+          documentShown,
+        }}
+        switches={
+          <PaneSwitches
+            player={playable ? { shown: wanted, onChange: setWanted } : null}
+            document={beside && playable === null && detail.pdf !== null ? documentWanted : null}
+            side={beside ? side !== null : null}
+          />
+        }
+      />
+    </div>
   );
+  const view =
+    side === 'chat' ? (
+      extensions.chat?.panel('pane')
+    ) : side === (shownTab === 'subtitle' ? 'script' : shownTab) ? (
+      <OpenInTheMiddle onNote={() => onTab('outline')} />
+    ) : side === 'script' ? (
+      <div data-text-scope="subtitle" className="pr-1">
+        <SubtitleTab detail={detail} running={running} target={target} viewState={viewState} />
+      </div>
+    ) : (
+      extensions.tabs?.find(({ id }) => id === 'highlights')?.panel
+    );
 
   return (
     <SourceNavigationProvider goTo={goTo} show={show} hasMedia={player !== null} words={words}>
-      <div ref={page} className="@container/page w-full">
-        <div
-          className={clsx(
-            'group/words mx-auto w-full px-4 md:px-6 beside:[--player-height:0px]',
-            // The keyboard covers half of a phone's screen, so the player scrolls away while typing.
-            'max-md:has-[.cm-editor]:[--player-height:0px]!',
-            '[--panel-height:calc(100dvh-3.5rem-var(--player-height)-8.5rem)] beside:[--panel-height:calc(100dvh-12rem)]',
-            playerHeights[player?.type ?? 'none'],
-            player ? 'max-w-[90rem]' : 'max-w-[47.625rem]',
-          )}
-        >
-          {player ? (
-            <>
-              {header}
-              <div className="beside:grid beside:grid-cols-[minmax(20rem,5fr)_7fr] beside:gap-8">
-                <div className="contents beside:sticky beside:top-18 beside:block beside:max-h-[calc(100dvh-6rem)] beside:self-start beside:overflow-y-auto">
-                  <div className="sticky top-14 z-20 -mx-4 border-b border-line bg-paper max-md:group-has-[.cm-editor]/words:static md:-mx-6 beside:top-0 beside:mx-0 beside:border-0">
-                    <MediaPlayer detail={detail} playable={player} title={title} chapters={chapters} marks={extensions.marks} />
-                  </div>
-                  {chapters.length > 1 ? <ChapterList chapters={chapters} initiallyOpen={beside} /> : null}
-                </div>
-                {tabs}
-              </div>
-            </>
-          ) : (
-            <>
-              {header}
-              {tabs}
-            </>
-          )}
-        </div>
+      <div
+        ref={page}
+        data-study={mode}
+        className={clsx('group/words @container/page w-full', studyHeights(mode, player?.type ?? 'none'))}
+      >
+        <StudyPanes
+          mode={mode}
+          source={source}
+          sourceShown={player !== null || documentShown}
+          note={note}
+          side={
+            beside && side !== null ? (
+              <SidePane view={side} finding={extensions.chat?.finding === true}>
+                {view}
+              </SidePane>
+            ) : null
+          }
+        />
+        {mode === 'phone' ? (
+          <BottomBar
+            tab={shownTab}
+            script={shownTabs.some(({ id }) => id === 'subtitle')}
+            others={shownTabs.filter(({ id }) => id !== 'outline' && id !== 'subtitle')}
+            onTab={(next) => onTab(tabOf(next))}
+            outline={<OutlineButton outline={outline} bar />}
+            ask={extensions.chat?.barAction(barButton)}
+          />
+        ) : null}
+        {chatOpen && !beside ? extensions.chat?.panel(mode === 'phone' ? 'phone' : 'over') : null}
         {extensions.overlay}
       </div>
     </SourceNavigationProvider>
   );
-}
-
-function bringTabIntoSight(list: HTMLElement): void {
-  const tab = list.querySelector<HTMLElement>('[data-state=active]');
-  if (!tab) return;
-  const [start, end] = [tab.offsetLeft - 24, tab.offsetLeft + tab.offsetWidth + 24];
-  if (start < list.scrollLeft) list.scrollLeft = start;
-  else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
-}
-
-/** Scrolls down until the tabs stick under the player; never back up. */
-function raiseToPlayer(list: HTMLElement): void {
-  const stuckAt = Number.parseFloat(getComputedStyle(list).top);
-  const by = list.getBoundingClientRect().top - stuckAt;
-  if (by > 1) window.scrollBy({ top: by });
 }

@@ -41,9 +41,15 @@ function openPanel(list: HTMLElement): Element | null {
   return list.parentElement?.querySelector(':scope > [role=tabpanel][data-state=active]') ?? null;
 }
 
+/** On a phone the bar scrolls away with the page. */
+function barBottom(list: HTMLElement): number {
+  return Math.max(list.getBoundingClientRect().bottom, Number.parseFloat(getComputedStyle(list).top));
+}
+
 /** The innermost element right under the bar; between two paragraphs it is their container. */
 function underBar(list: HTMLElement): Underneath | null {
-  const { bottom, left, width } = list.getBoundingClientRect();
+  const { left, width } = list.getBoundingClientRect();
+  const bottom = barBottom(list);
   const panel = openPanel(list);
   const [first] = [4, 24, 44]
     .map((px) => document.elementFromPoint(left + width / 2, bottom + px))
@@ -68,7 +74,7 @@ function restore(list: HTMLElement, place: ReadingPlace | undefined): void {
   const panel = openPanel(list);
   const element = panel && place.under ? elementAt(panel, place.under) : null;
   if (!element || !place.under) return;
-  const by = element.getBoundingClientRect().top - list.getBoundingClientRect().bottom - place.under.belowPx;
+  const by = element.getBoundingClientRect().top - barBottom(list) - place.under.belowPx;
   if (Math.abs(by) > 1) window.scrollTo({ top: Math.max(stuck, window.scrollY + by), behavior: 'instant' });
 }
 

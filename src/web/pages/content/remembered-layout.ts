@@ -1,5 +1,5 @@
 /** Kept for the session, so that a reload shows the right skeleton. */
-export type ContentLayout = 'video' | 'audio' | 'none';
+export type ContentLayout = 'video' | 'audio' | 'document' | 'none';
 
 const prefix = 'gleaner.layout.';
 
@@ -14,7 +14,7 @@ export function rememberLayout(contentId: string, layout: ContentLayout): void {
 export function rememberedLayout(contentId: string): ContentLayout {
   try {
     const kept = sessionStorage.getItem(prefix + contentId);
-    return kept === 'video' || kept === 'audio' ? kept : 'none';
+    return kept === 'video' || kept === 'audio' || kept === 'document' ? kept : 'none';
   } catch {
     return 'none';
   }

@@ -105,8 +105,8 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   return (
     <section
       aria-label={t(($) => $.notes.edit.label)}
-      // Below the header, the player and the tabs.
-      className="rounded-lg border border-line bg-surface [--editor-top:calc(3.5rem+var(--player-height)+2.5rem)] max-md:[--editor-top:calc(3.5rem+var(--player-height)+2.75rem)]"
+      // Below what sticks above the note.
+      className="rounded-lg border border-line bg-surface [--editor-top:var(--bars)]"
     >
       <div ref={bars} className="sticky top-(--editor-top) z-[5] rounded-t-lg bg-surface">
         <div className="flex flex-wrap items-center gap-0.5 border-b border-line px-2 py-1">

@@ -26,11 +26,13 @@ type MediaPlayerProps = {
   title: string;
   chapters: readonly SeekMark[];
   marks?: readonly SeekMark[] | undefined;
+  /** One line on a phone. */
+  mini?: boolean;
 };
 
-export function MediaPlayer({ detail, playable, title, chapters, marks }: MediaPlayerProps) {
+export function MediaPlayer({ detail, playable, title, chapters, marks, mini }: MediaPlayerProps) {
   if ('media' in playable)
-    return <OwnPlayer detail={detail} media={playable.media} title={title} chapters={chapters} marks={marks} />;
+    return <OwnPlayer detail={detail} media={playable.media} title={title} chapters={chapters} marks={marks} mini={mini} />;
   return (
     <>
       <SitePlayer detail={detail} embed={playable.embed} title={title} />
@@ -81,9 +83,9 @@ function useSpeechDensity(detail: ContentOverview, durationMs: number): readonly
   return options.enabled ? (query.data?.density ?? noDensity) : noDensity;
 }
 
-type OwnPlayerProps = Omit<MediaPlayerProps, 'playable'> & { media: Media };
+type OwnPlayerProps = Omit<MediaPlayerProps, 'playable' | 'mini'> & { mini: boolean | undefined } & { media: Media };
 
-function OwnPlayer({ detail, media, title, chapters, marks }: OwnPlayerProps) {
+function OwnPlayer({ detail, media, title, chapters, marks, mini }: OwnPlayerProps) {
   const { t } = useTranslation();
   const durationMs = (detail.durationSeconds ?? 0) * 1000;
   const density = useSpeechDensity(detail, media.type === 'audio' ? durationMs : 0);
@@ -96,6 +98,7 @@ function OwnPlayer({ detail, media, title, chapters, marks }: OwnPlayerProps) {
           poster={detail.coverUrl}
           label={t(($) => $.content.player.video, { title })}
           failure={failure}
+          mini={mini}
         />
         <PictureStrip detail={detail} chapters={chapters} marks={marks} own />
       </>

@@ -1,0 +1,191 @@
+import { clsx } from 'clsx';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ArticleTab } from '#features/articles/ui/article-tab.tsx';
+import type { ContentOverview } from '#features/contents/contract.ts';
+import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
+import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import type { SourceTarget, ViewState } from '#ui/reader/view-state.ts';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
+import type { ContentExtensions } from './content-extensions.ts';
+import { type ContentTab, tabOf, tabsFor } from './content-tabs.ts';
+import { PdfPane } from './pdf-pane.tsx';
+import { ReadingPlaces } from './reading-places.tsx';
+import { OutlineButton, OutlineList } from './study/outline-rail.tsx';
+import { OpenInTheMiddle } from './study/side-pane.tsx';
+import type { Outline } from './study/use-outline.ts';
+import type { StudyMode } from './study/use-study-mode.ts';
+import { SummaryTab } from './summary-tab.tsx';
+
+const loadMindMap = () => import('#features/mind-maps/ui/mind-map-tab.tsx');
+const MindMapTab = lazyPart(async () => (await loadMindMap()).MindMapTab);
+/** On hover; a failed load is repeated by the click. */
+const preloadMindMap = () => void loadMindMap().catch(() => undefined);
+
+type ShownTab = { id: ContentTab; label: string; panel?: ReactNode };
+
+/** The tabs of this content, with the panels of other features. */
+export function useShownTabs(detail: ContentOverview, running: boolean, { tabs }: ContentExtensions): readonly ShownTab[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [...tabsFor(detail, running).map((name) => ({ id: name, label: t(($) => $.content.tabs[name]) })), ...(tabs ?? [])],
+    [t, detail, running, tabs],
+  );
+}
+
+type NoteTabsProps = {
+  detail: ContentOverview;
+  running: boolean;
+  live: LiveRun;
+  title: string;
+  tabs: readonly ShownTab[];
+  tab: ContentTab;
+  onTab: (tab: ContentTab) => void;
+  mode: StudyMode;
+  target: SourceTarget | null;
+  viewState: ViewState;
+  outline: Outline;
+  /** The document stands beside the note already. */
+  documentShown: boolean;
+  switches: ReactNode;
+};
+
+/** Widest text, and beside it the outline. */
+const roomyPx = 714 + 224;
+
+export function NoteTabs(props: NoteTabsProps) {
+  const { detail, running, live, title, tabs, tab, onTab, mode, target, viewState, outline, documentShown, switches } = props;
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const [column, roomy] = useRoomy();
+  const beside = mode === 'two' || mode === 'three';
+  const links = useMemo(
+    () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
+    [detail.sourceUrl, detail.contentId],
+  );
+  const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
+  const withRail = roomy && beside && (tab === 'outline' || tab === 'article');
+  const besideRail = withRail && 'pr-56';
+
+  // The tabs scroll sideways on a phone; the open one must be visible, also when a link opened it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or more of them
+  useEffect(() => {
+    if (list.current) bringTabIntoSight(list.current);
+  }, [tab, tabs.length]);
+
+  function handleTab(value: string): void {
+    onTab(tabOf(value));
+    // There is little room below the player, so the target scrolls up to it.
+    if (list.current && !beside) raiseToPlayer(list.current);
+  }
+
+  return (
+    <div ref={column} className={clsx('relative', mode === 'phone' && 'pb-28')}>
+      <ReadingPlaces tab={tab} list={list}>
+        <Tabs value={tab} onValueChange={handleTab} className="min-w-0">
+          <div
+            ref={list}
+            data-tab-bar
+            className={clsx(
+              '-mx-4 flex bg-paper px-4 md:-mx-6 md:px-6 beside:mx-0 beside:px-0',
+              // Below the header and the player, where it sticks.
+              'top-[calc(var(--top)+var(--player-height))] z-10',
+              mode !== 'phone' && 'sticky',
+            )}
+          >
+            <TabsList aria-label={t(($) => $.content.tabs.label)} className="min-w-0 grow">
+              {tabs.map(({ id, label }) => (
+                <TabsTrigger
+                  key={id}
+                  value={id}
+                  {...(id === 'mindmap' && { onPointerEnter: preloadMindMap, onFocus: preloadMindMap })}
+                >
+                  {label}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+            <div className="flex shrink-0 items-center border-b border-line pl-1">
+              {mode === 'phone' || withRail ? null : <OutlineButton outline={outline} />}
+              {switches}
+            </div>
+          </div>
+          <TabsContent value="outline" className={clsx('pt-6', besideRail)}>
+            <div data-text-scope="note">
+              <SummaryTab detail={detail} running={running} live={live} />
+            </div>
+          </TabsContent>
+          <TabsContent value="mindmap" className="pt-3 pb-6">
+            <Suspense fallback={<div className="h-(--panel-height) min-h-80" />}>
+              <MindMapTab title={title} note={note} target={links} viewState={viewState} />
+            </Suspense>
+          </TabsContent>
+          <TabsContent value="subtitle" className="pt-3 pb-6">
+            <div data-text-scope="subtitle">
+              <SubtitleTab detail={detail} running={running} target={target} viewState={viewState} />
+            </div>
+          </TabsContent>
+          <TabsContent value="article" className={clsx('pt-4', besideRail)}>
+            <div data-text-scope="article">
+              <ArticleTab detail={detail} running={running} target={target} viewState={viewState} />
+            </div>
+          </TabsContent>
+          {detail.pdf === null ? null : (
+            <TabsContent value="pdf" className="h-(--panel-height) min-h-80 pt-3 pb-6">
+              {documentShown ? (
+                <OpenInTheMiddle document onNote={() => onTab('outline')} />
+              ) : (
+                <PdfPane detail={detail} url={detail.pdf.url} target={target} />
+              )}
+            </TabsContent>
+          )}
+          {tabs.map(({ id, panel }) =>
+            panel === undefined ? null : (
+              <TabsContent key={id} value={id} className="pt-6 pb-16">
+                {panel}
+              </TabsContent>
+            ),
+          )}
+        </Tabs>
+      </ReadingPlaces>
+      {withRail && outline.entries.length > 0 ? (
+        <div className="pointer-events-none absolute inset-y-0 right-0 w-52 pt-16">
+          <div className="pointer-events-auto sticky top-[calc(var(--bars)+1.5rem)] max-h-[calc(100dvh-var(--bars)-3rem)] animate-fade-in overflow-y-auto overscroll-contain">
+            <OutlineList outline={outline} />
+          </div>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function useRoomy(): [(element: HTMLElement | null) => void, boolean] {
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const [roomy, setRoomy] = useState(false);
+  useLayoutEffect(() => {
+    if (!element) return;
+    const measure = () => setRoomy(element.clientWidth >= roomyPx);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return [setElement, roomy];
+}
+
+function bringTabIntoSight(bar: HTMLElement): void {
+  const list = bar.querySelector<HTMLElement>('[role=tablist]');
+  const tab = list?.querySelector<HTMLElement>('[data-state=active]');
+  if (!list || !tab) return;
+  const from = tab.getBoundingClientRect().left - list.getBoundingClientRect().left + list.scrollLeft;
+  const [start, end] = [from - 24, from + tab.offsetWidth + 24];
+  if (start < list.scrollLeft) list.scrollLeft = start;
+  else if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
+}
+
+/** Scrolls down until the tabs stick under the player; never back up. */
+function raiseToPlayer(list: HTMLElement): void {
+  const stuckAt = Number.parseFloat(getComputedStyle(list).top);
+  const by = list.getBoundingClientRect().top - stuckAt;
+  if (by > 1) window.scrollBy({ top: by });
+}

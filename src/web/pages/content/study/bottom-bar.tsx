@@ -1,0 +1,67 @@
+import { Captions, FileText, MoreHorizontal } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
+
+const button =
+  'flex h-13 w-full min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:font-medium aria-[current=page]:text-ink disabled:opacity-55 [&_svg]:size-5';
+
+export const barButton = button;
+
+type BottomBarProps = {
+  tab: string;
+  /** There is one to show. */
+  script: boolean;
+  /** What is under "more". */
+  others: readonly { id: string; label: string }[];
+  onTab: (tab: string) => void;
+  outline: ReactNode;
+  ask: ReactNode;
+};
+
+/** On a phone: what the page has, within reach of a thumb. */
+export function BottomBar({ tab, script, others, onTab, outline, ask }: BottomBarProps) {
+  const { t } = useTranslation();
+  const here = others.some(({ id }) => id === tab);
+  return (
+    <nav
+      aria-label={t(($) => $.content.study.bar)}
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] in-[:has(.cm-editor)]:hidden"
+    >
+      <button
+        type="button"
+        className={button}
+        aria-current={tab === 'outline' ? 'page' : undefined}
+        onClick={() => onTab('outline')}
+      >
+        <FileText aria-hidden />
+        {t(($) => $.content.study.note)}
+      </button>
+      <button
+        type="button"
+        className={button}
+        disabled={!script}
+        aria-current={tab === 'subtitle' ? 'page' : undefined}
+        onClick={() => onTab('subtitle')}
+      >
+        <Captions aria-hidden />
+        {t(($) => $.content.study.views.script)}
+      </button>
+      {outline}
+      {ask}
+      <DropdownMenu>
+        <DropdownMenuTrigger className={button} aria-current={here ? 'page' : undefined}>
+          <MoreHorizontal aria-hidden />
+          {t(($) => $.content.study.more)}
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end" side="top">
+          {others.map(({ id, label }) => (
+            <DropdownMenuItem key={id} onSelect={() => onTab(id)}>
+              {label}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </nav>
+  );
+}

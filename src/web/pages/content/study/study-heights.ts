@@ -1,0 +1,34 @@
+import { clsx } from 'clsx';
+import type { StudyMode } from './use-study-mode.ts';
+
+/** What the player takes from the height of the page where it sticks above the words. */
+const playerHeights = {
+  video: 'has-[[data-player]:not([data-mini],[hidden])]:[--player-height:min(56.25cqw,var(--picture-max))]',
+  audio: 'has-[[data-player]:not([data-mini],[hidden])]:[--player-height:6.8125rem]',
+  none: '',
+};
+
+/**
+ * `--top`: below the header. `--bars`: below all that sticks above the words. `--panel-height`: for what scrolls by itself.
+ * A player that is large on a phone has a row of its own below it.
+ */
+export function studyHeights(mode: StudyMode, player: keyof typeof playerHeights): string {
+  const above = '[--player-height:0px]';
+  if (mode === 'two' || mode === 'three') return clsx(above, '[--top:3.5rem] [--bars:6rem] [--panel-height:calc(100dvh-12rem)]');
+  if (mode === 'stacked')
+    return clsx(
+      above,
+      playerHeights[player],
+      '[--top:3.5rem] [--bars:calc(6rem+var(--player-height))] [--panel-height:calc(100dvh-12rem-var(--player-height))]',
+    );
+  return clsx(
+    above,
+    '[--top:0px] [--bars:var(--large-player)] [--panel-height:calc(100dvh-var(--large-player)-15.25rem)]',
+    '[--large-player:0px]',
+    player === 'video' &&
+      'has-[[data-player]:not([data-mini],[hidden])]:[--large-player:calc(min(56.25cqw,var(--picture-max))+2.5rem)]',
+    player === 'audio' && 'has-[[data-player]:not([data-mini],[hidden])]:[--large-player:9.5625rem]',
+    // The keyboard covers half of a phone's screen, so the player scrolls away while typing.
+    'has-[.cm-editor]:[--large-player:0px]!',
+  );
+}

@@ -1,0 +1,61 @@
+import { clsx } from 'clsx';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PaneSeparator } from './pane-separator.tsx';
+import { useStudy } from './study-state.ts';
+import type { StudyMode } from './use-study-mode.ts';
+
+type StudyPanesProps = {
+  mode: StudyMode;
+  /** Kept in the tree also where nothing of it is shown. */
+  source: ReactNode;
+  sourceShown: boolean;
+  note: ReactNode;
+  side: ReactNode;
+};
+
+const pane = 'sticky top-(--top) h-[calc(100dvh-var(--top))] min-w-0 self-start';
+
+/**
+ * Source, note and side pane. The page itself scrolls the note; the others stand beside it. The parts keep their places in the
+ * tree whatever is open, so that nothing is mounted anew; with two columns the side pane stands below the source.
+ */
+export function StudyPanes({ mode, source, sourceShown, note, side }: StudyPanesProps) {
+  const { t } = useTranslation();
+  const shares = useStudy((state) => state.shares);
+  const beside = mode === 'two' || mode === 'three';
+  const below = mode === 'two' && sourceShown && side !== null;
+  const sidePane = beside && side !== null && !below;
+  const own = mode === 'three' ? 'three' : 'two';
+  const columns = [sourceShown ? `${shares[own]}% 1.5rem` : '', 'minmax(0, 1fr)', sidePane ? `1.5rem ${shares.side}%` : ''].join(
+    ' ',
+  );
+  return (
+    <div
+      className={clsx(
+        'mx-auto w-full px-4 md:px-6',
+        beside && 'grid',
+        sourceShown || sidePane ? 'max-w-[110rem]' : 'max-w-[47.625rem] beside:max-w-[62.5rem]',
+      )}
+      style={beside ? ({ gridTemplateColumns: columns } as CSSProperties) : undefined}
+    >
+      <div
+        id="source-pane"
+        className={!beside ? 'contents' : sourceShown ? clsx(pane, 'flex flex-col pb-4', !below && 'overflow-y-auto') : 'hidden'}
+      >
+        {source}
+        {below ? <div className="mt-3 min-h-48 grow border-t border-line">{side}</div> : null}
+      </div>
+      {beside && sourceShown ? (
+        <PaneSeparator pane={own} share={shares[own]} controls="source-pane" label={t(($) => $.content.study.sourceWidth)} />
+      ) : null}
+      <div className="min-w-0">{note}</div>
+      {sidePane ? (
+        <>
+          <PaneSeparator pane="side" share={shares.side} controls="side-pane" label={t(($) => $.content.study.sideWidth)} />
+          <div className={pane}>{side}</div>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+
+export const sideViews = ['script', 'chat', 'highlights'] as const;
+export type SideView = (typeof sideViews)[number];
+
+/** Widths in percent of the panes together; `source` stands beside the note alone (`two`) or with a side pane (`three`). */
+export type PaneShares = { two: number; three: number; side: number };
+
+type StudyState = {
+  side: SideView | null;
+  /** The pages of a document stand beside the note. */
+  document: boolean;
+  shares: PaneShares;
+  /** The conversation lies over a page that has no room for a pane; not remembered. */
+  sheet: boolean;
+  /** The page has room for panes. */
+  beside: boolean;
+};
+
+export const shareLimits = { two: [26, 60], three: [22, 40], side: [22, 38] } as const;
+export const usualShares: PaneShares = { two: 40, three: 30, side: 27 };
+
+const key = 'gleaner.study';
+
+function read(): Pick<StudyState, 'side' | 'document' | 'shares'> {
+  let kept: { side?: unknown; document?: unknown; shares?: Partial<Record<keyof PaneShares, unknown>> } = {};
+  try {
+    kept = (JSON.parse(localStorage.getItem(key) ?? '{}') as typeof kept | null) ?? {};
+  } catch {
+    // Storage is refused, or holds something else.
+  }
+  return {
+    side: sideViews.find((view) => view === kept.side) ?? null,
+    document: kept.document === true,
+    shares: {
+      two: withinLimits('two', kept.shares?.two),
+      three: withinLimits('three', kept.shares?.three),
+      side: withinLimits('side', kept.shares?.side),
+    },
+  };
+}
+
+export function withinLimits(pane: keyof PaneShares, share: unknown): number {
+  if (typeof share !== 'number' || !Number.isFinite(share)) return usualShares[pane];
+  const [least, most] = shareLimits[pane];
+  return Math.round(Math.min(most, Math.max(least, share)));
+}
+
+const study = createStore<StudyState>()(() => ({ ...read(), sheet: false, beside: false }));
+
+function keep(change: Partial<Pick<StudyState, 'side' | 'document' | 'shares'>>): void {
+  study.setState(change);
+  const { side, document, shares } = study.getState();
+  try {
+    localStorage.setItem(key, JSON.stringify({ side, document, shares }));
+  } catch {
+    // Without storage the layout lasts as long as the page.
+  }
+}
+
+export function openSide(side: SideView | null): void {
+  keep({ side });
+}
+export function showDocument(document: boolean): void {
+  keep({ document });
+}
+export function setShare(pane: keyof PaneShares, share: number): void {
+  keep({ shares: { ...study.getState().shares, [pane]: withinLimits(pane, share) } });
+}
+/** The sheet closes where the page has room for a pane again. */
+export function setBeside(beside: boolean): void {
+  study.setState(beside ? { beside, sheet: false } : { beside });
+}
+
+export function useStudy<T>(select: (state: StudyState) => T): T {
+  return useStore(study, select);
+}
+
+/** The conversation is open: in its pane, or over the page. */
+export function useChatOpen(): [boolean, (open: boolean) => void] {
+  return [useStudy(({ beside, side, sheet }) => (beside ? side === 'chat' : sheet)), setChatOpen];
+}
+
+function setChatOpen(open: boolean): void {
+  const { beside, side } = study.getState();
+  if (!beside) study.setState({ sheet: open });
+  else if (open) keep({ side: 'chat' });
+  else if (side === 'chat') keep({ side: null });
+}

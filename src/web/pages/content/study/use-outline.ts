@@ -1,0 +1,140 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { indexAt } from '#ui/player/index-at.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
+
+export type OutlineEntry = { title: string; level: number };
+export type Outline = { entries: readonly OutlineEntry[]; here: number; playing: number; goTo: (index: number) => void };
+
+type Chapter = { title: string; startMs: number };
+type OutlineOptions = {
+  root: HTMLElement | null;
+  tab: string;
+  chapters: readonly Chapter[];
+  onChapter: (startMs: number) => void;
+};
+
+type Seen = { entries: readonly OutlineEntry[]; here: number; playing: number };
+const nothing: Seen = { entries: [], here: -1, playing: -1 };
+
+/** A heading this far below the bar is still the one before which one reads. */
+const nearPx = 24;
+
+/** The headings of what the open tab shows, where one is and what is played; none for what is not longer than two screens. */
+export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): Outline {
+  const [seen, setSeen] = useState<Seen>(nothing);
+  const headings = useRef<readonly HTMLElement[]>([]);
+  const played = usePlayerState((state) => (state.timeMs > 0 ? indexAt(chapters, state.timeMs) : -1));
+  const script = tab === 'subtitle';
+
+  useEffect(() => {
+    if (!root) return;
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      const next = script ? lookAtScript(root, chapters) : lookAtText(root);
+      headings.current = next.headings;
+      setSeen((before) => (isSame(before, next.seen) ? before : next.seen));
+    };
+    const later = () => {
+      if (frame === 0) frame = requestAnimationFrame(look);
+    };
+    look();
+    const changes = new MutationObserver(later);
+    changes.observe(root, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ['data-lit', 'aria-current', 'data-state', 'aria-busy'],
+    });
+    const sizes = new ResizeObserver(later);
+    sizes.observe(root);
+    // Also of what scrolls inside of the page.
+    document.addEventListener('scroll', later, { capture: true, passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      changes.disconnect();
+      sizes.disconnect();
+      document.removeEventListener('scroll', later, { capture: true });
+    };
+  }, [root, script, chapters]);
+
+  const goTo = useCallback(
+    (index: number) => {
+      const chapter = chapters[index];
+      if (script && chapter) onChapter(chapter.startMs);
+      const heading = script ? undefined : headings.current[index];
+      if (!root || !heading) return;
+      // What is not laid out yet has another height than it is thought to have.
+      for (let turn = 0; turn < 3; turn++)
+        window.scrollBy({ top: heading.getBoundingClientRect().top - barBottom(root) - nearPx / 2, behavior: 'instant' });
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    },
+    [root, script, chapters, onChapter],
+  );
+  return { ...seen, playing: script ? played : seen.playing, goTo };
+}
+
+function barBottom(root: HTMLElement): number {
+  const bar = root.querySelector('[data-tab-bar]')?.getBoundingClientRect().bottom ?? 0;
+  const player = document.querySelector<HTMLElement>('[data-player]:not([data-mini])');
+  const below = player && getComputedStyle(player).position === 'sticky' ? player.getBoundingClientRect().bottom : 0;
+  return Math.max(0, bar, below);
+}
+
+function openPanel(root: HTMLElement): HTMLElement | null {
+  return root.querySelector<HTMLElement>('[role=tabpanel][data-state=active]');
+}
+
+function lookAtText(root: HTMLElement): { seen: Seen; headings: readonly HTMLElement[] } {
+  const panel = openPanel(root);
+  const article = panel?.querySelector('[data-text-scope] article');
+  if (!panel || !article || panel.scrollHeight <= 2 * window.innerHeight) return { seen: nothing, headings: [] };
+  const headings = [...article.querySelectorAll<HTMLElement>('h1, h2, h3')].filter((each) => each.textContent !== '');
+  if (headings.length < 2) return { seen: nothing, headings: [] };
+  const levels = headings.map(({ tagName }) => Number(tagName[1]));
+  const top = Math.min(...levels);
+  const from = barBottom(root) + nearPx;
+  const here = headings.findLastIndex((heading) => heading.getBoundingClientRect().top <= from);
+  const lit = article.querySelector('[data-lit], [aria-current=time]');
+  const inside = lit ? headings.findIndex((heading) => lit.contains(heading)) : -1;
+  const playing =
+    !lit || inside >= 0
+      ? inside
+      : headings.findLastIndex((heading) => (heading.compareDocumentPosition(lit) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
+  return {
+    headings,
+    seen: {
+      entries: headings.map((heading, index) => ({ title: heading.textContent ?? '', level: (levels[index] ?? top) - top })),
+      here,
+      playing,
+    },
+  };
+}
+
+function lookAtScript(root: HTMLElement, chapters: readonly Chapter[]): { seen: Seen; headings: readonly HTMLElement[] } {
+  const scroller = openPanel(root)?.querySelector<HTMLElement>('[data-own-keys]');
+  if (!scroller || chapters.length < 2 || scroller.scrollHeight <= 2 * window.innerHeight) return { seen: nothing, headings: [] };
+  const { top } = scroller.getBoundingClientRect();
+  const line = [...scroller.querySelectorAll<HTMLElement>('li[data-start]')]
+    .map((element) => ({ ms: Number(element.dataset.start), bottom: element.getBoundingClientRect().bottom }))
+    .filter(({ bottom }) => bottom > top + nearPx)
+    .reduce<number | null>((least, { ms }) => (least === null || ms < least ? ms : least), null);
+  return {
+    headings: [],
+    seen: {
+      entries: chapters.map(({ title }) => ({ title, level: 0 })),
+      here: line === null ? -1 : indexAt(chapters, line),
+      playing: -1,
+    },
+  };
+}
+
+function isSame(a: Seen, b: Seen): boolean {
+  return (
+    a.here === b.here &&
+    a.playing === b.playing &&
+    a.entries.length === b.entries.length &&
+    a.entries.every(({ title, level }, index) => title === b.entries[index]?.title && level === b.entries[index]?.level)
+  );
+}

@@ -1,0 +1,34 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { mobileQuery } from '#ui/browser/use-media-query.ts';
+import { setBeside } from './study-state.ts';
+
+/** One pane with a bar below, one pane, source and note, or a side pane of its own as well. */
+export type StudyMode = 'phone' | 'stacked' | 'two' | 'three';
+
+/** Of the page's own width, which the navigation beside it takes from. */
+const [twoPx, threePx] = [720, 1120];
+
+export function studyModeOf(widthPx: number, phone: boolean): StudyMode {
+  if (phone) return 'phone';
+  return widthPx >= threePx ? 'three' : widthPx >= twoPx ? 'two' : 'stacked';
+}
+
+/** Known before the first painting. */
+export function useStudyMode(): [RefObject<HTMLDivElement | null>, StudyMode] {
+  const page = useRef<HTMLDivElement>(null);
+  const [mode, setMode] = useState<StudyMode>('stacked');
+  useLayoutEffect(() => {
+    const element = page.current;
+    if (!element) return;
+    const measure = () => {
+      const next = studyModeOf(element.clientWidth, window.matchMedia(mobileQuery).matches);
+      setMode(next);
+      setBeside(next === 'two' || next === 'three');
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [page, mode];
+}
