@@ -20,7 +20,7 @@ type ContentHeaderProps = {
 
 export function ContentHeader({ detail, actions, withCover }: ContentHeaderProps) {
   return (
-    <header className="pt-5 pb-4">
+    <header className="pt-5 pb-4 max-md:pt-3 max-md:pb-0">
       <div className="flex gap-4">
         {withCover ? <Cover src={detail.coverUrl} className="hidden w-40 self-start sm:block" /> : null}
         <div className="min-w-0 grow">
@@ -29,7 +29,7 @@ export function ContentHeader({ detail, actions, withCover }: ContentHeaderProps
         </div>
       </div>
       <CoverageBar detail={detail} />
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="mt-3 flex flex-wrap items-center max-md:mt-1.5 justify-between gap-x-4 gap-y-2">
         <Provenance detail={detail} />
         {actions}
       </div>
@@ -68,7 +68,7 @@ function Title({ detail }: { detail: ContentOverview }) {
       <h1
         ref={ref}
         lang={htmlLang(detail.language)}
-        className={`text-xl leading-8 font-semibold text-pretty [overflow-wrap:anywhere] md:text-2xl ${open ? '' : 'line-clamp-3'}`}
+        className={`text-xl leading-8 max-md:leading-7 font-semibold text-pretty [overflow-wrap:anywhere] md:text-2xl ${open ? '' : 'line-clamp-3 max-md:line-clamp-2'}`}
       >
         {title}
       </h1>
@@ -156,7 +156,8 @@ function Provenance({ detail }: { detail: ContentOverview }) {
           }
         : null;
   return (
-    <div className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+    // One line on a phone, drawn aside, unless a list in it is open: the note begins on the first screen.
+    <div className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft max-md:not-has-[[aria-expanded=true]]:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:[&>*]:shrink-0">
       {method ? (
         <span className="flex min-w-0 items-center gap-2" title={method.hint}>
           <Badge className="max-w-72">

@@ -95,7 +95,10 @@ function lookAtText(root: HTMLElement): { seen: Seen; headings: readonly HTMLEle
   const levels = headings.map(({ tagName }) => Number(tagName[1]));
   const top = Math.min(...levels);
   const from = barBottom(root) + nearPx;
-  const here = headings.findLastIndex((heading) => heading.getBoundingClientRect().top <= from);
+  const here = Math.max(
+    0,
+    headings.findLastIndex((heading) => heading.getBoundingClientRect().top <= from),
+  );
   const lit = article.querySelector('[data-lit], [aria-current=time]');
   const inside = lit ? headings.findIndex((heading) => lit.contains(heading)) : -1;
   const playing =
