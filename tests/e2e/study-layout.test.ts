@@ -255,7 +255,7 @@ test.describe('on a phone, in English', () => {
       const { width, height } = await boxOf(button);
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
     }
-    await line.getByRole('button', { name: 'Play' }).click();
+    await line.getByRole('button', { name: 'Play', exact: true }).click();
     await expect(line.getByRole('button', { name: 'Pause' })).toBeVisible();
     await line.getByRole('button', { name: 'Expand player' }).click();
     await expect(player(page)).toBeInViewport();
