@@ -62,7 +62,7 @@ describe('the tree', () => {
     expect(withSchemas).toEqual([]);
   });
 
-  test('what is fetched when it is first shown goes through the one that survives its failing', () => {
+  test('parts of pages are loaded lazily only by ui/lazy-part.tsx', () => {
     const files = [...new Set(imports.map(({ from }) => from))].filter((file) => file.endsWith('.tsx'));
     const own = files.filter((file) => /\blazy\(/.test(readFileSync(join(srcDir, file), 'utf8')));
     expect(own).toEqual(['ui/lazy-part.tsx']);

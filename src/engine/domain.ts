@@ -78,7 +78,6 @@ export const zMedia = z.object({
   url: z.string().nullable(),
 });
 
-/** `pages`: of a PDF. */
 export const zDocumentFacts = z.object({
   format: z.enum(['pdf', 'epub', 'docx']),
   pages: z.number().int().positive().nullable(),
@@ -94,7 +93,6 @@ export const zExtracted = z.object({
   kind: zSourceKind,
   canonicalUrl: z.string().nullable(),
   title: z.string(),
-  /** It is only the file's name. */
   titleFromName: z.boolean().optional(),
   author: z.string().nullable(),
   siteName: z.string().nullable(),
@@ -118,7 +116,6 @@ export const zExtracted = z.object({
   forSubscribers: z.boolean().optional(),
   articleMarkdown: z.string().nullable(),
   transcript: zTranscript.nullable(),
-  /** Where no track was used. */
   rejected: z.array(zRejectedTrack).optional(),
   /** Languages of the creator's captions; a run that wants one of them reads the source again. Absent when unknown. */
   captionLanguages: z.array(z.string()).optional(),

@@ -243,7 +243,6 @@ export type Clock = {
 
 export type ProgressSink = {
   stage(stage: Stage, percent: number, code: ProgressCode, params?: Record<string, string | number>): void;
-  /** The whole note so far. */
   partial(markdown: string): void;
 };
 

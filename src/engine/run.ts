@@ -119,7 +119,6 @@ async function makeOutline(extracted: Extracted, transcript: Transcript, options
   });
 }
 
-/** Null leaves it to detection. */
 function languageOf(tag: string | null): Language | null {
   if (!tag) return null;
   if (/^(zh|zho|chi|cmn|yue)\b/i.test(tag)) return 'zh';

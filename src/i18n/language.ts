@@ -28,7 +28,6 @@ export function defineWords(files: WordFiles): () => Promise<void> {
   };
 }
 
-/** The language that is shown. */
 function interfaceLanguage(): InterfaceLanguage {
   return isInterfaceLanguage(i18next.language) ? i18next.language : defaultLanguage;
 }

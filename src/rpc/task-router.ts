@@ -1,4 +1,3 @@
-/** For every kind of task. */
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';

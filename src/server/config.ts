@@ -107,7 +107,6 @@ function readEnvFile(cwd: string): Environment {
   }
 }
 
-/** As in compose files and shells. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''));
 }

@@ -113,5 +113,4 @@ export const zEnv = z.object({
 
 export type EnvironmentValues = z.infer<typeof zEnv>;
 
-/** For the documentation test. */
 export const variableNames = Object.keys(zEnv.shape);

@@ -1,4 +1,3 @@
-/** Each route checks the owner. */
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
 import { uploadsPath } from '#features/uploads/contract.ts';

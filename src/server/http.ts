@@ -23,7 +23,6 @@ export type HttpParts = {
   services: Services;
   auth: Auth;
   router: AnyRouter;
-  /** Each route checks the user. */
   addRoutes: (app: App, tools: RouteTools) => void;
   checkHealth: () => Promise<Health>;
   staticFiles: StaticFiles | null;

@@ -55,7 +55,6 @@ export function isKnownHost(host: string | undefined, configured: readonly strin
   return !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local');
 }
 
-/** Also true without an origin. */
 export function isSameOrigin(c: Context, configured: readonly string[]): boolean {
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;

@@ -21,9 +21,7 @@ export function keepDraftFields(name: string, fields: Fields | null): void {
   try {
     if (fields === null) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, JSON.stringify(fields));
-  } catch {
-    // Works without storage too.
-  }
+  } catch {}
 }
 
 export function sameFields(left: Fields, right: Fields): boolean {

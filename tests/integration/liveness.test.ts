@@ -62,7 +62,7 @@ test('workers: a process is alive while its queue finds jobs, and gone when it s
   expect(await isAlive()).toBe(false);
 });
 
-test('workers: a queue whose looking is stuck does not count, one that is busy does', async () => {
+test('a worker counts as alive while its queue is busy, and not when its queue stopped polling', async () => {
   const listener = await openListener(database.connection, { applicationName: 'test' });
   const queue = await openJobQueue({ connection: database.connection, logger, work: { concurrency: 1, listener } });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();

@@ -112,7 +112,7 @@ test('SUM-09 the task behind a note is neither watched nor cancelled by its id',
   expect(await settled(owner, contentId)).toMatchObject({ status: 'completed', title: 'Still Owned' });
 });
 
-test('SUM-09 who lets go of shared work is told nothing more of it, and the others get their note', async () => {
+test('SUM-09 a user who deletes or cancels gets no more events of shared work, and the others get their note', async () => {
   const page = heldPage('/let-go');
   const clients = [world.client(), world.client(), world.client()];
   const [first, second, third] = clients as [TestClient, TestClient, TestClient];
@@ -209,7 +209,7 @@ test('SUM-10 a note that is written anew counts as a request of its user', async
   await again(two, twos);
 });
 
-test('SUM-09 what tells of a run goes with the last record of its source', async () => {
+test('SUM-09 the events of a run are deleted with the last content of its source', async () => {
   world.site.on('/forgotten', { body: articleHtml('Soon Forgotten') });
   const [one, two] = [world.client(), world.client()];
   const url = `${world.site.url}/forgotten`;

@@ -42,7 +42,7 @@ describe.each(inject('clusters').slice(0, 1))('shared tasks on $name', ({ connec
     await expect(refused).rejects.toMatchObject({ code: 'too_many_submissions' });
   });
 
-  test('behind a lock for a start no other begins one, and none in flight stays true', async () => {
+  test('a lock for a start keeps others from starting a task of the same key', async () => {
     const served = await idle();
     const { tasks, client } = served;
     const order: string[] = [];

@@ -116,7 +116,7 @@ describe('unstorable characters of a model', () => {
     clean(answer);
   });
 
-  test('CON-14 are removed from a translation and an article', async () => {
+  test('CON-04 CON-05 are removed from a translation and an article', async () => {
     const texts = { title: 'Spoilt Fire', author: 'Valley Films', description: 'Fire.', spoilt: (text: string) => text };
     const { client, detail } = await video(texts);
     const { contentId } = detail;

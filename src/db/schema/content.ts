@@ -103,7 +103,6 @@ export const runs = pgTable(
     /** Null until it is finished, and for good when it ended without one. */
     note: jsonb('note').$type<StoredNote>(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Of the note. */
     finishedAt: instant('finished_at'),
   },
   (table) => [

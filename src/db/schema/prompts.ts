@@ -35,7 +35,6 @@ export const promptResults = pgTable(
     title: text('title').notNull(),
     prompt: text('prompt').notNull(),
     text: text('text'),
-    /** Cited segments. */
     sources: jsonb('sources'),
     model: text('model'),
     /** Extraction, wording, windows and check results. */

@@ -66,7 +66,6 @@ function linkTo(note: NoteToExport, anchor: NoteAnchor): string {
   return `<a href="${escapeUTF8(sourceLinkOf(anchor, note))}" rel="noopener noreferrer nofollow" target="_blank">`;
 }
 
-/** `label`: HTML. */
 function reference(note: NoteToExport, { anchor, claim }: Citation, label: string, id: string): string {
   const link = linkTo(note, anchor);
   const place = citedPlace(note.lines?.[formatAnchor(anchor)] ?? [], anchor, claim.text);

@@ -51,7 +51,6 @@ function plainTitle(element: XmlElement): string {
   return element.name.startsWith('atom:') ? text : decodeHTMLStrict(text.replace(inlineTag, ''));
 }
 
-/** Not sanitised. */
 export function htmlOf(parent: XmlElement, names: readonly string[], source: string): string | null {
   const found = firstOf(parent, names);
   if (!found) return null;

@@ -1,6 +1,5 @@
 import type { Section, Segment, SourceChapter } from '../domain.ts';
 
-/** About four hours of talk. */
 const SINGLE_PASS_TOKENS = 50_000;
 const WINDOW_TOKENS = 20_000;
 /** The rest is for instructions, the answer, and the error of our estimate. */

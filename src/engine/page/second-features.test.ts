@@ -28,11 +28,11 @@ test('a block sees its own score and those of three neighbours to each side', ()
   expect(numbers(0, 0, 7)).toEqual([0, 0, 0.25, 0, 1, 0, 0.75]);
 });
 
-test('and the means around, before and behind it', () => {
+test('a block sees the mean scores around, before and after it', () => {
   expect(rounded(numbers(2, 7, 10))).toEqual([0.542, 0.125, 0.667]);
 });
 
-test('and those of the elements around it and of siblings built alike', () => {
+test('a block sees the mean scores of the elements around it and of similar siblings', () => {
   expect(rounded(numbers(1, 12, 15))).toEqual([0.25, 0.125, 0.542]);
   expect(rounded(numbers(4, 18, 20))).toEqual([0.917, 1.386]);
 });

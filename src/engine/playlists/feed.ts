@@ -26,7 +26,6 @@ export async function fetchAnswer(
   return { bytes: await response.bytes(), response };
 }
 
-/** Null when there is no feed. */
 async function listFeedAt(url: string, context: PlaylistContext): Promise<Playlist | null> {
   const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
   const answer = await fetchAnswer(url, options, context);

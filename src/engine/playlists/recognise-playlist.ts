@@ -6,7 +6,6 @@ import { feedPlaylists } from './feed.ts';
 import type { Playlist } from './playlist.ts';
 import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';
 
-/** In the order they are tried. */
 export const playlistSources: readonly PlaylistSource[] = [
   ...sites.flatMap(({ playlists }) => playlists ?? []),
   ytDlpPlaylists,

@@ -195,16 +195,19 @@ describe('SUM-09 a page that only its scripts fill', () => {
     return { run, stages };
   }
 
-  test.each(['needs', 'thin'] as const)('is drawn in a browser where one may be used (%s)', async (first) => {
-    const asked: string[] = [];
-    const { run, stages } = withBrowser(first, async (url) => {
-      asked.push(url);
-      return { bytes: new Uint8Array(), url: 'https://app.example.org/story' };
-    });
-    expect(await run()).toMatchObject({ title: 'Drawn', canonicalUrl: 'https://app.example.org/story' });
-    expect(asked).toEqual(['https://app.example.org/#/story']);
-    expect(stages).toContain('rendering_page');
-  });
+  test.each(['needs', 'thin'] as const)(
+    'a page that needs scripts is rendered in a browser where one is allowed (%s)',
+    async (first) => {
+      const asked: string[] = [];
+      const { run, stages } = withBrowser(first, async (url) => {
+        asked.push(url);
+        return { bytes: new Uint8Array(), url: 'https://app.example.org/story' };
+      });
+      expect(await run()).toMatchObject({ title: 'Drawn', canonicalUrl: 'https://app.example.org/story' });
+      expect(asked).toEqual(['https://app.example.org/#/story']);
+      expect(stages).toContain('rendering_page');
+    },
+  );
 
   test('keeps its error without a browser, and when the browser shows nothing', async () => {
     await expect(withBrowser('needs', null).run()).rejects.toMatchObject({ code: 'page_needs_browser' });

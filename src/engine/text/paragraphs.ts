@@ -64,7 +64,6 @@ export function splitLongText(text: string, max: number): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
   while (rest.length > max) {
-    // Even pieces read better.
     const even = Math.ceil(rest.length / Math.ceil(rest.length / max));
     const cut = cutPosition(rest, even, max);
     pieces.push(rest.slice(0, cut).trimEnd());

@@ -2,7 +2,6 @@
 import type { SubtitleCue } from '../raw-content.ts';
 
 const contiguousMs = 1000;
-/** More than a screen shows. */
 const maxTokens = 80;
 
 /** Also removes exact copies (layers of styled subtitles). Tracks that do not roll keep all their words. Expects sorted cues. */

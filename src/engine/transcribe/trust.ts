@@ -27,7 +27,6 @@ export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; fa
   return segments.length === 0 ? 'empty' : { segments, lateCues: cues.length - kept.length, fault };
 }
 
-/** More is no speech. */
 const mostCuesPerSecond = 12;
 const longestMs = 100 * 3_600_000;
 /** Words a second over the media; sparse speech has more, the fastest speaker fewer. */

@@ -21,7 +21,6 @@ const longest = (text: string): number => 200 + text.length * 8;
 export type TranslateOptions = {
   segments: readonly Segment[];
   to: Language;
-  /** For names and terms. */
   title: string;
   llm: LanguageModelPort;
   checkpoints: Checkpoints;

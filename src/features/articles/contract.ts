@@ -29,7 +29,6 @@ export const zWrittenPart = z.object({
   state: z.enum(['written', 'spoken', 'waiting']),
   /** Its lines were corrected since. */
   stale: z.boolean(),
-  /** Being written, or queued. */
   wanted: z.boolean(),
   model: z.string().nullable(),
   paragraphs: z.array(zTalkChapter.shape.paragraphs.element.extend({ asSpoken: z.boolean() })),
@@ -43,7 +42,6 @@ export type ArticleScope = z.infer<typeof zArticleScope>;
 export const zWrittenArticle = z.object({
   /** Null: never requested. */
   state: z.enum(['running', 'completed', 'failed', 'cancelled']).nullable(),
-  /** While it is in flight. */
   taskId: z.uuid().nullable(),
   problem: zProblem.nullable(),
   model: z.string().nullable(),

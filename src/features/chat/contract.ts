@@ -45,7 +45,6 @@ export const zChat = z.object({
   /** `find`: no model is set, passages are looked up instead. */
   mode: z.enum(['model', 'find']),
   model: z.string().nullable(),
-  /** Is there anything to ask about? */
   hasWords: z.boolean(),
 });
 export type Chat = z.infer<typeof zChat>;

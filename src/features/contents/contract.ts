@@ -44,7 +44,6 @@ export const zContentOverview = z.object({
   contentId: zContentId,
   /** Changes when the source is read again. */
   extractionId: z.uuid().nullable(),
-  /** Null until the source was read. */
   kind: zSourceKind.nullable(),
   status: zContentStatus,
   /** Why it failed, or what is missing besides the note or player (`speech_not_configured`). */

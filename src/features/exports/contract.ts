@@ -1,4 +1,3 @@
-/** Files made of one note. */
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
 
 /** `GET` returns a download, for the content's owner. */

@@ -19,7 +19,6 @@ export const ingestLimits = {
 
 export const zListingKind = z.enum(['playlist', 'parts', 'show', 'channel', 'favourites']);
 
-/** Before any work starts. */
 export const zPreviewItem = z.object({
   url: z.string(),
   kind: zSourceKind.nullable(),
@@ -53,10 +52,8 @@ export const zListingItem = z.object({
 
 export const zListingPage = z.object({
   items: z.array(zListingItem),
-  /** Null after the last page. */
   next: z.number().int().nullable(),
   listed: z.number().int(),
-  /** No more items can be listed. */
   complete: z.boolean(),
 });
 export type ListingPage = z.infer<typeof zListingPage>;

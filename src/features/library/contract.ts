@@ -40,9 +40,7 @@ export const libraryContract = {
     }),
     output: z.object({
       uniqueVideos: z.array(zContentRow),
-      /** Of this type, or of all. */
       count: z.number().int(),
-      /** Regardless of the filter. */
       typeCounts: z.record(zContentType, z.number().int()),
       nextCursor: z.string().nullable(),
     }),

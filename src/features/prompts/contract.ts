@@ -32,7 +32,6 @@ export type CustomPrompt = z.infer<typeof zCustomPrompt>;
 
 const zWords = z.object({
   title: z.string(),
-  /** What one gets, in a line. */
   summary: z.string(),
   prompt: z.string(),
 });
@@ -80,7 +79,6 @@ export const zPromptResult = z.object({
   promptId: z.string(),
   title: z.string(),
   prompt: z.string(),
-  /** Null until there is an answer. */
   text: z.string().nullable(),
   sources: z.array(zCitedSource),
   checks: zAnswerChecks.nullable(),

@@ -15,14 +15,12 @@ export const zSpeechModelItem = z.object({
   /** For `Intl.DisplayNames`; null: about a hundred languages. */
   languages: z.array(z.string()).nullable(),
   licence: z.object({ name: z.string(), url: z.string() }),
-  /** Preferred for its languages. */
   recommended: z.boolean(),
   totalBytes: z.number(),
   /** `partial`: incomplete, and no process is fetching it. */
   state: z.enum(['absent', 'partial', 'fetching', 'checking', 'installed']),
   doneBytes: z.number(),
   bytesPerSecond: z.number().nullable(),
-  /** Of the last fetch. */
   problem: zProblem.nullable(),
 });
 export type SpeechModelItem = z.infer<typeof zSpeechModelItem>;
@@ -46,7 +44,6 @@ export const speechContract = {
   },
   /** Returns at once. Errors also: `storage_failed`. */
   'speech.fetchModel': { input: zById, output: zDone },
-  /** Partial data stays. */
   'speech.cancelFetch': { input: zById, output: zDone },
   'speech.removeModel': { input: zById, output: zDone },
   /** Errors also: `speech_import_missing`, `speech_model_broken`, `busy`, `storage_failed`. */

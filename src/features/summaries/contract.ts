@@ -31,7 +31,6 @@ export const zRunningBatch = z.object({
   total: z.number().int(),
   /** Ended, however it ended. */
   done: z.number().int(),
-  /** Being worked on now. */
   active: z.number().int(),
   failed: z.number().int(),
   cancelled: z.number().int(),

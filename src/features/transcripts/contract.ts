@@ -27,7 +27,6 @@ export type EditedTranscript = z.infer<typeof zEditedTranscript>;
 export const zTranslation = z.object({
   /** Null: never requested. */
   state: z.enum(['running', 'completed', 'failed', 'cancelled']).nullable(),
-  /** While it is in flight. */
   taskId: z.uuid().nullable(),
   problem: zProblem.nullable(),
   /** In the order of `subtitlesArray`; null for untranslated lines. */

@@ -238,7 +238,7 @@ describe('40 bombs', () => {
     },
   };
 
-  test('are 40', () => expect(compressed.length + Object.keys(shapes).length).toBe(40));
+  test('the matrix has 40 hostile answers', () => expect(compressed.length + Object.keys(shapes).length).toBe(40));
 
   test('are stopped early, in little memory', async () => {
     const bodies = new Map(compressed.map(({ name, layers, bytes }) => [name, encode(layers, bytes)]));

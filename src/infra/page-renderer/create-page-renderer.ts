@@ -9,7 +9,6 @@ import { fetchFirst } from './traffic.ts';
 export type PageRendererOptions = {
   fetch: GuardedFetch;
   executablePath: string | null;
-  /** Per page. Default 25 000. */
   timeoutMs?: number;
   /** Default 60 000. */
   idleMs?: number;

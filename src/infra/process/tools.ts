@@ -11,7 +11,6 @@ export const toolPath = folders.join(delimiter);
 
 const found = new Map<string, string | null>();
 
-/** Looked up once per process. */
 export function findTool(name: string): string | null {
   const known = found.get(name);
   if (known !== undefined) return known;

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 const names = /^gleaner-(?:yt-|browser-|[0-9a-f-]{36}\.jsonl$)/;
 const abandonedMs = 12 * 60 * 60_000;
 
-/** Returns the number. */
 export async function removeTempLeftovers(folders: readonly string[] = [...new Set([tmpdir(), '/tmp'])]): Promise<number> {
   let removed = 0;
   for (const folder of folders) {

@@ -19,7 +19,6 @@ export type NewTask<Payload> = {
   userId: string | null;
   contentId?: string;
   payload: Payload;
-  /** Higher goes first. */
   priority?: number;
   startAfter?: Date;
   /** Who asked for a task that has no user (`userId` null): limits are counted for them. */

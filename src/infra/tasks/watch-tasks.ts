@@ -18,7 +18,6 @@ export type WatchRequest<About> = {
   find: () => Promise<ReadonlyMap<string, About>>;
   /** Calls `find` again when this user's work changes. */
   userId?: string;
-  /** 0 for none. */
   lastEventId: number;
   drafts: boolean;
   /** Ends with the first task that ends, or without one; otherwise with `signal`. */

@@ -34,7 +34,6 @@ type ProgramRunner = {
 
 /** Exit code of yt-dlp for a filtered video. */
 const filteredExitCode = 101;
-/** For a free slot. */
 const longestWaitMs = 60 * 60 * 1000;
 const maxAnswerBytes = 32 * 1024 ** 2;
 /** Concurrent programs; strangers never take two of the places. */

@@ -1,3 +1,2 @@
-/** How much a note holds. */
 export const noteDetails = ['brief', 'standard', 'detailed'] as const;
 export type NoteDetail = (typeof noteDetails)[number];

@@ -1,4 +1,3 @@
-/** Counts graphemes. */
 export function cutText(text: string, most: number): string {
   const characters: string[] = [];
   for (const { segment } of new Intl.Segmenter().segment(text)) {

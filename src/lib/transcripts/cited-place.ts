@@ -94,7 +94,6 @@ function closesSentence(lines: readonly CitedLine[], at: number): boolean {
   return /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(line.text);
 }
 
-/** Anywhere in the line. */
 function hasEnd(line: CitedLine | undefined): boolean {
   return line !== undefined && /[。！？…]|[.!?][”"’')\]]?(?:\s|$)/u.test(line.text);
 }

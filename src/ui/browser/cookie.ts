@@ -1,4 +1,3 @@
-/** Values need no escaping. */
 export function readCookie(name: string): string | null {
   for (const pair of document.cookie.split('; ')) {
     const at = pair.indexOf('=');

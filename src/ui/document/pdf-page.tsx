@@ -137,7 +137,6 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
   );
 }
 
-/** In percent of the page. */
 function boxesOf(container: HTMLElement, elements: readonly HTMLElement[], { spans }: CitedWords): Box[] {
   const page = container.getBoundingClientRect();
   return spans.flatMap(({ item, from, to }) => {

@@ -70,7 +70,7 @@ describe('CON-02 a stretch', () => {
     expect(ends).toEqual([{ left: false }]);
   });
 
-  test('is left by who pauses, goes elsewhere, or meets media that fail; nothing is paused then', () => {
+  test('ends without a pause of its own when the user pauses or seeks away, or the media fails', () => {
     for (const next of [{ playing: false }, { timeMs: 7999 }, { timeMs: 16_001 }, { failed: true }]) {
       const { done, ends, tell } = setUp();
       tell({ timeMs: 11_000 });

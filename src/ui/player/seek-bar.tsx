@@ -3,7 +3,6 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { formatClock } from '#lib/time.ts';
 import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 
-/** `colour`: a CSS colour. */
 export type SeekMark = { startMs: number; title: string; colour?: string };
 
 type SeekBarProps = {

@@ -7,7 +7,6 @@ import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
-/** By id or slug. */
 export const Route = createFileRoute('/user/collections/$id')({
   loader: loadCollectionWords,
   component: CollectionRoute,

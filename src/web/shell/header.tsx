@@ -50,7 +50,6 @@ function Breadcrumb() {
   const atSettings = pathname.startsWith('/user/settings');
   const atHighlights = pathname.startsWith('/user/outputs/highlight');
   const inRecords = atRecords || pathname.startsWith('/content/');
-  // Pages with a title of their own.
   const namesItself = /^\/(?:user\/(?:prompts|collections)|s)\//.test(pathname);
   const here = atHome
     ? t(($) => $.shell.nav.newSummary)

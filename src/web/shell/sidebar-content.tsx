@@ -18,7 +18,6 @@ const SidebarCollections = lazyPart(
 );
 
 type SidebarContentProps = {
-  /** Icons only. */
   rail: boolean;
   onShowShortcuts: () => void;
 };
@@ -26,7 +25,6 @@ type SidebarContentProps = {
 export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  // Requires an account.
   const me = useQuery(useTRPC().account.me.queryOptions());
   return (
     <>

@@ -59,7 +59,6 @@ export function chooseClients(preferences: readonly string[] | undefined): Youtu
   return chosen.slice(0, mostClients);
 }
 
-/** For playlists and channels. */
 export function webClient(preferences: readonly string[] | undefined): YoutubeClient {
   const preference = (preferences ?? []).find((candidate) => /^WEB(?:\/|$)/i.test(candidate)) ?? 'WEB';
   return readPreference(preference)[0] ?? (known[known.length - 1] as YoutubeClient);

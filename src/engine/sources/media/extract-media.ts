@@ -131,7 +131,6 @@ function toDate(tag: string | undefined): string | null {
   return [match[1], match[2], match[3]].filter((part) => part !== undefined).join('-');
 }
 
-/** Not a program's default. */
 function usefulTitle(title: string | undefined): string | null {
   const text = title?.trim() ?? '';
   return text === '' || /^(untitled|no ?name|unknown|title|video|audio|track ?\d*|无标题|未命名|音轨 ?\d*)$/i.test(text)

@@ -10,7 +10,6 @@ export type Phrase = {
   key: string;
   words: number;
   at: number[];
-  /** Independent of frequency. */
   quality: number;
 };
 

@@ -51,7 +51,6 @@ function* candidateLists(root: unknown): Generator<{ key: string; items: readonl
   }
 }
 
-/** Milliseconds per unit. */
 const startKeys: [string, number][] = [
   ['startMs', 1],
   ['start_ms', 1],

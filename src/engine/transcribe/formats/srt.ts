@@ -53,12 +53,10 @@ const timing = new RegExp(String.raw`^\s{0,50}${stamp}\s{0,20}(?:-{1,3}|[–—�
 const looseStamp = String.raw`(\d{1,6}):(\d{1,2}):(\d{1,2})(?:[.,:;](\d{1,9}))?`;
 const looseTiming = new RegExp(String.raw`^\s{0,50}${looseStamp}\s{0,20}-{1,3} ?>\s{0,20}${looseStamp}(?!\d)(?!:\d)`);
 
-/** SubViewer and SBV. */
 const commaStamp = String.raw`(\d{1,6}):(\d{2}):(\d{2})\.(\d{2,3})`;
 const commaTiming = new RegExp(`^${commaStamp},${commaStamp}$`);
 
 export function parseSrtTiming(line: string): SrtTiming | null {
-  // Most lines are text.
   const arrow = line.indexOf('>');
   if (arrow < 0 && (line.length > 40 || !line.includes(','))) return null;
   const head = line.slice(0, 300);

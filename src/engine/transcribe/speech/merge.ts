@@ -12,7 +12,6 @@ const leastCommon = 2;
 
 type Place = { word: string; segment: number; start: number; end: number; atMs: number };
 
-/** Each word of an overlap once. */
 export function mergeSpans(spans: readonly TranscribedSpan[]): SpokenSegment[] {
   const merged: SpokenSegment[] = [];
   let endMs = 0;

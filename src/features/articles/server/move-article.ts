@@ -15,8 +15,8 @@ type Old = { row: ArticlePartRow; lines: Lines; paragraphs: (StoredParagraph & L
 const nothing: Kept = { outcome: null, linesKey: null, paragraphs: null, model: null };
 
 /**
- * What each planned part has of the parts before. One with the same lines keeps everything; any other takes the paragraphs
- * that begin in it, between them the words as they were spoken, and is out of date unless it comes out even.
+ * Carries an article over to a new plan of parts. A part with the same lines stays as it is. Any other takes the paragraphs
+ * that begin in it, fills gaps with the spoken words, and is out of date unless its paragraphs cover exactly its lines.
  */
 export function moveParts<Part extends PlannedPart>(
   before: readonly ArticlePartRow[],

@@ -24,7 +24,6 @@ export const zStoredParagraphs = z.array(
     text: z.string(),
     startMs: z.number(),
     endMs: z.number(),
-    /** Where its last line begins. */
     lastMs: z.number(),
     asSpoken: z.boolean(),
   }),

@@ -122,7 +122,6 @@ function showParagraph(body: HTMLElement, id: number): () => void {
   const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
   const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
   const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // Long distances jump.
   const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
   place.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
   place.tabIndex = -1;
@@ -155,7 +154,6 @@ const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: A
       ),
       anchor: (citation, label) => <AnchorChip citation={citation} label={label} />,
       image: (src, alt) => <ArticleImage src={src} alt={alt} />,
-      // The page title is the h1.
       heading: (level, children, anchors) => createElement(`h${Math.min(6, Math.max(2, level))}`, null, children, anchors),
     }),
     [words, blocks, paragraphs],

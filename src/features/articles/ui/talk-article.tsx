@@ -90,7 +90,7 @@ function Talk({ detail, chapters, writing }: TalkProps) {
           <span className="max-md:sr-only">{t(($) => $.articles.download)}</span>
         </Button>
       </ArticleBar>
-      {/* One form of several, each made anew when it is read: where a mark stands in one is not written down as its place. */}
+      {/* Derived from the transcript each time, so a highlight never stores a place in it. */}
       <article
         data-text-derived
         aria-label={t(($) => $.articles.label)}

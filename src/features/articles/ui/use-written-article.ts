@@ -12,7 +12,6 @@ const fetchEveryMs = (parts: number): number => (parts > 40 ? 6000 : 1500);
 export type ArticleView = 'spoken' | 'written';
 
 export type ArticleWriting = {
-  /** Undefined until known. */
   data: WrittenArticle | undefined;
   /** Written parts of those that are to be written, which may be ahead of `data`. */
   progress: { done: number; total: number };

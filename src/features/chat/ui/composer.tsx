@@ -41,7 +41,6 @@ export function Composer({ writing, busy, stopping, model, draft, takeFocus, onA
     // What was typed meanwhile is newer.
     if (await onAsk(question)) return;
     setText((now) => (now === '' ? question : now));
-    // The panel may be closed by now.
     if (draft.current === '') draft.current = question;
   }
   function handleSubmit(event: FormEvent): void {

@@ -10,7 +10,6 @@ import { AnswerText } from './answer-text.tsx';
 import { ChatPlace } from './chat-place.tsx';
 import { portableAnswer } from './portable-answer.ts';
 
-/** What an answer says. */
 export function textOf(message: ChatMessage): string {
   return message.parts.map(({ text }) => text).join('\n');
 }

@@ -18,7 +18,5 @@ export function rememberedRows(): number | null {
 export function rememberRows(collections: number): void {
   try {
     localStorage.setItem(key, String(Math.min(mostRows, Math.max(1, collections))));
-  } catch {
-    // Works without storage.
-  }
+  } catch {}
 }

@@ -9,7 +9,6 @@ export type CollectionName = RouterOutputs['share']['getContentCollections'][num
 
 export const itemCount = (collection: Collection) => collection.collection_items[0].count;
 
-/** By last change. */
 export function useCollections() {
   const trpc = useTRPC();
   return useQuery(trpc.share.listUserCollections.queryOptions(undefined, { refetchOnMount: 'always' }));
@@ -32,7 +31,6 @@ const mutationKey = ['collections'];
 // Quick ticks arrive in order.
 const scope = { id: 'collections' };
 
-/** Latest toast by collection id. */
 const notices = new Map<string, string>();
 let noticeCount = 0;
 

@@ -1,4 +1,3 @@
-/** Anyone but the owner gets 404. */
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';

@@ -5,7 +5,6 @@ export const maxPastedKeys = 2_000;
 
 type KeyForm = {
   pattern: RegExp;
-  /** Shown in the empty field. */
   example: string;
   /** Only keys of this provider begin so. */
   mark?: RegExp;

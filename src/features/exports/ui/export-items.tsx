@@ -30,7 +30,7 @@ export function ExportItems({ contentId, title }: { contentId: string; title: st
     <>
       {formats.map((format) => (
         <DropdownMenuItem key={format} onSelect={() => void save(format)}>
-          {t(($) => $.exports.downloadNote[format])}
+          {t(($) => $.exports.downloadNote, { format: exportFormats[format].name })}
         </DropdownMenuItem>
       ))}
       <NoteAppItems contentId={contentId} />

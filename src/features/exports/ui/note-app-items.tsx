@@ -5,7 +5,6 @@ import { useTRPC } from '#rpc/client.tsx';
 import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/overlays/dropdown-menu.tsx';
 import { useHandover } from './use-handover.ts';
 
-/** Empty without a note. */
 export function NoteAppItems({ contentId }: { contentId: string }) {
   const { t } = useTranslation();
   const trpc = useTRPC();

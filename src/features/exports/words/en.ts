@@ -18,11 +18,6 @@ export const exports = {
   copiedHint: 'The note is too long for a link, so paste it in {{app}}.',
   pasteHere: '(The full text is on your clipboard: paste it here)',
   shareFailed: 'Couldn’t share.',
-  downloadNote: {
-    md: 'Note (Markdown)',
-    html: 'Note (HTML)',
-    pdf: 'Note (PDF)',
-    docx: 'Note (Word)',
-  },
+  downloadNote: 'Note ({{format}})',
   exportFailed: 'Couldn’t export the file.',
 } as const satisfies Translated<typeof zh>;

@@ -15,12 +15,7 @@ export const exports = {
   copiedHint: '内容较长，链接里放不下：请在 {{app}} 里粘贴。',
   pasteHere: '（全文已复制，请粘贴在这里）',
   shareFailed: '没有分享成功。',
-  downloadNote: {
-    md: '笔记（Markdown）',
-    html: '笔记（网页 HTML）',
-    pdf: '笔记（PDF）',
-    docx: '笔记（Word）',
-  },
+  downloadNote: '笔记（{{format}}）',
   exportFailed: '文件没有导出成功。',
 } as const;
 

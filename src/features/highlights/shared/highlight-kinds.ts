@@ -5,6 +5,5 @@ export type HighlightScope = (typeof highlightScopes)[number];
 export const highlightColours = ['yellow', 'green', 'blue', 'pink'] as const;
 export type HighlightColour = (typeof highlightColours)[number];
 
-/** Characters. */
 export const maxHighlightLength = 10_000;
 export const maxCommentLength = 10_000;

@@ -32,7 +32,6 @@ type HighlightOverlayProps = {
   onCard: (card: OpenCard | null) => void;
 };
 
-/** For the next comment. */
 let lastColour: HighlightColour = 'yellow';
 
 export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCard }: HighlightOverlayProps) {

@@ -162,7 +162,6 @@ function isOnText({ button, target }: MouseEvent): boolean {
 }
 
 function hitAt(painted: readonly Painted[], x: number, y: number): { id: string; rect: DOMRect } | null {
-  // Topmost last.
   for (const { id, range } of painted.toReversed()) {
     const rect = [...range.getClientRects()].find((r) => x >= r.left && x <= r.right && y >= r.top && y <= r.bottom);
     if (rect) return { id, rect };

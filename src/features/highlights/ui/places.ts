@@ -7,7 +7,6 @@ import { type HighlightScope, maxHighlightLength } from '../shared/highlight-kin
 
 /** `moved` is the updated quote, when it differs. */
 export type Found = { place: QuotePlace; moved: TextQuote | null };
-/** Null: not found. */
 export type Places = ReadonlyMap<string, Found | null>;
 
 type Known = { text: string; finder: QuoteFinder; places: Map<string, { quote: TextQuote; found: Found | null }> };

@@ -49,7 +49,6 @@ function whenMade(id: string, act: () => unknown): void {
   else act();
 }
 
-/** Survive leaving the page. */
 function useHighlightCalls(handlers: { onError: (error: unknown) => void; onSettled: () => void }) {
   const trpc = useTRPC();
   const calls = lastingClient.highlights;
@@ -140,7 +139,6 @@ export function useContentOverview(contentId: string) {
   return useQuery(trpc.content.overview.queryOptions({ contentId })).data ?? null;
 }
 
-/** Before the content is known. */
 export const nothing = { contentId: '', extractionId: null, hasScript: false, transcriptVersion: 0, hasText: false };
 
 /** Null for texts that are not known yet. */

@@ -3,7 +3,6 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 
-/** Reads only. */
 export function readOnlyPorts(services: Services): EnginePorts {
   const storesNothing = (): never => {
     throw new AppError('internal', { detail: 'a look stores nothing' });

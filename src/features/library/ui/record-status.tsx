@@ -4,7 +4,6 @@ import { isWordless } from '#lib/wordless.ts';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
 
-/** Nothing for a completed one. */
 export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run' | 'problem'> }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,7 +6,6 @@ import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { useFormat } from '#ui/format.ts';
 
 type TypeFilterProps = {
-  /** Null for all. */
   selected: string | null;
   counts: Record<ContentType, number> | null;
 };

@@ -25,7 +25,6 @@ export function useCommentDraft(about: string) {
 type CommentFormProps = {
   draft: Pick<ReturnType<typeof useCommentDraft>, 'comment' | 'change'>;
   title: string | null;
-  /** Null for files. */
   url: string | null;
   exportMenu: ExportMenu;
   saving: boolean;

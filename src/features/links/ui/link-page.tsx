@@ -16,14 +16,12 @@ import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.ts
 
 type LinkPageProps = {
   url: string;
-  /** Replaces this page. */
   onContent: (contentId: string) => void;
   onNote: (contentId: string) => void;
   /** Title for the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
   home: ReactNode;
   exportMenu: ExportMenu;
-  /** Of a note that is begun here. */
   noteOptions: { noteLanguage: NoteLanguage; detail: NoteDetail };
 };
 

@@ -4,7 +4,6 @@ import { levelStyle, type PlacedNode } from './layout.ts';
 
 type MapNodeProps = {
   placed: PlacedNode;
-  /** The one node in the tab order. */
   active: boolean;
   current: boolean;
   anchorHint: string | null;

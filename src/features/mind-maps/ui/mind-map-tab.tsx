@@ -42,7 +42,6 @@ type MindMapTabProps = {
 export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) {
   const { t } = useTranslation();
   const root = useMemo(() => {
-    // The page shows the full title.
     const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
     return mindMapOf(short, note ?? '');
   }, [title, note]);

@@ -1,5 +1,3 @@
-/** Pan (px) and zoom as numbers. */
-
 export type View = { x: number; y: number; scale: number };
 export type Size = { width: number; height: number };
 

@@ -1,6 +1,5 @@
 /** Line breaking for SVG labels, also for Chinese without spaces. */
 
-/** Width in px. */
 export type Measure = (text: string) => number;
 
 const noLineStart = /^[、。，．：；！？）］｝〕〉》」』】〗”’…—～·%‰℃,.:;!?)\]}'"%]/u;

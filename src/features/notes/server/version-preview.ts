@@ -30,7 +30,6 @@ function wordsOf(block: FlatBlock): string {
   if (block.type === 'code') return block.text;
   if (block.type === 'table') return block.rows.map((row) => row.map(wordsOfRuns).join(' ')).join(' ');
   const words = wordsOfRuns(block.runs);
-  // An empty todo item.
   return block.type === 'item' && /^\[[ xX]\]$/.test(words) ? '' : words;
 }
 

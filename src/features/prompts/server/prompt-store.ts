@@ -1,4 +1,3 @@
-/** A user's own prompts. */
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { customPrompts } from '#db/schema/prompts.ts';

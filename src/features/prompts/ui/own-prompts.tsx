@@ -25,7 +25,6 @@ const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).
 type OwnPromptsProps = {
   /** Opens the content with the prompt's tab and runs it there. */
   onRun: (contentId: string, promptId: string) => void;
-  /** A link to the official prompts. */
   browse: ReactNode;
 };
 

@@ -25,7 +25,6 @@ export function useChooseContent(onRun: (contentId: string, promptId: string) =>
 
 type PromptListProps = {
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
-  /** Null until the list is known. */
   children: ReactNode;
 };
 

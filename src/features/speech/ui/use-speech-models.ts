@@ -20,7 +20,6 @@ export function isMoving({ state }: Pick<SpeechModelItem, 'state'>): boolean {
   return state === 'fetching' || state === 'checking';
 }
 
-/** Each action reloads the list. */
 export function useModelActions() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

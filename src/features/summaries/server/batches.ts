@@ -106,7 +106,7 @@ export async function createBatch(services: Services, batch: { userId: string; t
   return row.id;
 }
 
-/** A batch into which nothing went is none. */
+/** Deletes the batch when it has no items. */
 export async function dropEmptyBatch(services: Services, batchId: string): Promise<void> {
   const items = services.db.select({ one: sql`1` }).from(batchItems).where(eq(batchItems.batchId, batchId));
   await services.db.delete(batches).where(and(eq(batches.id, batchId), sql`not exists ${items}`));

@@ -1,4 +1,3 @@
-/** What other features may call. */
 export { createBatch, dropEmptyBatch } from './batches.ts';
 export { blockedUntil as siteBlockedUntil } from './site-turns/turns.ts';
 export { type Started, startWork } from './start-work.ts';

@@ -98,7 +98,7 @@ export async function listRunning(executor: Executor, userId: string): Promise<R
     .from(contents)
     .innerJoin(tasks, eq(tasks.id, contents.activeRunId))
     .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)))
-    // Under many that wait, those that move are what is watched.
+    // Running ones first: there may be more waiting ones than the limit.
     .orderBy(sql`waits`, desc(contents.updatedAt))
     .limit(200);
   return rows.map(({ content, progress, batchId }) => ({

@@ -4,7 +4,6 @@ import { summariserId } from '#engine/run.ts';
 import { ownModelIdOf } from '#features/credentials/server/index.ts';
 import type { Services } from '#infra/services.ts';
 
-/** What a note is to be like. */
 export type NoteWish = { noteLanguage: Language; detail: Detail };
 
 /** Who writes it: the model's id, null for extracted sentences, and whose key pays, null for the server's own. */

@@ -1,4 +1,3 @@
-/** Whose run is done next. */
 import { and, eq, exists, isNotNull, not, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';

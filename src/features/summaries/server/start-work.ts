@@ -83,7 +83,7 @@ export async function startWork(
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return { contentId: content.id, status, existing: found !== undefined, begun: true };
   });
-  // In a transaction of its own: it locks another task, behind which this one held its source.
+  // Not in the transaction above: it locks another task while the source is locked, which could end in a deadlock.
   if (waitsFor !== undefined && !options.batch)
     await services.db.transaction((tx) => prioritise(services, tx, waitsFor, priorityOfSingle(0)));
   return started;
@@ -99,7 +99,6 @@ type AgainOptions = {
   clientAddress: string;
   /** Absent: those that were chosen before, if any. Null: the source's. A new extraction is stored with the run. */
   words?: OwnWords | { extracted: Extracted } | null;
-  /** Stored with the run. */
   also?: (tx: Tx) => Promise<void>;
 };
 

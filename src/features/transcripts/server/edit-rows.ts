@@ -19,7 +19,6 @@ export type EditRow = {
 
 type Whose = Pick<ContentRecord, 'id' | 'userId'>;
 
-/** In order. */
 export async function readEdits(executor: Executor, content: Whose): Promise<EditRow[]> {
   const rows = await executor
     .select({

@@ -94,7 +94,7 @@ describe('CON-04 a note that quotes a corrected line', () => {
     expect(followQuote(note, line, fixed).places).toBe(1);
   });
 
-  it('whatever is said, the way back leads back', () => {
+  it('undoing a correction restores the note, whatever the words', () => {
     const words = fc
       .array(fc.constantFrom('snake_case', '*', 'a', '[x](y)', '`', '&amp;', '\\', '<b>', '磨坊', '#tag', '-', '1.'), {
         minLength: 1,
@@ -116,7 +116,7 @@ describe('CON-04 a note that quotes a corrected line', () => {
     );
   });
 
-  it('never changes an address, and the way back leads back', () => {
+  it('never changes an address, and undoing restores the note', () => {
     const phrase = fc.array(fc.constantFrom('miller', 'sack', 'barn', 'rye', '磨坊', '，', 'the'), {
       minLength: 1,
       maxLength: 8,

@@ -1,4 +1,3 @@
-/** What other features may call. */
 export { type EditRow, keepNoteChanges, loadRenamer, readEdits, withCorrections } from './edit-rows.ts';
 export { followEdit, withNames } from './follow-edit.ts';
 export { followQuote } from './follow-quote.ts';

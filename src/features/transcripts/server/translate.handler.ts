@@ -1,4 +1,4 @@
-/** Fills a translation. Every finished window is stored at once: cut anywhere, it goes on behind that. */
+/** Every finished window is stored at once, so a run that was cut off goes on after the last one. */
 import { sql } from 'drizzle-orm';
 import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { Segment } from '#engine/domain.ts';

@@ -89,7 +89,6 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   const { t } = useTranslation();
   const { goTo, hasMedia } = useSourceNavigation();
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  // The state of an earlier visit.
   const [left] = useState(viewState.script);
   const [state, send] = useReducer(follow, { following: left?.following ?? true });
   const playing = usePlayerState((player) => (player.timeMs > 0 ? indexAt(segments, player.timeMs) : -1));
@@ -192,7 +191,6 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
         onWheel={handleReader}
         onTouchMove={handleReader}
         onPointerDown={(event) => {
-          // On the scroll bar itself.
           if (event.target === event.currentTarget) handleReader();
         }}
         onKeyDown={(event) => {

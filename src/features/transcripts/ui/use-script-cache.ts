@@ -5,7 +5,6 @@ import type { ContentOverview, ContentTranscript } from '#features/contents/cont
 import { useTRPC } from '#rpc/client.tsx';
 import type { EditedTranscript } from '../contract.ts';
 
-/** A content with its script. */
 export type ScriptContent = ContentOverview & ContentTranscript;
 
 type ScriptCache = {

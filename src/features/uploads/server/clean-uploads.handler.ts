@@ -25,7 +25,6 @@ export function createCleanUploads(services: UploadServices): JobHandler<Record<
   };
 }
 
-/** Returns the number. */
 export async function removeExpiredUploads(services: UploadServices): Promise<number> {
   const { expiryMs } = services.settings.uploads;
   const untouched = sql`${uploads.updatedAt} < now() - ${expiryMs} * interval '1 millisecond'`;

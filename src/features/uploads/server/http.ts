@@ -8,7 +8,6 @@ import type { UploadServices } from './upload-services.ts';
 
 export type UploadRoutesOptions = {
   services: UploadServices;
-  /** True without an origin. */
   isSameOrigin: (c: Context) => boolean;
   getUser: (c: Context) => Promise<AuthUser | null>;
   /** Errors: `too_many_accounts`. */

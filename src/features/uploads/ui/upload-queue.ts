@@ -13,7 +13,6 @@ export type UploadItem = {
   bytesPerSecond: number | null;
   state: UploadState;
   error: ClientError | null;
-  /** Set when `done`. */
   contentId: string | null;
 };
 
@@ -33,7 +32,6 @@ export type Transfer = {
 
 export type UploadDeps = {
   openTransfer(file: File, events: TransportEvents): Promise<Transfer>;
-  /** Before the first byte. */
   ensureAccount(): Promise<void>;
   submit(uploadId: string): Promise<{ contentId: string } | { problem: ClientError }>;
   toError(error: unknown): ClientError;
@@ -172,7 +170,6 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** After a pause or a failure. */
   resume(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || (entry.item.state !== 'paused' && entry.item.state !== 'failed')) return;

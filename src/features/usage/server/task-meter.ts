@@ -34,7 +34,6 @@ export function createTaskMeter(services: () => Services): TaskMeter {
   };
 }
 
-/** Rolls back. */
 class RollBack extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {

@@ -163,7 +163,6 @@ function baseOf(language: string): string {
 
 const engines = ['sense-voice', 'whisper'] as const;
 
-/** Does not load the library. */
 function isPresent(engine: SpeechModel['engine']): boolean {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const name = engine === 'whisper' ? 'node-av' : `sherpa-onnx-${system}-${process.arch}`;

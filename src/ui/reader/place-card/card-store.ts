@@ -9,7 +9,6 @@ export type CardStore = {
   enter: (id: string) => void;
   leave: () => void;
   open: (id: string, by: 'keys' | 'touch') => void;
-  /** Something in the card is used. */
   hold: (id: string) => void;
   close: (id: string) => void;
 };
@@ -19,7 +18,6 @@ export const openAfterMs = 50;
 /** Time for the way from the reference into the card. */
 export const closeAfterMs = 180;
 
-/** One card at a time. */
 export function createCardStore(): CardStore {
   const state = createStore<{ open: OpenCard | null }>()(() => ({ open: null }));
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -19,7 +19,6 @@ export const markIdOf = (textId: string) => `${textId}-mark`;
 type PlaceSource = {
   /** Called before a card opens, to load what it shows. */
   prepare: (anchor: NoteAnchor) => void;
-  /** Of the card. */
   label: string;
   render: (props: CitedSourceProps) => ReactNode;
 };

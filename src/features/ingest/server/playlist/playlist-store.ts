@@ -16,7 +16,6 @@ import { existingContents, stateOf } from '../existing-contents.ts';
 import { coverOf } from '../preview/cover.ts';
 import { readOnlyPorts } from '../read-only-ports.ts';
 
-/** Per user. */
 const MOST_LISTINGS = 20;
 const LIST_TIMEOUT_MS = 180_000;
 const FIRST_LOOK_TIMEOUT_MS = 45_000;

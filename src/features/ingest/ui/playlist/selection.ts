@@ -1,5 +1,3 @@
-/** By position. */
-
 export type Pickable = { position: number; existing: { status: string } | null };
 
 /** Not those with a note or a running task; failed and cancelled ones may be picked again. */
@@ -21,7 +19,6 @@ export function toggled(picked: ReadonlySet<number>, item: Pickable): ReadonlySe
   return picked.has(item.position) ? without(picked, [item]) : withAll(picked, [item]);
 }
 
-/** In the list's order. */
 export function firstOf(picked: ReadonlySet<number>, most: number): ReadonlySet<number> {
   return new Set([...picked].sort((a, b) => a - b).slice(0, most));
 }

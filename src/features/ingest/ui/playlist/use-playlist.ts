@@ -27,7 +27,6 @@ export function usePlaylist(url: string) {
     },
     getNextPageParam: ({ page, listingId }): PageParam | undefined =>
       page.next === null ? undefined : { listingId, offset: page.next },
-    // A stored list does not change.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

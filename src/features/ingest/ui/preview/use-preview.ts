@@ -23,7 +23,6 @@ export function usePreview(text: string) {
   const waiting = wanted && (settled !== text.trim() || query.isFetching);
   return {
     tooLong,
-    /** Still typing or loading. */
     waiting,
     error: wanted && !waiting ? query.error : null,
     /** While waiting: the previous items, against flicker. */

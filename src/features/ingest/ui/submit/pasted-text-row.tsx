@@ -6,7 +6,6 @@ import type { PastedText } from './pasted-text.ts';
 
 type PastedTextRowProps = {
   pasted: PastedText;
-  /** It is what will be summarised. */
   chosen: boolean;
   /** Null where there are no links to choose instead. */
   onChoose: ((text: boolean) => void) | null;

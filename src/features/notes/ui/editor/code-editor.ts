@@ -113,7 +113,6 @@ const look = EditorView.theme({
     fontVariantNumeric: 'tabular-nums',
   },
   '.cm-panels.cm-panels-top': {
-    // Below our toolbar.
     top: 'calc(var(--editor-top) + 2.5625rem) !important',
     zIndex: '4',
     backgroundColor: 'var(--sunken)',

@@ -54,7 +54,6 @@ function pairRows(removed: readonly string[], added: readonly string[]): Row[] {
   return rows;
 }
 
-/** Folds long unchanged stretches. */
 function foldRows(rows: readonly Row[]): (Row | { folded: number })[] {
   const shown = rows.map((_, index) =>
     rows.slice(Math.max(0, index - context), index + context + 1).some((row) => row.change !== 'same'),

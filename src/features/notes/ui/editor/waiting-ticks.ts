@@ -19,9 +19,7 @@ function keepTicks(contentId: string, ticks: readonly Tick[]): void {
   try {
     if (ticks.length === 0) sessionStorage.removeItem(prefix + contentId);
     else sessionStorage.setItem(prefix + contentId, JSON.stringify(ticks));
-  } catch {
-    // Works without storage.
-  }
+  } catch {}
 }
 
 /** One queue per content and tab, so that requests keep their order. */

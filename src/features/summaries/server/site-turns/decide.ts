@@ -1,10 +1,8 @@
 /** The arithmetic of a site's rate limit. Times are milliseconds since the epoch, by the database's clock. */
 
 export type RateState = {
-  /** No run starts before this. */
   nextStart: number;
   blockedUntil: number;
-  /** Blocks in a row. */
   strikes: number;
 };
 

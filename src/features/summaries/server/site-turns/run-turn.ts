@@ -20,7 +20,7 @@ export type SiteWatch = {
 /** A run that waits for its site longer than this ends with what the site said. */
 const longestSiteWaitMs = 24 * 60 * 60_000;
 
-/** The run's turn at its site: 0 when it has it, else after how long to ask again. A run that asks no site has it at once. */
+/** 0 when the run may ask its site, or asks none; else the time after which to try again. */
 export async function msUntilReady(
   services: Services,
   _payload: Record<string, never>,
@@ -38,7 +38,7 @@ export async function msUntilReady(
   return msUntilTurn(services, id, run.url, signal);
 }
 
-/** The fetch of a run, with an ear for how long a site asks to be left alone. */
+/** A fetch that stores in `site` how long a site asks to be left alone. */
 export function fetchNotingRetryAfter(fetch: GuardedFetch, site: SiteWatch): GuardedFetch {
   return async (url, options) => {
     const response = await fetch(url, options);

@@ -5,7 +5,6 @@ import { indexAt } from '#ui/player/index-at.ts';
 
 /** Kept while the line scrolls out of view. */
 export type LineDraft = {
-  /** The line as it was when opened. */
   startMs: number;
   was: string;
   /** Empty without a speaker. */
@@ -89,7 +88,5 @@ export function keepLineDraft(contentId: string, draft: LineDraft | null): void 
   try {
     if (draft === null || !isChanged(draft)) localStorage.removeItem(keyOf(contentId));
     else localStorage.setItem(keyOf(contentId), JSON.stringify(draft));
-  } catch {
-    // Works without storage.
-  }
+  } catch {}
 }

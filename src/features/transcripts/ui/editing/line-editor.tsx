@@ -14,13 +14,11 @@ type LineEditorProps = {
   draft: LineDraft;
   editing: ScriptEditing;
   startMs: number;
-  /** Empty without a speaker. */
   speaker: string;
   speakers: readonly string[];
   hasNext: boolean;
 };
 
-/** Enter saves, Escape leaves. */
 export function LineEditor({ draft, editing, startMs, speaker, speakers, hasNext }: LineEditorProps) {
   const { t } = useTranslation();
   const player = usePlayer();

@@ -69,7 +69,6 @@ export function matchNear(matches: readonly LineMatch[], line: number): number {
   return index === -1 ? 0 : index;
 }
 
-/** Wraps around. */
 export function stepMatch(count: number, current: number, step: 1 | -1): number {
   if (count === 0) return -1;
   if (current < 0) return step === 1 ? 0 : count - 1;

@@ -9,7 +9,6 @@ type ScriptSearchProps = {
   query: string;
   onQuery: (query: string) => void;
   total: number;
-  /** -1 without one. */
   current: number;
   onStep: (step: 1 | -1) => void;
 };

@@ -5,7 +5,6 @@ import { useHanFold } from './use-han-fold.ts';
 
 const noMatches: ReturnType<typeof findMatches> = [];
 
-/** What an earlier visit left. */
 type Left = { query: string; chosen: number; from: number } | null | undefined;
 
 /** Search within a script; `show` scrolls to a line. */

@@ -6,19 +6,16 @@ import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import type { InterfaceLanguage } from '#lib/languages.ts';
 import { Button } from '#ui/button.tsx';
 
-const texts: Record<InterfaceLanguage, () => Promise<{ default: string }>> = {
-  zh: () => import('./zh.md?raw'),
-  en: () => import('./en.md?raw'),
-};
+const texts = import.meta.glob<string>('./*.md', { query: '?raw', import: 'default' });
 
 /** A text of ours, given to the product as any other file. */
 async function loadSample(language: InterfaceLanguage): Promise<File> {
-  const { default: text } = await texts[language]();
+  const text = await texts[`./${language}.md`]?.();
+  if (text === undefined) throw new Error(`no sample in ${language}`);
   const title = text.slice(0, text.indexOf('\n')).replace(/^# /, '');
   return new File([text], `${title}.md`, { type: 'text/plain' });
 }
 
-/** For an empty library. */
 export function SampleOffer({ onFile }: { onFile: (file: File) => void }) {
   const { t } = useTranslation();
   const failed = useFailureToast();
