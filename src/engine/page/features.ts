@@ -68,16 +68,16 @@ export function pageFacts(url: string, jsonTypes: Iterable<string>, ogType: stri
 /** Running totals, so that any element's sum is one subtraction. */
 function prefix(blocks: readonly Block[], value: (block: Block) => number): Float64Array {
   const sums = new Float64Array(blocks.length + 1);
-  for (let i = 0; i < blocks.length; i++) sums[i + 1] = at(sums, i) + value(blocks[i] as Block);
+  for (let i = 0; i < blocks.length; i++) sums[i + 1] = valueAt(sums, i) + value(blocks[i] as Block);
   return sums;
 }
 
-export function at(array: Float64Array, index: number): number {
+export function valueAt(array: Float64Array, index: number): number {
   return array[index] ?? 0;
 }
 
 export function rangeSum(sums: Float64Array, info: { first: number; last: number }): number {
-  return info.first < 0 ? 0 : at(sums, info.last + 1) - at(sums, info.first);
+  return info.first < 0 ? 0 : valueAt(sums, info.last + 1) - valueAt(sums, info.first);
 }
 
 /** One row of numbers; spreading long arrays would cost more than the numbers themselves. */
@@ -173,11 +173,11 @@ function pageNumbers(tree: BlockTree, sums: Sums, facts: PageFacts, main: Elemen
   return [
     log(total),
     log(blocks.length),
-    at(sums.links, blocks.length) / total,
-    at(sums.prose, blocks.length) / total,
-    at(sums.long, blocks.length) / total,
+    valueAt(sums.links, blocks.length) / total,
+    valueAt(sums.prose, blocks.length) / total,
+    valueAt(sums.long, blocks.length) / total,
     rangeSum(sums.words, main) / total,
-    rangeSum(sums.prose, main) / Math.max(1, at(sums.prose, blocks.length)),
+    rangeSum(sums.prose, main) / Math.max(1, valueAt(sums.prose, blocks.length)),
     log(articles),
     mains > 0 ? 1 : 0,
     has('Article', 'NewsArticle', 'BlogPosting', 'Report', 'ReportageNewsArticle', 'TechArticle'),
@@ -259,7 +259,7 @@ function textNumbers(block: Block, context: PageContext): number[] {
 
 function placeNumbers(block: Block, context: PageContext): number[] {
   const { sums, tree } = context;
-  const before = at(sums.words, block.index) / Math.max(1, sums.total);
+  const before = valueAt(sums.words, block.index) / Math.max(1, sums.total);
   const lastHeading = context.headings.filter((index) => index <= block.index).length;
   const firstHeading = context.headings[0] ?? -1;
   return [

@@ -1,7 +1,7 @@
 /** Whether a publisher keeps a page for subscribers, and whether it served the whole text all the same. */
 import { type BlockTree, countWords } from './blocks.ts';
 import { outermost, selects } from './layouts/selector.ts';
-import { isObject, type JsonObject, list } from './metadata/json-ld.ts';
+import { asList, isObject, type JsonObject } from './metadata/json-ld.ts';
 import { attr, type Document, walkElements } from './tree.ts';
 
 export type Lock = {
@@ -22,9 +22,9 @@ export function readLock(objects: readonly JsonObject[]): Lock {
     if (!isFalse(object.isAccessibleForFree)) continue;
     lock.forSubscribers = true;
     lock.declaredWords = Math.max(lock.declaredWords, Number(object.wordCount) || 0);
-    for (const part of [object, ...list(object.hasPart).filter(isObject)]) {
+    for (const part of [object, ...asList(object.hasPart).filter(isObject)]) {
       if (!isFalse(part.isAccessibleForFree)) continue;
-      for (const selector of list(part.cssSelector))
+      for (const selector of asList(part.cssSelector))
         if (typeof selector === 'string' && /^\s*[.#][\w-]{1,80}\s*$/.test(selector)) lock.selectors.push(selector.trim());
     }
   }

@@ -1,6 +1,6 @@
 /** What the first scores of a whole page say about each block: where the body is, and where it begins and ends. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
-import { at, type BlockFeatures, joined, rangeSum } from './features.ts';
+import { type BlockFeatures, joined, rangeSum, valueAt } from './features.ts';
 import { slotScores } from './slots.ts';
 
 const log = (value: number): number => Math.log1p(Math.max(0, value));
@@ -22,7 +22,7 @@ type Scored = {
 function sumsOf(blocks: readonly Block[], value: (block: Block) => number): Float64Array {
   const sums = new Float64Array(blocks.length + 1);
   blocks.forEach((block, i) => {
-    sums[i + 1] = at(sums, i) + value(block);
+    sums[i + 1] = valueAt(sums, i) + value(block);
   });
   return sums;
 }
@@ -31,7 +31,7 @@ const meanIn = ({ words, mass }: Scored, range: Range): number => rangeSum(mass,
 
 /** The element that would be the best answer by itself. */
 function bodyElement(tree: BlockTree, words: Float64Array, mass: Float64Array): ElementInfo {
-  const total = at(mass, mass.length - 1);
+  const total = valueAt(mass, mass.length - 1);
   let best = tree.root;
   let bestF1 = 0;
   for (const info of tree.infos.values()) {
@@ -103,7 +103,7 @@ function outside(index: number, range: Range): number {
 
 function pageNumbers(scored: Scored): number[] {
   const { tree, scores, words, mass, body, run } = scored;
-  const total = at(mass, mass.length - 1);
+  const total = valueAt(mass, mass.length - 1);
   let runs = 0;
   let sure = 0;
   for (let i = 0; i < scores.length; i++) {
@@ -111,7 +111,7 @@ function pageNumbers(scored: Scored): number[] {
     const score = scores[i] ?? 0;
     if (score > 0.8 || score < 0.2) sure += tree.blocks[i]?.words ?? 0;
   }
-  const all = Math.max(1, at(words, words.length - 1));
+  const all = Math.max(1, valueAt(words, words.length - 1));
   return [
     log(total),
     total / all,
@@ -130,7 +130,7 @@ const reaches = [1, 2, 3];
 function blockNumbers(scored: Scored, { index, owner }: Block): number[] {
   const { tree, scores, words, mass, body, run, sections, groups } = scored;
   const score = (i: number): number => scores[i] ?? 0;
-  const total = Math.max(1e-6, at(mass, mass.length - 1));
+  const total = Math.max(1e-6, valueAt(mass, mass.length - 1));
   const window = (reach: number): number =>
     meanIn(scored, { first: Math.max(0, index - reach), last: Math.min(scores.length - 1, index + reach) });
   const before = (reach: number): number => meanIn(scored, { first: Math.max(0, index - reach), last: index - 1 });
@@ -151,11 +151,11 @@ function blockNumbers(scored: Scored, { index, owner }: Block): number[] {
     index - section.first < 1 ? meanIn(scored, { first: index + 1, last: section.last }) : -1,
   );
   numbers.push(
-    at(mass, index) / total,
-    at(mass, index + 1) / total,
+    valueAt(mass, index) / total,
+    valueAt(mass, index + 1) / total,
     outside(index, body),
     outside(index, run),
-    log(Math.abs(at(words, index) - at(words, index < run.first ? run.first : run.last + 1))),
+    log(Math.abs(valueAt(words, index) - valueAt(words, index < run.first ? run.first : run.last + 1))),
     log(index - run.first),
     log(run.last - index),
   );

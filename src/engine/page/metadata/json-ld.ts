@@ -6,12 +6,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function list(value: unknown): unknown[] {
+export function asList(value: unknown): unknown[] {
   return value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 }
 
 export function typesOf(object: JsonObject): string[] {
-  return list(object['@type'])
+  return asList(object['@type'])
     .filter((type): type is string => typeof type === 'string')
     .map((type) => type.replace(/^https?:\/\/schema\.org\//, ''));
 }

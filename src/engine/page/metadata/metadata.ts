@@ -3,8 +3,8 @@ import { flagBits } from '../words.ts';
 import { blogOwner, cleanName, findByline, labelledAuthor, outlet, sourceOf } from './byline.ts';
 import { dateOfUrl, findDate, parseDate } from './dates.ts';
 import { absoluteUrl, type Declared } from './declared.ts';
-import { isObject, type JsonObject, list, resolved, typesOf } from './json-ld.ts';
-import { decodeEntities, normal, ofTypes, text, titleOf } from './title.ts';
+import { asList, isObject, type JsonObject, resolved, typesOf } from './json-ld.ts';
+import { cleanText, decodeEntities, lettersAndDigits, ofTypes, titleOf } from './title.ts';
 
 export type Metadata = {
   title: string | null;
@@ -21,9 +21,9 @@ const articleTypes =
   /^(?:.*Article|BlogPosting|Report|DiscussionForumPosting|SocialMediaPosting|QAPage|Question|VideoObject|Recipe|WebPage|ItemPage|Product|Review|HowTo|PodcastEpisode|Course|Event)$/;
 
 function nameOf(value: unknown, objects: readonly JsonObject[]): string | null {
-  const names = list(value)
+  const names = asList(value)
     .map((item) => resolved(item, objects))
-    .map((item) => (isObject(item) ? text(item.name) : text(item)))
+    .map((item) => (isObject(item) ? cleanText(item.name) : cleanText(item)))
     .filter((name): name is string => name !== null);
   const clean = names.map(cleanName).filter((name): name is string => name !== null);
   return clean.length > 0 ? [...new Set(clean)].slice(0, 6).join(', ') : null;
@@ -37,13 +37,13 @@ function namesPerson({ links: [link = '', other], words, linkWords }: Block): bo
 
 /** The text around the title, and the names in it that lead to a page of a person; elsewhere on the page only where it is one name. */
 function leadOf(tree: BlockTree, title: string | null, kept: readonly boolean[]): { text: string; linked: string[] } {
-  const wanted = title ? normal(title) : '';
+  const wanted = title ? lettersAndDigits(title) : '';
   const firstKept = Math.max(0, kept.indexOf(true));
   let start = firstKept;
   if (wanted.length >= 4) {
     for (const block of tree.blocks) {
       if (block.index > firstKept + 40) break;
-      const own = normal(block.text.slice(0, 400));
+      const own = lettersAndDigits(block.text.slice(0, 400));
       if (own.length > wanted.length * 3 || own.length < 4) continue;
       if (own.includes(wanted) || (wanted.includes(own) && own.length > wanted.length * 0.5)) {
         start = block.index;
@@ -114,7 +114,7 @@ function declaredDate(declared: Declared, objects: readonly JsonObject[]): strin
   for (const object of ofTypes(objects, articleTypes)) {
     // A film on the page has its own date; the page's comes first.
     if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
-    const value = text(object.datePublished) ?? text(object.dateCreated) ?? text(object.uploadDate);
+    const value = cleanText(object.datePublished) ?? cleanText(object.dateCreated) ?? cleanText(object.uploadDate);
     const date = value ? parseDate(value) : null;
     if (date) return date;
   }
@@ -171,8 +171,8 @@ function authorFrom(
   linked: readonly string[],
   sites: readonly string[],
 ): string | null {
-  const siteNames = new Set(sites.map(normal));
-  const isSite = (name: string): boolean => siteNames.has(normal(name)) || outlet.test(name);
+  const siteNames = new Set(sites.map(lettersAndDigits));
+  const isSite = (name: string): boolean => siteNames.has(lettersAndDigits(name)) || outlet.test(name);
   const accounts: string[] = [];
   const isPerson = (name: string): boolean => {
     if (login.test(name)) accounts.push(name);
@@ -180,7 +180,7 @@ function authorFrom(
   };
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
-    if (name && !siteNames.has(normal(name)) && isPerson(name)) return name;
+    if (name && !siteNames.has(lettersAndDigits(name)) && isPerson(name)) return name;
   }
   for (const key of authorKeys) {
     const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
@@ -241,13 +241,13 @@ export function readMetadata(page: {
   const { metas } = declared;
   const base = absoluteUrl(declared.base, url) ?? url;
   const publisher = ofTypes(objects, articleTypes)
-    .map((object) => (isObject(object.publisher) ? text(object.publisher.name) : null))
+    .map((object) => (isObject(object.publisher) ? cleanText(object.publisher.name) : null))
     .find((name) => name !== null);
   const siteName =
-    text(metas.get('og:site_name')) ??
+    cleanText(metas.get('og:site_name')) ??
     publisher ??
-    text(ofTypes(objects, /^WebSite$/)[0]?.name) ??
-    text(metas.get('application-name')) ??
+    cleanText(ofTypes(objects, /^WebSite$/)[0]?.name) ??
+    cleanText(metas.get('application-name')) ??
     null;
   const title = titleOf(declared, objects, siteName, url);
   const { text: lead, linked } = leadOf(tree, title, kept);
@@ -269,7 +269,10 @@ export function readMetadata(page: {
     siteName: siteName ?? sourceOf(lead),
     coverUrl: absoluteUrl(image, base),
     language: languageOf(declared, page.text),
-    description: text(metas.get('og:description')) ?? text(metas.get('description')) ?? text(metas.get('twitter:description')),
+    description:
+      cleanText(metas.get('og:description')) ??
+      cleanText(metas.get('description')) ??
+      cleanText(metas.get('twitter:description')),
     canonicalUrl: absoluteUrl(declared.canonical, base) ?? absoluteUrl(metas.get('og:url'), base),
   };
 }
@@ -281,8 +284,8 @@ function siteNamesOf(siteName: string | null, publisher: string | null | undefin
 
 function imageOf(objects: readonly JsonObject[]): string | null {
   for (const object of ofTypes(objects, articleTypes)) {
-    for (const image of list(object.image)) {
-      const value = isObject(image) ? text(image.url) : text(image);
+    for (const image of asList(object.image)) {
+      const value = isObject(image) ? cleanText(image.url) : cleanText(image);
       if (value) return value;
     }
   }

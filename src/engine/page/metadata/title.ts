@@ -6,7 +6,7 @@ export function ofTypes(objects: readonly JsonObject[], pattern: RegExp): JsonOb
   return objects.filter((object) => typesOf(object).some((type) => pattern.test(type)));
 }
 
-export const text = (value: unknown): string | null =>
+export const cleanText = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() ? squeeze(decodeEntities(value)) : null;
 
 export function decodeEntities(value: string): string {
@@ -19,7 +19,7 @@ export function decodeEntities(value: string): string {
     .replace(/&gt;/gi, '>');
 }
 
-export const normal = (value: string): string => value.toLowerCase().replace(/[\p{P}\p{S}\s]+/gu, '');
+export const lettersAndDigits = (value: string): string => value.toLowerCase().replace(/[\p{P}\p{S}\s]+/gu, '');
 
 function cutSiteName(title: string, siteName: string | null, headings: readonly string[]): string {
   const separators = [
@@ -29,15 +29,20 @@ function cutSiteName(title: string, siteName: string | null, headings: readonly 
   ];
   if (separators.length === 0) return title;
   for (const heading of headings) {
-    if (heading.length >= 6 && normal(title).startsWith(normal(heading)) && normal(heading).length > normal(title).length * 0.25)
+    if (
+      heading.length >= 6 &&
+      lettersAndDigits(title).startsWith(lettersAndDigits(heading)) &&
+      lettersAndDigits(heading).length > lettersAndDigits(title).length * 0.25
+    )
       return heading;
   }
-  const site = siteName ? normal(siteName) : '';
+  const site = siteName ? lettersAndDigits(siteName) : '';
   for (const match of separators) {
     const head = title.slice(0, match.index).trim();
     const rest = title.slice(match.index + match[0].length).trim();
-    if (site && (normal(rest).startsWith(site) || normal(rest).endsWith(site)) && head.length >= 4) return head;
-    if (site && normal(head) === site && rest.length >= 4) return rest;
+    if (site && (lettersAndDigits(rest).startsWith(site) || lettersAndDigits(rest).endsWith(site)) && head.length >= 4)
+      return head;
+    if (site && lettersAndDigits(head) === site && rest.length >= 4) return rest;
   }
   const last = separators.at(-1);
   const first = separators[0];
@@ -51,19 +56,19 @@ function cutSiteName(title: string, siteName: string | null, headings: readonly 
 }
 
 function isSiteName(value: string, siteName: string | null, url: string): boolean {
-  const name = normal(value);
-  if (siteName && name === normal(siteName)) return true;
+  const name = lettersAndDigits(value);
+  if (siteName && name === lettersAndDigits(siteName)) return true;
   let host = '';
   try {
     host = new URL(url).hostname.replace(/^www\./, '').replace(/\.[a-z]{2,}(?:\.[a-z]{2})?$/, '');
   } catch {
     return false;
   }
-  const label = normal(host.split('.').at(-1) ?? '');
+  const label = lettersAndDigits(host.split('.').at(-1) ?? '');
   return (
     name.length >= 4 &&
     (label.includes(name) ||
-      name === normal(`${host}com`) ||
+      name === lettersAndDigits(`${host}com`) ||
       (label.length >= 5 && name.startsWith(label) && name.length < label.length + 5))
   );
 }
@@ -75,10 +80,10 @@ export function titleOf(declared: Declared, objects: readonly JsonObject[], site
     .filter((heading) => heading.length > 1 && heading.length < 300 && !isSiteName(heading, siteName, url));
   const headline =
     ofTypes(objects, /Article$|BlogPosting|DiscussionForumPosting|NewsArticle/)
-      .map((object) => text(object.headline))
+      .map((object) => cleanText(object.headline))
       .find((value) => value !== null) ?? null;
   const { metas } = declared;
-  const paper = text(metas.get('citation_title'));
+  const paper = cleanText(metas.get('citation_title'));
   if (paper) return paper;
   const shared =
     metas.get('og:title') ?? metas.get('dc.title') ?? metas.get('twitter:title') ?? metas.get('parsely-title') ?? null;
@@ -87,9 +92,9 @@ export function titleOf(declared: Declared, objects: readonly JsonObject[], site
     .map((value) => squeeze(decodeEntities(value)))
     .filter((value) => !isSiteName(value, siteName, url));
   for (const heading of headings) {
-    const own = normal(heading);
+    const own = lettersAndDigits(heading);
     const confirmed = candidates.some((candidate) => {
-      const declaredTitle = normal(candidate);
+      const declaredTitle = lettersAndDigits(candidate);
       return declaredTitle.startsWith(own)
         ? own.length >= 6
         : declaredTitle.includes(own) && own.length > declaredTitle.length * 0.4;
@@ -104,5 +109,5 @@ export function titleOf(declared: Declared, objects: readonly JsonObject[], site
 }
 
 function contains(heading: string, title: string): boolean {
-  return normal(heading).includes(normal(title)) && heading.length < title.length * 3;
+  return lettersAndDigits(heading).includes(lettersAndDigits(title)) && heading.length < title.length * 3;
 }
