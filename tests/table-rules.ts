@@ -54,7 +54,7 @@ export const tableAccess: Record<string, Access> = {
 type Use = { table: string; from: string; writes: boolean };
 
 /** Files outside `db/` that may put words of their own into SQL, and why. */
-export const ownSql: Record<string, string> = {
+const ownSql: Record<string, string> = {
   'features/usage/server/model-use.ts': 'the column of a row that was not inserted',
   'infra/jobs/queue.ts': 'the tables of the queue library, which takes sql and has a schema of its own',
 };
