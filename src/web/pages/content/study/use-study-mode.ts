@@ -13,14 +13,21 @@ export function studyModeOf(widthPx: number, phone: boolean): StudyMode {
   return widthPx >= threePx ? 'three' : widthPx >= twoPx ? 'two' : 'stacked';
 }
 
+/** What waits for its code has no width yet: the room that it will have is that of the page's frame. */
+function expectedMode(): StudyMode {
+  const width = document.querySelector('#main')?.clientWidth ?? window.innerWidth;
+  return studyModeOf(width, window.matchMedia(mobileQuery).matches);
+}
+
 /** Known before the first painting. */
 export function useStudyMode(): [RefObject<HTMLDivElement | null>, StudyMode] {
   const page = useRef<HTMLDivElement>(null);
-  const [mode, setMode] = useState<StudyMode>('stacked');
+  const [mode, setMode] = useState(expectedMode);
   useLayoutEffect(() => {
     const element = page.current;
     if (!element) return;
     const measure = () => {
+      if (element.clientWidth === 0) return;
       const next = studyModeOf(element.clientWidth, window.matchMedia(mobileQuery).matches);
       setMode(next);
       setBeside(next === 'two' || next === 'three');
