@@ -157,7 +157,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
         : null;
   return (
     // One line on a phone, drawn aside, unless a list in it is open: the note begins on the first screen.
-    <div className="flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft max-md:not-has-[[aria-expanded=true]]:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:[&>*]:shrink-0">
+    <div className="relative flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft max-md:w-full max-md:not-has-[[aria-expanded=true]]:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:[&>*]:shrink-0">
       {method ? (
         <span className="flex min-w-0 items-center gap-2" title={method.hint}>
           <Badge className="max-w-72">
