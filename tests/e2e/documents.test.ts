@@ -59,7 +59,9 @@ for (const [name, content, title, anchor] of [
     const chip = note(page).getByRole('button').filter({ hasText: anchor }).last();
     // What is read out is what is shown.
     const [, number] = /(\d+)/.exec((await chip.textContent()) ?? '') ?? [];
-    await expect(chip).toHaveAccessibleName(name.endsWith('.pdf') ? `查看原文第 ${number} 页` : `查看原文第 ${number} 段`);
+    await expect(chip).toHaveAccessibleName(
+      name.endsWith('.pdf') ? `p.${number} 查看原文第 ${number} 页` : `查看原文第 ${number} 段`,
+    );
     await chip.hover();
     const card = page.getByRole('dialog', { name: '原文' });
     await expect(card).toContainText(name.endsWith('.pdf') ? `第 ${number} 页` : `第 ${number} 段`);

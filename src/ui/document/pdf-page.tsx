@@ -124,14 +124,15 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
   const scale = widthPx / page.getViewport({ scale: 1 }).width;
   return (
     <>
-      {boxes.map((box) => (
-        <div
-          key={`${box.left} ${box.top}`}
-          data-lit
-          className="pdf-lit"
-          style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
-        />
-      ))}
+      <div aria-hidden className="pdf-marks">
+        {boxes.map((box) => (
+          <div
+            key={`${box.left} ${box.top}`}
+            data-lit
+            style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
+          />
+        ))}
+      </div>
       <div ref={place} className="pdf-words" style={{ '--total-scale-factor': scale } as React.CSSProperties} />
     </>
   );

@@ -18,7 +18,8 @@ export function PlaceChip({ citation, label, current = false, className }: Place
   const { words } = useSourceNavigation();
   const { anchor } = citation;
   const { trigger, card } = usePlaceCard(citation);
-  const hint = words.hintOf(anchor, pageOfLabel(label));
+  const page = pageOfLabel(label);
+  const hint = words.hintOf(anchor, page);
   const shared = { ...trigger, 'data-anchor': formatAnchor(anchor) };
   return (
     <>
@@ -28,7 +29,8 @@ export function PlaceChip({ citation, label, current = false, className }: Place
         <button
           {...shared}
           type="button"
-          aria-label={hint}
+          // Those who speak to their computer say what they see.
+          aria-label={page === undefined ? hint : `${label} ${hint}`}
           className={clsx(
             'inline-flex items-center rounded-sm bg-sunken px-1.5 align-baseline text-[0.8125em] leading-[1.6] text-soft tabular-nums transition-colors',
             'hover:bg-accent-soft hover:text-accent-ink',

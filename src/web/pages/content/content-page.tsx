@@ -32,7 +32,7 @@ import { OpenInTheMiddle, SidePane } from './study/side-pane.tsx';
 import { SourcePlayer } from './study/source-player.tsx';
 import { studyHeights } from './study/study-heights.ts';
 import { StudyPanes } from './study/study-panes.tsx';
-import { useChatOpen, useStudy } from './study/study-state.ts';
+import { showDocument, useChatOpen, useStudy } from './study/study-state.ts';
 import { useOutline } from './study/use-outline.ts';
 import { useStudyMode } from './study/use-study-mode.ts';
 import { useContent } from './use-content.ts';
@@ -117,8 +117,8 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
   const openPlace = (next: ContentTab) => {
     // What stands beside the note shows the place there.
-    if ((next === 'subtitle' && beside && side === 'script') || (next === 'pdf' && documentShown)) return;
-    onTab(next);
+    if (next === 'pdf' && beside && playable === null) showDocument(true);
+    else if (next !== 'subtitle' || !beside || side !== 'script') onTab(next);
   };
   const { goTo, show, target } = useGoTo({ hasMedia: player !== null, hasPdf: detail.pdf !== null }, openPlace);
   const words = useReaderWords(player !== null);
