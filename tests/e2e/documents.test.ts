@@ -53,7 +53,7 @@ for (const [name, content, title, anchor] of [
 ] as const) {
   test(`SUM-05 SUM-14 ${name} becomes a note with its title, whose lines lead into the text`, async ({ page }) => {
     await drop(page, name, content);
-    await expect(note(page)).toBeVisible();
+    await expect(note(page)).toHaveAttribute('aria-busy', 'false');
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await expect(note(page)).toContainText(/窑|火候|测量/);
     const chip = note(page).getByRole('button').filter({ hasText: anchor }).last();
