@@ -72,7 +72,7 @@ export function readUiCalls(srcDir: string): Record<string, string[]> {
       if (owners.get(call) !== feature && !isOwnNamespace(call, feature, owners))
         used.set(feature, (used.get(feature) ?? new Set()).add(call));
   }
-  return Object.fromEntries([...used].sort().map(([feature, calls]) => [feature, [...calls].sort()]));
+  return Object.fromEntries([...used.keys()].sort().map((feature) => [feature, [...(used.get(feature) ?? [])].sort()]));
 }
 
 /** `uses`: other helpers, as `file#name`. */
