@@ -8,7 +8,7 @@ test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
 test('CON-02 a note is edited in place, saved at every pause, and is there after a reload', async ({ page }) => {
   await openRecording(page);
-  const covered = page.getByRole('img', { name: /^笔记覆盖了原文/ });
+  const covered = page.getByRole('group', { name: /^摘句覆盖讲话的/ });
   await expect(covered).toBeVisible();
   await expect(page.getByText('之后手动修改')).toHaveCount(0);
   await edit(page);
