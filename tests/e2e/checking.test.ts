@@ -187,6 +187,8 @@ test.describe('by touch', () => {
 test('CON-03 in the mind map the card opens on a place and by keys', async ({ page }) => {
   await openRecording(page);
   await page.getByRole('tab', { name: '思维导图' }).click();
+  await page.getByRole('button', { name: '全部展开' }).click();
+  await page.getByRole('button', { name: /适应窗口/ }).click();
   const node = page
     .getByRole('treeitem')
     .filter({ has: page.locator('[data-place]') })

@@ -254,8 +254,8 @@ test('SUM-14 CON-11 CON-07 an answer and a prompt’s result full of carriers st
   await expect(panel.getByRole('button', { name: '重新回答' })).toBeVisible();
   await expect(panel).toContainText('onerror');
   await check();
+  // The conversation is open again.
   await page.reload();
-  await page.getByRole('button', { name: '提问' }).click();
   await expect(panel).toContainText('onerror');
   await check();
   await panel.press('Escape');
