@@ -125,7 +125,8 @@ test.describe('in English', () => {
       const id = 'e2eBot100xx';
       await onVideo(internet, { id, status: refusals.bot });
       await paste(page, `https://www.youtube.com/watch?v=${id}`, english);
-      await expect(page.getByText(/waiting/i).first()).toBeVisible();
+      // Other ways are tried first, one of them a program that starts slowly.
+      await expect(page.getByText(/waiting/i).first()).toBeVisible({ timeout: 120_000 });
       await page.getByRole('button', { name: 'Cancel' }).first().click();
       await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Summarize again' })).toBeVisible();
     });
