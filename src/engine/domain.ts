@@ -105,7 +105,7 @@ export const zExtracted = z.object({
   media: zMedia.nullable(),
   /** Absent or null where the media itself can be played, or nothing can. */
   embed: zEmbed.nullable().optional(),
-  /** Absent for records of versions before 0.2, and for documents that are plain text. */
+  /** Absent for plain text, and in records stored by earlier versions. */
   document: zDocumentFacts.optional(),
   chapters: z.array(zSourceChapter),
   /** From a document's own headings. */

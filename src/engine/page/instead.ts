@@ -1,4 +1,4 @@
-/** A site may answer with a page of its own instead of the one that was asked for. */
+/** Recognises sign-in and error pages that a site sends in place of the requested page. */
 import { type BlockTree, countWords } from './blocks.ts';
 import { attr, type Document, findElement } from './tree.ts';
 

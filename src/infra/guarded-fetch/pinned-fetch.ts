@@ -8,7 +8,7 @@ export { FormData } from 'undici';
 
 /**
  * Shaped like the platform's `fetch`. Refuses other origins and redirects, so that a key never leaves the provider.
- * `reach`: which addresses that are not public may be called; by default all, for addresses of whoever runs the server.
+ * `reach`: which addresses that are not public may be called; by default all, for addresses that the administrator set.
  */
 export function createPinnedFetch(baseUrl: string, reach?: readonly string[]): typeof globalThis.fetch {
   const { origin } = new URL(baseUrl);

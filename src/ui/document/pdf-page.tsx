@@ -125,9 +125,10 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
   return (
     <>
       <div aria-hidden className="pdf-marks">
-        {boxes.map((box) => (
+        {boxes.map((box, index) => (
           <div
-            key={`${box.left} ${box.top}`}
+            // biome-ignore lint/suspicious/noArrayIndexKey: marks have no identity, and two may lie on one another
+            key={index}
             data-lit
             style={{ left: `${box.left}%`, top: `${box.top}%`, width: `${box.width}%`, height: `${box.height}%` }}
           />

@@ -131,7 +131,7 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
         <Tool label={labels.next} disabled={shown >= pdf.numPages} onPress={() => goTo(shown + 1)}>
           <ChevronDown aria-hidden className="size-4" />
         </Tool>
-        <PageNumber key={shown} shown={shown} count={pdf.numPages} labels={labels} onGo={goTo} />
+        <PageNumber shown={shown} count={pdf.numPages} labels={labels} onGo={goTo} />
         <span className="grow" />
         <Tool label={labels.zoomOut} disabled={zoomAt <= 0} onPress={() => setZoom(zooms[zoomAt - 1] ?? 1)}>
           <ZoomOut aria-hidden className="size-4" />
@@ -209,23 +209,24 @@ function Tool({ label, disabled, onPress, children }: ToolProps) {
 type PageNumberProps = { shown: number; count: number; labels: PdfLabels; onGo: (page: number) => void };
 
 function PageNumber({ shown, count, labels, onGo }: PageNumberProps) {
-  const [text, setText] = useState(String(shown));
+  /** Null while nothing is typed. */
+  const [typed, setTyped] = useState<string | null>(null);
   return (
     <form
       className="flex items-center gap-1"
       onSubmit={(event) => {
         event.preventDefault();
-        const page = Number(text);
+        const page = Number(typed ?? shown);
         if (Number.isInteger(page) && page > 0) onGo(page);
-        else setText(String(shown));
+        setTyped(null);
       }}
     >
       <input
-        value={text}
+        value={typed ?? shown}
         inputMode="numeric"
         aria-label={labels.goToPage}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={() => setText(String(shown))}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => setTyped(null)}
         className="h-8 w-12 rounded-md border border-line bg-surface px-1.5 text-center tabular-nums"
       />
       <span className="whitespace-nowrap tabular-nums">{labels.pageOf(count)}</span>

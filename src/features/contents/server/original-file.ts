@@ -14,12 +14,17 @@ const signatureWithin = 1024;
 
 /** Errors: `not_found` where nothing was uploaded. */
 export async function loadUploadedFile(services: Services, content: OwnedContent): Promise<{ blobKey: string; name: string }> {
+  const found = await findUploadedFile(services, content);
+  if (found === null) throw new AppError('not_found');
+  return found;
+}
+
+async function findUploadedFile(services: Services, { sourceId }: OwnedContent) {
   const [source] = await services.db
     .select({ blobKey: sources.blobKey, name: sources.fileName })
     .from(sources)
-    .where(eq(sources.id, content.sourceId));
-  if (!source?.blobKey) throw new AppError('not_found');
-  return { blobKey: source.blobKey, name: source.name ?? 'file' };
+    .where(eq(sources.id, sourceId));
+  return source?.blobKey ? { blobKey: source.blobKey, name: source.name ?? 'file' } : null;
 }
 
 export function linkedPdfKey(sourceId: string): string {
@@ -32,7 +37,9 @@ export function linkedPdfKey(sourceId: string): string {
  */
 export async function storePdf(services: Services, content: OwnedContent, signal: AbortSignal): Promise<string> {
   if (content.kind !== 'document') throw new AppError('not_found');
-  if (content.sourceUrl === null) return (await loadUploadedFile(services, content)).blobKey;
+  const uploaded = await findUploadedFile(services, content);
+  if (uploaded) return uploaded.blobKey;
+  if (content.sourceUrl === null) throw new AppError('not_found');
   const key = linkedPdfKey(content.sourceId);
   if (await isStored(services, key)) return key;
   const response = await services.fetch(content.sourceUrl, {
@@ -52,7 +59,7 @@ export async function storePdf(services: Services, content: OwnedContent, signal
   return key;
 }
 
-/** Counted once for the source, whoever asked first. */
+/** Two users may ask at once: the bytes are stored and counted by the first of them. */
 async function keep(services: Services, sourceId: string, key: string, bytes: Uint8Array): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [source] = await tx.select({ id: sources.id }).from(sources).where(eq(sources.id, sourceId)).for('no key update');

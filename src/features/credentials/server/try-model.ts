@@ -9,7 +9,7 @@ import type { CheckedKey } from './model-key.ts';
 
 const HOUR_SECONDS = 3600;
 const TRIES_OF_USER = 30;
-/** Also of those without an account: nobody is to try out other people's keys here. */
+/** Also for requests without an account, so that stolen keys cannot be tested in bulk. */
 const TRIES_OF_ADDRESS = 60;
 
 const tryTimeouts: ModelTimeouts = { firstMs: 20_000, idleMs: 10_000, totalMs: 25_000 };

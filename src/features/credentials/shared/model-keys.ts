@@ -29,7 +29,7 @@ const forms: Readonly<Record<string, KeyForm>> = {
   zhipu: { pattern: /^\w{16,100}\.\w{8,100}$/, example: 'xxxxxxxx.xxxxxxxx', mark: /^\w{16,100}\.\w{8,100}$/ },
 };
 
-/** Whoever runs the server chose this provider: its keys may be anything that fits into a header. */
+/** For providers that the administrator configured: any key that fits into a header. */
 const anyForm: KeyForm = { pattern: /^[\x21-\x2b\x2d-\x7e]{1,500}$/, example: '' };
 
 function formOf(provider: string): KeyForm {

@@ -24,18 +24,17 @@ export function SecretHead({ title, state, tone, children }: SecretHeadProps) {
 type SecretFieldProps = {
   id: string;
   label: string;
-  replaces: boolean;
   value: string;
   onValue: (value: string) => void;
   maxLength: number;
+  placeholder?: string | undefined;
   hint: string;
   invalid: boolean;
-  saving: boolean;
+  submit: { label: string; pending: boolean; disabled: boolean };
 };
 
 export function SecretField(props: SecretFieldProps) {
-  const { id, label, replaces, value, onValue, maxLength, hint, invalid, saving } = props;
-  const { t } = useTranslation();
+  const { id, label, value, onValue, maxLength, placeholder, hint, invalid, submit } = props;
   return (
     <div>
       <label htmlFor={id} className="text-sm font-medium">
@@ -50,17 +49,19 @@ export function SecretField(props: SecretFieldProps) {
           spellCheck={false}
           maxLength={maxLength}
           value={value}
+          placeholder={placeholder}
           aria-invalid={invalid}
           aria-describedby={`${id}-hint`}
           onChange={(event) => onValue(event.target.value)}
         />
-        <Button type="submit" variant="primary" loading={saving} disabled={value.trim() === ''}>
-          {replaces ? t(($) => $.credentials.kept.replace) : t(($) => $.credentials.kept.save)}
+        <Button type="submit" variant="primary" loading={submit.pending} disabled={submit.disabled}>
+          {submit.label}
         </Button>
       </div>
       <p
         id={`${id}-hint`}
         role={invalid ? 'alert' : undefined}
+        aria-live={invalid ? undefined : 'polite'}
         className={invalid ? 'mt-1 text-sm text-danger' : 'mt-1 text-sm text-soft'}
       >
         {hint}

@@ -3,11 +3,11 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPCClient } from '#rpc/client.tsx';
-import { Button } from '#ui/button.tsx';
 import { Input, Select } from '#ui/fields.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import type { ModelKey, ModelTrial } from '../contract.ts';
 import { keyExampleOf, maxPastedKeys, providerOfKeys, readModelKeys } from '../shared/model-keys.ts';
+import { SecretField } from './kept-secret.tsx';
 import { KeyTrial } from './key-trial.tsx';
 import { useKeepModelKey } from './use-keep-model-key.ts';
 
@@ -98,32 +98,21 @@ export function ModelKeyForm({ known, onWorks }: ModelKeyFormProps) {
           </datalist>
         </label>
       </div>
-      <div>
-        <label htmlFor={id} className="text-sm font-medium">
-          {keeps ? t(($) => $.credentials.modelKey.replaceField) : t(($) => $.credentials.modelKey.field)}
-        </label>
-        <div className="mt-1 flex gap-2 max-sm:flex-col">
-          <Input
-            id={id}
-            type="password"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={maxPastedKeys}
-            value={value}
-            placeholder={keeps ? t(($) => $.credentials.modelKey.keepsKey) : example}
-            aria-invalid={invalid}
-            aria-describedby={`${id}-hint`}
-            onChange={(event) => handleKey(event.target.value)}
-          />
-          <Button type="submit" variant="primary" loading={tryAndSave.isPending} disabled={value.trim() === '' && !keeps}>
-            {tryAndSave.isPending ? t(($) => $.credentials.modelKey.trying) : t(($) => $.credentials.modelKey.tryAndSave)}
-          </Button>
-        </div>
-        <p id={`${id}-hint`} className={invalid ? 'mt-1 text-sm text-danger' : 'mt-1 text-sm text-soft'} aria-live="polite">
-          {invalid ? hint : (told ?? hint)}
-        </p>
-      </div>
+      <SecretField
+        id={id}
+        label={keeps ? t(($) => $.credentials.modelKey.replaceField) : t(($) => $.credentials.modelKey.field)}
+        value={value}
+        onValue={handleKey}
+        maxLength={maxPastedKeys}
+        placeholder={keeps ? t(($) => $.credentials.modelKey.keepsKey) : example}
+        hint={invalid ? hint : (told ?? hint)}
+        invalid={invalid}
+        submit={{
+          label: tryAndSave.isPending ? t(($) => $.credentials.modelKey.trying) : t(($) => $.credentials.modelKey.tryAndSave),
+          pending: tryAndSave.isPending,
+          disabled: value.trim() === '' && !keeps,
+        }}
+      />
       {failure ? (
         <KeyTrial
           trial={failure.trial}

@@ -145,7 +145,6 @@ function SessionForm({ replaces }: { replaces: boolean }) {
       <SecretField
         id={field}
         label={replaces ? t(($) => $.credentials.signIns.replaceField) : t(($) => $.credentials.signIns.field)}
-        replaces={replaces}
         value={value}
         onValue={(next) => {
           setValue(next);
@@ -154,7 +153,11 @@ function SessionForm({ replaces }: { replaces: boolean }) {
         maxLength={maxPastedSession}
         hint={problem ?? t(($) => $.credentials.signIns.fieldHint)}
         invalid={problem !== null}
-        saving={save.isPending}
+        submit={{
+          label: replaces ? t(($) => $.credentials.kept.replace) : t(($) => $.credentials.kept.save),
+          pending: save.isPending,
+          disabled: value.trim() === '',
+        }}
       />
     </form>
   );

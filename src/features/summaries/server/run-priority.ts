@@ -11,8 +11,8 @@ export function priorityOfSingle(before: number): number {
 }
 
 /**
- * What was asked for by itself goes before everything out of batches. Within each, a user's first waiting piece of work
- * stands with everybody else's first, and the two-hundredth with the two-hundredth: nobody's list holds up another's.
+ * Single requests go before batches. Within each, the n-th waiting run of a user has the priority of every other user's n-th
+ * run, so that a long batch of one user does not delay the others.
  */
 export async function priorityFor(tx: Tx, userId: string, batch: boolean): Promise<number> {
   const inBatch = exists(

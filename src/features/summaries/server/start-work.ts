@@ -90,8 +90,8 @@ export async function startWork(
 }
 
 /**
- * Words that its user chose for one content, in place of the source's: those of an extraction of its own, or of a track of
- * the source that was rejected.
+ * The transcript that a user chose for one content instead of the source's: from an uploaded file (as an extraction) or from a
+ * rejected track.
  */
 export type OwnWords = { extractionId: string } | { track: string };
 

@@ -96,7 +96,7 @@ function standsAlone(text: string, first: Clause, last: Clause, cutAfter: boolea
   return !(one && cutAfter && isSubordinate(clause(first), language));
 }
 
-/** A sentence's later half has a subject of its own only after some words. */
+/** Whether the text after a cut begins with a subject, so that it can stand as a sentence. */
 function startsClause(text: string, at: number, shown: string, language: Language): boolean {
   if (language === 'zh') return !chineseWithoutSubject.test(shown) || chineseSubject.test(shown);
   return /[;–—.]\s*$/.test(text.slice(0, at)) || englishSubject.test(text.slice(at));

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
-import { type PaneShares, setShare, shareLimits, usualShares, withinLimits } from './study-state.ts';
+import { keepShares, type PaneShares, setShare, shareLimits, usualShares, withinLimits } from './study-state.ts';
 
 type PaneSeparatorProps = {
   pane: keyof PaneShares;
@@ -42,6 +42,7 @@ export function PaneSeparator({ pane, share, controls, label }: PaneSeparatorPro
     if (next === null) return;
     event.preventDefault();
     setShare(pane, next);
+    keepShares();
   }
 
   return (
@@ -59,7 +60,10 @@ export function PaneSeparator({ pane, share, controls, label }: PaneSeparatorPro
       title={label}
       className="group/separator sticky top-(--top) z-10 flex h-[calc(100dvh-var(--top))] cursor-col-resize touch-none justify-center self-start outline-none"
       onKeyDown={handleKeyDown}
-      onDoubleClick={() => setShare(pane, usualShares[pane])}
+      onDoubleClick={() => {
+        setShare(pane, usualShares[pane]);
+        keepShares();
+      }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         moving.current = true;
@@ -70,6 +74,7 @@ export function PaneSeparator({ pane, share, controls, label }: PaneSeparatorPro
       }}
       onLostPointerCapture={() => {
         moving.current = false;
+        keepShares();
       }}
     >
       <span

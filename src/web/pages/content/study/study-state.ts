@@ -65,8 +65,12 @@ export function openSide(side: SideView | null): void {
 export function showDocument(document: boolean): void {
   keep({ document });
 }
+/** `keepShares` stores them, at the end of a move. */
 export function setShare(pane: keyof PaneShares, share: number): void {
-  keep({ shares: { ...study.getState().shares, [pane]: withinLimits(pane, share) } });
+  study.setState(({ shares }) => ({ shares: { ...shares, [pane]: withinLimits(pane, share) } }));
+}
+export function keepShares(): void {
+  keep({});
 }
 /** The sheet closes where the page has room for a pane again. */
 export function setBeside(beside: boolean): void {
