@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
-import { appUrl } from './tests/harness/e2e-ports.ts';
+import { appUrl } from './tests/harness/browser/e2e-ports.ts';
 
 /** A browser of the system when there is one; `scripts/test.mjs` finds or installs it and names it here. */
 const executablePath = [
@@ -66,7 +66,7 @@ export default defineConfig({
   reporter: process.env.GLEANER_PLAYWRIGHT_JSON
     ? [['line'], ['json', { outputFile: process.env.GLEANER_PLAYWRIGHT_JSON }]]
     : [['list']],
-  globalSetup: './tests/harness/e2e-setup.ts',
+  globalSetup: './tests/harness/browser/e2e-setup.ts',
   use: {
     ...devices['Desktop Chrome'],
     baseURL: appUrl,

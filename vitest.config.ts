@@ -24,7 +24,7 @@ const withOwnJobs = ['jobs', 'liveness', 'shared-tasks', 'tasks'].map((name) => 
 const integration = {
   ...shared,
   include: ['tests/integration/**/*.test.ts'],
-  globalSetup: ['tests/harness/global-setup.ts'],
+  globalSetup: ['tests/harness/processes/global-setup.ts'],
   testTimeout: 180_000,
   hookTimeout: 180_000,
   retry,

@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
-import { type Bomb, feedBomb, htmlBombs, longMarkdownBomb, markdownBombs, subtitleBomb } from '../tests/harness/bombs.ts';
-import { createTestClient, type TestClient } from '../tests/harness/client.ts';
-import { startReplay } from '../tests/harness/replay.ts';
-import { startTestServer } from '../tests/harness/server.ts';
-import { uploadFile } from '../tests/harness/upload.ts';
+import { type Bomb, feedBomb, htmlBombs, longMarkdownBomb, markdownBombs, subtitleBomb } from '../tests/harness/files/bombs.ts';
+import { createTestClient, type TestClient } from '../tests/harness/http/client.ts';
+import { startTestServer } from '../tests/harness/http/server.ts';
+import { uploadFile } from '../tests/harness/http/upload.ts';
+import { startReplay } from '../tests/harness/sites/replay.ts';
 
 const quietMs = 10_000;
 const longestMs = 180_000;

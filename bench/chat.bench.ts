@@ -2,10 +2,10 @@
  * How soon an answer begins: from the question to the first piece that reaches the page, over the calls that the page makes, beside
  * the same question put to the model directly. The model answers at once, over a loopback socket.
  */
-import { createTestClient, type TestClient } from '../tests/harness/client.ts';
-import { startFakeLlm, writeNoteFor } from '../tests/harness/fake-llm.ts';
-import { startTestServer } from '../tests/harness/server.ts';
-import { startSite } from '../tests/harness/site.ts';
+import { createTestClient, type TestClient } from '../tests/harness/http/client.ts';
+import { startTestServer } from '../tests/harness/http/server.ts';
+import { startFakeLlm, writeNoteFor } from '../tests/harness/models/fake-llm.ts';
+import { startSite } from '../tests/harness/sites/site.ts';
 import { waitFor } from '../tests/harness/wait.ts';
 
 const warmups = 5;

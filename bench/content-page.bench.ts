@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { watchLongTasks } from '../tests/harness/long-recording.ts';
-import { makePdf } from '../tests/harness/make-documents.ts';
-import { chanceOf, sentence, toSrt, wholeTrack } from '../tests/harness/make-tracks.ts';
-import { upload } from '../tests/harness/recording.ts';
-import { startTestServer } from '../tests/harness/server.ts';
+import { upload } from '../tests/harness/browser/recording.ts';
+import { watchLongTasks } from '../tests/harness/files/long-recording.ts';
+import { makePdf } from '../tests/harness/files/make-documents.ts';
+import { chanceOf, sentence, toSrt, wholeTrack } from '../tests/harness/files/make-tracks.ts';
+import { startTestServer } from '../tests/harness/http/server.ts';
 
 const slowdown = 4;
 const longTaskMs = 50;

@@ -8,10 +8,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDatabase, openSession, type Query } from '#db/client.ts';
-import { createTestClient, type TestClient } from '../tests/harness/client.ts';
-import { cloneDatabase, startPackagedCluster, startSystemCluster } from '../tests/harness/databases.ts';
-import { seedLibrary } from '../tests/harness/seed-library.ts';
-import { startTestServer, type TestServer } from '../tests/harness/server.ts';
+import { cloneDatabase, startPackagedCluster, startSystemCluster } from '../tests/harness/database/databases.ts';
+import { seedLibrary } from '../tests/harness/database/seed-library.ts';
+import { createTestClient, type TestClient } from '../tests/harness/http/client.ts';
+import { startTestServer, type TestServer } from '../tests/harness/http/server.ts';
 
 const sizes = { medium: 10_000, large: 100_000 };
 const others = 50_000;

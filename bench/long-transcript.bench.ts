@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import { talkArticle } from '../src/engine/article/talk-article.ts';
 import { applyEdits } from '../src/lib/transcripts/transcript-edits.ts';
-import { lengthen, longLines, watchLongTasks } from '../tests/harness/long-recording.ts';
-import { openRecording } from '../tests/harness/recording.ts';
-import { startTestServer } from '../tests/harness/server.ts';
+import { openRecording } from '../tests/harness/browser/recording.ts';
+import { lengthen, longLines, watchLongTasks } from '../tests/harness/files/long-recording.ts';
+import { startTestServer } from '../tests/harness/http/server.ts';
 
 const targetMs = 200;
 

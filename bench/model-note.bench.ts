@@ -1,8 +1,8 @@
 /** A note written by a model: from the link given to the note read, against the time the (fake) provider took itself. */
-import { createTestClient } from '../tests/harness/client.ts';
-import { startFakeLlm, writeNoteFor } from '../tests/harness/fake-llm.ts';
-import { startTestServer } from '../tests/harness/server.ts';
-import { startSite } from '../tests/harness/site.ts';
+import { createTestClient } from '../tests/harness/http/client.ts';
+import { startTestServer } from '../tests/harness/http/server.ts';
+import { startFakeLlm, writeNoteFor } from '../tests/harness/models/fake-llm.ts';
+import { startSite } from '../tests/harness/sites/site.ts';
 import { waitFor } from '../tests/harness/wait.ts';
 
 const rounds = 5;

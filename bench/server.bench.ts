@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
-import { startTestServer, type TestServer } from '../tests/harness/server.ts';
+import { startTestServer, type TestServer } from '../tests/harness/http/server.ts';
 
 const dataDir = join(tmpdir(), `gleaner-bench-${process.pid}`);
 const targetScriptKb = 160;

@@ -14,8 +14,8 @@ import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { findTool } from '#infra/process/tools.ts';
 import { createRemoteEngine } from '#infra/speech/remote/remote-engine.ts';
 import { computeHere } from '../tests/harness/compute-here.ts';
-import { startFakeSpeech } from '../tests/harness/fake-speech.ts';
-import { countingWords, makeVoice } from '../tests/harness/make-voice.ts';
+import { countingWords, makeVoice } from '../tests/harness/files/make-voice.ts';
+import { startFakeSpeech } from '../tests/harness/models/fake-speech.ts';
 
 const minutes = 20;
 const rounds = 3;

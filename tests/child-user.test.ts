@@ -20,10 +20,10 @@ import type { SpeechModel } from '#infra/speech/models/model.ts';
 import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import { writeFakeYtDlp } from './fakes/yt-dlp.ts';
-import { makePdf } from './harness/make-documents.ts';
-import { makeWav } from './harness/make-media.ts';
-import { makeSenseVoice, makeSenseVoiceTokens, makeSileroVad, makeTones } from './harness/make-onnx.ts';
-import { startReplay } from './harness/replay.ts';
+import { makePdf } from './harness/files/make-documents.ts';
+import { makeWav } from './harness/files/make-media.ts';
+import { makeSenseVoice, makeSenseVoiceTokens, makeSileroVad, makeTones } from './harness/files/make-onnx.ts';
+import { startReplay } from './harness/sites/replay.ts';
 
 const signal = new AbortController().signal;
 const linux = process.platform === 'linux';

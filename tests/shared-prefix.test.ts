@@ -13,8 +13,8 @@ import { writeNote } from '#engine/run.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import { computeHere } from './harness/compute-here.ts';
-import { wantsArticle, writeArticleFor, writeNoteFor } from './harness/fake-llm.ts';
-import { type FakeProviders, type Protocol, type ProviderCall, startFakeProviders } from './harness/fake-providers.ts';
+import { wantsArticle, writeArticleFor, writeNoteFor } from './harness/models/fake-llm.ts';
+import { type FakeProviders, type Protocol, type ProviderCall, startFakeProviders } from './harness/models/fake-providers.ts';
 
 let server: FakeProviders;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 /** A talk as an article: as it was spoken, and as a model writes it. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appWithModelUrl } from '../harness/e2e-ports.ts';
-import { recording, serveTone, upload } from '../harness/recording.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { recording, serveTone, upload } from '../harness/browser/recording.ts';
 import { copiedBy } from './clipboard.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 

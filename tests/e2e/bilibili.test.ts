@@ -1,9 +1,9 @@
 /** Bilibili as users meet it: a link becomes a note, each refusal says what to do, and a sign-in is left and taken back. */
 import type { Page } from '@playwright/test';
 import { bvidOf } from '#engine/sites/bilibili/shared/link.ts';
-import { bilibiliAnswers, type FakeVideo, spokenLines } from '../harness/bilibili.ts';
-import { expect, type Internet, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
+import { expect, type Internet, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { bilibiliAnswers, type FakeVideo, spokenLines } from '../harness/sites/bilibili.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { startOwnServer } from '../harness/e2e-server.ts';
-import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { makeWav } from '../harness/make-media.ts';
-import { openRecording, recording } from '../harness/recording.ts';
-import type { TestServer } from '../harness/server.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { openRecording, recording } from '../harness/browser/recording.ts';
+import { makeWav } from '../harness/files/make-media.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { copiedBy } from './clipboard.ts';
 import { expectNoViolations } from './settled.ts';
 

@@ -1,8 +1,8 @@
 /** Collections in the browser: the button of a content, its list, a collection's page, the sidebar. */
 import type { Page } from '@playwright/test';
-import { chooseAction, expectAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import type { Site } from '../harness/site.ts';
+import { chooseAction, expectAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import type { Site } from '../harness/sites/site.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
 /** Shoots the page where somebody asked for pictures to look at. */

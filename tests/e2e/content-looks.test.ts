@@ -1,11 +1,11 @@
 /** The content page as it looks: nothing clipped, nothing out of reach, in both themes, at every width. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appWithModelUrl } from '../harness/e2e-ports.ts';
-import { makeMatroska } from '../harness/make-matroska.ts';
-import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/recording.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/browser/recording.ts';
+import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { expectNoViolations } from './settled.ts';
 
 test.use({ baseURL: appWithModelUrl, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });

@@ -1,10 +1,10 @@
 /** The parts of a content's page other than what is read: its actions, its bar of coverage, its tabs. */
 import type { Locator, Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appWithModelUrl } from '../harness/e2e-ports.ts';
-import { makeWav } from '../harness/make-media.ts';
-import { openRecording, spoken, upload } from '../harness/recording.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { openRecording, spoken, upload } from '../harness/browser/recording.ts';
+import { makeWav } from '../harness/files/make-media.ts';
 
 test.use({ baseURL: appWithModelUrl, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
 

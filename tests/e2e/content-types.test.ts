@@ -1,8 +1,8 @@
 /** The record page by type: each kind of content under its own name, in the address. */
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { chanceOf, sentence, wholeTrack } from '../harness/make-tracks.ts';
-import { json3, watchPage } from '../harness/youtube.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { chanceOf, sentence, wholeTrack } from '../harness/files/make-tracks.ts';
+import { json3, watchPage } from '../harness/sites/youtube.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { startOwnServer } from '../harness/e2e-server.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { makeWav } from '../harness/make-media.ts';
-import { crawl, cues, openRecording, spoken, upload } from '../harness/recording.ts';
-import type { TestServer } from '../harness/server.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { crawl, cues, openRecording, spoken, upload } from '../harness/browser/recording.ts';
+import { makeWav } from '../harness/files/make-media.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN', permissions: ['clipboard-read', 'clipboard-write'] });

@@ -1,8 +1,8 @@
 /** PDF, EPUB and DOCX from the home page to a note, dropped and pasted; and what a reader is told when there is none. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { makeDocx, makeEpub, makePdf, wordParagraph } from '../harness/make-documents.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { makeDocx, makeEpub, makePdf, wordParagraph } from '../harness/files/make-documents.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

@@ -1,6 +1,6 @@
 /** A page of another site, in a real browser that holds a guest's cookies, over plain HTTP: it may start no work at our server. */
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 
 test('a foreign page starts no work, whatever way it asks', async ({ page, site }) => {
   await page.goto(`${appUrl}/healthz`);

@@ -1,10 +1,10 @@
 /** The content page in English: every row that the other files walk through in Chinese, with the words of this language. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appWithModelUrl } from '../harness/e2e-ports.ts';
-import { crawl, cues, openRecording, spoken } from '../harness/recording.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { crawl, cues, openRecording, spoken } from '../harness/browser/recording.ts';
 import { copiedBy } from './clipboard.ts';
 
 test.use({ locale: 'en-US', permissions: ['clipboard-read', 'clipboard-write'] });

@@ -1,7 +1,7 @@
 /** What a link or text is known by before its note is there. */
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

@@ -1,7 +1,7 @@
 /** A link that stands for many: recognised, looked into, picked from by mouse and keys, queued, and let go of again. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });

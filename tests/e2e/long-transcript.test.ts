@@ -1,9 +1,9 @@
 /** Ten hours of lines in the browser. The figures are `npm run bench -- long-transcript`; here it only has to move. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { lengthen, longLines, watchLongTasks } from '../harness/long-recording.ts';
-import { openRecording } from '../harness/recording.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { openRecording } from '../harness/browser/recording.ts';
+import { lengthen, longLines, watchLongTasks } from '../harness/files/long-recording.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

@@ -1,7 +1,7 @@
 /** Parts of the page whose code is fetched later: one that cannot be had takes nothing along, and can be had again. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { openRecording } from '../harness/recording.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { openRecording } from '../harness/browser/recording.ts';
 
 test.use({ locale: 'zh-CN' });
 

@@ -1,7 +1,7 @@
 /** What a page that failed offers. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

@@ -1,6 +1,6 @@
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { openRecording } from '../harness/recording.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { openRecording } from '../harness/browser/recording.ts';
 import { edit, expectSaved, field, saved } from './note-editor.ts';
 import { expectNoViolationsInEitherScheme } from './settled.ts';
 

@@ -1,6 +1,6 @@
 /** The editor of a note, in Chinese, as the browser tests use it. */
 import type { Page, Response } from '@playwright/test';
-import { expect } from '../harness/e2e.ts';
+import { expect } from '../harness/browser/e2e.ts';
 
 export function field(page: Page) {
   return page.getByRole('textbox', { name: '笔记编辑器' });

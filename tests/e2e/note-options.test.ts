@@ -1,6 +1,6 @@
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { openRecording } from '../harness/recording.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { openRecording } from '../harness/browser/recording.ts';
 import { expectNoViolations } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });

@@ -1,10 +1,10 @@
 /** The pages of a PDF beside its note: reached by number, drawn as far as they are seen, marked where they are cited. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { makePdf } from '../harness/make-documents.ts';
-import { chanceOf, sentence } from '../harness/make-tracks.ts';
-import { upload } from '../harness/recording.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { upload } from '../harness/browser/recording.ts';
+import { makePdf } from '../harness/files/make-documents.ts';
+import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
 import { expectNoViolations } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'en-US', viewport: { width: 1440, height: 900 } });

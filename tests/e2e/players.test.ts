@@ -1,9 +1,9 @@
 /** A site's own player: nothing is asked of the site before somebody presses something, then times lead into it. */
 import type { Page } from '@playwright/test';
-import { expect, type Internet, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { chanceOf, wholeTrack } from '../harness/make-tracks.ts';
-import { json3, watchPage } from '../harness/youtube.ts';
+import { expect, type Internet, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { chanceOf, wholeTrack } from '../harness/files/make-tracks.ts';
+import { json3, watchPage } from '../harness/sites/youtube.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

@@ -1,10 +1,10 @@
 /** Prompts in the browser: one's own and the official ones, and their answers on a content. */
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appWithModelUrl } from '../harness/e2e-ports.ts';
-import { busyWords } from '../harness/fake-llm.ts';
-import type { Site } from '../harness/site.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { busyWords } from '../harness/models/fake-llm.ts';
+import type { Site } from '../harness/sites/site.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
 /** `mark` stands in it, and so in what a model is asked about it. */

@@ -1,5 +1,5 @@
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl, appWithModelUrl } from '../harness/e2e-ports.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
 
 test.use({ baseURL: appUrl });
 

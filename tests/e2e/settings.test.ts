@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { startOwnServer } from '../harness/e2e-server.ts';
-import { type FakeLlm, startFakeLlm } from '../harness/fake-llm.ts';
-import { makeWav } from '../harness/make-media.ts';
-import { type ModelServer, serve, someFile, startModelServer } from '../harness/model-server.ts';
-import type { TestServer } from '../harness/server.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { makeWav } from '../harness/files/make-media.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { type FakeLlm, startFakeLlm } from '../harness/models/fake-llm.ts';
+import { type ModelServer, serve, someFile, startModelServer } from '../harness/models/model-server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });

@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/e2e.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
 import { expectNoViolations } from './settled.ts';
 
 const html = (body: string) => `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main></html>`;

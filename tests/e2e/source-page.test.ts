@@ -1,8 +1,8 @@
 /** The page of any link: opens what is there, else offers a summary, a note of one's own, copy and export. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
 import { copiedBy } from './clipboard.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 

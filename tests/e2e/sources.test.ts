@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl, appWithModelUrl } from '../harness/e2e-ports.ts';
-import { makeMp4 } from '../harness/make-media.ts';
-import { chanceOf, sentence } from '../harness/make-tracks.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { makeMp4 } from '../harness/files/make-media.ts';
+import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
 import { copiedBy } from './clipboard.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { startOwnServer } from '../harness/e2e-server.ts';
-import { type FakeSpeech, heardSegments, startFakeSpeech } from '../harness/fake-speech.ts';
-import { countingWords, makeVoice } from '../harness/make-voice.ts';
-import type { TestServer } from '../harness/server.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { countingWords, makeVoice } from '../harness/files/make-voice.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { type FakeSpeech, heardSegments, startFakeSpeech } from '../harness/models/fake-speech.ts';
 
 test.use({ locale: 'zh-CN' });
 test.describe.configure({ mode: 'default' });

@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/e2e.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
 
 test('the page opens without an error, under its own policy', async ({ page }) => {
   const problems: string[] = [];

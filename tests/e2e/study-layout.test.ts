@@ -1,8 +1,8 @@
 /** The content page as a place to study: panes that leave each other alone, an outline, and a phone that belongs to the note. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl, appWithModelUrl } from '../harness/e2e-ports.ts';
-import { openRecording } from '../harness/recording.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { openRecording } from '../harness/browser/recording.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });

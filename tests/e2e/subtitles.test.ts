@@ -1,10 +1,10 @@
 /** Correcting a script, a talk as an article, and the player's bar, as a reader uses them. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { makeMatroska } from '../harness/make-matroska.ts';
-import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/recording.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/browser/recording.ts';
+import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { expectNoViolations } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });

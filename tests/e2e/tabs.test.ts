@@ -1,9 +1,9 @@
 /** Two tabs of one browser. */
 import type { Page } from '@playwright/test';
-import { chooseAction, expectAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { openRecording } from '../harness/recording.ts';
+import { chooseAction, expectAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { openRecording } from '../harness/browser/recording.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 

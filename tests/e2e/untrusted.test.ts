@@ -4,14 +4,14 @@
  * answers, prompts' results and the title; the address they all lead to is a loopback ear that must hear nothing.
  */
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { type Canary, startCanary } from '../harness/canaries.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { startOwnServer } from '../harness/e2e-server.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { makeMatroska } from '../harness/make-matroska.ts';
-import { cues as told } from '../harness/recording.ts';
-import type { TestServer } from '../harness/server.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { cues as told } from '../harness/browser/recording.ts';
+import { makeMatroska } from '../harness/files/make-matroska.ts';
+import { type Canary, startCanary } from '../harness/http/canaries.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 
 test.use({ locale: 'zh-CN' });
 test.describe.configure({ mode: 'default' });

@@ -1,9 +1,9 @@
 /** Earlier versions of a note, and an editor that is open while the note is replaced, emptied, or cannot be saved. */
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/actions.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
-import { cues, openRecording } from '../harness/recording.ts';
+import { chooseAction } from '../harness/browser/actions.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { cues, openRecording } from '../harness/browser/recording.ts';
 import { edit, expectSaved, field, saved } from './note-editor.ts';
 import { expectNoViolations } from './settled.ts';
 

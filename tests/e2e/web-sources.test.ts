@@ -1,8 +1,8 @@
 /** Web pages and shared documents as their reader sees them: a part of a text, a page drawn first, a document that is closed. */
 import type { Page } from '@playwright/test';
 import { findChromium } from '#infra/page-renderer/find-chromium.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { appUrl } from '../harness/e2e-ports.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 
 const hasChromium = findChromium(process.env.CHROMIUM_PATH ?? null) !== null;
 const html = (body: string) => ({ body, type: 'text/html; charset=utf-8' });

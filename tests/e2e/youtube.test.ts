@@ -1,9 +1,9 @@
 /** YouTube from the home page to a note with seconds, and each state in which there is none, as the reader sees it. */
 import type { Page } from '@playwright/test';
-import { expectAction } from '../harness/actions.ts';
-import { expect, type Internet, test } from '../harness/e2e.ts';
-import { appUrl, appWithModelUrl } from '../harness/e2e-ports.ts';
-import { type FakeVideo, json3, refusals, watchPage } from '../harness/youtube.ts';
+import { expectAction } from '../harness/browser/actions.ts';
+import { expect, type Internet, test } from '../harness/browser/e2e.ts';
+import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { type FakeVideo, json3, refusals, watchPage } from '../harness/sites/youtube.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 // One site is asked at its own pace, a few seconds apart, whoever asks.

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type FakeBehaviour, writeFakeYtDlp } from '../fakes/yt-dlp.ts';
-import { expect, test } from '../harness/e2e.ts';
-import { startOwnServer } from '../harness/e2e-server.ts';
-import { type Replay, startReplay } from '../harness/replay.ts';
-import type { TestServer } from '../harness/server.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { type Replay, startReplay } from '../harness/sites/replay.ts';
 
 // One program for all of them, installed and updated while the server runs.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { appRouter } from '#server/router.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { type Access, type Ids, markOf, matrix } from './access-matrix.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 

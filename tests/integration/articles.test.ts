@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import type { WrittenArticle } from '#features/articles/contract.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { startTestServer } from '../harness/http/server.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import {
   type FakeLlm,
   type LlmReply,
@@ -12,9 +14,7 @@ import {
   wantsArticle,
   writeArticleFor,
   writeNoteFor,
-} from '../harness/fake-llm.ts';
-import { startTestServer } from '../harness/server.ts';
-import { uploadFile } from '../harness/upload.ts';
+} from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, type World } from './setup.ts';
 

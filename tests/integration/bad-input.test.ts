@@ -1,9 +1,9 @@
 /** Input made to hurt: each ends in a typed state or a right result, nothing hangs, and the server answers all the while. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestClient } from '../harness/client.ts';
-import { makeMatroska } from '../harness/make-matroska.ts';
-import { makeWav } from '../harness/make-media.ts';
+import { makeMatroska } from '../harness/files/make-matroska.ts';
+import { makeWav } from '../harness/files/make-media.ts';
+import type { TestClient } from '../harness/http/client.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 let world: World;

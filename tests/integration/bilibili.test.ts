@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bvidOf } from '#engine/sites/bilibili/shared/link.ts';
-import { type FakeBilibili, type FakeVideo, spokenLines, startBilibili } from '../harness/bilibili.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { readEveryRow } from '../harness/databases.ts';
+import { readEveryRow } from '../harness/database/databases.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { type FakeBilibili, type FakeVideo, spokenLines, startBilibili } from '../harness/sites/bilibili.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, submit, summarise, type World } from './setup.ts';
 

@@ -1,8 +1,16 @@
 /** Bad input that keeps a reader busy: it is worked on in children, and nobody else waits for it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bomb, feedBomb, htmlBombs, longMarkdownBomb, markdownBombs, slowPage, subtitleBomb } from '../harness/bombs.ts';
-import { uploadFile } from '../harness/upload.ts';
+import {
+  type Bomb,
+  feedBomb,
+  htmlBombs,
+  longMarkdownBomb,
+  markdownBombs,
+  slowPage,
+  subtitleBomb,
+} from '../harness/files/bombs.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 

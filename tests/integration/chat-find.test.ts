@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { passageIndexes } from '#db/schema/chat.ts';
-import { codeOf } from '../harness/client.ts';
+import { codeOf } from '../harness/http/client.ts';
 import { startWorld, summarise, type World } from './setup.ts';
 
 describe('without a model', () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import type { TaskEvent } from '#lib/task-event.ts';
 import { isEnd, mergePartial } from '#lib/task-view.ts';
-import type { TestClient } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import type { TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 

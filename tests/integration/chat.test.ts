@@ -8,8 +8,8 @@ import { tasks } from '#db/schema/tasks.ts';
 import type { ChatMessage } from '#features/chat/contract.ts';
 import type { TaskEvent } from '#lib/task-event.ts';
 import { isEnd, mergePartial } from '#lib/task-view.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 

@@ -12,7 +12,7 @@ import { createLogger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
 import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 
 describe.each(inject('clusters'))('files of deleted records on $name', ({ connection: cluster }) => {
   const directory = mkdtempSync(join(tmpdir(), 'gleaner-clean-up-'));

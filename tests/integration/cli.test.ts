@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeLlm, startFakeLlm } from '../harness/fake-llm.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { type FakeLlm, startFakeLlm } from '../harness/models/fake-llm.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { articleHtml } from './setup.ts';
 
 const bin = fileURLToPath(new URL('../../bin/gleaner.mjs', import.meta.url));

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { articleHtml, startWorld, submit, summarise, type World } from './setup.ts';
 
 let world: World;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { contentTypes } from '#lib/content-type.ts';
-import { makeMp4, makeWav } from '../harness/make-media.ts';
-import { refusals, watchPage } from '../harness/youtube.ts';
+import { makeMp4, makeWav } from '../harness/files/make-media.ts';
+import { refusals, watchPage } from '../harness/sites/youtube.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 const subtitles = [

@@ -21,7 +21,7 @@ import {
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { DatabaseConnection } from '#db/client.ts';
-import { createTestClient, type TestClient } from '../harness/client.ts';
-import { cloneDatabase, type SystemCluster, startSystemCluster } from '../harness/databases.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { cloneDatabase, type SystemCluster, startSystemCluster } from '../harness/database/databases.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, submit } from './setup.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectionUrl, createDatabase, type DatabaseClient, type DatabaseConnection, openSession } from '#db/client.ts';
 import { openListener } from '#db/listener.ts';
 import { toAppError } from '#lib/app-error.ts';
-import { cloneDatabase, freePort, type TestDatabase } from '../harness/databases.ts';
+import { cloneDatabase, freePort, type TestDatabase } from '../harness/database/databases.ts';
 import { waitFor } from '../harness/wait.ts';
 
 type CuttingProxy = {

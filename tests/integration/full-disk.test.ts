@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
-import { createTestClient, type TestClient } from '../harness/client.ts';
-import { makeWav } from '../harness/make-media.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
-import { type Site, startSite } from '../harness/site.ts';
-import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
-import { createUpload, refusalOf, sendPart } from '../harness/tus.ts';
+import { makeWav } from '../harness/files/make-media.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { createUpload, refusalOf, sendPart } from '../harness/http/tus.ts';
+import { mountSmallDisk, type SmallDisk } from '../harness/processes/small-disk.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, submit } from './setup.ts';
 

@@ -1,7 +1,7 @@
 /** Highlights as the server keeps them: whose they are, in what order, and that text stays text. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, type TestClient } from '../harness/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 

@@ -12,7 +12,7 @@ import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import { queueSchema } from '#infra/jobs/schema.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
@@ -270,7 +270,7 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
 
   test('another worker takes over a killed worker’s job within a minute', async () => {
     const url = connectionUrl(database.connection);
-    const child = spawn(process.execPath, [new URL('../harness/doomed-worker.ts', import.meta.url).pathname, url], {
+    const child = spawn(process.execPath, [new URL('../harness/processes/doomed-worker.ts', import.meta.url).pathname, url], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');

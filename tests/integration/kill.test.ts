@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionUrl, createDatabase } from '#db/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { compileCache, startTestServer } from '../harness/server.ts';
+import { compileCache, startTestServer } from '../harness/http/server.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 let world: World;
@@ -27,7 +27,7 @@ function environment(): Record<string, string> {
 
 /** A worker that takes jobs by now, and the signal that will end it. */
 async function killedWorker(killAt: number, when: 'inside' | 'after'): Promise<{ ended: Promise<NodeJS.Signals | null> }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../harness/killing-worker.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../harness/processes/killing-worker.ts', import.meta.url))], {
     cwd: world.server.dataDir,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

@@ -1,7 +1,7 @@
 /** The lines that a reference is checked with. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf } from '../harness/client.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { codeOf } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import { settled, startWorld, type World } from './setup.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 /** A page for any link: what the caller has for it, and a comment before there is a summary. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;

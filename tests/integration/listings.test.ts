@@ -1,8 +1,8 @@
 /** Links that stand for many: listed, picked from, queued, paced by site, cancelled, and finished after a crash. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 

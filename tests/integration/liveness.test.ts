@@ -8,7 +8,7 @@ import { defineJob, handleJob } from '#infra/jobs/job.ts';
 import { requireLiveWorker, startBeats } from '#infra/jobs/liveness.ts';
 import { openJobQueue } from '#infra/jobs/queue.ts';
 import { createLogger } from '#infra/logger/logger.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });

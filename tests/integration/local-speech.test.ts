@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeSenseVoice, makeSenseVoiceTokens, makeSileroVad, makeTones } from '../harness/make-onnx.ts';
-import { serve, startModelServer } from '../harness/model-server.ts';
+import { makeSenseVoice, makeSenseVoiceTokens, makeSileroVad, makeTones } from '../harness/files/make-onnx.ts';
+import { serve, startModelServer } from '../harness/models/model-server.ts';
 import { startWorld, summarise } from './setup.ts';
 
 function toWav(pcm: Uint8Array): Buffer {

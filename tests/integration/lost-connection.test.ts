@@ -1,9 +1,9 @@
 /** A database that drops one statement in the middle of paid work: the work is tried again and ends well. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import type { TestClient } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, wantsArticle, writeArticleFor, writeNoteFor } from '../harness/fake-llm.ts';
-import { uploadFile } from '../harness/upload.ts';
+import type { TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+import { type FakeLlm, startFakeLlm, wantsArticle, writeArticleFor, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, type World } from './setup.ts';
 

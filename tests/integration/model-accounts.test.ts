@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import {
   type FakeLlm,
   type LlmReply,
@@ -14,8 +15,7 @@ import {
   wantsArticle,
   writeArticleFor,
   writeNoteFor,
-} from '../harness/fake-llm.ts';
-import { uploadFile } from '../harness/upload.ts';
+} from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, type World } from './setup.ts';
 

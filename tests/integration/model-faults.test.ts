@@ -12,7 +12,7 @@ import { createModel } from '#infra/llm/create-model.ts';
 import type { ModelTimeouts } from '#infra/llm/stream-model.ts';
 import { type AppError, toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../harness/compute-here.ts';
-import { writeNoteFor } from '../harness/fake-llm.ts';
+import { writeNoteFor } from '../harness/models/fake-llm.ts';
 import {
   eventsOf,
   type FakeProviders,
@@ -20,7 +20,7 @@ import {
   type ProviderCall,
   type ProviderReply,
   startFakeProviders,
-} from '../harness/fake-providers.ts';
+} from '../harness/models/fake-providers.ts';
 
 let server: FakeProviders;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { runs } from '#db/schema/content.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { storeUse } from '#features/usage/server/model-use.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, type LlmRequest, pricedModel, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+import { type FakeLlm, type LlmRequest, pricedModel, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, type World } from './setup.ts';
 

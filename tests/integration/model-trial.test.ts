@@ -1,11 +1,11 @@
 /** A key is tried before it is saved; programs on this machine are found where the server is for this machine alone. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { eventsOf, type Protocol } from '../harness/fake-providers.ts';
-import { bodyOf } from '../harness/replay.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
+import { eventsOf, type Protocol } from '../harness/models/fake-providers.ts';
+import { bodyOf } from '../harness/sites/replay.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
 type Asked = { path: string; key: string; body: Record<string, unknown> };

@@ -1,8 +1,8 @@
 /** What a user does to a note while others do so too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;

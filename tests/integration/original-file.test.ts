@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '#db/client.ts';
-import { makeDocx, makePdf, wordParagraph } from '../harness/make-documents.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { makeDocx, makePdf, wordParagraph } from '../harness/files/make-documents.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import { settled, startWorld, submit, type World } from './setup.ts';
 
 let world: World;

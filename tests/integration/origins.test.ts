@@ -1,7 +1,7 @@
 /** What pages of other sites, strangers and too many calls at once may not do. Headers are those that Chromium sends over plain HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '#server/router.ts';
-import { createTestClient, type TestClient } from '../harness/client.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
 import { articleHtml, startWorld, type World } from './setup.ts';
 
 let world: World;

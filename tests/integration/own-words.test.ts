@@ -1,10 +1,10 @@
 /** Words that a user chose for one content: a file, or a track that was rejected. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '#db/client.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { makeMatroska } from '../harness/make-matroska.ts';
-import { createUpload, sendPart } from '../harness/tus.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { makeMatroska } from '../harness/files/make-matroska.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { createUpload, sendPart } from '../harness/http/tus.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import { settled, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;

@@ -4,10 +4,10 @@ import { createDatabase } from '#db/client.ts';
 import type { PromptResult } from '#features/prompts/contract.ts';
 import type { TaskEvent } from '#lib/task-event.ts';
 import { applyTaskEvent, emptyTaskView, isEnd, type TaskView } from '#lib/task-view.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { startTestServer } from '../harness/server.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { startTestServer } from '../harness/http/server.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
 

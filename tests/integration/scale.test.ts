@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { createTestClient, type TestClient } from '../harness/client.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const paragraphs = [

@@ -10,8 +10,8 @@ import type { JobContext } from '#infra/jobs/job.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
-import { codeOf } from '../harness/client.ts';
-import { type FakeLlm, pricedModel, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { codeOf } from '../harness/http/client.ts';
+import { type FakeLlm, pricedModel, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
 
 const LIMIT = 20;

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { codeOf, createTestClient } from '../harness/client.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { codeOf, createTestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const started: TestServer[] = [];

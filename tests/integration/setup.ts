@@ -3,11 +3,11 @@ import { expect, inject } from 'vitest';
 import { type DatabaseConnection, openSession } from '#db/client.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { type NoteColumns, noteColumns } from '#features/notes/server/note-columns.ts';
-import { createTestClient, type TestClient } from '../harness/client.ts';
-import { cloneDatabase } from '../harness/databases.ts';
-import { type Replay, startReplay } from '../harness/replay.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from '../harness/server.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { cloneDatabase } from '../harness/database/databases.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../harness/http/server.ts';
+import { type Replay, startReplay } from '../harness/sites/replay.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { waitFor } from '../harness/wait.ts';
 
 export type World = {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 

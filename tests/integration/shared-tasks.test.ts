@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { Tx } from '#db/client.ts';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import type { TaskRequest } from '#infra/tasks/meter.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
-import { prepareTaskTests, startTaskProcess, startWork, type TaskProcess, workTask } from '../harness/task-kinds.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { prepareTaskTests, startTaskProcess, startWork, type TaskProcess, workTask } from '../harness/processes/task-kinds.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const request: TaskRequest = { userId: 'ada', clientAddress: '203.0.113.7', needsBudget: false, keyUserId: null };

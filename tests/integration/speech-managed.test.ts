@@ -1,7 +1,7 @@
 /** Who may manage the speech models, how often, and what a stranger is told of the server's disk. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestClient } from '../harness/client.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import { createTestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { startWorld, type World } from './setup.ts';
 
 let local: World;

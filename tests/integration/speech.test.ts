@@ -1,9 +1,9 @@
 /** Recordings that bring no words of their own, over the whole program and a speech service on a real socket. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { TestClient } from '../harness/client.ts';
-import { type FakeSpeech, heardSegments, sayWord, startFakeSpeech } from '../harness/fake-speech.ts';
-import { countingWords, makeVoice } from '../harness/make-voice.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import { countingWords, makeVoice } from '../harness/files/make-voice.ts';
+import type { TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { type FakeSpeech, heardSegments, sayWord, startFakeSpeech } from '../harness/models/fake-speech.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, submit, type World } from './setup.ts';
 

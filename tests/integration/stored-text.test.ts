@@ -1,10 +1,17 @@
 /** What PostgreSQL refuses in a text, NUL and half a character, costs nobody anything, wherever the text comes from. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, translateFor, wantsArticle, writeArticleFor, writeNoteFor } from '../harness/fake-llm.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import {
+  type FakeLlm,
+  startFakeLlm,
+  translateFor,
+  wantsArticle,
+  writeArticleFor,
+  writeNoteFor,
+} from '../harness/models/fake-llm.ts';
+import { json3, lockup, playlistAnswer, watchPage } from '../harness/sites/youtube.ts';
 import { waitFor } from '../harness/wait.ts';
-import { json3, lockup, playlistAnswer, watchPage } from '../harness/youtube.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
 const nul = '\u0000';

@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
 

@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestClient } from '../harness/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from '../harness/server.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { createTestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../harness/http/server.ts';
+import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, submit } from './setup.ts';
 

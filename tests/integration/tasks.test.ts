@@ -9,8 +9,15 @@ import { tidyTasks } from '#infra/tasks/tidy-tasks.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { TaskEvent } from '#lib/task-event.ts';
 import { applyTaskEvent, emptyTaskView } from '#lib/task-view.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
-import { otherTask, prepareTaskTests, startTaskProcess, startWork, type TaskProcess, workTask } from '../harness/task-kinds.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import {
+  otherTask,
+  prepareTaskTests,
+  startTaskProcess,
+  startWork,
+  type TaskProcess,
+  workTask,
+} from '../harness/processes/task-kinds.ts';
 import { waitFor } from '../harness/wait.ts';
 
 type Run = Parameters<typeof startTaskProcess>[1]['run'];
@@ -39,7 +46,7 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
 
   /** A worker in a process of its own, with the lines it has said. */
   async function spawnWorker() {
-    const program = fileURLToPath(new URL('../harness/task-worker.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../harness/processes/task-worker.ts', import.meta.url));
     const child = spawn(process.execPath, [program, connectionUrl(database.connection)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

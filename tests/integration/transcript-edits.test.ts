@@ -10,8 +10,8 @@ import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import { timedHeadings } from '#lib/markdown/timed-headings.ts';
 import type { TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
 import { settled, startWorld, type World } from './setup.ts';
 
 let world: World;

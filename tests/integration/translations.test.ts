@@ -1,8 +1,8 @@
 /** A script in another language: made by a job with a model, kept as it comes. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeOf, type TestClient } from '../harness/client.ts';
-import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/fake-llm.ts';
-import { uploadFile } from '../harness/upload.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+import { type FakeLlm, type LlmRequest, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { settled, startWorld, type World } from './setup.ts';
 

@@ -5,12 +5,19 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { openSession, type Session } from '#db/client.ts';
-import { codeOf, createTestClient, type TestClient } from '../harness/client.ts';
-import { createEmptyDatabase, type TestDatabase } from '../harness/databases.ts';
-import { loadSchema0018, readFixture } from '../harness/earlier-version.ts';
-import { type FakeLlm, type LlmReply, startFakeLlm, translateFor, writeArticleFor, writeNoteFor } from '../harness/fake-llm.ts';
-import { type Replay, startReplay } from '../harness/replay.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
+import { createEmptyDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { loadSchema0018, readFixture } from '../harness/database/earlier-version.ts';
+import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import {
+  type FakeLlm,
+  type LlmReply,
+  startFakeLlm,
+  translateFor,
+  writeArticleFor,
+  writeNoteFor,
+} from '../harness/models/fake-llm.ts';
+import { type Replay, startReplay } from '../harness/sites/replay.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, expectNoteColumns, settled, submit } from './setup.ts';
 

@@ -10,8 +10,8 @@ import { chatTask } from '#features/chat/tasks.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { promptTask } from '#features/prompts/tasks.ts';
 import { translationTask } from '#features/transcripts/tasks.ts';
-import { createEmptyDatabase } from '../harness/databases.ts';
-import { migrationsUntil } from '../harness/earlier-version.ts';
+import { createEmptyDatabase } from '../harness/database/databases.ts';
+import { migrationsUntil } from '../harness/database/earlier-version.ts';
 
 test.each(inject('clusters'))('listings and problems keep what they say under their new names, on $name', async (cluster) => {
   const database = await createEmptyDatabase(cluster.connection);

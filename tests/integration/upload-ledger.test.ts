@@ -15,8 +15,8 @@ import { createUploadLocks } from '#features/uploads/server/upload-locks.ts';
 import { createUploadServer, type UploadServer } from '#features/uploads/server/upload-server.ts';
 import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
-import { tus } from '../harness/tus.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { tus } from '../harness/http/tus.ts';
 import { waitFor } from '../harness/wait.ts';
 
 let database: TestDatabase;

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, inject, type TestContext, test }
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
-import { createTestClient, type TestClient } from '../harness/client.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
-import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
-import { askOffset, createUpload, deleteUpload, refusalOf, sendPart, tus } from '../harness/tus.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { askOffset, createUpload, deleteUpload, refusalOf, sendPart, tus } from '../harness/http/tus.ts';
+import { mountSmallDisk, type SmallDisk } from '../harness/processes/small-disk.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const megabyte = 1024 ** 2;

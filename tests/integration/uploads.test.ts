@@ -10,10 +10,10 @@ import { removeExpiredUploads } from '#features/uploads/server/clean-uploads.han
 import { takeUpload } from '#features/uploads/server/index.ts';
 import type { UploadServices } from '#features/uploads/server/upload-services.ts';
 import { createBlobStore } from '#infra/storage/blobs.ts';
-import { createTestClient, type TestClient } from '../harness/client.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/databases.ts';
-import { startTestServer, type TestServer } from '../harness/server.ts';
-import { askOffset, createUpload, sendPart, tus } from '../harness/tus.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { askOffset, createUpload, sendPart, tus } from '../harness/http/tus.ts';
 import { waitFor } from '../harness/wait.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 /** Web pages and links to documents, from the link to the stored note: what is drawn, partial, shared, or not to be had. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findChromium } from '#infra/page-renderer/find-chromium.ts';
-import { makeDocx, wordParagraph } from '../harness/make-documents.ts';
-import { watchBrowsers } from '../harness/own-browsers.ts';
+import { watchBrowsers } from '../harness/browser/own-browsers.ts';
+import { makeDocx, wordParagraph } from '../harness/files/make-documents.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 

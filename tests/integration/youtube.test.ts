@@ -1,8 +1,8 @@
 /** YouTube from link to stored note, and every state in which there is none. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyOf } from '../harness/replay.ts';
+import { bodyOf } from '../harness/sites/replay.ts';
+import { captchaPage, type FakeVideo, json3, noBody, playerResponse, refusals, watchPage } from '../harness/sites/youtube.ts';
 import { waitFor } from '../harness/wait.ts';
-import { captchaPage, type FakeVideo, json3, noBody, playerResponse, refusals, watchPage } from '../harness/youtube.ts';
 import { settled, startWorld, submit, summarise, type World } from './setup.ts';
 
 let world: World;

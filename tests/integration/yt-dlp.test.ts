@@ -10,8 +10,8 @@ import { canBox } from '#infra/process/confine.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type FakeBehaviour, writeFakeYtDlp } from '../fakes/yt-dlp.ts';
-import { makeMp3 } from '../harness/make-media.ts';
-import { type Site, startSite } from '../harness/site.ts';
+import { makeMp3 } from '../harness/files/make-media.ts';
+import { type Site, startSite } from '../harness/sites/site.ts';
 import { startWorld, summarise, type World } from './setup.ts';
 
 /** At `YTDLP_PATH`, else on the path; the tests that need it are skipped, and shown as skipped, without. */

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
-import { answerFromRecordings } from '../harness/recordings.ts';
-import { startReplay } from '../harness/replay.ts';
+import { answerFromRecordings } from '../harness/sites/recordings.ts';
+import { startReplay } from '../harness/sites/replay.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeMatroska } from '../../../tests/harness/make-matroska.ts';
+import { makeMatroska } from '../../../tests/harness/files/make-matroska.ts';
 
 const bin = fileURLToPath(new URL('../../../bin/gleaner.mjs', import.meta.url));
 let folder = '';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ModelServer, serve, startModelServer } from '../../../tests/harness/model-server.ts';
+import { type ModelServer, serve, startModelServer } from '../../../tests/harness/models/model-server.ts';
 
 let server: ModelServer;
 let directory: string;

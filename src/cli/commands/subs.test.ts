@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWvttMp4 } from '../../../tests/harness/make-wvtt.ts';
+import { makeWvttMp4 } from '../../../tests/harness/files/make-wvtt.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 let folder = '';

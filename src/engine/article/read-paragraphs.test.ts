@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hostileLines, lineReference, run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { hostileLines, lineReference, run } from '../../../tests/harness/hostile-text.ts';
 import { placeParagraphs, readParagraphs } from './read-paragraphs.ts';
 
 const range = { first: 10, last: 60 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { wantsArticle, writeArticleFor } from '../../../tests/harness/fake-llm.ts';
+import { wantsArticle, writeArticleFor } from '../../../tests/harness/models/fake-llm.ts';
 import type { Segment } from '../domain.ts';
 import type { LanguageModelPort } from '../ports.ts';
 import { planParts, windowsOfParts } from './plan-parts.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMarkdown } from '#lib/markdown/parser.ts';
+import { hostileLines } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { hostileLines } from '../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../domain.ts';
 import { createAnswerReader } from './read-answer.ts';
 

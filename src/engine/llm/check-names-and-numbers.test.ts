@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
+import { run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { run } from '../../../tests/harness/hostile-text.ts';
 import type { Outline, Segment } from '../domain.ts';
 import type { LanguageModelPort } from '../ports.ts';
 import { readCorrections } from '../summarise/with-model/correct-statements.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { run } from '../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../domain.ts';
 import { buildQuoteIndex, checkQuotes } from './check-quotes.ts';
 

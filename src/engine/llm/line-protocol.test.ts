@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hostileLines, lineReference, run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { hostileLines, lineReference, run } from '../../../tests/harness/hostile-text.ts';
 import { createDraftParser, type Draft, readReferences } from './line-protocol.ts';
 
 const range = { first: 0, last: 99 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
-import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
+import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import type { EnginePorts } from '../ports.ts';
 import type { Playlist } from './playlist.ts';
 import { readPlaylist } from './recognise-playlist.ts';

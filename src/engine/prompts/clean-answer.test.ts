@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
+import { hostileLines, lineReference, run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { hostileLines, lineReference, run } from '../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/check-names-and-numbers.ts';
 import { buildQuoteIndex } from '../llm/check-quotes.ts';

@@ -6,8 +6,8 @@ import { createDocumentReader } from '#infra/document-reader/create-document-rea
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
-import { makeDocx, makeEpub, makePdf, makeZip, wordParagraph } from '../../../tests/harness/make-documents.ts';
-import { type Site, startSite } from '../../../tests/harness/site.ts';
+import { makeDocx, makeEpub, makePdf, makeZip, wordParagraph } from '../../../tests/harness/files/make-documents.ts';
+import { type Site, startSite } from '../../../tests/harness/sites/site.ts';
 import { type Extracted, zExtracted } from '../domain.ts';
 import type { EnginePorts } from '../ports.ts';
 import { resolveSource } from '../run.ts';

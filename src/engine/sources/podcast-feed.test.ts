@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
-import { type Page, type Site, startSite } from '../../../tests/harness/site.ts';
+import { type Page, type Site, startSite } from '../../../tests/harness/sites/site.ts';
 import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts, GuardedFetch } from '../ports.ts';

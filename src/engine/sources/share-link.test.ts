@@ -4,8 +4,8 @@ import { createDocumentReader } from '#infra/document-reader/create-document-rea
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
-import { makeDocx, makePdf, wordParagraph } from '../../../tests/harness/make-documents.ts';
-import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
+import { makeDocx, makePdf, wordParagraph } from '../../../tests/harness/files/make-documents.ts';
+import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts } from '../ports.ts';

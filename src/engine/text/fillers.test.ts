@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { hostileLines, run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { hostileLines, run } from '../../../tests/harness/hostile-text.ts';
 import { clauseSpans } from './clauses.ts';
 import { dropStutters, trimFillers } from './fillers.ts';
 

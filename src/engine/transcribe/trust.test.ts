@@ -12,7 +12,7 @@ import {
   toSrt,
   trackLanguages,
   wholeTrack,
-} from '../../../tests/harness/make-tracks.ts';
+} from '../../../tests/harness/files/make-tracks.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import type { ResolveContext } from '../sources/source.ts';
 import { parseSubtitles } from './parse-subtitles.ts';

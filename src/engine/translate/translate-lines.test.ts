@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { type Call, createScriptedLlm, linesIn } from '../../../tests/fakes/scripted-llm.ts';
+import { run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { run } from '../../../tests/harness/hostile-text.ts';
 import type { Segment } from '../domain.ts';
 import { lineKey, readAnswer, type TranslateOptions, translateLines } from './translate-lines.ts';
 

@@ -2,7 +2,14 @@ import { deflateSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ReadDocument } from '#engine/raw-content.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type EpubChapter, makeDocx, makeEpub, makePdf, makeZip, wordParagraph } from '../../../tests/harness/make-documents.ts';
+import {
+  type EpubChapter,
+  makeDocx,
+  makeEpub,
+  makePdf,
+  makeZip,
+  wordParagraph,
+} from '../../../tests/harness/files/make-documents.ts';
 import { createDocumentReader } from './create-document-reader.ts';
 
 const reader = createDocumentReader();

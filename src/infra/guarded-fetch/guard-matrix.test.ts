@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { specialAddresses, spellings } from '../../../tests/harness/special-addresses.ts';
+import { specialAddresses, spellings } from '../../../tests/harness/sites/special-addresses.ts';
 import type { Dial } from './connector.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { checkUrl } from './url-rules.ts';

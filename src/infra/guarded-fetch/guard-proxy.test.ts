@@ -4,8 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startReplay } from '../../../tests/harness/replay.ts';
-import { specialAddresses, spellings } from '../../../tests/harness/special-addresses.ts';
+import { startReplay } from '../../../tests/harness/sites/replay.ts';
+import { specialAddresses, spellings } from '../../../tests/harness/sites/special-addresses.ts';
 import type { Dial } from './connector.ts';
 import { type GuardProxy, type GuardRules, startGuardProxy } from './guard-proxy.ts';
 

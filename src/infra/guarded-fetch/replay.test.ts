@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { bodyOf, type Replay, startReplay } from '../../../tests/harness/replay.ts';
+import { bodyOf, type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 
 const open: Replay[] = [];

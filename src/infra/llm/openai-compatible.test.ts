@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeLlm, type LlmReply, startFakeLlm } from '../../../tests/harness/fake-llm.ts';
+import { type FakeLlm, type LlmReply, startFakeLlm } from '../../../tests/harness/models/fake-llm.ts';
 import { createOpenAICompatibleModel } from './openai-compatible.ts';
 
 let server: FakeLlm;

@@ -7,7 +7,7 @@ import {
   type Protocol,
   type ProviderReply,
   startFakeProviders,
-} from '../../../tests/harness/fake-providers.ts';
+} from '../../../tests/harness/models/fake-providers.ts';
 import type { ProviderId } from './catalogue.ts';
 import { createModel } from './create-model.ts';
 

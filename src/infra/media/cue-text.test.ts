@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { box } from '../../../tests/harness/make-media.ts';
+import { box } from '../../../tests/harness/files/make-media.ts';
 import { cueText, trackDecoder, ttmlCues } from './cue-text.ts';
 
 const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

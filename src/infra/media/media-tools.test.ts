@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { makeMatroska } from '../../../tests/harness/make-matroska.ts';
-import { makeId3, makeMp3, makeMp4, makeWav, withMp4Chapters } from '../../../tests/harness/make-media.ts';
-import { makeWvttMp4 } from '../../../tests/harness/make-wvtt.ts';
+import { makeMatroska } from '../../../tests/harness/files/make-matroska.ts';
+import { makeId3, makeMp3, makeMp4, makeWav, withMp4Chapters } from '../../../tests/harness/files/make-media.ts';
+import { makeWvttMp4 } from '../../../tests/harness/files/make-wvtt.ts';
 import { createMediaTools } from './create-media-tools.ts';
 
 const signal = new AbortController().signal;

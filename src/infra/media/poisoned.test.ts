@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { makeWav } from '../../../tests/harness/make-media.ts';
-import { openWithAllowList } from '../../../tests/harness/open-with-allow-list.ts';
+import { makeWav } from '../../../tests/harness/files/make-media.ts';
+import { openWithAllowList } from '../../../tests/harness/files/open-with-allow-list.ts';
 import { findTool } from '../process/tools.ts';
 import { createMediaTools } from './create-media-tools.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MediaTools } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
-import { makeMatroska } from '../../../tests/harness/make-matroska.ts';
-import { makeMp3, makeMp4, makeWav } from '../../../tests/harness/make-media.ts';
-import { countingWords, hearWords, makeVoice } from '../../../tests/harness/make-voice.ts';
+import { makeMatroska } from '../../../tests/harness/files/make-matroska.ts';
+import { makeMp3, makeMp4, makeWav } from '../../../tests/harness/files/make-media.ts';
+import { countingWords, hearWords, makeVoice } from '../../../tests/harness/files/make-voice.ts';
 import { findTool } from '../process/tools.ts';
 import { createMediaTools } from './create-media-tools.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
-import { type Canary, startCanary } from '../../../tests/harness/canaries.ts';
-import { watchBrowsers } from '../../../tests/harness/own-browsers.ts';
-import { type Replay, startReplay } from '../../../tests/harness/replay.ts';
+import { watchBrowsers } from '../../../tests/harness/browser/own-browsers.ts';
+import { type Canary, startCanary } from '../../../tests/harness/http/canaries.ts';
+import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import { createPageRenderer } from './create-page-renderer.ts';
 import { findChromium } from './find-chromium.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
-import { feedBomb, markdownBombs, slowPage, subtitleBomb } from '../../../tests/harness/bombs.ts';
+import { feedBomb, markdownBombs, slowPage, subtitleBomb } from '../../../tests/harness/files/bombs.ts';
 import { isWorthRetrying } from '../jobs/job.ts';
 import { createTaskPool, type TaskPool, type TaskPoolOptions } from './create-task-pool.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasCode } from '#lib/app-error.ts';
-import { slowPage } from '../../../tests/harness/bombs.ts';
+import { slowPage } from '../../../tests/harness/files/bombs.ts';
 import { createTaskPool } from './create-task-pool.ts';
 
 const extractor = createTaskPool({ timeoutMs: 9_000, children: 2 });

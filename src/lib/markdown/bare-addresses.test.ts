@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { describe, expect, test } from 'vitest';
+import { run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { run } from '../../../tests/harness/hostile-text.ts';
 import { withoutBareLinks } from './bare-addresses.ts';
 import { noteWithoutBareLinks } from './note-bare-addresses.ts';
 

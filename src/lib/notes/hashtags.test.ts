@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import { run } from '../../../tests/harness/hostile-text.ts';
 import { cleanTag, tagsOf, takeTags } from './hashtags.ts';
 
 test('SUM-13 tagsOf finds the hashtags of a note, except in headings and code', () => {

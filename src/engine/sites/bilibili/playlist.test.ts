@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type FakeBilibili, startBilibili } from '../../../../tests/harness/bilibili.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
-import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
+import { type FakeBilibili, startBilibili } from '../../../../tests/harness/sites/bilibili.ts';
+import { type Replay, startReplay } from '../../../../tests/harness/sites/replay.ts';
 import type { Playlist } from '../../playlists/playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
 import { bilibiliPlaylists } from './playlist.ts';

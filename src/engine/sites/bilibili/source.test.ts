@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { spokenLines } from '../../../../tests/harness/bilibili.ts';
-import { freshBilibili, track } from '../../../../tests/harness/bilibili-source.ts';
+import { spokenLines } from '../../../../tests/harness/sites/bilibili.ts';
+import { freshBilibili, track } from '../../../../tests/harness/sites/bilibili-source.ts';
 
 const world = freshBilibili();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { freshBilibili, track } from '../../../../tests/harness/bilibili-source.ts';
+import { freshBilibili, track } from '../../../../tests/harness/sites/bilibili-source.ts';
 
 const world = freshBilibili();
 

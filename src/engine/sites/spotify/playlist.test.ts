@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
-import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
+import { type Replay, startReplay } from '../../../../tests/harness/sites/replay.ts';
 import type { Playlist } from '../../playlists/playlist.ts';
 import { readPlaylist } from '../../playlists/recognise-playlist.ts';
 import type { EnginePorts } from '../../ports.ts';

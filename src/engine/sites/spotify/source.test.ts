@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
-import { type Replay, startReplay } from '../../../../tests/harness/replay.ts';
+import { type Replay, startReplay } from '../../../../tests/harness/sites/replay.ts';
 import { type Extracted, zExtracted } from '../../domain.ts';
 import type { EnginePorts } from '../../ports.ts';
 import { spotifySource } from './source.ts';

@@ -10,7 +10,7 @@ import {
   playlistAnswer,
   refusals,
   watchPage,
-} from '../../../../tests/harness/youtube.ts';
+} from '../../../../tests/harness/sites/youtube.ts';
 import { describedTranscript } from '../../transcribe/described-transcript.ts';
 import { orderTracks } from '../../transcribe/tracks/order-tracks.ts';
 import { readChapters } from './chapters.ts';

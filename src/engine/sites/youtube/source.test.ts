@@ -9,8 +9,8 @@ import {
   playerResponse,
   refusals,
   watchPage,
-} from '../../../../tests/harness/youtube.ts';
-import { chinese, cues, failure, freshYoutube, id, unlabelled, video } from '../../../../tests/harness/youtube-source.ts';
+} from '../../../../tests/harness/sites/youtube.ts';
+import { chinese, cues, failure, freshYoutube, id, unlabelled, video } from '../../../../tests/harness/sites/youtube-source.ts';
 
 const site = freshYoutube();
 const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);

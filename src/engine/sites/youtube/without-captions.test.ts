@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { type FakeVideo, json3, refusals, watchPage } from '../../../../tests/harness/youtube.ts';
-import { cues, freshYoutube, id, video } from '../../../../tests/harness/youtube-source.ts';
+import { type FakeVideo, json3, refusals, watchPage } from '../../../../tests/harness/sites/youtube.ts';
+import { cues, freshYoutube, id, video } from '../../../../tests/harness/sites/youtube-source.ts';
 import type { EnginePorts, SpeechPort, YtDlp, YtDlpVideo } from '../../ports.ts';
 
 const site = freshYoutube();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { run } from '../../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../../tests/harness/growth.ts';
-import { run } from '../../../../tests/harness/hostile-text.ts';
 import { isSaid, numbersIn } from './numbers.ts';
 
 /** The likeliest meaning of each number that is named. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serve } from '../../../../tests/harness/model-server.ts';
-import { freshModelWorld } from '../../../../tests/harness/model-world.ts';
+import { serve } from '../../../../tests/harness/models/model-server.ts';
+import { freshModelWorld } from '../../../../tests/harness/models/model-world.ts';
 
 const world = freshModelWorld();
 const signal = new AbortController().signal;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serve } from '../../../../tests/harness/model-server.ts';
-import { freshModelWorld } from '../../../../tests/harness/model-world.ts';
+import { serve } from '../../../../tests/harness/models/model-server.ts';
+import { freshModelWorld } from '../../../../tests/harness/models/model-world.ts';
 import { waitFor } from '../../../../tests/harness/wait.ts';
 import type { ModelManager } from './model.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { freshModelWorld } from '../../../../tests/harness/model-world.ts';
+import { freshModelWorld } from '../../../../tests/harness/models/model-world.ts';
 import { knownModels, totalBytesOf, withModelsOf } from './manifest.ts';
 import { zSpeechModel } from './model.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AudioPiece } from '#engine/ports.ts';
 import type { AppError } from '#lib/app-error.ts';
-import { type FakeSpeech, heardSegments, sayWord, startFakeSpeech } from '../../../../tests/harness/fake-speech.ts';
-import { countingWords, makeVoice } from '../../../../tests/harness/make-voice.ts';
+import { countingWords, makeVoice } from '../../../../tests/harness/files/make-voice.ts';
+import { type FakeSpeech, heardSegments, sayWord, startFakeSpeech } from '../../../../tests/harness/models/fake-speech.ts';
 import { languageTag } from './languages.ts';
 import { presetFor } from './presets.ts';
 import { createRemoteEngine } from './remote-engine.ts';

@@ -1,17 +1,17 @@
 /** Once per run of the browser tests: a server without a model, one with the fake model, both on databases of their own. */
-import { cloneDatabase, startPackagedCluster } from './databases.ts';
+import { cloneDatabase, startPackagedCluster } from '../database/databases.ts';
+import { startTestServer } from '../http/server.ts';
+import { busyWords, startFakeLlm } from '../models/fake-llm.ts';
+import { makeRunFolder } from '../processes/run-folder.ts';
+import { startSharedReplay } from '../sites/replay.ts';
 import { mostWorkers, ports } from './e2e-ports.ts';
 import { provideCluster } from './e2e-server.ts';
-import { busyWords, startFakeLlm } from './fake-llm.ts';
-import { startSharedReplay } from './replay.ts';
-import { makeRunFolder } from './run-folder.ts';
-import { startTestServer } from './server.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const removeRunFolder = makeRunFolder();
   const llm = await startFakeLlm({ port: ports.llm });
   // A pause between pieces, so that a page can be seen while its note is being written.
-  const { translateFor, wantsArticle, writeArticleFor, writeNoteFor } = await import('./fake-llm.ts');
+  const { translateFor, wantsArticle, writeArticleFor, writeNoteFor } = await import('../models/fake-llm.ts');
   const answer = (prompt: string) => (wantsArticle(prompt) ? writeArticleFor(prompt) : writeNoteFor(prompt));
   llm.script(({ prompt }) =>
     prompt.includes(busyWords)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { waitFor } from './wait.ts';
+import { waitFor } from '../wait.ts';
 
 const module = fileURLToPath(new URL('./run-folder.ts', import.meta.url));
 /** A parent process that starts a detached child, as a test run starts the packaged PostgreSQL. */

@@ -1,8 +1,8 @@
 /** A talk of two minutes with subtitles, and its content page. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { makeMatroska } from './make-matroska.ts';
-import { makeWav } from './make-media.ts';
-import { waitFor } from './wait.ts';
+import { makeMatroska } from '../files/make-matroska.ts';
+import { makeWav } from '../files/make-media.ts';
+import { waitFor } from '../wait.ts';
 
 export const seconds = 120;
 

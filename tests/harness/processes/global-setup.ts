@@ -1,7 +1,7 @@
 /** Once per run of the integration tests: the clusters that they clone their databases from. */
 import type { TestProject } from 'vitest/node';
 import type { DatabaseConnection } from '#db/client.ts';
-import { startPackagedCluster, startSystemCluster } from './databases.ts';
+import { startPackagedCluster, startSystemCluster } from '../database/databases.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {

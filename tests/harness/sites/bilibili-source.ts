@@ -5,8 +5,8 @@ import type { EnginePorts } from '#engine/ports.ts';
 import { bilibiliSource } from '#engine/sites/bilibili/source.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { AppError } from '#lib/app-error.ts';
+import { computeHere } from '../compute-here.ts';
 import { type FakeBilibili, type FakeTrack, type FakeVideo, spokenLines, startBilibili } from './bilibili.ts';
-import { computeHere } from './compute-here.ts';
 import { type Replay, startReplay } from './replay.ts';
 
 /** `session`: what the user left; `heard`: what a recogniser hears, or why there is none. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectionUrl, type DatabaseConnection } from '#db/client.ts';
-import { waitFor } from './wait.ts';
+import { waitFor } from '../wait.ts';
 
 export type TestServer = {
   /** `http://127.0.0.1:<port>`; empty for a worker. */
@@ -37,7 +37,7 @@ export type TestServerOptions = {
   onOutput?: (text: string) => void;
 };
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Compiled code of earlier starts: without it a process takes a second longer. */
 export const compileCache = join(root, 'node_modules/.cache/node-compile');

@@ -12,7 +12,7 @@ import { startEmbeddedPostgres } from '#db/embedded.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { openJobQueue } from '#infra/jobs/queue.ts';
 import { createLogger } from '#infra/logger/logger.ts';
-import { waitFor } from './wait.ts';
+import { waitFor } from '../wait.ts';
 
 export type TestCluster = { name: string; connection: DatabaseConnection; stop(): Promise<void> };
 

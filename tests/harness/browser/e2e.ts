@@ -3,10 +3,10 @@
  * server whose notes a (fake) model writes. Every test starts as a new guest, in a fresh browser context.
  */
 import { test as base, expect } from '@playwright/test';
+import { holdRemotely } from '../models/fake-llm.ts';
+import { setRemoteAnswer } from '../sites/replay.ts';
+import { type Page, type Site, startSite } from '../sites/site.ts';
 import { appWithModelUrl, ports } from './e2e-ports.ts';
-import { holdRemotely } from './fake-llm.ts';
-import { setRemoteAnswer } from './replay.ts';
-import { type Page, type Site, startSite } from './site.ts';
 
 /** What both servers find under an address of the internet. Tests run side by side: use addresses no other test uses. */
 export type Internet = { on(address: string, page: Page): Promise<void> };

@@ -1,7 +1,7 @@
 /** A server of one file of browser tests, on a database cloned from the cluster of the run. */
 import type { DatabaseConnection } from '#db/client.ts';
-import { cloneDatabase } from './databases.ts';
-import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
+import { cloneDatabase } from '../database/databases.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from '../http/server.ts';
 
 const variable = 'GLEANER_E2E_CLUSTER';
 

@@ -7,7 +7,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { z } from 'zod';
 import { type DatabaseConnection, openSession, type Session } from '#db/client.ts';
 
-const migrations = fileURLToPath(new URL('../../src/db/migrations', import.meta.url));
+const migrations = fileURLToPath(new URL('../../../src/db/migrations', import.meta.url));
 const zJournal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
 
 /** A folder with the migrations up to the one of this name, as an earlier version had them. */

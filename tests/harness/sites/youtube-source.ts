@@ -6,7 +6,7 @@ import type { EnginePorts } from '#engine/ports.ts';
 import { youtubeSource } from '#engine/sites/youtube/source.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { type AppError, toAppError } from '#lib/app-error.ts';
-import { computeHere } from './compute-here.ts';
+import { computeHere } from '../compute-here.ts';
 import { bodyOf, type Replay, startReplay } from './replay.ts';
 import { type FakeVideo, playerResponse, refusals } from './youtube.ts';
 

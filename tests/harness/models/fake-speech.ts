@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hearWords, type SpokenWord } from './make-voice.ts';
+import { hearWords, type SpokenWord } from '../files/make-voice.ts';
 
 export type SpeechRequest = {
   fields: Record<string, string>;
