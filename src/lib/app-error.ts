@@ -3,6 +3,8 @@ export const errorCodes = [
   'internal',
   'bad_request',
   'unauthenticated',
+  'sign_in_needed',
+  'not_allowed',
   'not_found',
   'conflict',
   'rate_limited',

@@ -4,6 +4,7 @@ import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode, type ErrorParams, toAppError } from '#lib/app-error.ts';
+import { may, type Permission } from '#lib/roles.ts';
 import { statusOf } from './status.ts';
 
 export type Context = {
@@ -92,12 +93,26 @@ export const publicProcedure = trpc.procedure.use(logged);
 
 /** Errors: `unauthenticated`. */
 export const userProcedure = publicProcedure.use(async ({ ctx, next }) => {
-  if (!ctx.user) throw fail(new AppError('unauthenticated'));
+  if (!ctx.user) throw fail('unauthenticated');
   return next({ ctx: { ...ctx, user: ctx.user } });
 });
 
-function fail(error: AppError): TRPCError {
-  return new TRPCError({ code: 'UNAUTHORIZED', cause: error });
+/** Errors: `unauthenticated` without an account, `sign_in_needed` for guests, `not_allowed` for other roles. */
+export function permittedProcedure(permission: Permission) {
+  return userProcedure.use(async ({ ctx, next }) => {
+    if (!may(ctx.user.role, permission)) throw fail(ctx.user.role === 'guest' ? 'sign_in_needed' : 'not_allowed');
+    return next();
+  });
+}
+
+/** For anybody else these calls do not exist. Errors: `not_found`. */
+export const adminProcedure = publicProcedure.use(async ({ ctx, next }) => {
+  if (!ctx.user || !may(ctx.user.role, 'administer')) throw fail('not_found');
+  return next({ ctx: { ...ctx, user: ctx.user } });
+});
+
+function fail(code: 'unauthenticated' | 'sign_in_needed' | 'not_allowed' | 'not_found'): TRPCError {
+  return new TRPCError({ code: code === 'not_found' ? 'NOT_FOUND' : 'UNAUTHORIZED', cause: new AppError(code) });
 }
 
 /** Forces `parse`: `parseAsync`, which calls prefer, takes ten times as long for 30,000 lines and blocks the thread. */

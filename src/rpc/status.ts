@@ -4,6 +4,8 @@ export const statusOf: Record<ErrorCode, number> = {
   internal: 500,
   bad_request: 400,
   unauthenticated: 401,
+  sign_in_needed: 401,
+  not_allowed: 403,
   not_found: 404,
   conflict: 409,
   rate_limited: 429,

@@ -1,6 +1,6 @@
-/** Tables of better-auth with the anonymous plugin's column; column names are its documented ones. */
+/** Tables of better-auth with the anonymous plugin's column, whose names are its documented ones, and the product's own columns of users. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
 export const user = pgTable(
@@ -12,10 +12,28 @@ export const user = pgTable(
     emailVerified: boolean('email_verified').notNull().default(false),
     image: text('image'),
     isAnonymous: boolean('is_anonymous'),
+    /** Of a server for one person: everybody who reaches it is this account. */
+    isOwner: boolean('is_owner').notNull().default(false),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    isLifetime: boolean('is_lifetime').notNull().default(false),
+    paidUntil: instant('paid_until'),
+    /** Null: as the browser says. */
+    language: text('language'),
+    theme: text('theme'),
+    avatarBlob: text('avatar_blob'),
+    /** The account and everything it has is deleted then; null: it stays. */
+    deleteAt: instant('delete_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('user_guests_idx').on(table.createdAt).where(sql`is_anonymous`)],
+  (table) => [
+    index('user_guests_idx').on(table.createdAt).where(sql`is_anonymous`),
+    // At most one.
+    uniqueIndex('user_owner_idx').on(table.isOwner).where(sql`is_owner`),
+    index('user_created_idx').on(table.createdAt, table.id).where(sql`is_anonymous is not true`),
+    index('user_avatar_idx').on(table.avatarBlob).where(sql`avatar_blob is not null`),
+    index('user_delete_idx').on(table.deleteAt).where(sql`delete_at is not null`),
+  ],
 );
 
 export const session = pgTable(

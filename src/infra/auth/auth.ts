@@ -8,9 +8,19 @@ import type { Db } from '#db/client.ts';
 import { account, session, user, verification } from '#db/schema/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
+import { type Role, roleOf } from '#lib/roles.ts';
 import { emptySessionSeconds, extendSession, type GuestSession, keptSessionSeconds } from './guest-accounts.ts';
 
-export type AuthUser = { id: string; name: string | null; isAnonymous: boolean; createdAt: Date; session: GuestSession };
+export type AuthUser = {
+  id: string;
+  name: string | null;
+  /** Null for guests. */
+  email: string | null;
+  role: Role;
+  isAnonymous: boolean;
+  createdAt: Date;
+  session: GuestSession;
+};
 
 export type Auth = {
   getUser(headers: Headers): Promise<AuthUser | null>;
@@ -44,6 +54,13 @@ export function createAuth(options: AuthOptions): Auth {
         },
       },
     },
+    user: {
+      additionalFields: {
+        isAdmin: { type: 'boolean', input: false, required: false },
+        isLifetime: { type: 'boolean', input: false, required: false },
+        paidUntil: { type: 'date', input: false, required: false },
+      },
+    },
     emailAndPassword: { enabled: false },
     plugins: [anonymous({ disableDeleteAnonymousUser: true })],
     rateLimit: { enabled: false },
@@ -71,7 +88,7 @@ export function createAuth(options: AuthOptions): Auth {
       const { token, user: row } = made.response;
       const [opened] = await options.db.select().from(session).where(eq(session.token, token));
       if (!opened) throw new AppError('internal', { detail: 'no session was made' });
-      return { user: { ...toUser(row, opened), isAnonymous: true }, setCookies: made.headers.getSetCookie() };
+      return { user: toUser({ ...row, isAnonymous: true }, opened), setCookies: made.headers.getSetCookie() };
     },
     async keepSession(of) {
       of.session.expiresAt = await extendSession(options.db, of.id, of.session);
@@ -81,13 +98,32 @@ export function createAuth(options: AuthOptions): Auth {
 
 const namelessGuest = 'Anonymous';
 
-type UserRow = { id: string; name: string; createdAt: Date; isAnonymous?: boolean | null | undefined };
+type UserRow = {
+  id: string;
+  name: string;
+  email: string;
+  createdAt: Date;
+  isAnonymous?: boolean | null | undefined;
+  isAdmin?: boolean | null | undefined;
+  isLifetime?: boolean | null | undefined;
+  paidUntil?: Date | null | undefined;
+};
 
 function toUser(row: UserRow, opened: { id: string; expiresAt: Date }): AuthUser {
   const isAnonymous = row.isAnonymous === true;
   return {
     id: row.id,
     name: isAnonymous && row.name === namelessGuest ? null : row.name,
+    email: isAnonymous ? null : row.email,
+    role: roleOf(
+      {
+        isAnonymous,
+        isAdmin: row.isAdmin === true,
+        isLifetime: row.isLifetime === true,
+        paidUntil: row.paidUntil ? new Date(row.paidUntil) : null,
+      },
+      new Date(),
+    ),
     isAnonymous,
     createdAt: new Date(row.createdAt),
     session: { id: opened.id, expiresAt: new Date(opened.expiresAt) },

@@ -5,6 +5,8 @@ export const errors = {
   internal: 'Something went wrong on the server; your library is safe. Try again, or send your administrator the error code.',
   bad_request: 'The server couldn’t understand this request. Reload the page and try again.',
   unauthenticated: 'Your session has expired. Reload the page and try again.',
+  sign_in_needed: 'You need an account for this. Sign in or sign up first.',
+  not_allowed: 'Your account doesn’t include this.',
   not_found: 'This wasn’t found; it may have been deleted. Open it again from your library.',
   conflict: 'This was just changed somewhere else. Reload the page to see the latest version.',
   rate_limited: 'Too many requests. Wait a minute, then try again.',

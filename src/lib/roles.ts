@@ -1,0 +1,37 @@
+/** What a person may do on this server. Server and interface ask the same function. */
+export const roles = ['guest', 'user', 'paid', 'lifetime', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** What an account stores; the role follows from it and the time. */
+export type RoleFacts = { isAnonymous: boolean; isAdmin: boolean; isLifetime: boolean; paidUntil: Date | null };
+
+export function roleOf({ isAnonymous, isAdmin, isLifetime, paidUntil }: RoleFacts, now: Date): Role {
+  if (isAnonymous) return 'guest';
+  if (isAdmin) return 'admin';
+  if (isLifetime) return 'lifetime';
+  return paidUntil !== null && paidUntil > now ? 'paid' : 'user';
+}
+
+const members: readonly Role[] = ['paid', 'lifetime', 'admin'];
+const signedIn: readonly Role[] = ['user', ...members];
+
+const permissions = {
+  /** Users, grants, tasks, licences and limits of the server. */
+  administer: ['admin'],
+  batchSummarise: signedIn,
+  addPlaylist: signedIn,
+  changeUsername: signedIn,
+  /** Formats of a batch export that are marked `isPro`. */
+  exportProFormats: members,
+  /** Time is counted but never runs out. */
+  unlimitedTime: members,
+  /** A balance in money, which pays for the server's own model. */
+  holdApiBalance: members,
+  seePromotions: ['guest', 'user', 'paid'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+export function may(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role);
+}
