@@ -3,6 +3,7 @@
 //   npm run mutate -- features/notes     over what lies under this folder of src; several may be named
 //   npm run mutate -- --sample 300 --seed 7
 //   npm run mutate -- --guards           over what guards ownership, money, notes and addresses
+//   npm run mutate -- --kinds Await,Clause   only mutants of these kinds
 //   npm run mutate -- --list             only names the sample
 //   npm run mutate -- --measure          first finds which test reaches which line (some twenty minutes, kept)
 // Survivors are listed by file, and kept with all results in test-results/mutants.json.
@@ -13,7 +14,7 @@ import { at, readJson } from './lib/project.mjs';
 import { identify, instrument, lineOf, ownMutants } from './mutate/mutants.mjs';
 import { hasReach, measureReach } from './mutate/reach.mjs';
 import { describeResults, sentence, toJson } from './mutate/report.mjs';
-import { makeSandbox, removeSandbox } from './mutate/sandbox.mjs';
+import { makeSandbox, removeSandbox, startClusters } from './mutate/sandbox.mjs';
 import { guards, mutableSources, sampleOf } from './mutate/sources.mjs';
 import { askTypes, createTrial } from './mutate/try-mutant.mjs';
 
@@ -23,17 +24,19 @@ const { values: options, positionals: folders } = parseArgs({
     sample: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     guards: { type: 'boolean', default: false },
+    kinds: { type: 'string' },
     list: { type: 'boolean', default: false },
     measure: { type: 'boolean', default: false },
   },
 });
 const seed = Number(options.seed);
+const kinds = options.kinds?.split(',');
 const say = (text) => process.stdout.write(`${text}\n`);
 
 await ensureInstalled();
 if (options.measure || (!hasReach() && !options.list)) {
   say('All unit and integration tests run once with instrumented sources, to learn which test reaches which line.');
-  await measureReach(mutableSources(), ['unit*', 'integration*'], say);
+  await measureReach(mutableSources(), [{ project: 'unit*' }, { project: 'integration*' }], say);
 }
 
 const files = mutableSources(options.guards ? guards : folders);
@@ -42,6 +45,7 @@ const keyOf = ({ file, line, from, to }) => JSON.stringify({ file, line, from, t
 const equivalents = new Set(readJson(at('tests', 'equivalent-mutants.json')).map(keyOf));
 const mutants = (await instrument(files))
   .flatMap(({ file, content, mutants: all }) => [...all, ...ownMutants(file, content)])
+  .filter(({ mutator }) => kinds === undefined || kinds.includes(mutator))
   .filter((mutant) => !equivalents.has(keyOf(identify(mutant, contents.get(mutant.file)))));
 const chosen = sampleOf(mutants, Number(options.sample), seed);
 say(`${mutants.length} mutants in ${files.length} files; a sample of ${chosen.length}, seed ${seed}`);
@@ -53,7 +57,6 @@ if (options.list) {
 const rememberedPath = at('node_modules', '.cache', 'mutate', 'results.json');
 mkdirSync(at('node_modules', '.cache', 'mutate'), { recursive: true });
 const remembered = existsSync(rememberedPath) ? readJson(rememberedPath) : {};
-const tryMutant = createTrial(remembered, say);
 const results = [];
 const waiting = [...chosen];
 
@@ -70,6 +73,7 @@ async function work(name) {
 }
 
 const started = performance.now();
+const tryMutant = createTrial(remembered, say, await startClusters());
 const typesFolder = await makeSandbox('types');
 await askTypes(chosen, remembered, typesFolder);
 removeSandbox(typesFolder);

@@ -11,6 +11,8 @@ const { instrument, lineOf, identify, ownMutants } = await load('mutants');
 const { mutableSources, sampleOf } = await load('sources');
 const { describeResults } = await load('report');
 const { typeFaults } = await load('sandbox');
+const { chooseTests } = await load('nearest-tests');
+const { failuresIn } = await load('try-mutant');
 
 const code = `async function own(db, userId, id) {
   // 😀 before it
@@ -24,8 +26,54 @@ const changes = (mutants: Mutant[], content: string) =>
 test('mutants: remove awaits, swap arguments and take wrong columns', () => {
   expect(changes(ownMutants('src/x.ts', code), code)).toEqual([
     ['Await', 'await db.delete(notes).where(eq(notes.userId, userId))', '(db.delete(notes).where(eq(notes.userId, userId)))'],
+    ['Clause', '.where(eq(notes.userId, userId))', ''],
     ['Column', 'userId', 'id'],
     ['SwappedArguments', 'id, userId', 'userId, id'],
+  ]);
+});
+
+test('mutants: leave conditions, locks and transactions out of queries', () => {
+  const query = `db.transaction((tx) => tx.select().from(notes).where(and(eq(notes.userId, a), mine, newer)).for('update'));`;
+  const found = changes(ownMutants('src/x.ts', query), query).filter(([mutator]) => mutator !== 'Column');
+  expect(found.toSorted()).toEqual([
+    ['Clause', `.for('update')`, ''],
+    ['Clause', '.where(and(eq(notes.userId, a), mine, newer))', ''],
+    ['Condition', ', mine', ''],
+    ['Condition', ', newer', ''],
+    ['Condition', 'eq(notes.userId, a), ', ''],
+    ['Transaction', query.slice(0, -1), `(${query.slice('db.transaction('.length, -2)})(db)`],
+  ]);
+});
+
+test('mutants: are shown first to the tests that reach least, within bounds of files and time', () => {
+  const one = (file: string, test: string | null, score: number, seconds: number) => ({ file, test, score, seconds });
+  const candidates = [
+    one('wide', 'a', 1.1, 1),
+    one('wide', 'b', 1.2, 1),
+    one('near', 'x', 1.9, 90),
+    one('whole', null, 1.3, 2),
+    one('whole', 'y', 1.2, 1),
+    one('slow', 'z', 1.8, 50),
+    one('late', 'c', 1.05, 1),
+  ];
+  expect(chooseTests(candidates, { files: 3, tests: 9, seconds: 94 })).toEqual([
+    { file: 'near', tests: ['x'] },
+    { file: 'whole', tests: null },
+    { file: 'wide', tests: ['b', 'a'] },
+  ]);
+  expect(chooseTests(candidates, { files: 3, tests: 1, seconds: 94 })).toEqual([{ file: 'near', tests: ['x'] }]);
+});
+
+test('mutants: which tests failed is read from the runner, a file that could not begin too', () => {
+  const output = [
+    '\u001b[41m FAIL \u001b[49m unit  src/a.test.ts > group > one > two',
+    ' FAIL  integration  tests/integration/b.test.ts [ tests/integration/b.test.ts ]',
+    ' FAIL  unit  src/c.test.ts > not asked',
+  ].join('\n');
+  const whole = { file: 'tests/integration/b.test.ts', tests: ['x', 'y'] };
+  expect(failuresIn(output, [{ file: 'src/a.test.ts', tests: null }, whole])).toEqual([
+    { file: 'src/a.test.ts', tests: ['group one two'] },
+    whole,
   ]);
 });
 
@@ -73,7 +121,7 @@ test('mutants: types refuse what is wrong, and not what is merely unused', () =>
 });
 
 test('mutants: survivors are listed by file, and counted by area', () => {
-  const own: Mutant[] = ownMutants('src/infra/x.ts', code);
+  const own: Mutant[] = ownMutants('src/infra/x.ts', code).filter(({ mutator }: Mutant) => mutator !== 'Clause');
   const known = own.map((mutant, at) => ({ ...mutant, status: ['survived', 'killed', 'unreached'][at] }));
   const results = [...known, { ...known[0], status: 'refused' }];
   expect(describeResults(results, new Map([['src/infra/x.ts', code]]))).toBe(`

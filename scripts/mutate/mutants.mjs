@@ -63,7 +63,10 @@ function offsets(content) {
 const otherColumn = { userId: 'id', contentId: 'id', id: 'contentId', extractionId: 'contentId', runId: 'id' };
 const comparisons = new Set(['eq', 'ne', 'inArray', 'lt', 'gt', 'lte', 'gte']);
 
-/** A removed await, swapped arguments, a wrong column. */
+/** Parts of a query without which it reads or changes more than it should, or what another change is about to alter. */
+const clauses = new Set(['where', 'for', 'limit', 'orderBy', 'onConflictDoNothing']);
+
+/** A removed await, swapped arguments, a wrong column, a condition or clause less in a query, statements without their transaction. */
 export function ownMutants(file, content) {
   const found = [];
   const add = (mutator, { start, end }, replacement) =>
@@ -75,9 +78,21 @@ export function ownMutants(file, content) {
       add('Await', node, `(${text(node.argument)})`);
     },
     CallExpression(node) {
+      const { callee } = node;
       const [first, second] = node.arguments;
+      if (callee.type === 'MemberExpression' && first !== undefined) {
+        const { object, property } = callee;
+        if (clauses.has(property.name) && object.type === 'CallExpression')
+          add('Clause', { start: object.end, end: node.end }, '');
+        if (property.name === 'transaction') add('Transaction', node, `(${text(first)})(${text(object)})`);
+      }
       if (first === undefined || second === undefined) return;
-      const name = node.callee.type === 'Identifier' ? node.callee.name : '';
+      const name = callee.type === 'Identifier' ? callee.name : '';
+      if (name === 'and')
+        for (const [index, one] of node.arguments.entries()) {
+          const before = node.arguments[index - 1];
+          add('Condition', before ? { start: before.end, end: one.end } : { start: one.start, end: second.start }, '');
+        }
       if (comparisons.has(name) && first.type === 'MemberExpression' && !first.computed) {
         const other = otherColumn[first.property.name];
         if (other !== undefined) add('Column', first.property, other);

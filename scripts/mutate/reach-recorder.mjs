@@ -1,12 +1,16 @@
-// Loaded by instrumented sources in whichever process they run: notes which mutants a test file reaches.
+// Loaded by instrumented sources in whichever process they run: notes which mutants a test reaches.
 // Plain code without packages. The folder is written into the line that imports this, as children have few variables.
-import { appendFileSync, readFileSync } from 'node:fs';
+import { openSync, readFileSync, writeSync } from 'node:fs';
 
 const folder = new URL('./reach/', import.meta.url);
-/** In the runner's process the test file changes; a child belongs to the file that started it. */
-let current;
+/** How often a child asks which test runs. The runner waits for this between tests. */
+const everyMs = 25;
 /** By source: a byte for each mutant, set when it was reached. Asked in the sources themselves, since some are passed a million times. */
 const hits = new Map();
+/** `file:number` of the test; number -1 is what a file does outside of its tests. */
+let current;
+let isRunner = false;
+let output;
 
 export function hitsOf(source, count) {
   const bytes = new Uint8Array(count);
@@ -14,9 +18,27 @@ export function hitsOf(source, count) {
   return bytes;
 }
 
-export function belongTo(testFile) {
-  current = testFile;
-  for (const bytes of hits.values()) bytes.fill(0);
+function write(lines) {
+  output ??= openSync(new URL(`reached-${process.pid}`, folder), 'a', 0o666);
+  writeSync(output, lines);
+}
+
+/** In the runner's process: from here on what is reached belongs to this test. */
+export function belongTo(test) {
+  isRunner = true;
+  flush();
+  current = test;
+}
+
+function flush() {
+  const lines = [];
+  for (const [source, bytes] of hits) {
+    const ids = [];
+    for (let id = bytes.indexOf(1); id >= 0; id = bytes.indexOf(1, id + 1)) ids.push(id);
+    if (ids.length > 0) lines.push(`${current} ${source} ${ids}\n`);
+    bytes.fill(0);
+  }
+  if (lines.length > 0 && current !== undefined) write(lines.join(''));
 }
 
 function parentOf(pid) {
@@ -28,15 +50,33 @@ function parentOf(pid) {
   );
 }
 
-function inherited() {
+/** A child belongs to the test that its runner is at: asked again and again, since servers outlive a test. */
+function follow() {
   for (let pid = process.pid, steps = 0; pid > 1 && steps < 20; steps++) {
+    const note = new URL(`process-${pid}`, folder);
     try {
-      return readFileSync(new URL(`process-${pid}`, folder), 'utf8');
+      current = readFileSync(note, 'utf8');
     } catch {
       pid = parentOf(pid);
+      continue;
     }
+    // Empty while the runner writes it: asked again at the next mutant.
+    if (current === '') current = undefined;
+    else setInterval(() => keepUp(note), everyMs).unref();
+    return;
   }
-  return undefined;
+  current = '';
+}
+
+function keepUp(note) {
+  try {
+    const now = readFileSync(note, 'utf8');
+    if (now === current || now === '') return;
+    current = now;
+    for (const bytes of hits.values()) bytes.fill(0);
+  } catch {
+    // Too many open files: it stays with the test it knows.
+  }
 }
 
 let failed = false;
@@ -44,13 +84,16 @@ let failed = false;
 export function reach(source, ids) {
   const bytes = hits.get(source);
   for (const id of ids) bytes[id] = 1;
-  if (failed) return;
+  if (failed || isRunner) return;
   try {
-    current ??= inherited();
-    if (current === undefined) return;
-    appendFileSync(new URL(`reached-${process.pid}-${current}`, folder), ids.map((id) => `${source}#${id}\n`).join(''));
+    if (current === undefined) follow();
+    if (current) write(`${current} ${source} ${ids}\n`);
   } catch {
     // A child that may not write: its mutants are found by their file.
     failed = true;
   }
 }
+
+process.on('exit', () => {
+  if (isRunner) flush();
+});

@@ -106,3 +106,24 @@ function signal(group, name) {
     // Already ended.
   }
 }
+
+/** PostgreSQL for all tests of this process. Gives the variables that tell a test run of it. */
+export function startClusters() {
+  const child = spawn(projectNode(), [at('tests', 'harness', 'processes', 'serve-clusters.ts')], {
+    env: childEnvironment(),
+    // Its input ends with this process, however that ends, and it with its input.
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.once('exit', (code) => reject(new Error(`no clusters: ${code}`)));
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      if (output.includes('\n')) resolve({ GLEANER_TEST_CLUSTERS: output.trim() });
+    });
+    child.unref();
+    child.stdin.unref();
+    child.stdout.unref();
+  });
+}

@@ -13,6 +13,7 @@ const isMutable = (file) =>
 /** A fault here gives away what is another's, loses a note or money, or reaches an address that it must not. */
 export const guards = [
   'features/account/server',
+  'features/collections/server/change.ts',
   'features/collections/server/owned.ts',
   'features/contents/server/content-procedure.ts',
   'features/contents/server/delete-content.ts',
@@ -21,6 +22,7 @@ export const guards = [
   'features/corrections/server',
   'features/credentials/server',
   'features/notes/server',
+  'features/uploads/server',
   'features/usage/server',
   'infra/guarded-fetch',
   'infra/tasks',

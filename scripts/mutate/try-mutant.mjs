@@ -13,69 +13,71 @@ const patienceMs = (seconds) => Math.min(longestMs, (20 + 3 * seconds) * 1000);
 
 /**
  * `remembered`: outcomes of earlier runs by what went into them; new ones are added. `say` is told of tests that are left out.
- * Call `askTypes` before.
+ * `env`: of the tests. Call `askTypes` before.
  */
-export function createTrial(remembered, say) {
+export function createTrial(remembered, say, env) {
   const tests = nearestTests();
+  /** Tests that fail or freeze by themselves: `file` or `file name`. */
   const leftOut = new Set();
-  /** By names of files: how they fare with nothing broken. */
+  /** By round: how it fares with nothing broken. */
   const unbroken = new Map();
 
   function runUnbroken(folder, round) {
-    const key = round.files.join('\n');
-    if (!unbroken.has(key)) unbroken.set(key, runTests(folder, { ...round, args: ['--maxWorkers=1'], limitMs: longestMs }));
+    const key = JSON.stringify(round.entries);
+    if (!unbroken.has(key)) unbroken.set(key, runRound(folder, round, [], longestMs));
     return unbroken.get(key);
   }
 
-  /**
-   * Files of the round that pass with nothing broken, of those that failed with the mutant. The others fail or freeze by themselves
-   * and are asked no more.
-   */
-  async function steadyOf(folder, { project }, suspects) {
-    const steady = [];
-    for (const file of suspects) {
-      const { code } = await runUnbroken(folder, { project, files: [file] });
-      if (code === 0) steady.push(file);
-      else {
-        leftOut.add(file);
-        say(`left out, since it fails with nothing broken: ${file}`);
-      }
+  const without = (entries) =>
+    entries
+      .filter(({ file }) => !leftOut.has(file))
+      .map((entry) => ({ ...entry, tests: entry.tests?.filter((name) => !leftOut.has(`${entry.file} ${name}`)) ?? null }))
+      .filter((entry) => entry.tests?.length !== 0);
+
+  /** Whether these all pass alone with nothing broken. Those that do not are asked no more. */
+  async function areSteady(folder, round, suspects) {
+    let steady = true;
+    for (const entry of suspects) {
+      const { code } = await runUnbroken(folder, { ...round, entries: [entry] });
+      if (code === 0) continue;
+      steady = false;
+      const [name] = entry.tests?.length === 1 ? entry.tests : [];
+      leftOut.add(name === undefined ? entry.file : `${entry.file} ${name}`);
+      say(`left out, since it fails with nothing broken: ${entry.file} ${name ?? ''}`);
     }
     return steady;
   }
 
   /** Null where no test of the round notices. */
   async function askRound(folder, round, { write, restore }) {
-    let limitMs = patienceMs(round.files.reduce((sum, file) => sum + tests.seconds(file), 0));
+    let limitMs = patienceMs(round.entries.reduce((sum, entry) => sum + tests.seconds(entry), 0));
     for (;;) {
-      const files = round.files.filter((file) => !leftOut.has(file));
-      if (files.length === 0) return null;
+      const entries = without(round.entries);
+      if (entries.length === 0) return null;
       write();
-      const { code, output } = await runTests(folder, {
-        ...round,
-        files,
-        args: ['--bail=1', '--maxWorkers=1', '--reporter=dot'],
-        limitMs,
-      });
+      const { code, output } = await runRound(folder, { ...round, entries }, ['--bail=1', '--reporter=dot'], limitMs);
       restore();
       if (code === 0) return null;
-      const named = files.filter((file) => output.includes(file));
-      const suspects = code === null || named.length === 0 ? files : named;
-      const steady = await steadyOf(folder, round, suspects);
-      if (steady.length < suspects.length) continue;
-      if (code !== null) return { status: 'killed', by: suspects, failure: failureIn(output) };
+      const failed = code === null ? [] : failuresIn(output, entries);
+      const suspects = failed.length > 0 ? failed : entries;
+      if (!(await areSteady(folder, round, suspects))) continue;
+      const by = suspects.map(({ file, tests: names }) => [file, ...(names?.length === 1 ? names : [])].join(' > '));
+      if (code !== null) return { status: 'killed', by };
       // The machine may be slower now than when the times were measured.
-      const { seconds } = await runUnbroken(folder, { ...round, files });
-      if (patienceMs(seconds) <= limitMs) return { status: 'timeout', by: suspects };
+      const { seconds } = await runUnbroken(folder, { ...round, entries });
+      if (patienceMs(seconds) <= limitMs) return { status: 'timeout', by };
       limitMs = patienceMs(seconds);
     }
   }
+
+  /** Clusters that run already serve all tests, but not those of what starts and migrates them. */
+  const envFor = ({ file }) => (file.startsWith('src/db/') || file.startsWith('src/infra/jobs/') ? {} : env);
 
   /** `{ status, by }`: killed or timeout are noticed, survived and unreached are not; `refused` cannot get as far as the tests. */
   return async function tryMutant(mutant, folder) {
     const content = readFileSync(at(mutant.file), 'utf8');
     const near = tests.ofMutant(mutant, content);
-    const asked = [...near.unit, ...near.integration];
+    const asked = [...near.unit, ...near.integration].map(({ file }) => file);
     const key = hashOf([content, mutant.start, mutant.end, mutant.replacement, ...asked.map(tests.hash)].join('\0'));
     const path = join(folder, mutant.file);
     const change = {
@@ -86,13 +88,21 @@ export function createTrial(remembered, say) {
     if (remembered[key]) return remembered[key];
     if (asked.length === 0) return { status: 'unreached', by: [] };
     let outcome = null;
-    for (const round of roundsOf(near)) outcome ??= await askRound(folder, round, change);
+    for (const round of roundsOf(near)) outcome ??= await askRound(folder, { ...round, env: envFor(mutant) }, change);
     remembered[key] = outcome ?? { status: 'survived', by: asked };
     return remembered[key];
   };
 }
 
-const failureIn = (output) => / FAIL .*/.exec(stripVTControlCharacters(output))?.[0]?.trim() ?? '';
+/** What the runner says failed of these, as entries: a test each, or a file that could not begin. */
+export function failuresIn(output, entries) {
+  const failed = new Map();
+  for (const [, file, name] of stripVTControlCharacters(output).matchAll(/^ FAIL .*?((?:src|tests)\/\S+)(?: > (.*)| \[.*)?$/gm)) {
+    const entry = entries.find((one) => one.file === file);
+    if (entry) failed.set(`${file} ${name}`, name === undefined ? entry : { file, tests: [name.replaceAll(' > ', ' ')] });
+  }
+  return [...failed.values()];
+}
 
 const refusalKey = ({ start, end, replacement }, content) => `refused ${hashOf([content, start, end, replacement].join('\0'))}`;
 
@@ -126,8 +136,28 @@ export async function askTypes(mutants, remembered, folder) {
 
 const imports = (one, other) => one.content.includes(`/${basename(other.file)}'`);
 
-/** Unit tests in one go; integration tests start servers, so one file after the other. */
-const roundsOf = ({ unit, integration }) => [
-  ...(unit.length > 0 ? [{ project: 'unit*', files: unit }] : []),
-  ...integration.map((file) => ({ project: 'integration*', files: [file] })),
-];
+/** Unit tests in one go. Of integration tests, each file of which starts a server, the nearest file alone, then the others. */
+function roundsOf({ unit, integration }) {
+  const whole = unit.filter(({ tests }) => tests === null);
+  const parts = unit.filter(({ tests }) => tests !== null);
+  return [
+    { project: 'unit*', entries: whole },
+    { project: 'unit*', entries: parts },
+    { project: 'integration*', entries: integration.slice(0, 1) },
+    ...groupsOf(integration.slice(1)).map((entries) => ({ project: 'integration*', entries })),
+  ].filter(({ entries }) => entries.length > 0);
+}
+
+const groupsOf = (entries) => [entries.filter(({ tests }) => tests !== null), entries.filter(({ tests }) => tests === null)];
+
+/** Test files of one project in one go; all of each file, or only tests with these names. */
+function runRound(folder, { project, entries, env }, args, limitMs) {
+  const names = entries.flatMap(({ tests }) => tests ?? []);
+  const only = names.length > 0 ? ['--testNamePattern', patternOf(names)] : [];
+  const files = entries.map(({ file }) => file);
+  return runTests(folder, { project, files, args: ['--maxWorkers=1', ...only, ...args], limitMs, env });
+}
+
+/** The runner puts an arrow between a group and its test, its report only a space. */
+const patternOf = (names) =>
+  `^(?:${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: > | )')).join('|')})$`;

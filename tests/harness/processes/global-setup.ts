@@ -1,7 +1,7 @@
 /** Once per run of the integration tests: the clusters that they clone their databases from. */
 import type { TestProject } from 'vitest/node';
 import type { DatabaseConnection } from '#db/client.ts';
-import { startPackagedCluster, startSystemCluster } from '../database/databases.ts';
+import { openClusters } from './clusters.ts';
 import { makeRunFolder } from './run-folder.ts';
 
 declare module 'vitest' {
@@ -10,17 +10,14 @@ declare module 'vitest' {
   }
 }
 
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const removeRunFolder = makeRunFolder();
-  const packaged = await startPackagedCluster();
-  const system = await startSystemCluster();
-  const clusters = system ? [packaged, system] : [packaged];
-  project.provide(
-    'clusters',
-    clusters.map(({ name, connection }) => ({ name, connection })),
-  );
-  return async () => {
-    for (const cluster of clusters) await cluster.stop();
-    removeRunFolder();
-  };
+export async function setup(project: TestProject): Promise<() => unknown> {
+  // `npm run mutate` runs tests a hundred times on the same clusters.
+  const running = process.env.GLEANER_TEST_CLUSTERS;
+  if (running !== undefined) {
+    project.provide('clusters', JSON.parse(running));
+    return makeRunFolder();
+  }
+  const { clusters, close } = await openClusters();
+  project.provide('clusters', clusters);
+  return close;
 }
