@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
 import { at, readJson } from './lib/project.mjs';
-import { identify, instrument, lineOf, ownMutants } from './mutate/mutants.mjs';
+import { identify, instrument, ownMutants } from './mutate/mutants.mjs';
 import { hasReach, measureReach } from './mutate/reach.mjs';
 import { describeResults, sentence, toJson } from './mutate/report.mjs';
 import { makeSandbox, removeSandbox, startClusters } from './mutate/sandbox.mjs';
@@ -58,27 +58,49 @@ const rememberedPath = at('node_modules', '.cache', 'mutate', 'results.json');
 mkdirSync(at('node_modules', '.cache', 'mutate'), { recursive: true });
 const remembered = existsSync(rememberedPath) ? readJson(rememberedPath) : {};
 const results = [];
-const waiting = [...chosen];
+const remember = () => writeFileSync(rememberedPath, JSON.stringify(remembered));
 
-async function work(name) {
+/** Mutants that the type checker has answered for. */
+const ready = [];
+let changed = Promise.withResolvers();
+let isOpen = true;
+const tell = (answered, open = true) => {
+  ready.push(...answered);
+  isOpen = open;
+  changed.resolve();
+  changed = Promise.withResolvers();
+};
+
+async function nextMutant() {
+  while (ready.length === 0 && isOpen) await changed.promise;
+  return ready.shift();
+}
+
+async function checkTypes() {
+  const folder = await makeSandbox('types');
+  await askTypes(chosen, remembered, folder, (answered) => {
+    remember();
+    tell(answered);
+  });
+  removeSandbox(folder);
+  tell([], false);
+}
+
+async function work(name, tryMutant) {
   const folder = await makeSandbox(name);
-  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+  for (let mutant = await nextMutant(); mutant; mutant = await nextMutant()) {
     const outcome = await tryMutant(mutant, folder);
     results.push({ ...mutant, ...outcome });
-    const place = `${mutant.file}:${lineOf(contents.get(mutant.file), mutant.start)}`;
-    say(`${String(results.length).padStart(4)}/${chosen.length}  ${outcome.status.padEnd(9)} ${place}`);
-    writeFileSync(rememberedPath, JSON.stringify(remembered));
+    const place = sentence(mutant, contents.get(mutant.file));
+    say(`${String(results.length).padStart(4)}/${chosen.length}  ${outcome.status.padEnd(9)} ${mutant.file}:${place}`);
+    remember();
   }
   removeSandbox(folder);
 }
 
 const started = performance.now();
-const tryMutant = createTrial(remembered, say, await startClusters());
-const typesFolder = await makeSandbox('types');
-await askTypes(chosen, remembered, typesFolder);
-removeSandbox(typesFolder);
-writeFileSync(rememberedPath, JSON.stringify(remembered));
-await Promise.all(['one', 'two'].map(work));
+const trial = startClusters().then((env) => createTrial(remembered, say, env));
+await Promise.all([checkTypes(), ...['one', 'two'].map(async (name) => work(name, await trial))]);
 say(`${describeResults(results, contents)} in ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 mkdirSync(at('test-results'), { recursive: true });
 writeFileSync(at('test-results', 'mutants.json'), toJson(seed, results, contents));

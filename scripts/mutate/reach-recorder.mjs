@@ -35,7 +35,7 @@ function flush() {
   for (const [source, bytes] of hits) {
     const ids = [];
     for (let id = bytes.indexOf(1); id >= 0; id = bytes.indexOf(1, id + 1)) ids.push(id);
-    if (ids.length > 0) lines.push(`${current} ${source} ${ids}\n`);
+    if (ids.length > 0) lines.push(`${current} ${source} ${ids.join()}\n`);
     bytes.fill(0);
   }
   if (lines.length > 0 && current !== undefined) write(lines.join(''));
@@ -87,7 +87,7 @@ export function reach(source, ids) {
   if (failed || isRunner) return;
   try {
     if (current === undefined) follow();
-    if (current) write(`${current} ${source} ${ids}\n`);
+    if (current) write(`${current} ${source} ${ids.join()}\n`);
   } catch {
     // A child that may not write: its mutants are found by their file.
     failed = true;

@@ -120,10 +120,9 @@ export function startClusters() {
     child.once('exit', (code) => reject(new Error(`no clusters: ${code}`)));
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output += text;
-      if (output.includes('\n')) resolve({ GLEANER_TEST_CLUSTERS: output.trim() });
+      if (!output.includes('\n')) return;
+      for (const one of [child, child.stdin, child.stdout]) one.unref();
+      resolve({ GLEANER_TEST_CLUSTERS: output.trim() });
     });
-    child.unref();
-    child.stdin.unref();
-    child.stdout.unref();
   });
 }

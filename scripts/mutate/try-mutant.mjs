@@ -13,7 +13,7 @@ const patienceMs = (seconds) => Math.min(longestMs, (20 + 3 * seconds) * 1000);
 
 /**
  * `remembered`: outcomes of earlier runs by what went into them; new ones are added. `say` is told of tests that are left out.
- * `env`: of the tests. Call `askTypes` before.
+ * `env`: of the tests. Ask `askTypes` about each mutant before.
  */
 export function createTrial(remembered, say, env) {
   const tests = nearestTests();
@@ -110,12 +110,13 @@ const broken = ({ start, end, replacement }, content) => content.slice(0, start)
 
 /**
  * Asks the type checker about all mutants and remembers its answers: about many files in one go, each with one mutant, none of
- * which imports another, since a fault may show in a file that uses the broken one.
+ * which imports another, since a fault may show in a file that uses the broken one. `tell` is given those that are answered.
  */
-export async function askTypes(mutants, remembered, folder) {
-  let waiting = mutants
-    .map((mutant) => ({ ...mutant, content: readFileSync(at(mutant.file), 'utf8') }))
-    .filter((mutant) => remembered[refusalKey(mutant, mutant.content)] === undefined);
+export async function askTypes(mutants, remembered, folder, tell) {
+  const all = mutants.map((mutant) => ({ ...mutant, content: readFileSync(at(mutant.file), 'utf8') }));
+  const isAnswered = (mutant) => remembered[refusalKey(mutant, mutant.content)] !== undefined;
+  tell(all.filter(isAnswered));
+  let waiting = all.filter((mutant) => !isAnswered(mutant));
   while (waiting.length > 0) {
     const batch = [];
     for (const mutant of waiting)
@@ -131,6 +132,7 @@ export async function askTypes(mutants, remembered, folder) {
       remembered[refusalKey(mutant, mutant.content)] = refused.has(mutant.file);
     }
     waiting = waiting.filter((mutant) => !batch.includes(mutant));
+    tell(batch);
   }
 }
 

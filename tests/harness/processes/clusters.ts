@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '#db/client.ts';
 import { startPackagedCluster, startSystemCluster } from '../database/databases.ts';
 import { makeRunFolder } from './run-folder.ts';
 
-export type OpenClusters = { clusters: { name: string; connection: DatabaseConnection }[]; close(): Promise<void> };
+export type OpenClusters = { clusters: { name: string; connection: DatabaseConnection }[]; close: () => Promise<void> };
 
 export async function openClusters(): Promise<OpenClusters> {
   const removeRunFolder = makeRunFolder();
