@@ -1,5 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import type { PartPlace } from '#ui/document/use-parts.ts';
 
 /** `nonce` tells repeated requests for one place apart; `claim` is what refers to it. */
 export type SourceTarget = { anchor: NoteAnchor; claim?: string | undefined; nonce: number };
@@ -33,10 +34,11 @@ export type ViewState = {
   reached: number;
   script: ScriptPlace | null;
   map: MapPlace | null;
+  document: PartPlace | null;
 };
 
 export function createViewState(): ViewState {
-  return { reached: 0, script: null, map: null };
+  return { reached: 0, script: null, map: null, document: null };
 }
 
 export function isAhead(viewState: ViewState, target: SourceTarget | null, kind: NoteAnchor['kind']): boolean {

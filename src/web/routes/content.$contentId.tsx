@@ -16,7 +16,7 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { ContentPage } from '../pages/content/content-page.tsx';
 import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
 import { loadContentPageWords } from '../pages/content/load-words.ts';
-import { useChatOpen } from '../pages/content/study/study-state.ts';
+import { isTextBeside, useChatOpen } from '../pages/content/study/study-state.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
   validateSearch: (search: Record<string, unknown>): ContentSearch => ({
@@ -61,7 +61,13 @@ function ContentRoute() {
     (next: ContentTab) => void navigate({ search: { tab: next }, resetScroll: false, replace: next === shown.current }),
     [navigate],
   );
-  const highlights = useHighlightsExtension(contentId, { first: highlight, onTab: handleTab });
+  const handleText = useCallback(
+    (next: ContentTab) => {
+      if (next !== 'article' || !isTextBeside()) handleTab(next);
+    },
+    [handleTab],
+  );
+  const highlights = useHighlightsExtension(contentId, { first: highlight, onTab: handleText });
 
   const [chatOpen, setChatOpen] = useChatOpen();
   const chat = useChatExtension(contentId, { open: chatOpen, onOpenChange: setChatOpen });

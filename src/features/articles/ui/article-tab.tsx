@@ -1,24 +1,20 @@
 import { Download, ExternalLink, FileText } from 'lucide-react';
-import { createElement, Fragment, memo, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview, SourceText } from '#features/contents/contract.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { scriptOf } from '#lib/text/script-of.ts';
 import { useSourceText } from '#rpc/content-parts.ts';
 import { saveText } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { AnchorChip } from '#ui/reader/anchor-chip.tsx';
-import { markdownBlocks } from '#ui/reader/blocks.ts';
-import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
-import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
-import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { ArticleBody, showParagraph } from './article-body.tsx';
 import { articleFile } from './article-file.ts';
 import { articleMarkdownOf, frameAddress } from './article-text.ts';
+import { textParts } from './text-parts.ts';
 
 const TalkArticle = lazyPart(async () => (await import('./talk-article.tsx')).TalkArticle);
 
@@ -79,14 +75,15 @@ type ArticleProps = {
 function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
-  const body = useRef<HTMLElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const parts = useMemo(() => textParts(markdown, detail.title), [markdown, detail.title]);
   const putOut = useRef<(() => void) | null>(null);
 
   useEffect(() => {
     const place = body.current ? takePlace(viewState, target, 'paragraph') : null;
     if (!place || !body.current) return;
     putOut.current?.();
-    putOut.current = showParagraph(body.current, place.id);
+    putOut.current = showParagraph(body.current, place.id, null);
   }, [target, viewState]);
 
   function handleDownload(): void {
@@ -108,72 +105,11 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
           {t(($) => $.articles.download)}
         </Button>
       </div>
-      <article ref={body} aria-label={t(($) => $.articles.label)} data-script={scriptOf(markdown)} className="reading">
-        <ArticleBody markdown={markdown} paragraphs={text.paragraphs} title={detail.title} />
-      </article>
+      <div ref={body}>
+        <ArticleBody label={t(($) => $.articles.label)} markdown={markdown} parts={parts} paragraphs={text.paragraphs} />
+      </div>
     </div>
   );
-}
-
-/** Scrolls to a paragraph, focuses and lights it. Returns the cleanup. */
-function showParagraph(body: HTMLElement, id: number): () => void {
-  // A paragraph not found in the text is shown at the nearest one before it, or at the start.
-  const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
-  const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
-  const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
-  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
-  place.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
-  place.tabIndex = -1;
-  place.focus({ preventScroll: true });
-  place.dataset.shown = '';
-  const timer = setTimeout(() => delete place.dataset.shown, 4000);
-  return () => {
-    clearTimeout(timer);
-    delete place.dataset.shown;
-  };
-}
-
-type ArticleBodyProps = { markdown: string; paragraphs: SourceText['paragraphs']; title: string };
-
-const ArticleBody = memo(function ArticleBody({ markdown, paragraphs, title }: ArticleBodyProps) {
-  const { words } = useSourceNavigation();
-  const blocks = useMemo(() => {
-    const all = markdownBlocks(markdown);
-    // The page's heading says the title already.
-    const [first] = all;
-    const repeats = first?.headingLevel === 1 && sameWords(first.source.replace(/^#\s*/, ''), title);
-    return repeats ? all.slice(1) : all;
-  }, [markdown, title]);
-  const context = useMemo<MarkdownContext>(
-    () => ({
-      newTabLabel: words.opensNewTab,
-      marks: paragraphPlaces(
-        blocks.flatMap((block) => block.tokens),
-        paragraphs,
-      ),
-      anchor: (citation, label) => <AnchorChip citation={citation} label={label} />,
-      image: (src, alt) => <ArticleImage src={src} alt={alt} />,
-      heading: (level, children, anchors) => createElement(`h${Math.min(6, Math.max(2, level))}`, null, children, anchors),
-    }),
-    [words, blocks, paragraphs],
-  );
-  return blocks.map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
-    <Fragment key={index}>{renderTokens(block.tokens, context)}</Fragment>
-  ));
-});
-
-/** A failed image leaves its alternative text. */
-function ArticleImage({ src, alt }: { src: string; alt: string }) {
-  const [failed, setFailed] = useState(false);
-  if (failed) return alt === '' ? null : <em className="text-faint">{alt}</em>;
-  return <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(true)} />;
-}
-
-function sameWords(a: string, b: string): boolean {
-  const letters = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
-  return letters(a) === letters(b);
 }
 
 /** Scripts may run, but without origin, forms or navigation. */

@@ -1,6 +1,7 @@
 /** Keeps painted marks on their words while the page rerenders. */
 
 import type { TextQuote } from '#lib/text/text-quote.ts';
+import { holdAt } from '#ui/browser/hold-at.ts';
 import type { Highlight } from '../contract.ts';
 import type { HighlightColour } from '../shared/highlight-kinds.ts';
 import { createPainter, type Painter } from './painter.ts';
@@ -186,7 +187,11 @@ function scrollTo(range: Range): void {
   const { top, bottom } = range.getBoundingClientRect();
   const far = Math.abs(top) > 3 * window.innerHeight;
   // The header and a sticky player cover the top.
-  if (top < window.innerHeight * 0.25 || bottom > window.innerHeight * 0.9)
+  const box = element.closest<HTMLElement>('[data-text-scope]');
+  // A text in a pane scrolls alone, and the page stays.
+  if (box && getComputedStyle(box).overflowY === 'auto')
+    holdAt(box, element, (height) => Math.max(0, (box.clientHeight - height) / 2));
+  else if (top < window.innerHeight * 0.25 || bottom > window.innerHeight * 0.9)
     element.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
   const block = element.closest<HTMLElement>('li, p, blockquote, h1, h2, h3, h4, h5, h6, td');
   if (!block) return;

@@ -16,7 +16,7 @@ import type { ContentExtensions } from './content-extensions.ts';
 import { ContentHeader, useDisplayTitle } from './content-header.tsx';
 import { ContentPlaceCards } from './content-place-cards.tsx';
 import { ContentSkeleton } from './content-skeleton.tsx';
-import { type ContentTab, tabOf } from './content-tabs.ts';
+import { type ContentTab, documentOf, tabOf } from './content-tabs.ts';
 import { NoteTabs, useShownTabs } from './note-tabs.tsx';
 import { PdfPane } from './pdf-pane.tsx';
 import { chaptersOf } from './player/chapters.ts';
@@ -32,9 +32,10 @@ import { OpenInTheMiddle, SidePane } from './study/side-pane.tsx';
 import { SourcePlayer } from './study/source-player.tsx';
 import { studyHeights } from './study/study-heights.ts';
 import { StudyPanes } from './study/study-panes.tsx';
-import { showDocument, useChatOpen, useStudy } from './study/study-state.ts';
+import { setTextBeside, showDocument, useChatOpen, useStudy } from './study/study-state.ts';
 import { useOutline } from './study/use-outline.ts';
 import { useStudyMode } from './study/use-study-mode.ts';
+import { TextPane } from './text-pane.tsx';
 import { useContent } from './use-content.ts';
 import { useGoTo, useStartingPlace } from './use-go-to.ts';
 
@@ -111,13 +112,14 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const side = useStudy((state) => state.side);
   const chatOpen = useChatOpen()[0];
   const documentWanted = useStudy((state) => state.document);
-  const documentShown = beside && playable === null && detail.pdf !== null && documentWanted;
+  const document = playable === null ? documentOf(detail) : null;
+  const documentShown = beside && document !== null && documentWanted;
   const shownTabs = useShownTabs(detail, running, extensions);
   // A tab that is unknown or has nothing to show is the summary.
   const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
   const openPlace = (next: ContentTab) => {
     // What stands beside the note shows the place there.
-    if (next === 'pdf' && beside && playable === null) showDocument(true);
+    if (beside && next === document && (documentWanted || detail.kind === 'document')) showDocument(true);
     else if (next !== 'subtitle' || !beside || side !== 'script') onTab(next);
   };
   const { goTo, show, target } = useGoTo({ hasMedia: player !== null, hasPdf: detail.pdf !== null }, openPlace);
@@ -132,6 +134,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   useEffect(() => onTitle(title), [onTitle, title]);
   const layout = player?.type ?? (documentShown ? 'document' : 'none');
   useEffect(() => rememberLayout(detail.contentId, layout), [detail.contentId, layout]);
+  useEffect(() => setTextBeside(documentShown && document === 'article'), [documentShown, document]);
 
   const source = (
     <>
@@ -149,9 +152,13 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
       {player && chapters.length > 1 && mode !== 'phone' && !(mode === 'two' && side !== null) ? (
         <ChapterList chapters={chapters} initiallyOpen={beside} />
       ) : null}
-      {documentShown && detail.pdf ? (
+      {documentShown ? (
         <div className="h-full min-h-0 pt-4">
-          <PdfPane detail={detail} url={detail.pdf.url} target={target} />
+          {detail.pdf ? (
+            <PdfPane detail={detail} url={detail.pdf.url} target={target} />
+          ) : (
+            <TextPane detail={detail} target={target} viewState={viewState} />
+          )}
         </div>
       ) : null}
     </>
@@ -185,12 +192,12 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           target,
           viewState,
           outline,
-          documentShown,
+          besideNote: documentShown ? document : null,
         }}
         switches={
           <PaneSwitches
             player={playable ? { shown: wanted, onChange: setWanted } : null}
-            document={beside && playable === null && detail.pdf !== null ? documentWanted : null}
+            document={beside && document !== null ? documentWanted : null}
             side={beside ? side !== null : null}
           />
         }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabsFor } from './content-tabs.ts';
+import { documentOf, tabsFor } from './content-tabs.ts';
 
 const nothing = {
   kind: null,
@@ -36,4 +36,12 @@ test('CON-01 a tab without anything in it is not there', () => {
 test('CON-01 while a note is written its tabs are there, those of a text without subtitles', () => {
   expect(tabsFor(nothing, true)).toEqual(['outline', 'mindmap', 'subtitle', 'article']);
   expect(tabsFor({ ...nothing, kind: 'page' }, true)).toEqual(['outline', 'mindmap', 'article']);
+});
+
+test('CON-08 a document or page is what can stand beside its note, a talk is not', () => {
+  expect(documentOf({ ...nothing, kind: 'document', hasText: true })).toBe('article');
+  expect(documentOf({ ...nothing, kind: 'page', hasText: true })).toBe('article');
+  expect(documentOf({ ...nothing, kind: 'document', hasText: true, pdf: { url: '/x', pages: null } })).toBe('pdf');
+  expect(documentOf({ ...nothing, kind: 'page' })).toBeNull();
+  expect(documentOf({ ...nothing, kind: 'video', hasText: true })).toBeNull();
 });

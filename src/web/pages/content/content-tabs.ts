@@ -27,6 +27,12 @@ export function tabsFor(detail: TabsOf, running: boolean): (typeof contentTabs)[
   return contentTabs.filter((tab) => has[tab]);
 }
 
+/** The tab with the source itself, which may stand beside the note instead; null for what is heard. */
+export function documentOf(detail: Pick<TabsOf, 'kind' | 'pdf' | 'hasText'>): 'pdf' | 'article' | null {
+  if (detail.pdf !== null) return 'pdf';
+  return detail.hasText && (detail.kind === 'document' || detail.kind === 'page') ? 'article' : null;
+}
+
 /** An unknown or missing name is the summary. */
 export function tabOf(value: unknown): ContentTab {
   if (typeof value !== 'string') return 'outline';

@@ -46,8 +46,8 @@ type NoteTabsProps = {
   target: SourceTarget | null;
   viewState: ViewState;
   outline: Outline;
-  /** The document stands beside the note already. */
-  documentShown: boolean;
+  /** The tab whose document stands beside the note already. */
+  besideNote: ContentTab | null;
   switches: ReactNode;
 };
 
@@ -55,7 +55,7 @@ type NoteTabsProps = {
 const roomyPx = 714 + 224;
 
 export function NoteTabs(props: NoteTabsProps) {
-  const { detail, running, live, title, tabs, tab, onTab, mode, target, viewState, outline, documentShown, switches } = props;
+  const { detail, running, live, title, tabs, tab, onTab, mode, target, viewState, outline, besideNote, switches } = props;
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const [column, roomy] = useRoomy();
@@ -126,13 +126,17 @@ export function NoteTabs(props: NoteTabsProps) {
             </div>
           </TabsContent>
           <TabsContent value="article" className={clsx('pt-4', besideRail)}>
-            <div data-text-scope="article">
-              <ArticleTab detail={detail} running={running} target={target} viewState={viewState} />
-            </div>
+            {besideNote === 'article' ? (
+              <OpenInTheMiddle document onNote={() => onTab('outline')} />
+            ) : (
+              <div data-text-scope="article">
+                <ArticleTab detail={detail} running={running} target={target} viewState={viewState} />
+              </div>
+            )}
           </TabsContent>
           {detail.pdf === null ? null : (
             <TabsContent value="pdf" className="h-(--panel-height) min-h-80 pt-3 pb-6">
-              {documentShown ? (
+              {besideNote === 'pdf' ? (
                 <OpenInTheMiddle document onNote={() => onTab('outline')} />
               ) : (
                 <PdfPane detail={detail} url={detail.pdf.url} target={target} />

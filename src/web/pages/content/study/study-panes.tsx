@@ -41,7 +41,13 @@ export function StudyPanes({ mode, source, sourceShown, note, side }: StudyPanes
     >
       <div
         id="source-pane"
-        className={!beside ? 'contents' : sourceShown ? clsx(pane, 'flex flex-col pb-4', !below && 'overflow-y-auto') : 'hidden'}
+        className={
+          !beside
+            ? 'contents'
+            : sourceShown
+              ? clsx(pane, 'flex flex-col pb-4 has-[[data-state=open]]:z-20', !below && 'overflow-y-auto')
+              : 'hidden'
+        }
       >
         {source}
         {below ? <div className="mt-3 min-h-48 grow border-t border-line">{side}</div> : null}

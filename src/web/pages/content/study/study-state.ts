@@ -16,6 +16,8 @@ type StudyState = {
   sheet: boolean;
   /** The page has room for panes. */
   beside: boolean;
+  /** The source's text stands beside the note. */
+  textBeside: boolean;
 };
 
 export const shareLimits = { two: [26, 60], three: [22, 40], side: [22, 38] } as const;
@@ -47,7 +49,7 @@ export function withinLimits(pane: keyof PaneShares, share: unknown): number {
   return Math.round(Math.min(most, Math.max(least, share)));
 }
 
-const study = createStore<StudyState>()(() => ({ ...read(), sheet: false, beside: false }));
+const study = createStore<StudyState>()(() => ({ ...read(), sheet: false, beside: false, textBeside: false }));
 
 function keep(change: Partial<Pick<StudyState, 'side' | 'document' | 'shares'>>): void {
   study.setState(change);
@@ -75,6 +77,13 @@ export function keepShares(): void {
 /** The sheet closes where the page has room for a pane again. */
 export function setBeside(beside: boolean): void {
   study.setState(beside ? { beside, sheet: false } : { beside });
+}
+
+export function setTextBeside(textBeside: boolean): void {
+  study.setState({ textBeside });
+}
+export function isTextBeside(): boolean {
+  return study.getState().textBeside;
 }
 
 export function useStudy<T>(select: (state: StudyState) => T): T {

@@ -1,0 +1,81 @@
+import { createElement, Fragment, memo, useMemo, useState } from 'react';
+import type { SourceText } from '#features/contents/contract.ts';
+import { scriptOf } from '#lib/text/script-of.ts';
+import { holdAt } from '#ui/browser/hold-at.ts';
+import { AnchorChip } from '#ui/reader/anchor-chip.tsx';
+import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
+import { paragraphPlaces } from '#ui/reader/paragraph-places.ts';
+import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { likelyHeight, type TextPart } from './text-parts.ts';
+
+type ArticleBodyProps = {
+  label: string;
+  markdown: string;
+  parts: readonly TextPart[];
+  paragraphs: SourceText['paragraphs'];
+  /** Parts out of sight are not laid out: a book has thousands of paragraphs. */
+  lazy?: boolean;
+};
+
+/** A source's text in its parts. */
+export const ArticleBody = memo(function ArticleBody({ label, markdown, parts, paragraphs, lazy = false }: ArticleBodyProps) {
+  const { words } = useSourceNavigation();
+  const context = useMemo<MarkdownContext>(
+    () => ({
+      newTabLabel: words.opensNewTab,
+      marks: paragraphPlaces(
+        parts.flatMap(({ blocks }) => blocks.flatMap(({ tokens }) => tokens)),
+        paragraphs,
+      ),
+      anchor: (citation, text) => <AnchorChip citation={citation} label={text} />,
+      image: (src, alt) => <ArticleImage src={src} alt={alt} />,
+      heading: (level, children, anchors) => createElement(`h${Math.min(6, Math.max(2, level))}`, null, children, anchors),
+    }),
+    [words, parts, paragraphs],
+  );
+  return (
+    <article aria-label={label} data-script={scriptOf(markdown)} className="reading">
+      {parts.map((part, index) => (
+        <section
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+          key={index}
+          data-part={index}
+          style={lazy ? { contentVisibility: 'auto', containIntrinsicSize: `auto ${likelyHeight(part)}px` } : undefined}
+        >
+          {part.blocks.map((block, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: nor have blocks
+            <Fragment key={at}>{renderTokens(block.tokens, context)}</Fragment>
+          ))}
+        </section>
+      ))}
+    </article>
+  );
+});
+
+/** A failed image leaves its alternative text. */
+function ArticleImage({ src, alt }: { src: string; alt: string }) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return alt === '' ? null : <em className="text-faint">{alt}</em>;
+  return <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(true)} />;
+}
+
+/** Scrolls to a paragraph, focuses and lights it; `scroller` null is the page itself. Returns the cleanup. */
+export function showParagraph(body: HTMLElement, id: number, scroller: HTMLElement | null): () => void {
+  // A paragraph not found in the text is shown at the nearest one before it, or at the start.
+  const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];
+  const before = places.findLast((element) => (element.dataset.paragraphs ?? '').split(' ').some((known) => Number(known) <= id));
+  const place = before ?? places[0] ?? body.querySelector<HTMLElement>('*') ?? body;
+  const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const far = Math.abs(place.getBoundingClientRect().top) > 3 * window.innerHeight;
+  // `scrollIntoView` would move the page as well, and the note with it.
+  if (scroller) holdAt(scroller, place, (height) => Math.max(0, (scroller.clientHeight - height) / 2));
+  else place.scrollIntoView({ block: 'center', behavior: still || far ? 'auto' : 'smooth' });
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
+  place.dataset.shown = '';
+  const timer = setTimeout(() => delete place.dataset.shown, 4000);
+  return () => {
+    clearTimeout(timer);
+    delete place.dataset.shown;
+  };
+}

@@ -1,0 +1,15 @@
+/** Parts that are laid out only in sight get their heights in the frames after a jump to them, which moves what was jumped to. */
+const settlingFrames = 5;
+
+/** Scrolls `scroller` alone, until `element` begins `offsetPx` below its upper edge and stays there. */
+export function holdAt(scroller: HTMLElement, element: Element, offsetPx: (height: number) => number): void {
+  const move = () => {
+    const { top, height } = element.getBoundingClientRect();
+    scroller.scrollTop += top - scroller.getBoundingClientRect().top - offsetPx(height);
+  };
+  const again = (left: number) => {
+    move();
+    if (left > 0) requestAnimationFrame(() => again(left - 1));
+  };
+  again(settlingFrames);
+}

@@ -1,0 +1,170 @@
+/** An EPUB or a Word file by its chapters beside the note: gone through by list and button, lit where it is cited. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { upload } from '../harness/browser/recording.ts';
+import { makeDocx, makeEpub, wordParagraph } from '../harness/files/make-documents.ts';
+import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
+import { expectNoViolations } from './settled.ts';
+
+test.use({ baseURL: appUrl, locale: 'en-US', viewport: { width: 1440, height: 900 } });
+
+const chapterCount = 9;
+
+function book(): Buffer {
+  const chance = chanceOf(21);
+  const body = (number: number): string =>
+    `<h1>Chapter ${number}</h1><script>document.title = "taken over"</script><img src="http://elsewhere.example/${number}.png"/>` +
+    Array.from({ length: 9 }, () => `<p>${sentence('en', chance)} ${sentence('en', chance)} ${sentence('en', chance)}</p>`).join(
+      '',
+    );
+  return makeEpub({
+    chapters: Array.from({ length: chapterCount }, (_, index) => ({
+      file: `c${index}.xhtml`,
+      title: `Chapter ${index + 1}`,
+      body: body(index + 1),
+    })),
+    metadata: '<dc:title>The valley book</dc:title><dc:language>en</dc:language>',
+  });
+}
+
+function report(): Buffer {
+  const chance = chanceOf(22);
+  const chapters = Array.from(
+    { length: 6 },
+    (_, index) =>
+      wordParagraph(`Finding ${index + 1}`, '<w:pStyle w:val="Heading1"/>') +
+      Array.from({ length: 8 }, () => wordParagraph(`${sentence('en', chance)} ${sentence('en', chance)}`)).join(''),
+  );
+  return makeDocx(chapters.join(''), { title: 'Kiln report' });
+}
+
+const note = (page: Page) => page.getByRole('article', { name: 'Note' });
+const text = (page: Page) => page.getByRole('region', { name: 'Source text' });
+const chapters = (page: Page) => page.getByRole('button', { name: /^Chapters:/ });
+const lit = (page: Page) => page.locator('[data-shown]');
+
+async function openBook(page: Page): Promise<void> {
+  await upload(page, { name: 'book.epub', mimeType: 'application/epub+zip', buffer: book() });
+  await expect(note(page)).toHaveAttribute('aria-busy', 'false');
+}
+
+test('CON-08 a reference opens the book beside its note at the cited paragraph, and the note stays where it is', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openBook(page);
+  const chip = note(page)
+    .getByRole('button', { name: /paragraph/ })
+    .last();
+  await chip.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await chip.click();
+  await expect(lit(page)).toBeInViewport();
+  await expect(lit(page)).toBeFocused();
+  await expect(text(page).locator('[data-shown]')).toHaveCount(1);
+  await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount}`);
+  await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  // What it says of the paragraph in the note's own card is what is lit.
+  await chip.hover();
+  const card = page.getByRole('dialog', { name: 'Source' });
+  const cited = (await card.locator('mark, strong, p').first().textContent()) ?? '';
+  expect(await lit(page).textContent()).toContain(cited.trim().slice(0, 30));
+  await expect(page).not.toHaveTitle(/taken over/);
+  expect(asked.filter((url) => url.startsWith('http') && !url.startsWith(appUrl))).toEqual([]);
+});
+
+test('CON-08 chapters are reached by list and by button, and the pane is found as it was left', async ({ page }) => {
+  await openBook(page);
+  await page.getByRole('button', { name: 'Show document beside the note' }).click();
+  await expect(chapters(page)).toHaveText('Chapters: Chapter 1');
+  await expect(page.getByRole('button', { name: 'Previous chapter' })).toBeDisabled();
+  await chapters(page).click();
+  const list = page.getByRole('dialog', { name: 'Chapters' });
+  await expect(list.getByRole('button')).toHaveCount(chapterCount);
+  await expect(list.getByRole('button', { name: 'Chapter 1' })).toBeFocused();
+  await list.getByRole('button', { name: 'Chapter 6' }).click();
+  const heading = text(page).getByRole('heading', { name: 'Chapter 6' });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport();
+  await expect(chapters(page)).toHaveText('Chapters: Chapter 6');
+  await page.getByRole('button', { name: 'Next chapter' }).click();
+  await expect(chapters(page)).toHaveText('Chapters: Chapter 7');
+  await page.getByRole('button', { name: 'Previous chapter' }).click();
+  await expect(chapters(page)).toHaveText('Chapters: Chapter 6');
+  await text(page).hover();
+  await page.mouse.wheel(0, 100_000);
+  await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount}`);
+  await expect(page.getByRole('button', { name: 'Next chapter' })).toBeDisabled();
+  await expectNoViolations(page, { where: 'a book beside its note' });
+
+  // Put away and back: the same chapter. After a reload: open still.
+  await page.getByRole('button', { name: 'Hide document beside the note' }).click();
+  await expect(text(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show document beside the note' }).click();
+  await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount}`);
+  // What stands beside the note does not stand in the middle as well.
+  await page.getByRole('tab', { name: 'Article' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('The document is open beside this.');
+  await page.reload();
+  await expect(text(page)).toBeVisible();
+});
+
+test('CON-08 a linked Word file has its chapters beside the note too', async ({ page, site }) => {
+  site.on('/files/kiln', { body: report(), type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' });
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Paste a link or drop files' }).fill(`${site.url}/files/kiln`);
+  await expect(page.getByTestId('preview-item')).toBeVisible();
+  await page.getByRole('button', { name: 'Summarize' }).click();
+  await expect(note(page)).toHaveAttribute('aria-busy', 'false');
+  await note(page)
+    .getByRole('button', { name: /paragraph/ })
+    .last()
+    .click();
+  await expect(text(page).locator('[data-shown]')).toBeInViewport();
+  await expect(chapters(page)).toHaveText('Chapters: Finding 6');
+  await expect(page.getByRole('link', { name: 'Download original file' })).toHaveCount(0);
+});
+
+test('CON-08 OUT-07 words marked in the text beside the note are found again there', async ({ page }) => {
+  await openBook(page);
+  await page.getByRole('button', { name: 'Show document beside the note' }).click();
+  const paragraph = text(page).locator('p').last();
+  await paragraph.evaluate((element) => element.scrollIntoView());
+  await paragraph.click({ clickCount: 3 });
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: /yellow/i })
+    .click();
+  await page.getByRole('button', { name: 'Open side pane' }).click();
+  await page.getByRole('group', { name: 'Side pane' }).getByRole('button', { name: 'Highlights' }).click();
+  await text(page).evaluate((element) => element.scrollTo({ top: 0 }));
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await expect(paragraph).not.toBeInViewport();
+  await page.getByRole('list', { name: 'Highlights' }).getByRole('button').first().click();
+  await expect(paragraph).toBeInViewport();
+  await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('CON-08 a reference leads to its paragraph, and the outline has the chapters', async ({ page }) => {
+    await openBook(page);
+    await note(page)
+      .getByRole('button', { name: /paragraph/ })
+      .last()
+      .tap();
+    await page.getByRole('dialog', { name: 'Source' }).getByRole('button').last().tap();
+    await expect(lit(page)).toBeInViewport();
+    const outline = page.getByRole('button', { name: 'Outline' });
+    await outline.tap();
+    const list = page.getByRole('dialog', { name: 'Outline' });
+    await expect(list.getByRole('button')).toHaveCount(chapterCount);
+    await list.getByRole('button', { name: 'Chapter 2' }).tap();
+    await expect(page.getByRole('article', { name: 'Article' }).getByRole('heading', { name: 'Chapter 2' })).toBeInViewport();
+  });
+});
