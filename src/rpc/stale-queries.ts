@@ -98,6 +98,7 @@ const staleAfter: Record<Mutation, readonly Query[]> = {
   'speech.removeModel': ['speech.models'],
   'speech.importModels': ['speech.models'],
   'task.cancel': [],
+  'video.batchSummarise': [...work, 'video.batchResult'],
   'userNote.deleteContentWithCleanup': [
     ...work,
     ...collections,

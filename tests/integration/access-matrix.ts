@@ -446,6 +446,13 @@ export const matrix: Record<string, Access> = {
     input: () => ({ url: 'https://example.org/', note: '', noteLanguage: 'en' }),
     other: 'own data only',
   },
+  'video.batchSummarise': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentIds: [contentId] }),
+    other: 'own data only',
+  },
+  'video.batchResult': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zById, zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { zUploadId } from '#features/uploads/contract.ts';
-import { zTaskEvent } from '#lib/task-event.ts';
+import { zTaskEvent, zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
 /** One event of the run that a content waits for. `taskId`: null where the run was over before. */
@@ -39,6 +39,21 @@ export const zRunningBatch = z.object({
 });
 export type RunningBatch = z.infer<typeof zRunningBatch>;
 
+/** Notes that were asked for together: what became of each item. */
+export const zBatchResult = z.object({
+  taskId: z.uuid(),
+  state: zTaskState.exclude(['queued']),
+  total: z.number().int(),
+  summarised: z.number().int(),
+  /** Without a note at the end, deleted items included. */
+  skipped: z.number().int(),
+  /** Those that still exist. Null: cancelled, or taken up by other work. */
+  skippedItems: z.array(z.object({ contentId: zContentId, title: z.string(), problem: zProblem.nullable() })),
+});
+export type BatchResult = z.infer<typeof zBatchResult>;
+
+export const mostPerBatch = 500;
+
 export const summariesContract = {
   'content.running': { input: z.void(), output: z.object({ items: z.array(zRunningItem), batches: z.array(zRunningBatch) }) },
   /**
@@ -69,6 +84,20 @@ export const summariesContract = {
     input: z.strictObject({ batchId: z.uuid() }),
     output: z.object({ cancelled: z.number().int() }),
   },
+  /**
+   * Writes the notes that are missing: of these records, or of the whole library, newest first. Only for records with a link
+   * and without a note. `under_way`: an earlier one has not ended.
+   */
+  'video.batchSummarise': {
+    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostPerBatch).optional() }),
+    output: z.object({
+      outcome: z.enum(['started', 'under_way', 'all_have_notes', 'nothing_to_do']),
+      taskId: z.uuid().nullable(),
+      total: z.number().int(),
+    }),
+  },
+  /** The latest batch of the user; null before the first. */
+  'video.batchResult': { input: z.void(), output: zBatchResult.nullable() },
   /** The summary of a link: started when there is none yet, waited for at most `waitMs`. */
   'video.summary': {
     input: z.strictObject({

@@ -13,3 +13,24 @@ export const noteTask = defineTask({
   handler: () => import('./server/execute-run.handler.ts'),
   settler: () => import('./server/settle-run.ts'),
 });
+
+const zBatchTask = z.strictObject({
+  userId: z.string(),
+  batchId: z.uuid(),
+  contentIds: z.array(z.uuid()),
+  clientAddress: z.string(),
+});
+export type BatchTask = z.infer<typeof zBatchTask>;
+
+/** Writes the notes that are missing in a library. Its key is the user's id. Each note is a task of its own, with its own price. */
+export const batchSummaryTask = defineTask({
+  kind: 'batch_summary',
+  payload: zBatchTask,
+  price: 'free',
+  retries: 3,
+  timeLimitSeconds: 60 * 60,
+  // It mostly waits for notes.
+  concurrency: 20,
+  handler: () => import('./server/batch-summary/summarise-batch.handler.ts'),
+  settler: () => import('./server/batch-summary/settle-batch.ts'),
+});

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Library } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordItemSkeleton } from '#features/library/ui/record-item.tsx';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
@@ -13,8 +14,16 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
+type RecordListProps = {
+  type: string | null;
+  /** Beside the title, where there are records. */
+  actions?: ReactNode;
+  /** Above the list. */
+  notice?: ReactNode;
+};
+
 /** An unknown `type` loads nothing. */
-export function RecordList({ type }: { type: string | null }) {
+export function RecordList({ type, actions, notice }: RecordListProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const known = contentTypes.find((name) => name === type);
@@ -24,14 +33,16 @@ export function RecordList({ type }: { type: string | null }) {
   const { rows, count } = query;
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
-      <div className="mb-4 flex items-baseline gap-3">
+      <div className="mb-4 flex min-h-8 items-baseline gap-3">
         <h1 className="text-2xl font-semibold">{t(($) => $.library.title)}</h1>
         {count === null || count === 0 ? null : (
           <p className="text-sm text-faint tabular-nums">
             {t(($) => $.library.count, { count, formatted: format.number(count) })}
           </p>
         )}
+        {actions && rows.length > 0 ? <div className="ml-auto self-center">{actions}</div> : null}
       </div>
+      {notice}
       <TypeFilter selected={type} counts={query.typeCounts} />
       {unknown ? (
         <EmptyState

@@ -1,6 +1,6 @@
 /** Pieces of work that were queued together: how far they are, and letting go of the rest. */
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Executor } from '#db/client.ts';
+import type { Executor, Tx } from '#db/client.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents } from '#db/schema/content.ts';
 import { runWaits } from '#db/schema/site-rate-limits.ts';
@@ -69,39 +69,46 @@ export async function cancelBatch(services: Services, userId: string, batchId: s
     .from(batches)
     .where(and(eq(batches.userId, userId), eq(batches.id, batchId)));
   if (!batch) throw new AppError('not_found');
-  return services.db.transaction(async (tx) => {
-    const underWay = and(eq(batchItems.batchId, batchId), sql`${contents.activeRunId} = ${batchItems.runId}`);
-    const found = await tx
-      .select({ runId: batchItems.runId })
-      .from(batchItems)
-      .innerJoin(contents, eq(contents.id, batchItems.contentId))
-      .where(underWay);
-    // The tasks first: workers lock a task before the contents that wait for it.
-    const locked = await services.tasks.lock(
-      tx,
-      found.flatMap(({ runId }) => runId ?? []),
-    );
-    if (locked.length === 0) return 0;
-    const mine = tx.select({ id: batchItems.contentId }).from(batchItems).where(eq(batchItems.batchId, batchId));
-    const runIds = locked.map(({ id }) => id);
-    const cancelled = await tx
-      .update(contents)
-      .set({
-        activeRunId: null,
-        status: sql`case when ${contents.note} is null then 'cancelled' else 'completed' end`,
-        updatedAt: new Date(),
-      })
-      .where(and(eq(contents.userId, userId), inArray(contents.id, mine), inArray(contents.activeRunId, runIds)))
-      .returning({ id: contents.id });
-    for (const runId of runIds) await releaseRun(services, tx, runId);
-    await services.events.publish(tx, { type: 'user_work', userId });
-    return cancelled.length;
-  });
+  return services.db.transaction((tx) => releaseBatch(services, tx, { userId, batchId }));
+}
+
+/** `cancelBatch` as part of a transaction, of a batch that is the user's. */
+export async function releaseBatch(
+  services: Services,
+  tx: Tx,
+  { userId, batchId }: { userId: string; batchId: string },
+): Promise<number> {
+  const underWay = and(eq(batchItems.batchId, batchId), sql`${contents.activeRunId} = ${batchItems.runId}`);
+  const found = await tx
+    .select({ runId: batchItems.runId })
+    .from(batchItems)
+    .innerJoin(contents, eq(contents.id, batchItems.contentId))
+    .where(underWay);
+  // The tasks first: workers lock a task before the contents that wait for it.
+  const locked = await services.tasks.lock(
+    tx,
+    found.flatMap(({ runId }) => runId ?? []),
+  );
+  if (locked.length === 0) return 0;
+  const mine = tx.select({ id: batchItems.contentId }).from(batchItems).where(eq(batchItems.batchId, batchId));
+  const runIds = locked.map(({ id }) => id);
+  const cancelled = await tx
+    .update(contents)
+    .set({
+      activeRunId: null,
+      status: sql`case when ${contents.note} is null then 'cancelled' else 'completed' end`,
+      updatedAt: new Date(),
+    })
+    .where(and(eq(contents.userId, userId), inArray(contents.id, mine), inArray(contents.activeRunId, runIds)))
+    .returning({ id: contents.id });
+  for (const runId of runIds) await releaseRun(services, tx, runId);
+  await services.events.publish(tx, { type: 'user_work', userId });
+  return cancelled.length;
 }
 
 /** A new batch, with nothing in it yet. */
-export async function createBatch(services: Services, batch: { userId: string; title: string; url: string }): Promise<string> {
-  const [row] = await services.db.insert(batches).values(batch).returning({ id: batches.id });
+export async function createBatch(executor: Executor, batch: { userId: string; title: string; url: string }): Promise<string> {
+  const [row] = await executor.insert(batches).values(batch).returning({ id: batches.id });
   if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
   return row.id;
 }

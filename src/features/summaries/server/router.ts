@@ -2,8 +2,10 @@ import { tracked } from '@trpc/server';
 import { contentsContract } from '#features/contents/contract.ts';
 import { contentProcedure, requireOwnedContent, wantedLink } from '#features/contents/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
-import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
+import { largeOutput, permittedProcedure, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { summariesContract as contract } from '../contract.ts';
+import { readBatchResult } from './batch-summary/batch-outcome.ts';
+import { startBatch } from './batch-summary/start-batch.ts';
 import { cancelBatch, listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
 import { rewriteFromFile, rewriteFromRejectedTrack } from './own-words.ts';
@@ -96,6 +98,18 @@ export const batchProcedures = {
 };
 
 export const videoProcedures = {
+  batchSummarise: permittedProcedure('batchSummarise')
+    .input(contract['video.batchSummarise'].input)
+    .output(contract['video.batchSummarise'].output)
+    .mutation(({ ctx, input }) =>
+      startBatch(ctx.services, { userId: ctx.user.id, clientAddress: ctx.clientAddress }, input.contentIds),
+    ),
+
+  batchResult: userProcedure
+    .input(contract['video.batchResult'].input)
+    .output(contract['video.batchResult'].output)
+    .query(({ ctx }) => readBatchResult(ctx.services, ctx.user.id)),
+
   summary: publicProcedure
     .input(contract['video.summary'].input)
     .output(contract['video.summary'].output)

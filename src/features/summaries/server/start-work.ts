@@ -99,6 +99,7 @@ type AgainOptions = {
   clientAddress: string;
   /** Absent: those that were chosen before, if any. Null: the source's. A new extraction is stored with the run. */
   words?: OwnWords | { extracted: Extracted } | null;
+  batch?: { id: string; position: number } | undefined;
   also?: (tx: Tx) => Promise<void>;
 };
 
@@ -107,7 +108,7 @@ export async function startAgain(
   services: Services,
   owned: OwnedContent,
   wish: NoteWish,
-  { clientAddress, words, also }: AgainOptions,
+  { clientAddress, words, batch, also }: AgainOptions,
 ): Promise<ContentStatus> {
   const writer = await writerFor(services, owned.userId);
   return services.db.transaction(async (tx) => {
@@ -134,8 +135,10 @@ export async function startAgain(
         data: zExtracted.parse(chosen.extracted),
       });
     await also?.(tx);
-    const attachment = { content, source, own, wish, writer, inFlight, request, batch: false };
-    return (await attachToRun(services, tx, { ...attachment, refetch, again: true })).status;
+    const attachment = { content, source, own, wish, writer, inFlight, request, batch: batch !== undefined };
+    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch, again: true });
+    if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
+    return status;
   });
 }
 

@@ -18,7 +18,7 @@ export async function queueItems(services: Services, asker: Asker, picked: Picke
     if (!item) throw new AppError('bad_request', { params: { field: 'positions' } });
     return { position, ...item };
   });
-  const batchId = await createBatch(services, { userId, title: listing.title, url: listing.url });
+  const batchId = await createBatch(services.db, { userId, title: listing.title, url: listing.url });
   let queued = 0;
   let existing = 0;
   const problems: QueuedItems['problems'] = [];

@@ -23,7 +23,8 @@ function BatchRow({ batch }: { batch: Batch }) {
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const cancel = useCancelBatch(() => setAsking(false));
-  const { title, done, total, active, failed, until } = batch;
+  const { done, total, active, failed, until } = batch;
+  const title = batch.title || t(($) => $.batches.missingNotes);
   const remaining = total - done;
   const counts = { done: format.number(done), total: format.number(total) };
   const progress = t(($) => $.batches.progress, counts);

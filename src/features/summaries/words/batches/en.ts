@@ -2,6 +2,7 @@ import type { Translated } from '#i18n/words.ts';
 import type { batches as zh } from './zh.ts';
 
 export const batches = {
+  missingNotes: 'Batch summary',
   progress: '{{done}} of {{total}}',
   label: 'Progress of {{title}}',
   active_one: '{{count}} in progress',

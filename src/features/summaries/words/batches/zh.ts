@@ -1,4 +1,5 @@
 export const batches = {
+  missingNotes: '批量总结',
   progress: '{{done}} / {{total}}',
   label: '{{title}} 的进度',
   active_other: '正在处理 {{count}} 项',

@@ -1,0 +1,49 @@
+/** Notes for every record that has a link and no note, as one task. */
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { contents } from '#db/schema/content.ts';
+import type { Asker, Services } from '#infra/services.ts';
+import { mostPerBatch, type summariesContract } from '../../contract.ts';
+import { batchSummaryTask } from '../../tasks.ts';
+import { createBatch } from '../batches.ts';
+
+type Answer = z.input<(typeof summariesContract)['video.batchSummarise']['output']>;
+
+/** Of these records; undefined: of the whole library. Ids of other users' records are as unknown as any. */
+export async function startBatch(
+  services: Services,
+  { userId, clientAddress }: Asker,
+  chosen: readonly string[] | undefined,
+): Promise<Answer> {
+  const among = and(eq(contents.userId, userId), chosen === undefined ? undefined : inArray(contents.id, [...chosen]));
+  return services.db.transaction(async (tx): Promise<Answer> => {
+    const underWay = await services.tasks.lockForStart(tx, batchSummaryTask, userId);
+    if (underWay) {
+      const { contentIds } = batchSummaryTask.payload.parse(underWay.payload);
+      return { outcome: 'under_way', taskId: underWay.id, total: contentIds.length };
+    }
+    const [counts] = await tx
+      .select({
+        all: sql<number>`count(*)::int`,
+        withoutNote: sql<number>`(count(*) filter (where ${contents.note} is null))::int`,
+      })
+      .from(contents)
+      .where(among);
+    if (!counts || counts.all === 0) return { outcome: 'nothing_to_do', taskId: null, total: 0 };
+    if (counts.withoutNote === 0) return { outcome: 'all_have_notes', taskId: null, total: 0 };
+    const missing = await tx
+      .select({ id: contents.id })
+      .from(contents)
+      // What is on its way already needs no second start.
+      .where(and(among, isNull(contents.note), isNotNull(contents.sourceUrl), isNull(contents.activeRunId)))
+      .orderBy(desc(contents.updatedAt), desc(contents.id))
+      .limit(mostPerBatch);
+    if (missing.length === 0) return { outcome: 'nothing_to_do', taskId: null, total: 0 };
+    const contentIds = missing.map(({ id }) => id);
+    // Named by the interface, in its language.
+    const batchId = await createBatch(tx, { userId, title: '', url: '' });
+    const payload = { userId, batchId, contentIds, clientAddress };
+    const { id } = await services.tasks.start(tx, batchSummaryTask, { key: userId, userId, payload });
+    return { outcome: 'started', taskId: id, total: contentIds.length };
+  });
+}

@@ -1,0 +1,116 @@
+/** Begins the notes of a batch one after the other and waits for them. Killed anywhere, it goes on behind what it had begun. */
+import { eq } from 'drizzle-orm';
+import { batchItems } from '#db/schema/batches.ts';
+import { sources } from '#db/schema/content.ts';
+import type { Problem } from '#features/contents/contract.ts';
+import { requireOwnedContent } from '#features/contents/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
+import { sleep } from '#lib/sleep.ts';
+import type { BatchTask } from '../../tasks.ts';
+import { releaseBatch } from '../batches.ts';
+import { startAgain, startWork } from '../start-work.ts';
+import { readOutcome, zRefused } from './batch-outcome.ts';
+import { watchEnds } from './watch-ends.ts';
+
+/** Then it makes room for other batches, and goes on after a moment. */
+const turnMs = 60_000;
+const pauseMs = 1000;
+/** Progress of many notes comes in bursts. */
+const gatherMs = 150;
+
+export async function run(services: Services, batch: BatchTask, context: TaskContext): Promise<void> {
+  try {
+    const refused = await startItems(services, batch, context);
+    await waitForItems(services, batch, context, refused);
+  } catch (error) {
+    // An item that was begun while the batch was cancelled is let go of as well.
+    const task = await services.tasks.read(services.db, context.task.id);
+    if (task === null || task.state === 'cancelled') await services.db.transaction((tx) => releaseBatch(services, tx, batch));
+    throw error;
+  }
+}
+
+type Refused = Record<string, Problem>;
+
+async function startItems(services: Services, batch: BatchTask, context: TaskContext): Promise<Refused> {
+  const begun = await services.db
+    .select({ contentId: batchItems.contentId })
+    .from(batchItems)
+    .where(eq(batchItems.batchId, batch.batchId));
+  const over = new Set(begun.map(({ contentId }) => contentId));
+  const refused: Refused = zRefused.safeParse(context.checkpoints.get('refused')).data ?? {};
+  let limit: Problem | null = null;
+  for (const [position, contentId] of batch.contentIds.entries()) {
+    if (over.has(contentId) || refused[contentId]) continue;
+    context.signal.throwIfAborted();
+    const problem: Problem | null = limit ?? (await startItem(services, batch, { contentId, position }));
+    if (problem?.code === 'too_many_submissions') limit = problem;
+    if (problem === null) continue;
+    refused[contentId] = problem;
+    // After the limit all others are refused alike: written once, below.
+    if (limit === null) await context.checkpoint('refused', refused);
+  }
+  if (limit !== null) await context.checkpoint('refused', refused);
+  return refused;
+}
+
+/** Why it could not be begun; null otherwise. */
+async function startItem(
+  services: Services,
+  { userId, batchId, clientAddress }: BatchTask,
+  { contentId, position }: { contentId: string; position: number },
+): Promise<Problem | null> {
+  const { db } = services;
+  try {
+    const content = await requireOwnedContent(db, userId, contentId);
+    const batch = { id: batchId, position };
+    const { noteLanguage, detail, note, activeRunId } = content;
+    if (note !== null || activeRunId !== null) {
+      await db.insert(batchItems).values({ batchId, contentId, runId: activeRunId, position }).onConflictDoNothing();
+      return null;
+    }
+    const [source] = await db
+      .select({ key: sources.key, url: sources.url })
+      .from(sources)
+      .where(eq(sources.id, content.sourceId));
+    if (!source || source.url === null) throw new AppError('not_found');
+    // Read whole without giving a note, or with words that its owner chose: `startWork` would leave it, or drop them.
+    if (content.status === 'completed' || content.ownExtractionId !== null)
+      await startAgain(services, content, { noteLanguage, detail }, { clientAddress, batch });
+    else {
+      const wanted = { key: source.key, url: source.url };
+      await startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail, batch });
+    }
+    return null;
+  } catch (error) {
+    const known = findAppError(error);
+    if (!known || known.code === 'database_unavailable') throw error;
+    // Deleted, or begun elsewhere, since it was chosen.
+    if (known.code === 'not_found' || known.code === 'work_in_progress') return null;
+    return { code: known.code, params: { ...known.params } };
+  }
+}
+
+async function waitForItems(services: Services, batch: BatchTask, context: TaskContext, refused: Refused): Promise<void> {
+  const until = Date.now() + turnMs;
+  const ends = watchEnds(services, batch.userId, context.signal);
+  try {
+    for (;;) {
+      const { outcome, open } = await readOutcome(services.db, batch, refused);
+      const { total, summarised, skipped } = outcome;
+      const done = total - open.length;
+      context.stage('summarising', (100 * done) / total, 'summarising', { total, done, summarised, skipped });
+      if (open.length === 0) {
+        await context.checkpoint('outcome', outcome);
+        return;
+      }
+      if (Date.now() > until) return context.putOff(pauseMs);
+      await ends.wait(open);
+      await sleep(gatherMs, context.signal);
+    }
+  } finally {
+    ends.close();
+  }
+}
