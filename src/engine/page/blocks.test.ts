@@ -6,11 +6,32 @@ const filler = '<p>The canal was dug by hand, stone by stone, and the town paid 
 const texts = (html: string): string[] => cutBlocks(parseTree(`<body>${html}</body>`)).blocks.map((block) => block.text);
 
 describe('SUM-09 text hidden by a class', () => {
-  test.each(['hide', 'd-none', 'screen-reader-text', 'w-condition-invisible', 'box hidden wide'])('is left out: %s', (name) => {
+  test.each([
+    'hide',
+    'd-none',
+    'screen-reader-text',
+    'w-condition-invisible',
+    'box hidden wide',
+    'uk-hidden',
+    'slds-hide',
+    'govuk-visually-hidden',
+    'visuallyHidden',
+    'invisible',
+    'nodisplay',
+  ])('is left out: %s', (name) => {
     expect(texts(`${filler}<div class="${name}"><p>A secret line.</p></div>`)).not.toContain('A secret line.');
   });
 
-  test.each(['hidden md:block', 'd-none d-lg-flex', 'hidden-xs', 'tab-pane hide', 'hidebound'])('is not: %s', (name) => {
+  test.each([
+    'hidden md:block',
+    'd-none d-lg-flex',
+    'hidden-xs',
+    'tab-pane hide',
+    'hidebound',
+    'overflow-hidden',
+    'elementor-invisible',
+    'hide-on-mobile',
+  ])('is not: %s', (name) => {
     expect(texts(`${filler}<div class="${name}"><p>An open line.</p></div>`)).toContain('An open line.');
   });
 
@@ -19,6 +40,18 @@ describe('SUM-09 text hidden by a class', () => {
       texts(`<nav>${'<p>Menu with some words in it</p>'.repeat(30)}</nav><div class="hide">${filler.repeat(2)}</div>`),
     ).toContain('The canal was dug by hand, stone by stone, and the town paid for all of it in the end.');
   });
+});
+
+test.each([
+  'id="onetrust-consent-sdk"',
+  'id="CybotCookiebotDialog"',
+  'class="box BorlabsCookieBox"',
+  'id="tarteaucitronRoot" hidden',
+])('what asks for consent to cookies is left out: %s', (name) => {
+  const asking = `<div ${name}><p>We and our partners store cookies.</p></div>`;
+  expect(texts(`${filler}${asking}`)).not.toContain('We and our partners store cookies.');
+  expect(texts(asking)).toEqual([]);
+  expect(texts(`<div class="about-${name.slice(4, 9)}"><p>An open line.</p></div>`)).toEqual(['An open line.']);
 });
 
 test('markup that a page writes as text for readers without scripts is not its text', () => {

@@ -70,16 +70,25 @@ export function countWords(text: string): { words: number; cjk: number } {
   return { words: latin + cjk * 0.6, cjk };
 }
 
-const hiddenNames = new Set(
-  'hide hidden d-none display-none is-hidden u-hidden js-hidden ng-hide visually-hidden visuallyhidden sr-only screen-reader-text screen-reader-only w-condition-invisible'.split(
-    ' ',
-  ),
-);
+/** The whole of a class, behind the short names of frameworks (`uk-hidden`); `overflow-hidden` says nothing of the kind. */
+const hiddenName =
+  /^(?:(?:is|js|u|uk|ng|tw|slds|govuk|a11y|element|elementor|w-condition)[-_]{1,2})?(?:hide|hidden|(?<!elementor-)invisible|hide-?me|display-?none|no-?display|d-none|(?:visually|visual)-?hidden|sr-?only|screen-?reader(?:-?(?:text|only))?|screen-only|assistive-?text)$/i;
+const hiddenNames = new Map<string, boolean>();
+
+function isHiddenName(name: string): boolean {
+  const known = hiddenNames.get(name);
+  if (known !== undefined) return known;
+  if (hiddenNames.size > 20_000) hiddenNames.clear();
+  const hides = hiddenName.test(name);
+  hiddenNames.set(name, hides);
+  return hides;
+}
+
 /** `hidden md:block`: only on small screens. */
 const shownAgain = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl|xxl):(?!hidden)[a-z]|d-(?:sm|md|lg|xl|xxl)-(?!none)[a-z])/;
 
 function isHiddenByName(names: string): boolean {
-  return names.split(/\s+/, 30).some((name) => hiddenNames.has(name)) && !shownAgain.test(names);
+  return names.split(/\s+/, 30).some(isHiddenName) && !shownAgain.test(names);
 }
 
 type Visibility = 'shown' | 'collapsed' | 'hidden';
@@ -103,7 +112,21 @@ function controlledIds(document: Document): Set<string> {
 }
 
 /** Hidden text that a reader can open (a tab, an accordion) is content. */
-function visibilityOf(element: Element, { controlled, textLength }: Cutter): Visibility {
+/** What asks for consent to cookies is never content, whichever way it is shown. */
+const consentNames =
+  /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|cybotcookiebotdialog|didomi-(?:host|popup|notice)|usercentrics-(?:root|cmp-ui)|qc-cmp2?-(?:container|ui)|cmplz-cookiebanner(?:-container)?|cky-(?:consent-container|modal|overlay)|iubenda-cs-banner|truste-consent-track|sp_message_container_?\d*|borlabs-?cookie(?:box)?|cookie-law-info-bar|cli-settings-popup|moove_gdpr_cookie_(?:info_bar|modal)|hs-eu-cookie-confirmation|osano-cm-(?:window|dialog)|tarteaucitron(?:root|alertbig)|axeptio_overlay|cookiefirst-root|termly-code-snippet-support|ccc-overlay|gdpr-cookie-(?:message|consent)|cookie-?(?:notice|banner|consent)(?:-container)?)$/i;
+
+function asksForConsent(element: Element): boolean {
+  const id = attr(element, 'id');
+  return (
+    (id !== null && consentNames.test(id)) ||
+    (attr(element, 'class') ?? '').split(/\s+/, 6).some((name) => consentNames.test(name))
+  );
+}
+
+function visibilityOf(element: Element, { controlled, textLength, withHidden }: Cutter): Visibility {
+  if (asksForConsent(element)) return 'hidden';
+  if (withHidden) return 'shown';
   const byName = isHiddenByName(attr(element, 'class') ?? '');
   if (!isHidden(element) && !byName) return 'shown';
   // A page that fades in hides nearly all of itself.
@@ -259,7 +282,7 @@ function visitElement(cutter: Cutter, node: Element, context: Context): void {
     if (cutter.run) cutter.run.text += '\n';
     return;
   }
-  const visibility = cutter.withHidden ? 'shown' : visibilityOf(node, cutter);
+  const visibility = visibilityOf(node, cutter);
   if (visibility === 'hidden') return;
   const own = flagOf(node);
   const hidden = context.hidden || visibility === 'collapsed';

@@ -65,6 +65,12 @@ describe('SUM-09 text that a publisher marks for subscribers', () => {
     expect(read(`<nav class="locked-part menu"><ul>${menu}</ul></nav>`, lockedBy('.locked-part')).partial).toBe(true);
   });
 
+  test('is whole where all the words that the publisher counts are there, whatever stands over it', () => {
+    expect(read(wall, article({ isAccessibleForFree: false, wordCount: 150 })).partial).toBe(false);
+    expect(read(wall, article({ isAccessibleForFree: false, wordCount: 200 })).partial).toBe(true);
+    expect(read(wall, article({ isAccessibleForFree: false, wordCount: 8 })).partial).toBe(true);
+  });
+
   test('says when the publisher counts twice as many words', () => {
     expect(read('', article({ isAccessibleForFree: false, wordCount: 600 })).partial).toBe(true);
     expect(read('', article({ isAccessibleForFree: false, wordCount: 320 })).partial).toBe(true);

@@ -58,8 +58,9 @@ export function isCut(
   page: { tree: BlockTree; kept: readonly boolean[] | null; text: string; document: Document },
 ): boolean {
   const { tree, kept, text, document } = page;
-  if (countWords(text).words < lock.declaredWords * 0.5) return true;
-  if (kept === null) return false;
+  const { words } = countWords(text);
+  if (words < lock.declaredWords * 0.5) return true;
+  if (kept === null || (lock.declaredWords >= servedWords && words >= lock.declaredWords * 0.9)) return false;
   if (lock.selectors.length > 0) return !servesLockedPart(lock, tree, kept, document);
   return hasCutMarker(tree, kept) || hasWall(document, tree);
 }

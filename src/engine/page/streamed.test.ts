@@ -43,3 +43,12 @@ test('SUM-09 a place inside its own part moves nothing', () => {
   );
   expect(order(page.text)).toEqual(['first', 'second']);
 });
+
+test('SUM-09 a streamed part of a named application goes to its place too', () => {
+  const page = read(
+    `<main>${paragraph('first')}<!--$?--><template id="shop-B:0"></template><p>Loading …</p><!--/$-->${paragraph('third')}</main>
+     <div hidden id="shop-S:0">${paragraph('second')}</div><script>$RC("shop-B:0","shop-S:0")</script>`,
+  );
+  expect(order(page.text)).toEqual(['first', 'second', 'third']);
+  expect(page.text).not.toContain('Loading');
+});

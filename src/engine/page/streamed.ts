@@ -1,7 +1,10 @@
 /** React sends parts of a page later, hidden at its end, with a script that says where they belong. */
 import { attr, childrenOf, type Document, type Element, isElement, type Node, textOf, walkElements } from './tree.ts';
 
-const moves = /\$R[CS]\("([BPS]:[\w-]{1,20})",\s{0,3}"([BPS]:[\w-]{1,20})"/g;
+/** An application may put a name before the letter. */
+const moves = /\$R[CS]\("([\w-]{0,30}[BPS]:[\w-]{1,20})",\s{0,3}"([\w-]{0,30}[BPS]:[\w-]{1,20})"/g;
+const partId = /^([\w-]{0,30})S:([\w-]{1,20})$/;
+const placeId = /^[\w-]{0,30}[BP]:/;
 
 /** Puts them there; where nothing says so, they are shown in the place where they are. */
 export function placeStreamedParts(document: Document): void {
@@ -12,16 +15,16 @@ export function placeStreamedParts(document: Document): void {
     const id = attr(element, 'id') ?? '';
     if (element.tagName === 'script') {
       for (const [, one = '', other = ''] of textOf(element).matchAll(moves)) {
-        const [part, place] = one.startsWith('S') ? [one, other] : [other, one];
+        const [part, place] = partId.test(one) ? [one, other] : [other, one];
         targets.set(part, place);
       }
-    } else if (/^S:[\w-]{1,20}$/.test(id) && attr(element, 'hidden') !== null) parts.set(id, element);
-    else if (element.tagName === 'template' && /^[BP]:/.test(id)) places.set(id, element);
+    } else if (partId.test(id) && attr(element, 'hidden') !== null) parts.set(id, element);
+    else if (element.tagName === 'template' && placeId.test(id)) places.set(id, element);
     return undefined;
   });
   for (const [id, part] of parts) {
     part.attrs = part.attrs.filter(({ name }) => name !== 'hidden');
-    const place = places.get(targets.get(id) ?? `B:${id.slice(2)}`);
+    const place = places.get(targets.get(id) ?? id.replace(partId, '$1B:$2'));
     if (place && !contains(part, place)) movePart(part, place);
   }
 }

@@ -172,7 +172,7 @@ function authorFrom(
   sites: readonly string[],
 ): string | null {
   const siteNames = new Set(sites.map(lettersAndDigits));
-  const isSite = (name: string): boolean => siteNames.has(lettersAndDigits(name)) || outlet.test(name);
+  const isSite = (name: string): boolean => siteNames.has(lettersAndDigits(name.replace(desk, ''))) || outlet.test(name);
   const accounts: string[] = [];
   const isPerson = (name: string): boolean => {
     if (login.test(name)) accounts.push(name);
@@ -180,7 +180,7 @@ function authorFrom(
   };
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
-    if (name && !siteNames.has(lettersAndDigits(name)) && isPerson(name)) return name;
+    if (name && !siteNames.has(lettersAndDigits(name.replace(desk, ''))) && isPerson(name)) return name;
   }
   for (const key of authorKeys) {
     const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
@@ -196,6 +196,9 @@ function authorFrom(
   const found = findByline(lead, tail, after) ?? linked.map(cleanName).find((name) => name && !isSite(name));
   return found ?? blogOwner(declared.title ?? '') ?? accounts[0] ?? null;
 }
+
+/** `The Post Staff` is not a person either. */
+const desk = /\s(?:staff|editors?|editorial(?: (?:team|staff|board))?|team|newsroom|redaktion|online|reporters?)$/i;
 
 /** What a content system calls its user: `ada.quill`. */
 const login = /^[a-z\d]+(?:[._][a-z\d]+)+$/;

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readPage } from '../read-page.ts';
+
+const prose = Array.from(
+  { length: 6 },
+  (_, i) => `<p>Paragraph ${i} of the report tells how the canal was dug by hand, and who paid for it.</p>`,
+).join('');
+const authorOf = (head: string, line = '') =>
+  readPage({
+    bytes: new TextEncoder().encode(
+      `<!doctype html><html><head><title>The canal - Tollen Post</title><meta property="og:site_name" content="Tollen Post">${head}</head><body><main><article><h1>The canal</h1>${line}${prose}</article></main></body></html>`,
+    ),
+    contentType: 'text/html; charset=utf-8',
+    url: 'https://post.example.org/canal',
+  }).author;
+
+test.each(['Tollen Post', 'tollenpost', 'Tollen Post Staff', 'Tollen Post Editorial Team'])(
+  'SUM-09 the site is not the author of its page: %s',
+  (name) => {
+    expect(authorOf(`<meta name="author" content="${name}">`)).toBeNull();
+    expect(authorOf(`<meta name="author" content="${name}">`, '<p>By Ada Quill</p>')).toBe('Ada Quill');
+  },
+);
+
+test('SUM-09 a person whose name ends like a desk stays one', () => {
+  expect(authorOf('<meta name="author" content="Ada Staff">')).toBe('Ada Staff');
+});
+
+test('SUM-09 counters beside a name are not part of it', () => {
+  expect(authorOf('', '<div class="author">1,204 views · 33 comments</div>')).toBeNull();
+  expect(authorOf('', '<div class="byline">By Ada Quill · 5 min read · 23 comments</div>')).toBe('Ada Quill');
+});
