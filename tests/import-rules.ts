@@ -20,15 +20,16 @@ export const featureEdges: Record<string, readonly string[]> = {
   ingest: ['contents', 'summaries', 'uploads', 'usage'],
   library: ['contents'],
   links: ['contents', 'notes'],
+  metering: [],
   'mind-maps': [],
   notes: ['contents', 'transcripts'],
   prompts: ['contents', 'transcripts', 'usage'],
   speech: [],
-  summaries: ['contents', 'credentials', 'notes', 'transcripts', 'uploads', 'usage'],
+  summaries: ['contents', 'credentials', 'metering', 'notes', 'transcripts', 'uploads', 'usage'],
   system: [],
   transcripts: ['contents', 'usage'],
   uploads: [],
-  usage: ['credentials'],
+  usage: ['credentials', 'metering'],
 };
 
 /** Every static and dynamic import and re-export of a module, with what it names as it is written. */

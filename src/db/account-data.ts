@@ -4,11 +4,12 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { collections } from './schema/collections.ts';
 import { contents } from './schema/content.ts';
 import { modelKeys, siteCredentials } from './schema/credentials.ts';
+import { licenses } from './schema/ledger.ts';
 import { customPrompts } from './schema/prompts.ts';
 import { uploads } from './schema/uploads.ts';
 
 /** Every table with a user is here or in `goesWithTheAccount`. */
-export const keepsTheAccount = { contents, uploads, collections, customPrompts, modelKeys, siteCredentials };
+export const keepsTheAccount = { contents, uploads, collections, customPrompts, modelKeys, siteCredentials, licenses };
 
 /** Tables with a user whose rows alone keep no account, by the constant's name, and why. */
 export const goesWithTheAccount: Record<string, string> = {
@@ -16,6 +17,7 @@ export const goesWithTheAccount: Record<string, string> = {
   batches: 'what was sent at once; its contents count',
   chatHistory: 'belongs to a content',
   collectionItems: 'belong to a collection',
+  ledgerAccounts: 'figures, which stay without the user; what was bought is a license',
   listings: 'a playlist that was looked at and is forgotten soon',
   modelUses: 'a count of what was used',
   noteVersions: 'belong to a content',

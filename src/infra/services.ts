@@ -78,6 +78,17 @@ export type Services = {
       /** Per user with an own key; null for no limit. */
       ownKeyCallsPerDay: number | null;
     };
+    /** Null: time is not limited. */
+    time: {
+      /** Once, at the first use. */
+      startingSeconds: number;
+      /** Each calendar month (UTC), until its end. */
+      monthlySeconds: number;
+      /** For whom one invited, and for that one. */
+      referralSeconds: number;
+      /** How long the starting grant and those for invitations last; null: for ever. */
+      grantDays: number | null;
+    } | null;
     /** Null for no limit. */
     limits: {
       /** Guest accounts per address. */

@@ -42,6 +42,8 @@ export type Config = {
     questionsPerHour: number | null;
     ownKeyCallsPerDay: number | null;
   };
+  /** Null: time is not limited. */
+  time: { startingSeconds: number; monthlySeconds: number; referralSeconds: number; grantDays: number | null } | null;
   /** Null for no limit. */
   limits: {
     accountsPerHour: number | null;
@@ -144,6 +146,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       ownKeyCallsPerDay: env.OWN_KEY_CALLS_PER_DAY,
       questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
     },
+    time: timeOf(env),
     limits: {
       accountsPerHour: env.ACCOUNTS_PER_HOUR,
       accountsPerDay: env.ACCOUNTS_PER_DAY,
@@ -181,6 +184,18 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     auth: { secret: env.AUTH_SECRET ?? null },
     secretsKeyFile: env.SECRETS_KEY_FILE === undefined ? null : resolve(cwd, env.SECRETS_KEY_FILE),
     defaultLanguage: env.DEFAULT_LANGUAGE,
+  };
+}
+
+/** Limited where time is given at all. */
+function timeOf(env: EnvironmentValues): Config['time'] {
+  const { TIME_STARTING_MINUTES: starting, TIME_MONTHLY_MINUTES: monthly } = env;
+  if (starting === undefined && monthly === undefined) return null;
+  return {
+    startingSeconds: starting ?? 0,
+    monthlySeconds: monthly ?? 0,
+    referralSeconds: env.TIME_REFERRAL_MINUTES,
+    grantDays: env.TIME_GRANT_DAYS ?? null,
   };
 }
 

@@ -25,6 +25,12 @@ const zLimit = z.coerce
   .max(1_000_000)
   .transform((most) => (most === 0 ? null : most));
 
+const zMinutes = z.coerce
+  .number()
+  .min(0)
+  .max(10_000_000)
+  .transform((minutes) => Math.round(60 * minutes));
+
 const zNetwork = z.string().refine(isNetwork, 'must be an address or a CIDR block');
 
 /** US dollars for a million tokens. */
@@ -108,6 +114,10 @@ export const zEnv = z.object({
   ACCOUNTS_PER_DAY: zLimit.default(60),
   SUBMISSIONS_PER_HOUR: zLimit.default(300),
   SUBMISSIONS_PER_ADDRESS: zLimit.default(1000),
+  TIME_STARTING_MINUTES: zMinutes.optional(),
+  TIME_MONTHLY_MINUTES: zMinutes.optional(),
+  TIME_REFERRAL_MINUTES: zMinutes.default(0),
+  TIME_GRANT_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   DEFAULT_LANGUAGE: z.enum(noteLanguages).default(defaultLanguage),
 });
 

@@ -90,6 +90,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
       shortVideoMs: config.sources.shortVideoMs,
       siteGapFactor: config.sources.siteGapFactor,
       model: config.modelLimits,
+      time: config.time,
       limits: config.limits,
       speech: {
         service: config.speech.remote && `${config.speech.remote.model} @ ${new URL(config.speech.remote.baseUrl).host}`,

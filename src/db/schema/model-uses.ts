@@ -13,6 +13,8 @@ export const modelUses = pgTable(
     /** Null for work shared by users. */
     userId: text('user_id').references(() => user.id, { onDelete: 'cascade' }),
     ownKey: boolean('own_key').notNull(),
+    /** Paid for by the user's balance, so it is no part of the server's budget. */
+    fromBalance: boolean('from_balance').notNull().default(false),
     model: text('model').notNull(),
     calls: integer('calls').notNull().default(0),
     inputTokens: integer('input_tokens').notNull().default(0),

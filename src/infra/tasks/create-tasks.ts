@@ -29,6 +29,8 @@ export type Tasks = {
   join(tx: Tx, definition: { kind: string; price: TaskPrice }, request: TaskRequest): Promise<void>;
   /** Ends a task that is in flight when the transaction commits; its worker stops at once. Gives its state then; null when there is none. */
   cancel(tx: Tx, taskId: string): Promise<TaskState | null>;
+  /** A user lets go of shared work that goes on for others. */
+  leave(tx: Tx, taskId: string, userId: string): Promise<void>;
   /** Cancels what is in flight for a user, or for one content. Call it before deleting one: workers lock the task first. */
   cancelAll(tx: Tx, of: { userId: string; contentId?: string }): Promise<void>;
   /** Deletes tasks with everything they told. Those in flight are cancelled first. */
@@ -70,6 +72,7 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
       await endTask(needs, tx, row, { state: 'cancelled' });
       return 'cancelled';
     },
+    leave: (tx, taskId, userId) => meter.leave(tx, { id: taskId, userId }),
     async cancelAll(tx, { userId, contentId }) {
       const about = contentId === undefined ? undefined : eq(tasks.contentId, contentId);
       const whose = and(eq(tasks.userId, userId), about, taskInFlight);

@@ -32,7 +32,6 @@ export async function endTask<Services>(
   const { events } = needs;
   const taskId = row.id;
   const now = new Date();
-  const usage = await settleMeter(needs, tx, row);
   await tx
     .update(tasks)
     .set({
@@ -40,11 +39,13 @@ export async function endTask<Services>(
       holder: null,
       finishedAt: now,
       updatedAt: now,
-      ...(usage === undefined ? {} : { usage }),
       ...(ending.state === 'failed' ? { errorCode: ending.error.code, errorParams: ending.error.params } : {}),
     })
     .where(eq(tasks.id, taskId));
   if (ending.state !== 'completed') await settle(needs, tx, row, ending);
+  // The meter locks accounts, which come after all rows of features.
+  const usage = await settleMeter(needs, tx, row, { completed: ending.state === 'completed' });
+  if (usage !== undefined) await tx.update(tasks).set({ usage }).where(eq(tasks.id, taskId));
   await tx.insert(taskEvents).values({ taskId, event: endEventOf({ ...row, finishedAt: now }, ending) });
   await events.publish(tx, { type: 'task', taskId });
   if (ending.state === 'cancelled') await events.publish(tx, { type: 'task_cancelled', taskId });
@@ -76,11 +77,16 @@ function hasLostDatabase(error: unknown): boolean {
   return toAppError(error).code === 'database_unavailable';
 }
 
-async function settleMeter<Services>({ kinds, meter }: TaskNeeds<Services>, tx: Tx, row: TaskRow): Promise<unknown> {
+async function settleMeter<Services>(
+  { kinds, meter }: TaskNeeds<Services>,
+  tx: Tx,
+  row: TaskRow,
+  ending: { completed: boolean },
+): Promise<unknown> {
   const price = kinds.find(({ kind }) => kind === row.kind)?.price ?? 'free';
   if (price === 'free') return undefined;
   const task: MeteredTask = { id: row.id, kind: row.kind, price, userId: row.userId };
-  if (row.startedAt !== null) return meter.commit(tx, task);
+  if (row.startedAt !== null) return meter.commit(tx, task, ending);
   await meter.release(tx, task);
   return undefined;
 }

@@ -12,6 +12,9 @@ export type TaskRequest = {
   needsBudget: boolean;
   /** Whose own model key does the work. */
   keyUserId: string | null;
+  contentId?: string;
+  /** What the source takes from the user's time; null while that is unknown. */
+  seconds?: number | null;
 };
 
 export type MeteredTask = {
@@ -32,8 +35,10 @@ export type TaskMeter = {
   reserve(tx: Tx, task: MeteredTask): Promise<void>;
   /** Another request for shared work, which the task in flight or the result of an ended one answers. Throws what refuses it. */
   join(tx: Tx, task: Omit<MeteredTask, 'id'>): Promise<void>;
-  /** The task was begun and has ended, however. Gives what it took, which is stored with it. */
-  commit(tx: Tx, task: MeteredTask): Promise<unknown>;
+  /** The task was begun and has ended. Gives what it took, which is stored with it. */
+  commit(tx: Tx, task: MeteredTask, ending: { completed: boolean }): Promise<unknown>;
   /** The task has ended and no worker ever had it. */
   release(tx: Tx, task: MeteredTask): Promise<void>;
+  /** A user lets go of shared work that goes on for others. */
+  leave(tx: Tx, task: { id: string; userId: string }): Promise<void>;
 };

@@ -66,6 +66,9 @@ const meter: TaskMeter = {
   async release(tx, { id }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'release')`);
   },
+  async leave(tx, { id }) {
+    await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'leave')`);
+  },
 };
 
 /** The tables that the kinds and the meter write, and two users. */

@@ -26,7 +26,7 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
     if (!gone) return true;
     if (gone.activeRunId !== seen.runId) return false;
     await tx.delete(contents).where(own);
-    if (gone.activeRunId) await releaseRun(services, tx, gone.activeRunId);
+    if (gone.activeRunId) await releaseRun(services, tx, gone.activeRunId, userId);
     const [left] = await tx
       .select({ count: sql<number>`count(*)::int` })
       .from(contents)

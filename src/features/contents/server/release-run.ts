@@ -4,8 +4,9 @@ import type { Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
 
-/** The caller has locked the run's task. */
-export async function releaseRun(services: Services, tx: Tx, runId: string): Promise<void> {
+/** For a user whose content no longer waits for it. The caller has locked the run's task. */
+export async function releaseRun(services: Services, tx: Tx, runId: string, userId: string): Promise<void> {
   const [waiting] = await tx.select({ count: sql<number>`count(*)::int` }).from(contents).where(eq(contents.activeRunId, runId));
   if ((waiting?.count ?? 0) === 0) await services.tasks.cancel(tx, runId);
+  else await services.tasks.leave(tx, runId, userId);
 }

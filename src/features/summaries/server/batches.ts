@@ -101,7 +101,7 @@ export async function releaseBatch(
     })
     .where(and(eq(contents.userId, userId), inArray(contents.id, mine), inArray(contents.activeRunId, runIds)))
     .returning({ id: contents.id });
-  for (const runId of runIds) await releaseRun(services, tx, runId);
+  for (const runId of runIds) await releaseRun(services, tx, runId, userId);
   await services.events.publish(tx, { type: 'user_work', userId });
   return cancelled.length;
 }

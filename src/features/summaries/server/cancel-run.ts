@@ -17,7 +17,7 @@ export async function cancelWork(services: Services, content: OwnedContent): Pro
     if (current.activeRunId !== activeRunId) return current.status;
     const status: ContentStatus = current.note === null ? 'cancelled' : 'completed';
     await tx.update(contents).set({ activeRunId: null, status, updatedAt: new Date() }).where(eq(contents.id, content.id));
-    await releaseRun(services, tx, activeRunId);
+    await releaseRun(services, tx, activeRunId, content.userId);
     await services.events.publish(tx, { type: 'user_work', userId: content.userId });
     return status;
   });

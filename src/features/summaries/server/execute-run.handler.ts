@@ -8,6 +8,7 @@ import { progressPercents } from '#engine/progress-percents.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { contentFieldsOf, createCheckpoints, freshExtraction, loadExtraction } from '#features/contents/server/index.ts';
+import { measureTime, processedSeconds } from '#features/metering/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
 import { openPaidModel } from '#features/usage/server/index.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
@@ -18,6 +19,7 @@ import { sleep } from '#lib/sleep.ts';
 import { createRunCredential } from './run-credential.ts';
 import { fetchNotingRetryAfter, type SiteWatch, throwIfSiteAskedToWait, waitForSite } from './site-turns/run-turn.ts';
 import { siteAnswered } from './site-turns/turns.ts';
+import { timedSpeech } from './timed-speech.ts';
 
 /** Longer than any run may take: what is unclaimed by then never will be. */
 const unclaimedMs = 12 * 60 * 60_000;
@@ -37,6 +39,8 @@ export async function run(services: Services, _payload: Record<string, never>, c
   try {
     const known = await obtainExtraction(services, found, context, { progress, site });
     if (!known.extracted.transcript) throw new AppError(known.extracted.problem ?? 'document_no_text');
+    const seconds = processedSeconds(known.extracted.transcript);
+    await context.write((tx) => measureTime(services, tx, { taskId: found.id, seconds }));
     progress.stage('outline', progressPercents.outline.chapters, 'finding_chapters');
     const { keyUserId, noteLanguage, detail, variant } = found;
     const ports = {
@@ -117,7 +121,11 @@ async function obtainExtraction(
   if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, context, { ...fresh, isFile });
   site.url = source.url;
   const extracted = await resolveSource(await inputOf(services, source), {
-    ports: { ...portsFor(services, run, await askerOf(services, run), site), credential: createRunCredential(services, run.id) },
+    ports: {
+      ...portsFor(services, run, await askerOf(services, run), site),
+      speech: services.speech && timedSpeech(services, services.speech, context),
+      credential: createRunCredential(services, run.id),
+    },
     progress,
     signal: context.signal,
     language: run.noteLanguage,

@@ -17,6 +17,7 @@ import {
   type SourceRecord,
   type WantedSource,
 } from '#features/contents/server/index.ts';
+import { processedSeconds } from '#features/metering/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import type { TaskRequest } from '#infra/tasks/meter.ts';
@@ -219,8 +220,20 @@ async function beginRun(
       ? null
       : await enqueueForSite(tx, { id, url: source.url, priority, patient: batch }, siteGapFactor);
   const turn = { priority, ...(batch && startAfter ? { startAfter } : {}) };
-  await services.tasks.start(tx, noteTask, { id, key, userId: null, payload: {}, request, ...turn });
+  const asked = { ...request, contentId: content.id, seconds: await knownSeconds(tx, { content, source, own, refetch }) };
+  await services.tasks.start(tx, noteTask, { id, key, userId: null, payload: {}, request: asked, ...turn });
   return run;
+}
+
+/** What it will take from the user's time, as far as that is known before it is read. */
+async function knownSeconds(
+  tx: Tx,
+  { content, source, own, refetch }: Pick<Attachment, 'content' | 'source' | 'own' | 'refetch'>,
+): Promise<number | null> {
+  const isOwn = own !== null && 'extractionId' in own;
+  const known = isOwn ? await loadExtraction(tx, own.extractionId) : refetch ? null : await freshExtraction(tx, source.id);
+  if (known?.extracted.transcript) return processedSeconds(known.extracted.transcript);
+  return content.durationMs === null ? null : content.durationMs / 1000;
 }
 
 function costLimited(outline: SQL): SQL {

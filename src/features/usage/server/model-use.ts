@@ -7,7 +7,7 @@ import type { ModelUsage } from '#engine/domain.ts';
 
 /** Parallel calls may store out of order: no count decreases. */
 export async function storeUse(executor: Executor, use: typeof modelUses.$inferInsert): Promise<void> {
-  const { model, ownKey, updatedAt } = use;
+  const { model, ownKey, fromBalance, updatedAt } = use;
   const most = (column: PgColumn) => sql`greatest(${column}, excluded.${sql.identifier(column.name)})`;
   await executor
     .insert(modelUses)
@@ -17,6 +17,7 @@ export async function storeUse(executor: Executor, use: typeof modelUses.$inferI
       set: {
         model,
         ownKey,
+        fromBalance,
         updatedAt,
         calls: most(modelUses.calls),
         inputTokens: most(modelUses.inputTokens),

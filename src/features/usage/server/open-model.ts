@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { type MeteredModel, meterModel } from '#engine/llm/usage-meter.ts';
 import { ownModelIdOf, ownModelOf } from '#features/credentials/server/index.ts';
+import { reservedMoney } from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { storeUse, usageOf } from './model-use.ts';
@@ -46,12 +47,16 @@ async function counted(
 ): Promise<MeteredModel> {
   const { db, settings, logger } = services;
   const [row] = await db.select().from(modelUses).where(eq(modelUses.job, work.job));
+  const balanceUsd = ownKey ? null : await reservedMoney(db, work.job.slice(work.kind.length + 1));
+  const fromBalance = balanceUsd !== null;
   return meterModel(llm, {
-    limitUsd: ownKey ? null : settings.model.costLimitUsd,
-    ...(ownKey ? {} : { reserve: (costUsd, signal) => reserveFromBudget(services, { job: work.job, costUsd, signal }) }),
+    limitUsd: ownKey ? null : (balanceUsd ?? settings.model.costLimitUsd),
+    ...(ownKey || fromBalance
+      ? {}
+      : { reserve: (costUsd, signal) => reserveFromBudget(services, { job: work.job, costUsd, signal }) }),
     before: row && usageOf(row),
     async onUsage(usage) {
-      const values = { ...usage, model: llm.id, ownKey, updatedAt: new Date() };
+      const values = { ...usage, model: llm.id, ownKey, fromBalance, updatedAt: new Date() };
       try {
         await storeUse(db, { ...work, ...values });
       } catch (error) {

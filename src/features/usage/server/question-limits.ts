@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/client.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { ownModelIdOf } from '#features/credentials/server/index.ts';
+import { reserveMoney } from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ModelWork } from './open-model.ts';
@@ -16,12 +17,17 @@ const HOUR_MS = 60 * 60_000;
  * Call it in the transaction that begins the work, before its row exists. Errors: `llm_not_configured`, `too_many_answers`,
  * `too_many_questions`, `server_cost_limit`, `own_key_limit`.
  */
-export async function takeModelTurn(services: Services, tx: Tx, work: ModelWork & { userId: string }): Promise<void> {
+export async function takeModelTurn(
+  services: Services,
+  tx: Tx,
+  { taskId, ...work }: ModelWork & { userId: string; taskId: string },
+): Promise<void> {
   const own = await ownModelIdOf({ ...services, db: tx }, work.userId);
   const model = own ?? services.llm?.id;
   if (model === undefined) throw new AppError('llm_not_configured');
   const { answersAtOnce, questionsPerHour } = services.settings.model;
-  if (own === null) await requireBudget(services, tx);
+  const paid = own === null && (await reserveMoney(services, tx, { userId: work.userId, taskId }));
+  if (own === null && !paid) await requireBudget(services, tx);
   // Serialised: two at once would both take the last place.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`model-turns:${work.userId}`}, 0))`);
   if ((await answersUnderWay(tx, work.userId)) >= answersAtOnce)

@@ -67,7 +67,9 @@ async function spentToday(executor: Executor): Promise<number> {
   const [row] = await executor
     .select({ usd: sql<number>`coalesce(sum(${modelUses.costUsd}), 0)::float8` })
     .from(modelUses)
-    .where(sql`not ${modelUses.ownKey} and ${modelUses.updatedAt} >= date_trunc('day', now(), 'UTC')`);
+    .where(
+      sql`not ${modelUses.ownKey} and not ${modelUses.fromBalance} and ${modelUses.updatedAt} >= date_trunc('day', now(), 'UTC')`,
+    );
   return row?.usd ?? 0;
 }
 

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
+import type { ModelUsage } from '#engine/domain.ts';
+import { leaveTask, reserveMoney, reserveTime, settleMoney, settleTime } from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
-import type { MeteredTask, TaskMeter } from '#infra/tasks/meter.ts';
+import type { MeteredTask, TaskMeter, TaskRequest } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { takeOwnKeyCall } from './own-key-limit.ts';
@@ -27,10 +29,22 @@ export function createTaskMeter(services: () => Services): TaskMeter {
       return { refusal: null };
     },
     reserve: (tx, task) => reserve(services(), tx, task),
-    join: (tx, task) => reserveNote(services(), tx, task),
-    commit: usedBy,
+    // Work of others, and what they are waiting for, costs no time.
+    async join(tx, task) {
+      if (task.price === 'note') await reserveNote(services(), tx, requestOf(task));
+    },
+    async commit(tx, task, { completed }) {
+      const used = await usedBy(tx, task);
+      await settleMoney(tx, task.id, used?.costUsd ?? null);
+      await settleTime(tx, task.id, { completed });
+      return used;
+    },
     // A question counts even without an answer.
-    release: async () => undefined,
+    async release(tx, task) {
+      await settleMoney(tx, task.id, null);
+      await settleTime(tx, task.id, { completed: false });
+    },
+    leave: (tx, { id, userId }) => leaveTask(tx, { taskId: id, userId }),
   };
 }
 
@@ -38,27 +52,31 @@ class RollBack extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {
   if (task.price === 'note') {
-    await reserveNote(services, tx, task);
-    if (task.request?.keyUserId) await takeOwnKeyCall(services, tx, task.request.keyUserId);
+    const request = requestOf(task);
+    const { userId, keyUserId, contentId = null, seconds = null } = request;
+    const paid = keyUserId === null && services.llm !== null && (await reserveMoney(services, tx, { taskId: task.id, userId }));
+    await reserveNote(services, tx, { ...request, needsBudget: request.needsBudget && !paid });
+    // Who brings a key of their own uses none of the server's time.
+    if (keyUserId !== null) await takeOwnKeyCall(services, tx, keyUserId);
+    else await reserveTime(services, tx, { taskId: task.id, userId, contentId, seconds });
     return;
   }
   if (task.price !== 'question' || task.userId === null) return;
-  await takeModelTurn(services, tx, { job: usageKeyOf(task), kind: task.kind, userId: task.userId });
+  await takeModelTurn(services, tx, { job: usageKeyOf(task), taskId: task.id, kind: task.kind, userId: task.userId });
 }
 
 /** Every request for a note counts, whether it begins the work, joins it or finds it done. */
-async function reserveNote(
-  services: Services,
-  tx: Tx,
-  { price, request }: Pick<MeteredTask, 'price' | 'request'>,
-): Promise<void> {
-  if (price !== 'note') return;
-  if (!request) throw new AppError('internal', { detail: 'a note was asked for by no one' });
+async function reserveNote(services: Services, tx: Tx, request: TaskRequest): Promise<void> {
   if (request.needsBudget) await requireBudget(services, tx);
   await takeSubmission(services, tx, request);
 }
 
-async function usedBy(tx: Tx, task: MeteredTask): Promise<unknown> {
+function requestOf({ request }: Pick<MeteredTask, 'request'>): TaskRequest {
+  if (!request) throw new AppError('internal', { detail: 'a note was asked for by no one' });
+  return request;
+}
+
+async function usedBy(tx: Tx, task: MeteredTask): Promise<ModelUsage | null> {
   const [row] = await tx
     .select({
       calls: modelUses.calls,

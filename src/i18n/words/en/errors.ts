@@ -124,6 +124,14 @@ export const errors = {
     'You’ve asked the server’s model {{most}} times in an hour. Try again in about {{minutes}} min, or use your own model key.',
   too_many_accounts: 'Too many new accounts from your network. Try again in about {{minutes}} min; what you entered is kept.',
   too_many_submissions: 'You’ve reached the limit of {{most}} items an hour. Try the rest in about {{minutes}} min.',
+  out_of_time:
+    'Not enough time left: this needs about {{needed}} min, and you have {{left}} min. The item is saved, so you can summarize it later. Activate a license key in Settings › Time, or add your own model key, which uses no time.',
+  license_invalid: 'This license key isn’t valid. Check that it’s complete and was bought for this site.',
+  license_used: 'This license key has already been used. Each key works once.',
+  license_expired: 'This license key isn’t valid at this date.',
+  license_unavailable:
+    'Couldn’t reach the store, so the license key isn’t active yet. Try the same key again in a while; it won’t be counted twice.',
+  too_many_license_tries: 'Too many tries. Try again in about {{minutes}} min.',
   content_id_missing: 'The request doesn’t say which item it’s for. Open the item again from your library.',
   subtitles_missing: 'This item has no transcript yet. Wait until it’s ready, or summarize again.',
   article_missing: 'This item has no article.',

@@ -105,6 +105,13 @@ export const errors = {
   too_many_questions: '一小时内你已向服务器的模型提问 {{most}} 次。约 {{minutes}} 分钟后再问，或用自己的密钥。',
   too_many_accounts: '你所在的网络新建的账号太多了。约 {{minutes}} 分钟后再试，已填写的内容不会丢。',
   too_many_submissions: '每小时最多开始 {{most}} 项，已经到了上限。其余的约 {{minutes}} 分钟后再试。',
+  out_of_time:
+    '用时不够了：需要约 {{needed}} 分钟，还剩 {{left}} 分钟。内容已保存，之后可以再总结。可以到“设置 › 用时”激活授权码，或填写自己的模型密钥，它不计用时。',
+  license_invalid: '授权码无效。请核对是否完整，并确认它是为本站购买的。',
+  license_used: '这个授权码已经用过了，每个授权码只能用一次。',
+  license_expired: '这个授权码不在有效期内。',
+  license_unavailable: '暂时联系不上发卡商店，授权码还没有激活。过一会儿用同一个授权码再试，不会重复计算。',
+  too_many_license_tries: '尝试次数过多。约 {{minutes}} 分钟后再试。',
   content_id_missing: '缺少内容编号，不知道要处理哪一项。请从总结记录里重新打开。',
   subtitles_missing: '这项内容还没有字幕。请等字幕取到，或再次总结。',
   article_missing: '这项内容没有文章正文。',

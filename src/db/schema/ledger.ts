@@ -1,0 +1,153 @@
+/**
+ * Time and money of users, in double entry. `time` counts seconds, `api` millionths of a US dollar. Triggers of the migration keep it:
+ * entries are never changed, each movement's entries sum to zero, and a balance is that of its latest entry.
+ */
+import { sql } from 'drizzle-orm';
+import { bigint, bigserial, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+import { instant } from './columns.ts';
+
+const accountKinds = ['time', 'api'] as const;
+
+/** What an account has is `available + reserved`, which is also the rest of its grants. */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Null for the house, and after the user was deleted: the figures stay, and name no one. */
+    userId: text('user_id').references(() => user.id, { onDelete: 'set null' }),
+    /** The other side of every movement. Its balance is not kept: all users would queue for the row. */
+    isHouse: boolean('is_house').notNull().default(false),
+    kind: text('kind', { enum: accountKinds }).notNull(),
+    available: bigint('available', { mode: 'number' }).notNull().default(0),
+    /** By open holds. */
+    reserved: bigint('reserved', { mode: 'number' }).notNull().default(0),
+    /** From then on grants may have expired or be due. */
+    checkAt: instant('check_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('ledger_accounts_user_idx').on(table.userId, table.kind).where(sql`user_id is not null`),
+    uniqueIndex('ledger_accounts_house_idx').on(table.kind).where(sql`is_house`),
+    check('ledger_accounts_never_negative', sql`available >= 0 and reserved >= 0`),
+    check('ledger_accounts_house', sql`not is_house or (user_id is null and available = 0 and reserved = 0)`),
+  ],
+);
+
+/** What a task may take. Ends once: committed with what it took, released, or expired when its task is gone. */
+export const ledgerHolds = pgTable(
+  'ledger_holds',
+  {
+    /** Made here, never taken from a caller: it is the key of the settlement. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    kind: text('kind', { enum: accountKinds }).notNull(),
+    /** Tasks are deleted after a day; holds stay. */
+    taskId: uuid('task_id').notNull(),
+    contentId: uuid('content_id'),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** What the task truly takes, once that is known. */
+    measured: bigint('measured', { mode: 'number' }),
+    /** By a membership: counted, and nothing is taken from the account. */
+    covered: boolean('covered').notNull().default(false),
+    state: text('state', { enum: ['open', 'committed', 'released', 'expired'] })
+      .notNull()
+      .default('open'),
+    committed: bigint('committed', { mode: 'number' }).notNull().default(0),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    settledAt: instant('settled_at'),
+  },
+  (table) => [
+    // Of open ones only: a task that is tried again after a failure reserves again.
+    uniqueIndex('ledger_holds_open_idx').on(table.taskId, table.kind).where(sql`state = 'open'`),
+    index('ledger_holds_account_idx').on(table.accountId).where(sql`state = 'open'`),
+    check('ledger_holds_amounts', sql`amount >= 0 and committed between 0 and amount`),
+    check('ledger_holds_settled', sql`(state = 'open') = (settled_at is null)`),
+  ],
+);
+
+export const grantReasons = ['starting', 'refill', 'referral', 'license', 'admin', 'merge'] as const;
+
+/** What was given, and what is left of it. Charges take from the one that expires first. */
+export const ledgerGrants = pgTable(
+  'ledger_grants',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    reason: text('reason', { enum: grantReasons }).notNull(),
+    /** `starting`, `refill:2026-11`, `license:<id>`: each once for an account. */
+    reasonKey: text('reason_key').notNull(),
+    /** In an administrator's words. */
+    remark: text('remark'),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    remaining: bigint('remaining', { mode: 'number' }).notNull(),
+    /** Null: never. */
+    expiresAt: instant('expires_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('ledger_grants_reason_idx').on(table.accountId, table.reasonKey),
+    index('ledger_grants_left_idx').on(table.accountId, table.expiresAt, table.id).where(sql`remaining > 0`),
+    check('ledger_grants_remaining', sql`amount > 0 and remaining between 0 and amount`),
+  ],
+);
+
+/** `membership` gives what a member's charge takes at once. */
+export const entryCauses = ['grant', 'charge', 'membership', 'expiry', 'correction'] as const;
+
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** The two entries of a movement have the same. */
+    movement: uuid('movement').notNull(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** Null for the house. */
+    balanceAfter: bigint('balance_after', { mode: 'number' }),
+    cause: text('cause', { enum: entryCauses }).notNull(),
+    grantId: bigint('grant_id', { mode: 'number' }).references(() => ledgerGrants.id),
+    holdId: uuid('hold_id').references(() => ledgerHolds.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('ledger_entries_account_idx').on(table.accountId, table.id),
+    index('ledger_entries_movement_idx').on(table.movement),
+    check('ledger_entries_amount', sql`amount <> 0`),
+  ],
+);
+
+/** License keys that were used, each once for ever. The key itself is never stored. */
+export const licenses = pgTable(
+  'licenses',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: text('user_id').references(() => user.id, { onDelete: 'set null' }),
+    /** HMAC of the key. */
+    keyHash: text('key_hash').notNull().unique(),
+    vendor: text('vendor', { enum: ['own', 'lemon-squeezy'] }).notNull(),
+    /** The vendor's id of the key; null until the vendor has said it. */
+    reference: text('reference'),
+    /** As the vendor knows the order, for questions of the buyer. */
+    orderReference: text('order_reference'),
+    product: text('product'),
+    seconds: bigint('seconds', { mode: 'number' }),
+    /** `pending`: the vendor was asked, and its answer may have been lost. */
+    state: text('state', { enum: ['pending', 'used', 'refused'] }).notNull(),
+    /** How often the vendor had activated it before it was asked; tells whether an activation without an answer was made. */
+    usesBefore: bigint('uses_before', { mode: 'number' }),
+    grantId: bigint('grant_id', { mode: 'number' }).references(() => ledgerGrants.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('licenses_reference_idx').on(table.vendor, table.reference).where(sql`reference is not null`),
+    index('licenses_user_idx').on(table.userId).where(sql`user_id is not null`),
+  ],
+);

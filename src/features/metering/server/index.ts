@@ -1,0 +1,3 @@
+export { processedSeconds } from '../shared/processed-time.ts';
+export { reservedMoney, reserveMoney, settleMoney } from './task-money.ts';
+export { leaveTask, measureTime, reserveTime, settleTime } from './task-time.ts';

@@ -1,0 +1,33 @@
+/** An account's row is locked before anything of it is changed, and before its holds: so no two operations wait for each other. */
+import { and, eq } from 'drizzle-orm';
+import type { Executor, Tx } from '#db/client.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { AppError } from '#lib/app-error.ts';
+
+export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
+/** `time` in seconds, `api` in millionths of a US dollar. */
+export type AccountKind = LedgerAccount['kind'];
+
+export async function findAccount(executor: Executor, userId: string, kind: AccountKind): Promise<LedgerAccount | null> {
+  const ofUser = and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.kind, kind));
+  const [row] = await executor.select().from(ledgerAccounts).where(ofUser);
+  return row ?? null;
+}
+
+/** Made when it is not there. */
+export async function lockAccount(tx: Tx, userId: string, kind: AccountKind): Promise<LedgerAccount> {
+  const ofUser = and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.kind, kind));
+  const locked = () => tx.select().from(ledgerAccounts).where(ofUser).for('update');
+  const [known] = await locked();
+  if (known) return known;
+  await tx.insert(ledgerAccounts).values({ userId, kind }).onConflictDoNothing();
+  const [made] = await locked();
+  if (!made) throw new AppError('internal', { detail: 'an account was not made' });
+  return made;
+}
+
+export async function lockAccountById(tx: Tx, id: string): Promise<LedgerAccount> {
+  const [row] = await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, id)).for('update');
+  if (!row) throw new AppError('internal', { detail: 'a hold without its account' });
+  return row;
+}

@@ -1,0 +1,76 @@
+/** Grants add, charges consume those that expire first, expiry removes what no hold has reserved. */
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { ledgerAccounts, ledgerGrants } from '#db/schema/ledger.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { LedgerAccount } from './accounts.ts';
+import { record } from './movements.ts';
+
+export type NewGrant = Pick<typeof ledgerGrants.$inferInsert, 'reason' | 'reasonKey' | 'remark'> & {
+  amount: number;
+  /** Null: never. */
+  expiresAt: Date | null;
+};
+
+/** Once for each account and reason key. Null when it was given before. The caller has locked the account. */
+export async function grant(tx: Tx, account: LedgerAccount, { amount, ...about }: NewGrant): Promise<number | null> {
+  const [made] = await tx
+    .insert(ledgerGrants)
+    .values({ accountId: account.id, amount, remaining: amount, ...about })
+    .onConflictDoNothing()
+    .returning({ id: ledgerGrants.id });
+  if (!made) return null;
+  const [after] = await tx
+    .update(ledgerAccounts)
+    .set({
+      available: sql`${ledgerAccounts.available} + ${amount}`,
+      ...(about.expiresAt === null ? {} : { checkAt: sql`least(${ledgerAccounts.checkAt}, ${about.expiresAt})` }),
+    })
+    .where(eq(ledgerAccounts.id, account.id))
+    .returning();
+  await record(tx, { account, amount, balanceAfter: balanceOf(after), cause: 'grant', grantId: made.id });
+  return made.id;
+}
+
+/** Takes what has expired and is not reserved; what is reserved goes when it comes back. The caller has locked the account. */
+export async function expireGrants(tx: Tx, account: LedgerAccount): Promise<void> {
+  const expired = await tx
+    .select()
+    .from(ledgerGrants)
+    .where(and(eq(ledgerGrants.accountId, account.id), gt(ledgerGrants.remaining, 0), lte(ledgerGrants.expiresAt, sql`now()`)))
+    .orderBy(asc(ledgerGrants.expiresAt), asc(ledgerGrants.id));
+  let reserved = account.reserved;
+  for (const { id, remaining } of expired) {
+    const held = Math.min(reserved, remaining);
+    reserved -= held;
+    const gone = remaining - held;
+    if (gone === 0) continue;
+    await tx.update(ledgerGrants).set({ remaining: held }).where(eq(ledgerGrants.id, id));
+    const [after] = await tx
+      .update(ledgerAccounts)
+      .set({ available: sql`${ledgerAccounts.available} - ${gone}` })
+      .where(eq(ledgerAccounts.id, account.id))
+      .returning();
+    await record(tx, { account, amount: -gone, balanceAfter: balanceOf(after), cause: 'expiry', grantId: id });
+  }
+}
+
+/** Takes a charge from the grants. The caller has locked the account. */
+export async function consumeGrants(tx: Tx, accountId: string, amount: number): Promise<void> {
+  const taken = await tx.execute<{ taken: string }>(sql`
+    with left_over as (
+      select id, remaining, sum(remaining) over (order by expires_at nulls last, id) - remaining as before
+      from ledger_grants where account_id = ${accountId} and remaining > 0
+    ), used as (
+      update ledger_grants g set remaining = g.remaining - least(l.remaining, ${amount} - l.before)
+      from left_over l where g.id = l.id and l.before < ${amount}
+      returning least(l.remaining, ${amount} - l.before) as part
+    )
+    select coalesce(sum(part), 0) as taken from used`);
+  if (Number(taken.rows[0]?.taken) !== amount) throw new AppError('internal', { detail: 'a charge is more than all grants' });
+}
+
+export function balanceOf(account: LedgerAccount | undefined): number {
+  if (!account) throw new AppError('internal', { detail: 'an account is gone' });
+  return account.available + account.reserved;
+}

@@ -1,0 +1,35 @@
+/** How many seconds a source takes from its user's time: what was read, never what a file's header says. */
+import type { Transcript } from '#engine/domain.ts';
+
+/** A longer silence counts as this. */
+const longestGapMs = 60_000;
+/** Text counts as long as it takes to read aloud. */
+const charactersPerSecond = { unspaced: 5, other: 15 } as const;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
+const readable = /[\p{L}\p{M}\p{N}]/gu;
+
+/** At least 1. */
+export function processedSeconds({ timed, segments }: Pick<Transcript, 'timed' | 'segments'>): number {
+  const seconds = timed ? spokenSeconds(segments) : segments.reduce((sum, { text }) => sum + readingSeconds(text), 0);
+  return Math.max(1, Math.round(seconds));
+}
+
+function spokenSeconds(segments: Transcript['segments']): number {
+  let doneMs = 0;
+  let totalMs = 0;
+  for (const { startMs, endMs } of segments) {
+    if (startMs === null) continue;
+    // Segments that overlap count once.
+    const endsMs = Math.min(endMs ?? startMs, startMs + longestGapMs);
+    if (endsMs <= doneMs) continue;
+    totalMs += Math.min(longestGapMs, Math.max(0, startMs - doneMs)) + (endsMs - Math.max(startMs, doneMs));
+    doneMs = endsMs;
+  }
+  return totalMs / 1000;
+}
+
+function readingSeconds(text: string): number {
+  const dense = text.match(unspaced)?.length ?? 0;
+  const all = text.match(readable)?.length ?? 0;
+  return dense / charactersPerSecond.unspaced + Math.max(0, all - dense) / charactersPerSecond.other;
+}
