@@ -18,7 +18,7 @@ export const tableAccess: Record<string, Access> = {
   collections: { writers: ['collections'] },
   contents: {
     writers: ['contents', 'notes', 'summaries'],
-    readers: ['collections', 'highlights', 'ingest', 'library', 'uploads'],
+    readers: ['collections', 'highlights', 'ingest', 'library', 'metering', 'uploads'],
   },
   customPrompts: { writers: ['prompts'] },
   extractions: { writers: ['summaries'], readers: ['contents'] },
@@ -43,7 +43,7 @@ export const tableAccess: Record<string, Access> = {
   siteRateLimits: { writers: ['summaries'] },
   sources: { writers: ['contents', 'summaries'], readers: ['ingest', 'notes', 'uploads'] },
   taskEvents: { writers: ['infra/tasks'] },
-  tasks: { writers: ['infra/tasks'], readers: ['library', 'summaries', 'usage'] },
+  tasks: { writers: ['infra/tasks'], readers: ['library', 'metering', 'summaries', 'usage'] },
   talkArticleParts: { writers: ['articles'] },
   talkArticles: { writers: ['articles'] },
   transcriptEdits: { writers: ['transcripts', 'corrections'], readers: ['articles', 'summaries'] },

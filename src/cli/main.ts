@@ -28,6 +28,10 @@ const commands: Record<string, { usage: string; load: () => Promise<Command> }> 
     usage: 'models [fetch <id> | import <folder> | remove <id>]',
     load: async () => (await import('./commands/models.ts')).models,
   },
+  license: {
+    usage: 'license keygen <file> | issue --key <file> --minutes N [--product P] [--order O] [--days N] [--count N]',
+    load: async () => (await import('./commands/license.ts')).license,
+  },
   feed: { usage: 'feed <file>', load: async () => (await import('./commands/feed.ts')).feed },
   'youtube-page': {
     usage: 'youtube-page <file>',

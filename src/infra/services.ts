@@ -12,6 +12,7 @@ import type {
 import type { NoteLanguage } from '#lib/languages.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { JobQueue } from './jobs/job.ts';
+import type { LicenseVendor } from './licenses/license-vendor.ts';
 import type { OwnModels } from './llm/own-models.ts';
 import type { Logger } from './logger/logger.ts';
 import type { PdfWriter } from './pdf/create-pdf-writer.ts';
@@ -34,6 +35,8 @@ export type Services = {
   blobs: BlobStore;
   disk: Disk;
   secrets: SecretBox;
+  /** Empty: no license keys here. */
+  licenseVendors: readonly LicenseVendor[];
   fetch: GuardedFetch;
   compute: Compute;
   extractPage: PageExtractor;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { LemonSqueezySettings } from '#infra/licenses/lemon-squeezy.ts';
 import { splitKeys } from '#infra/llm/key-ring.ts';
 import type { LocalModelPorts } from '#infra/llm/local-servers.ts';
 import { costLimitOf, type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
@@ -42,6 +43,7 @@ export type Config = {
     questionsPerHour: number | null;
     ownKeyCallsPerDay: number | null;
   };
+  licenses: { publicKeys: string[]; lemonSqueezy: LemonSqueezySettings | null };
   /** Null: time is not limited. */
   time: { startingSeconds: number; monthlySeconds: number; referralSeconds: number; grantDays: number | null } | null;
   /** Null for no limit. */
@@ -146,6 +148,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       ownKeyCallsPerDay: env.OWN_KEY_CALLS_PER_DAY,
       questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
     },
+    licenses: { publicKeys: env.LICENSE_PUBLIC_KEYS, lemonSqueezy: lemonSqueezyOf(env) },
     time: timeOf(env),
     limits: {
       accountsPerHour: env.ACCOUNTS_PER_HOUR,
@@ -184,6 +187,16 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     auth: { secret: env.AUTH_SECRET ?? null },
     secretsKeyFile: env.SECRETS_KEY_FILE === undefined ? null : resolve(cwd, env.SECRETS_KEY_FILE),
     defaultLanguage: env.DEFAULT_LANGUAGE,
+  };
+}
+
+function lemonSqueezyOf(env: EnvironmentValues): LemonSqueezySettings | null {
+  if (env.LEMON_SQUEEZY_STORE === undefined) return null;
+  const products = env.LEMON_SQUEEZY_PRODUCTS.map((pair) => pair.split('='));
+  return {
+    storeId: env.LEMON_SQUEEZY_STORE,
+    testMode: env.LEMON_SQUEEZY_TEST,
+    products: Object.fromEntries(products.map(([product = '', minutes]) => [product, 60 * Number(minutes)])),
   };
 }
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { createLemonSqueezy } from '#infra/licenses/lemon-squeezy.ts';
+import { createOwnLicenses } from '#infra/licenses/own-license.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
@@ -28,6 +30,7 @@ export type EngineTools = Pick<
   | 'ytDlp'
   | 'llm'
   | 'ownModels'
+  | 'licenseVendors'
 >;
 
 export async function createEngineTools({ config, logger, lifecycle }: BaseServices): Promise<EngineTools> {
@@ -68,6 +71,10 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
     }),
     speechModels: localSpeech.models,
     llm: await modelOf(config.model),
+    licenseVendors: [
+      ...(config.licenses.publicKeys.length > 0 ? [createOwnLicenses(config.licenses.publicKeys)] : []),
+      ...(config.licenses.lemonSqueezy ? [createLemonSqueezy(config.licenses.lemonSqueezy, fetch)] : []),
+    ],
     ownModels: createOwnModels({ configured: config.model, replayFrom: config.replayFrom, local: config.localModels }),
   };
 }

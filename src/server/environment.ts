@@ -117,6 +117,18 @@ export const zEnv = z.object({
   TIME_STARTING_MINUTES: zMinutes.optional(),
   TIME_MONTHLY_MINUTES: zMinutes.optional(),
   TIME_REFERRAL_MINUTES: zMinutes.default(0),
+  LICENSE_PUBLIC_KEYS: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url')))
+    .default([]),
+  LEMON_SQUEEZY_STORE: z.coerce.number().int().positive().optional(),
+  LEMON_SQUEEZY_PRODUCTS: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(z.string().regex(/^\d{1,12}=\d{1,8}$/, 'must be <product or variant>=<minutes>')))
+    .default([]),
+  LEMON_SQUEEZY_TEST: z.stringbool().default(false),
   TIME_GRANT_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
   DEFAULT_LANGUAGE: z.enum(noteLanguages).default(defaultLanguage),
 });

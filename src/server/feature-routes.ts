@@ -1,5 +1,7 @@
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
+import { activateLicensePath } from '#features/metering/contract.ts';
+import { createLicenseRoutes } from '#features/metering/server/http.ts';
 import { uploadsPath } from '#features/uploads/contract.ts';
 import { createUploadRoutes } from '#features/uploads/server/http.ts';
 import type { App, RouteTools } from './http.ts';
@@ -9,5 +11,6 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   const userIdOf = async (c: Parameters<RouteTools['getUser']>[0]) => (await getUser(c))?.id ?? null;
   app.route(uploadsPath, createUploadRoutes(tools));
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
+  app.route(activateLicensePath, createLicenseRoutes(tools));
   app.route('/api/exports', createExportRoutes({ services, userIdOf, baseUrl }));
 }

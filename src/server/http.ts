@@ -35,6 +35,7 @@ export type RouteTools = {
   services: Services;
   baseUrl: string | null;
   isSameOrigin: (c: HonoContext) => boolean;
+  clientAddressOf: (c: HonoContext) => string;
   getUser: (c: HonoContext) => Promise<AuthUser | null>;
   createAccount: (c: HonoContext) => Promise<{ user: AuthUser; setCookies: string[] }>;
   keepSession: (user: AuthUser) => Promise<void>;
@@ -97,6 +98,7 @@ export function createHttpApp(parts: HttpParts): App {
     services,
     baseUrl: parts.baseUrl,
     isSameOrigin: (c) => isSameOrigin(c, origins),
+    clientAddressOf: (c) => clientAddressOf(c, parts.isProxy),
     getUser: (c) => auth.getUser(c.req.raw.headers),
     createAccount: (c) =>
       createAccount(services, auth, { headers: c.req.raw.headers, clientAddress: clientAddressOf(c, parts.isProxy) }),

@@ -2,6 +2,7 @@
 import { tidyAccountsJob } from '#features/account/jobs.ts';
 import { deleteFilesJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
+import { tidyLedgerJob } from '#features/metering/jobs.ts';
 import { tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { tidySitesJob } from '#features/summaries/jobs.ts';
 import { cleanUploadsJob } from '#features/uploads/jobs.ts';
@@ -26,6 +27,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyPromptsJob, async () => {
       const { createTidyPrompts } = await import('#features/prompts/server/tidy-prompts.handler.ts');
       return createTidyPrompts(services());
+    }),
+    handleJob(tidyLedgerJob, async () => {
+      const { createTidyLedger } = await import('#features/metering/server/tidy-ledger.handler.ts');
+      return createTidyLedger(services());
     }),
     handleJob(tidyAccountsJob, async () => {
       const { createTidyAccounts } = await import('#features/account/server/tidy-accounts.handler.ts');

@@ -9,6 +9,7 @@ import { highlightProcedures } from '#features/highlights/server/router.ts';
 import { ingestProcedures } from '#features/ingest/server/router.ts';
 import { libraryProcedures } from '#features/library/server/router.ts';
 import { linkProcedures } from '#features/links/server/router.ts';
+import { meteringProcedures } from '#features/metering/server/router.ts';
 import { noteProcedures } from '#features/notes/server/router.ts';
 import { promptProcedures } from '#features/prompts/server/router.ts';
 import { speechProcedures } from '#features/speech/server/router.ts';
@@ -37,7 +38,7 @@ export const appRouter = router({
   speech: router(speechProcedures),
   system: router(systemProcedures),
   task: taskRouter,
-  user: router(libraryProcedures),
+  user: router({ ...libraryProcedures, ...meteringProcedures }),
   userNote: router(userNoteProcedures),
   video: router(videoProcedures),
 });

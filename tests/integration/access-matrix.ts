@@ -127,6 +127,10 @@ export const matrix: Record<string, Access> = {
     other: 'not_found',
   },
   'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'user.remainingTime': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'user.getReferralUserData': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'user.timeAccount': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'user.timeEntries': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
   'chat.history': {
     type: 'query',
     stranger: 'unauthenticated',

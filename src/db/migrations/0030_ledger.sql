@@ -64,10 +64,10 @@ CREATE TABLE "licenses" (
 	"product" text,
 	"seconds" bigint,
 	"state" text NOT NULL,
+	"claimed_until" timestamp with time zone DEFAULT now() NOT NULL,
 	"uses_before" bigint,
 	"grant_id" bigint,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "licenses_key_hash_unique" UNIQUE("key_hash")
 );
 --> statement-breakpoint

@@ -4,6 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { entryCauses, entryReasons } from '#lib/ledger-entries.ts';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
@@ -68,8 +69,6 @@ export const ledgerHolds = pgTable(
   ],
 );
 
-export const grantReasons = ['starting', 'refill', 'referral', 'license', 'admin', 'merge'] as const;
-
 /** What was given, and what is left of it. Charges take from the one that expires first. */
 export const ledgerGrants = pgTable(
   'ledger_grants',
@@ -78,7 +77,7 @@ export const ledgerGrants = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => ledgerAccounts.id),
-    reason: text('reason', { enum: grantReasons }).notNull(),
+    reason: text('reason', { enum: entryReasons }).notNull(),
     /** `starting`, `refill:2026-11`, `license:<id>`: each once for an account. */
     reasonKey: text('reason_key').notNull(),
     /** In an administrator's words. */
@@ -95,9 +94,6 @@ export const ledgerGrants = pgTable(
     check('ledger_grants_remaining', sql`amount > 0 and remaining between 0 and amount`),
   ],
 );
-
-/** `membership` gives what a member's charge takes at once. */
-export const entryCauses = ['grant', 'charge', 'membership', 'expiry', 'correction'] as const;
 
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -139,12 +135,13 @@ export const licenses = pgTable(
     product: text('product'),
     seconds: bigint('seconds', { mode: 'number' }),
     /** `pending`: the vendor was asked, and its answer may have been lost. */
-    state: text('state', { enum: ['pending', 'used', 'refused'] }).notNull(),
+    state: text('state', { enum: ['pending', 'used'] }).notNull(),
+    /** Until then one request talks with the vendor about it. */
+    claimedUntil: instant('claimed_until').notNull().defaultNow(),
     /** How often the vendor had activated it before it was asked; tells whether an activation without an answer was made. */
     usesBefore: bigint('uses_before', { mode: 'number' }),
     grantId: bigint('grant_id', { mode: 'number' }).references(() => ledgerGrants.id),
     createdAt: instant('created_at').notNull().defaultNow(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('licenses_reference_idx').on(table.vendor, table.reference).where(sql`reference is not null`),

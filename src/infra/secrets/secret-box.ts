@@ -1,5 +1,5 @@
 /** So that the database alone cannot reveal users' secrets. */
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export type Sealed = {
   keyId: string;
@@ -13,13 +13,15 @@ export type SecretBox = {
   seal(secret: string, about: readonly string[]): Sealed;
   /** Null when the key is gone, `about` differs, or the text was changed. */
   open(sealed: Sealed, about: readonly string[]): string | null;
+  /** Recognises a secret that is not stored: under the current key, then under earlier ones. */
+  macs(secret: string, about: readonly string[]): string[];
 };
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-type Key = { id: string; key: Uint8Array };
+type Key = { id: string; key: Uint8Array; mac: Uint8Array };
 
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   const known = keys.map(deriveKey);
@@ -34,6 +36,8 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return { keyId: current.id, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url') };
     },
+    macs: (secret, about) =>
+      known.map(({ id, mac }) => createHmac('sha256', mac).update(context(id, about)).update(secret).digest('base64url')),
     open({ keyId, sealed }, about) {
       const found = known.find(({ id }) => id === keyId);
       const bytes = Buffer.from(sealed, 'base64url');
@@ -53,7 +57,8 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
 /** Derived keys: the file's key never encrypts directly, and ids reveal nothing. */
 function deriveKey(key: Uint8Array): Key {
   const derived = new Uint8Array(hkdfSync('sha256', key, 'gleaner', 'stored secrets, version 1', 32));
-  return { id: createHash('sha256').update('key id').update(derived).digest('hex').slice(0, 12), key: derived };
+  const mac = new Uint8Array(hkdfSync('sha256', key, 'gleaner', 'recognised secrets, version 1', 32));
+  return { id: createHash('sha256').update('key id').update(derived).digest('hex').slice(0, 12), key: derived, mac };
 }
 
 function context(keyId: string, about: readonly string[]): Buffer {

@@ -4,7 +4,14 @@ import { user } from '#db/schema/auth.ts';
 import { type Role, roleOf } from '#lib/roles.ts';
 
 export async function readRole(executor: Executor, userId: string): Promise<Role> {
-  const { isAnonymous, isAdmin, isLifetime, paidUntil } = user;
-  const [row] = await executor.select({ isAnonymous, isAdmin, isLifetime, paidUntil }).from(user).where(eq(user.id, userId));
+  const [row] = await executor
+    .select({
+      isAnonymous: user.isAnonymous,
+      isAdmin: user.isAdmin,
+      isLifetime: user.isLifetime,
+      paidUntil: user.paidUntil,
+    })
+    .from(user)
+    .where(eq(user.id, userId));
   return row ? roleOf({ ...row, isAnonymous: row.isAnonymous === true }, new Date()) : 'guest';
 }

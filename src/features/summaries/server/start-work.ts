@@ -129,7 +129,8 @@ export async function startAgain(
     const needsBudget = writer.llm !== null && writer.keyUserId === null;
     const request = { userId: owned.userId, clientAddress, needsBudget, keyUserId: writer.keyUserId };
     // What could not be read last time is fetched anew; so is a link that was read too long ago.
-    const refetch = source.url !== null && (content.problemCode !== null || !(await freshExtraction(tx, source.id)));
+    const unread = content.problemCode !== null && content.problemCode !== 'out_of_time';
+    const refetch = source.url !== null && (unread || !(await freshExtraction(tx, source.id)));
     if (chosen && 'extracted' in chosen && own && 'extractionId' in own)
       await tx.insert(extractions).values({
         ...{ id: own.extractionId, sourceId: source.id, contentId: content.id },

@@ -1,5 +1,5 @@
 /** An account's row is locked before anything of it is changed, and before its holds: so no two operations wait for each other. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -11,6 +11,16 @@ export type AccountKind = LedgerAccount['kind'];
 export async function findAccount(executor: Executor, userId: string, kind: AccountKind): Promise<LedgerAccount | null> {
   const ofUser = and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.kind, kind));
   const [row] = await executor.select().from(ledgerAccounts).where(ofUser);
+  return row ?? null;
+}
+
+/** Null while something may have expired or be due. */
+export async function findCurrentAccount(executor: Executor, userId: string, kind: AccountKind): Promise<LedgerAccount | null> {
+  const ofUser = and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.kind, kind));
+  const [row] = await executor
+    .select()
+    .from(ledgerAccounts)
+    .where(and(ofUser, gt(ledgerAccounts.checkAt, sql`now()`)));
   return row ?? null;
 }
 

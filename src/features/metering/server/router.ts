@@ -1,0 +1,25 @@
+import { publicProcedure, userProcedure } from '#rpc/server.ts';
+import { meteringContract as contract } from '../contract.ts';
+import { remainingTime, savedTime, timeAccount, timeEntries } from './account-view.ts';
+
+export const meteringProcedures = {
+  remainingTime: publicProcedure
+    .input(contract['user.remainingTime'].input)
+    .output(contract['user.remainingTime'].output)
+    .query(({ ctx }) => remainingTime(ctx.services, ctx.user)),
+
+  getReferralUserData: userProcedure
+    .input(contract['user.getReferralUserData'].input)
+    .output(contract['user.getReferralUserData'].output)
+    .query(async ({ ctx }) => ({ savedTime: (await savedTime(ctx.services, ctx.user.id)).minutes })),
+
+  timeAccount: userProcedure
+    .input(contract['user.timeAccount'].input)
+    .output(contract['user.timeAccount'].output)
+    .query(({ ctx }) => timeAccount(ctx.services, ctx.user)),
+
+  timeEntries: userProcedure
+    .input(contract['user.timeEntries'].input)
+    .output(contract['user.timeEntries'].output)
+    .query(({ ctx, input }) => timeEntries(ctx.services, ctx.user.id, input)),
+};

@@ -1,0 +1,40 @@
+/** Releases what no task holds any more, and says so when the sums of the ledger do not agree. */
+import { and, asc, eq, notExists } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { ledgerHolds } from '#db/schema/ledger.ts';
+import { taskInFlight, tasks } from '#db/schema/tasks.ts';
+import type { JobHandler } from '#infra/jobs/job.ts';
+import type { Services } from '#infra/services.ts';
+import { findDrift } from './ledger/audit.ts';
+import { settleHold } from './ledger/holds.ts';
+
+const mostAtOnce = 1000;
+
+export function createTidyLedger({ db }: Pick<Services, 'db'>): JobHandler<Record<string, never>> {
+  return {
+    async run(_payload, { logger, signal }) {
+      const swept = await sweepHolds(db, signal);
+      if (swept > 0) logger.warn({ swept }, 'holds of tasks that are over were released');
+      for (const drift of await findDrift(db)) logger.error(drift, 'the ledger does not add up');
+    },
+  };
+}
+
+/** A task ends its hold itself, in the transaction in which it ends; this is for what was lost all the same. */
+async function sweepHolds(db: Db, signal: AbortSignal): Promise<number> {
+  const inFlight = db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.id, ledgerHolds.taskId), taskInFlight));
+  const lost = await db
+    .select({ id: ledgerHolds.id })
+    .from(ledgerHolds)
+    .where(and(eq(ledgerHolds.state, 'open'), notExists(inFlight)))
+    .orderBy(asc(ledgerHolds.createdAt))
+    .limit(mostAtOnce);
+  for (const { id } of lost) {
+    signal.throwIfAborted();
+    await db.transaction((tx) => settleHold(tx, id, { state: 'expired' }));
+  }
+  return lost.length;
+}

@@ -1,0 +1,88 @@
+/** https://docs.lemonsqueezy.com/api/license-api: anybody with a key may ask, so store, product and mode are checked here. */
+import { z } from 'zod';
+import type { GuardedFetch } from '#engine/ports.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
+import type { LicenseVendor } from './license-vendor.ts';
+
+const endpoint = 'https://api.lemonsqueezy.com/v1/licenses';
+const answerMs = 10_000;
+const answerBytes = 256 * 1024;
+const form = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/i;
+
+export type LemonSqueezySettings = {
+  storeId: number;
+  /** Seconds by the id of a product or of a variant of it. */
+  products: Readonly<Record<string, number>>;
+  /** Keys of the store's test mode count, and others do not. */
+  testMode: boolean;
+};
+
+const zAnswer = z.object({
+  valid: z.boolean().optional(),
+  activated: z.boolean().optional(),
+  error: z.string().nullish(),
+  license_key: z
+    .object({
+      id: z.number().int(),
+      status: z.enum(['inactive', 'active', 'expired', 'disabled']),
+      activation_limit: z.number().int().nullable(),
+      activation_usage: z.number().int(),
+      test_mode: z.boolean().default(false),
+    })
+    .nullish(),
+  meta: z
+    .object({
+      store_id: z.number().int(),
+      order_id: z.number().int(),
+      product_id: z.number().int(),
+      variant_id: z.number().int(),
+      product_name: z.string().default(''),
+    })
+    .nullish(),
+});
+type Answer = z.infer<typeof zAnswer>;
+
+export function createLemonSqueezy(settings: LemonSqueezySettings, fetch: GuardedFetch): LicenseVendor {
+  async function ask(action: 'validate' | 'activate', fields: Record<string, string>, signal: AbortSignal): Promise<Answer> {
+    try {
+      const response = await fetch(`${endpoint}/${action}`, {
+        ...{ signal, method: 'POST', timeoutMs: answerMs, maxBytes: answerBytes },
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(fields).toString(),
+      });
+      const text = Buffer.from(await response.bytes()).toString('utf8');
+      // It says "no" with 400, 404 and 422, and the reason in the same shape.
+      if (response.status >= 500 || response.status === 429) throw unavailable(`status ${response.status}`);
+      return zAnswer.parse(JSON.parse(text));
+    } catch (error) {
+      if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
+      const { code } = toAppError(error);
+      throw code === 'license_unavailable' ? error : unavailable(code);
+    }
+  }
+
+  return {
+    id: 'lemon-squeezy',
+    issues: (key) => form.test(key),
+    async look(key, signal) {
+      const { license_key: known, meta } = await ask('validate', { license_key: key }, signal);
+      const seconds = meta && (settings.products[meta.variant_id] ?? settings.products[meta.product_id]);
+      const isOurs = meta?.store_id === settings.storeId && known?.test_mode === settings.testMode;
+      if (!known || !meta || !isOurs || seconds === undefined || !seconds) throw new AppError('license_invalid');
+      if (known.status === 'expired') throw new AppError('license_expired');
+      if (known.status === 'disabled') throw new AppError('license_invalid', { detail: 'disabled by the store' });
+      const { activation_limit: limit, activation_usage: uses, id } = known;
+      const facts = { reference: String(id), order: String(meta.order_id), product: meta.product_name, seconds };
+      return { facts, uses, usable: limit === null || uses < limit };
+    },
+    async activate(key, name, signal) {
+      const { activated } = await ask('activate', { license_key: key, instance_name: name }, signal);
+      if (activated !== true) throw new AppError('license_used');
+    },
+  };
+}
+
+/** Without the vendor's words, which may repeat the key. */
+function unavailable(detail: string): AppError {
+  return new AppError('license_unavailable', { detail, retry: {} });
+}
