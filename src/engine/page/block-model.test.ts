@@ -21,3 +21,8 @@ test('a table that stays keeps its caption', () => {
   expect(chosen(table + line, [0.2, 0.9, 0.9])).toEqual(['caption', 'td', 'p']);
   expect(chosen(table + line, [0.2, 0.1, 0.9])).toEqual(['p']);
 });
+
+test('a line that leads out of prose is not kept, whatever its score', () => {
+  const long = line.repeat(2).replaceAll('</p><p>', ' ');
+  expect(chosen(`${long}<h4>Read more: <a href="/b">The second lock</a></h4>${long}`, [0.9, 0.99, 0.9])).toEqual(['p', 'p']);
+});

@@ -2,6 +2,7 @@
 import { firstModel, secondModel } from './block-model.gen.ts';
 import type { Block, BlockTree } from './blocks.ts';
 import type { BlockFeatures } from './features.ts';
+import { finishProse } from './prose.ts';
 import { secondFeatures } from './second-features.ts';
 import { evenOut } from './slots.ts';
 
@@ -65,7 +66,7 @@ export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] 
   return evenOut(tree, features.slots, second);
 }
 
-/** Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table. `mass`: expected number of words of main text. */
+/** Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then sees to the edges of prose. `mass`: expected number of words of main text. */
 export function chooseBlocks(
   blocks: readonly Block[],
   scores: readonly number[],
@@ -90,5 +91,6 @@ export function chooseBlocks(
     const isInside = kept[index + 1] === true && (owner.tagName === 'caption' || kept[index - 1] === true);
     if (isInside && (owner.tagName === 'pre' || owner.tagName === 'caption')) kept[index] = true;
   }
+  finishProse(blocks, kept);
   return { kept, expected: best, mass: total };
 }

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { cutBlocks } from './blocks.ts';
+import { finishProse } from './prose.ts';
+import { parseTree } from './tree.ts';
+
+const prose =
+  '<p>The canal was dug by hand, stone by stone, and the town paid for all of it in the end, as it had said in the year before.</p>'.repeat(
+    6,
+  );
+const caption = 'The canal on a quiet morning.';
+
+/** `without`: a text that the scores left out. */
+function kept(html: string, without = ''): string[] {
+  const { blocks } = cutBlocks(parseTree(`<body>${html}</body>`));
+  const marks = blocks.map(({ text }) => text !== without);
+  finishProse(blocks, marks);
+  return blocks.filter(({ index }) => marks[index]).map(({ text }) => text);
+}
+
+test.each([
+  `<figure><img src="a.jpg"><figcaption>${caption}</figcaption></figure>`,
+  `<figure><a href="a.jpg"><picture></picture></a><figcaption><p>${caption}</p></figcaption></figure>`,
+  `<div class="media"><div><img src="a.jpg"></div><p class="wp-caption-text image caption">${caption}</p></div>`,
+])('SUM-09 the caption of a picture is not text of an article: %s', (html) => {
+  expect(kept(`${prose}${html}${prose}`)).not.toContain(caption);
+  expect(kept(`${prose}${html}${prose}`)).toHaveLength(12);
+});
+
+test.each([
+  `<figure><blockquote>We dug it.</blockquote><figcaption>${caption}</figcaption></figure>`,
+  `<figure><table><tr><td>1</td></tr></table><figcaption>${caption}</figcaption></figure>`,
+  `<figure><pre>dig()</pre><figcaption>${caption}</figcaption></figure>`,
+  `<table><caption class="caption">${caption}</caption><tr><td>1</td></tr></table>`,
+  `<div><img src="a.jpg"></div><p class="captioned">${caption}</p>`,
+])('SUM-09 words about another thing than a picture stay: %s', (html) => {
+  expect(kept(`${prose}${html}${prose}`)).toContain(caption);
+});
+
+test('SUM-09 a gallery keeps its captions', () => {
+  const pictures = `<figure><img src="a.jpg"><figcaption>${caption}</figcaption></figure>`.repeat(30);
+  expect(kept(`${prose}${pictures}`).filter((text) => text === caption)).toHaveLength(30);
+  const list = '<p>Locks</p>'.repeat(60);
+  expect(kept(`${list}<figure><img src="a.jpg"><figcaption>${caption}</figcaption></figure>`)).toContain(caption);
+});
+
+test.each([
+  'Read more: <a href="/b">The second lock</a>',
+  '<a href="/b">Lesen Sie auch: Die zweite Schleuse</a>',
+  '<strong>Mehr zum Thema:</strong>',
+  '相关阅读：<a href="/b">第二座船闸</a>',
+])('SUM-09 a line that leads out of an article is not its text: %s', (line) => {
+  expect(kept(`${prose}<p>${line}</p>${prose}`)).toHaveLength(12);
+  expect(kept(`${prose}<p>${line}</p>`)).toHaveLength(6);
+});
+
+test.each([
+  'Read more of it in the town’s own books, which are long and full of numbers.',
+  'Everybody <a href="/b">who paid for it</a> is named on a stone.',
+])('SUM-09 a sentence stays, also with such words or a link: %s', (line) => {
+  expect(kept(`${prose}<p>${line}</p>${prose}`)).toHaveLength(13);
+});
+
+const plea = 'Sign up for our newsletter and get the best stories every week.';
+
+test('SUM-09 pleas behind the last paragraph are left out, in the middle the scores decide', () => {
+  expect(kept(`${prose}<p>${plea}</p><p>The town, in May.</p>`)).toEqual([
+    ...Array(6).fill(expect.any(String)),
+    'The town, in May.',
+  ]);
+  expect(kept(`${prose}<p>${plea}</p>${prose}`)).toContain(plea);
+});
+
+const opening = 'How a town without money dug a canal, and what became of it.';
+
+test('SUM-09 the sentence between title and text opens it', () => {
+  const page = (line: string) => `<h1>The canal</h1><div>${line}</div><div>By Ada Quill, today</div>${prose}`;
+  expect(kept(page(opening), opening)[1]).toBe(opening);
+  expect(kept(page(`<a href="/b">${opening}</a>`), opening)).not.toContain(opening);
+  expect(kept(page(plea), plea)).not.toContain(plea);
+  expect(kept(`<h1>The canal</h1>${'<p>May</p>'.repeat(6)}<div>${opening}</div>${prose}`, opening)).not.toContain(opening);
+  expect(kept(`<div>${opening}</div>${prose}`, opening)).not.toContain(opening);
+});
+
+test('SUM-09 a page that is not prose is left as it is', () => {
+  const list = `<ul>${'<li>Lock of the canal</li>'.repeat(60)}</ul>`;
+  expect(kept(`${list}<p>Read more: <a href="/b">The second lock</a></p>`)).toHaveLength(61);
+});

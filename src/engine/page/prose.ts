@@ -1,0 +1,69 @@
+/**
+ * What people leave out of and count to the text of an article, whatever the scores say: people who wrote the references of articles
+ * agree on it, and too few pages show it for a model to learn it in every language.
+ */
+import type { Block } from './blocks.ts';
+import { isCaption } from './captions.ts';
+import { textKinds, textKindsOf } from './text-kinds.ts';
+
+const bitsOf = (...kinds: (typeof textKinds)[number][]): number =>
+  kinds.reduce((bits, kind) => bits | (1 << textKinds.indexOf(kind)), 0);
+const related = bitsOf('related');
+const endSigns = bitsOf('related', 'newsletter', 'legal', 'comments');
+const notOpening = bitsOf('legal', 'newsletter', 'share', 'caption', 'shop', 'advert', 'related', 'comments');
+
+const sumOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { words }) => sum + words, 0);
+const isProse = ({ words, linkWords }: Block, least: number): boolean => words >= least && linkWords < words * 0.4;
+const kindsOf = ({ text, words }: Block): number => (words <= 60 ? textKindsOf(text) : 0);
+
+const openingLength = 32;
+
+/** `Read more: …` between two paragraphs. */
+function leadsOut({ text, words, linkWords }: Block): boolean {
+  if (words > 45 || !(linkWords > words * 0.3 || /[:：»›>→]$/.test(text))) return false;
+  return (textKindsOf(text.slice(0, openingLength)) & related) !== 0;
+}
+
+/** Pleas, notes of the law and further stories behind the last paragraph. */
+function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
+  const own = blocks.filter(({ index }) => kept[index]);
+  const last = own.findLast((block) => isProse(block, 25) && block.linkWords < block.words * 0.3 && !(kindsOf(block) & endSigns));
+  if (!last) return;
+  for (const block of own) if (block.index > last.index && kindsOf(block) & endSigns) kept[block.index] = false;
+}
+
+const mostBeforeText = 12;
+const mostBehindTitle = 6;
+
+/** The sentences between the title and the first paragraph, in larger type, that say what the text is about. */
+function keepOpening(blocks: readonly Block[], kept: boolean[]): void {
+  const first = blocks.find((block) => kept[block.index] && block.words >= 20 && block.linkWords < block.words * 0.3)?.index ?? 0;
+  const title = blocks.slice(0, first).findLast(({ owner }) => owner.tagName === 'h1')?.index ?? -1;
+  if (title < 0 || first - title > mostBeforeText) return;
+  const opening = blocks
+    .slice(title + 1, Math.min(first, title + 1 + mostBehindTitle))
+    .find((block) => !kept[block.index] && opens(block));
+  if (opening) kept[opening.index] = true;
+}
+
+function opens(block: Block): boolean {
+  const { text, words, linkWords, owner } = block;
+  if (words < 8 || words > 90 || linkWords > 0 || /^(?:li|label|td|th|button)$/.test(owner.tagName)) return false;
+  const isSentence = text.length >= 160 || /[.!?…。！？]["”“»]?$/.test(text);
+  return isSentence && !isCaption(block) && !(kindsOf(block) & notOpening);
+}
+
+/** Changes nothing on a page that is not mostly prose: a list, a shop, a gallery. */
+export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
+  const own = blocks.filter(({ index }) => kept[index]);
+  const captions = own.filter(isCaption);
+  const prose = sumOf(own.filter((block) => isProse(block, 15) && !captions.includes(block)));
+  const all = sumOf(own);
+  if (captions.length > 0 && prose >= all * 0.5 && sumOf(captions) <= all * 0.3)
+    for (const { index } of captions) kept[index] = false;
+  const rest = sumOf(blocks.filter(({ index }) => kept[index]));
+  if (prose < rest * 0.7) return;
+  for (const block of own) if (leadsOut(block)) kept[block.index] = false;
+  dropEnd(blocks, kept);
+  keepOpening(blocks, kept);
+}
