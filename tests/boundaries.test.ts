@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { callOwners, callsIn, callsOfHelpers, helpersOf, readUiCalls, uiCalls } from './call-rules.ts';
 import {
@@ -46,6 +47,17 @@ describe('the tree', () => {
     // Tasks are watched and cancelled by calls of the frame.
     const ofFeatures = Object.keys(matrix).filter((name) => !name.startsWith('task.'));
     expect([...callOwners(srcDir).keys()].sort()).toEqual(ofFeatures.sort());
+  });
+
+  test('what a change makes out of date is said once, by the feature that has the call', async () => {
+    const said: [call: string, feature: string | undefined][] = [];
+    for (const path of globSync('features/*/changes.ts', { cwd: srcDir })) {
+      const { changes } = await import(pathToFileURL(join(srcDir, path)).href);
+      for (const call of Object.keys(changes)) said.push([call, path.split(/[\\/]/)[1]]);
+    }
+    const owners = callOwners(srcDir);
+    const mutations = Object.keys(matrix).filter((name) => matrix[name]?.type === 'mutation' && !name.startsWith('task.'));
+    expect(said.toSorted()).toEqual(mutations.map((name) => [name, owners.get(name)]).toSorted());
   });
 
   test('no schema comes along into the browser: its library weighs much, and asks whether it may run code', () => {
@@ -211,6 +223,10 @@ describe('the checker', () => {
     ['features/summaries/ui/tabs.tsx', 'features/summaries/server/router.ts'],
     ['features/summaries/shared/x.ts', 'features/summaries/contract.ts'],
     ['features/library/ui/list.tsx', 'features/summaries/shared/x.ts'],
+    ['features/links/changes.ts', 'features/summaries/changes.ts'],
+    ['features/links/changes.ts', 'features/links/contract.ts'],
+    ['features/links/changes.ts', 'rpc/stale-queries.ts'],
+    ['features/links/ui/x.ts', 'features/notes/changes.ts'],
     ['web/main.tsx', 'server/router.ts'],
     ['ui/button.tsx', 'rpc/client.tsx'],
     ['nowhere/x.ts', 'engine/run.ts'],

@@ -103,7 +103,7 @@ function placeOf(path: string): Place {
 export function judge({ from, to, typeOnly, lazy = false }: Import): string | null {
   const source = placeOf(from);
   const target = placeOf(to);
-  if (source.feature !== null) return judgeFeature(source, target, { to, lazy });
+  if (source.feature !== null) return judgeFeature(source, target, { to, typeOnly, lazy });
   if (source.area === target.area && source.area !== 'rpc')
     return isShared(from) && !isShared(to) ? 'shared parts of the engine import lib and each other' : null;
   if (target.area === 'lib') return null;
@@ -170,7 +170,11 @@ function isClient(path: string): boolean {
   return path.startsWith('rpc/') && !/^rpc\/(server|status|task-router)\.ts$/.test(path);
 }
 
-function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; lazy: boolean }): string | null {
+function judgeFeature(
+  source: Place,
+  target: Place,
+  { to, typeOnly, lazy }: { to: string; typeOnly: boolean; lazy: boolean },
+): string | null {
   if (target.area === 'lib' || isShared(to))
     return source.part === 'jobs.ts' && isShared(to) ? 'jobs import contract, lib and job types' : null;
   const own = target.feature === source.feature;
@@ -187,6 +191,11 @@ function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; 
       return (own && target.part === 'contract.ts') || to === 'infra/jobs/job.ts'
         ? null
         : 'jobs import contract, lib and job types';
+    case 'changes.ts':
+      return target.part === 'changes.ts' ||
+        (typeOnly && ((own && target.part === 'contract.ts') || to === 'rpc/stale-queries.ts'))
+        ? null
+        : 'changes import changes and, as types, their own contract and rpc/stale-queries.ts';
     case 'tasks.ts':
       // Handlers are loaded when they are needed.
       return (own && target.part === 'contract.ts') || to === 'infra/tasks/task.ts' || (own && lazy && target.part === 'server')
@@ -204,7 +213,9 @@ function judgeFeature(source: Place, target: Place, { to, lazy }: { to: string; 
     case 'ui':
       if (target.area === 'ui' || target.area === 'i18n' || isClient(to)) return null;
       if (target.part === 'contract.ts' || target.part === 'shared') return null;
-      return own && target.part === 'ui' ? null : "ui imports contracts and shared, and no other feature's code";
+      return own && (target.part === 'ui' || target.part === 'changes.ts')
+        ? null
+        : "ui imports contracts and shared, and no other feature's code";
     case 'words':
       if (to === 'i18n/words.ts') return null;
       return own && target.part === 'words' ? null : 'words import i18n/words.ts and their own';

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { readError } from '#lib/client-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
+import type { Changes } from '#rpc/stale-queries.ts';
 import { listenToTabs, tellTabsLink } from '#rpc/tell-tabs.ts';
 import type { AppRouter } from '#server/router.ts';
 
@@ -42,7 +43,7 @@ export function createRpcClient() {
   });
 }
 
-export function createQueryClient(): QueryClient {
+export function createQueryClient(changes: Changes): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
@@ -57,7 +58,7 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  listenToTabs(queryClient);
+  listenToTabs(queryClient, changes);
   return queryClient;
 }
 

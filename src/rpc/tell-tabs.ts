@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '#server/router.ts';
-import { type Change, contentOf, invalidateAfter } from './stale-queries.ts';
+import { type Change, type Changes, contentOf, invalidateAfter } from './stale-queries.ts';
 
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('gleaner');
 
@@ -20,8 +20,8 @@ export const tellTabsLink: TRPCLink<AppRouter> =
       }),
     );
 
-export function listenToTabs(queryClient: QueryClient): void {
-  if (tabs) tabs.onmessage = ({ data }) => void invalidateAfter(queryClient, readChange(data));
+export function listenToTabs(queryClient: QueryClient, changes: Changes): void {
+  if (tabs) tabs.onmessage = ({ data }) => void invalidateAfter(queryClient, changes, readChange(data));
 }
 
 /** Tabs of an earlier version say only that something has changed. */

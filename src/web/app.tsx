@@ -8,13 +8,14 @@ import { languages, noteLanguageFor } from '#lib/languages.ts';
 import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx';
 import { UiLabelsProvider } from '#ui/labels.tsx';
 import { ToastHost } from '#ui/toast/toast-host.tsx';
+import { changes } from '#web/changes.ts';
 import { routeTree } from '#web/route-tree.gen.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { NotFound } from '#web/shell/not-found.tsx';
 import { PageFailed } from '#web/shell/page-failed.tsx';
 import { PageLoading } from '#web/shell/page-loading.tsx';
 
-const queryClient = createQueryClient();
+const queryClient = createQueryClient(changes);
 const rpcClient = createRpcClient();
 
 const router = createRouter({

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
+import { changes } from '../changes.ts';
 import type { ModelKey } from '../contract.ts';
 
 /** Saving and removing return the state; the first makes the guest's account. */
@@ -9,6 +10,6 @@ export function useKeepModelKey() {
   const client = useQueryClient();
   return async (data: ModelKey): Promise<void> => {
     client.setQueryData(trpc.account.modelKey.queryKey(), data);
-    await invalidateAfter(client, { path: 'account.saveModelKey' });
+    await invalidateAfter(client, changes, { path: 'account.saveModelKey' });
   };
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
-import { contentOf, invalidateAfter } from './stale-queries.ts';
+import { contentOf, invalidateAfter } from '#rpc/stale-queries.ts';
+import { changes } from './changes.ts';
 
 const key = (path: string, input?: object) => [path.split('.'), { ...(input ? { input } : {}), type: 'query' }];
 const own = { contentId: 'a' };
@@ -27,27 +28,27 @@ const stale = () =>
     );
 
 test('a change of one content keeps the cache of other contents', async () => {
-  await invalidateAfter(queries, { path: 'content.saveNote', contentId: 'a' });
+  await invalidateAfter(queries, changes, { path: 'content.saveNote', contentId: 'a' });
   expect(stale()).toEqual(['content.overview a', 'user.videos']);
 });
 
 test('a correction of the transcript invalidates what depends on it', async () => {
-  await invalidateAfter(queries, { path: 'content.editTranscript', contentId: 'b' });
+  await invalidateAfter(queries, changes, { path: 'content.editTranscript', contentId: 'b' });
   expect(stale()).toEqual(['content.overview b', 'content.transcript b', 'highlights.ofContent b', 'user.videos']);
 });
 
 test('a change without a content invalidates the queries of all', async () => {
-  await invalidateAfter(queries, { path: 'highlights.delete' });
+  await invalidateAfter(queries, changes, { path: 'highlights.delete' });
   expect(stale()).toEqual(['highlights.ofContent a', 'highlights.ofContent b', 'user.videos']);
 });
 
 test('a change of collections invalidates lists of several contents', async () => {
-  await invalidateAfter(queries, { path: 'share.addItemsToCollection', contentId: 'a' });
+  await invalidateAfter(queries, changes, { path: 'share.addItemsToCollection', contentId: 'a' });
   expect(stale()).toEqual(['share.getBatchContentCollections']);
 });
 
 test('an unknown change of a newer version invalidates everything', async () => {
-  await invalidateAfter(queries, { path: 'content.somethingNew', contentId: 'a' });
+  await invalidateAfter(queries, changes, { path: 'content.somethingNew', contentId: 'a' });
   expect(stale()).toHaveLength(9);
 });
 

@@ -1,0 +1,10 @@
+import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
+import type { notesContract } from './contract.ts';
+
+export const noteQueries: readonly Query[] = ['content.overview', 'content.detail', 'content.versions', 'user.videos'];
+
+export const changes: ChangesOf<typeof notesContract> = {
+  'content.saveNote': noteQueries,
+  'content.setTask': noteQueries,
+  'content.restore': noteQueries,
+};

@@ -1,0 +1,7 @@
+import type { ChangesOf } from '#rpc/stale-queries.ts';
+import type { transcriptsContract } from './contract.ts';
+
+export const changes: ChangesOf<typeof transcriptsContract> = {
+  'content.translate': ['content.translation'],
+  'content.cancelTranslation': ['content.translation'],
+};
