@@ -20,7 +20,7 @@ import { createTasks } from '#infra/tasks/create-tasks.ts';
 import { hasCode } from '#lib/app-error.ts';
 import type { BaseServices } from './base-services.ts';
 import { createEngineTools } from './engine-tools.ts';
-import { taskKinds } from './tasks.ts';
+import { findTaskKinds } from './tasks.ts';
 
 export type Started = { services: Services; queue: RunningQueue };
 
@@ -59,7 +59,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
     },
   });
 
-  const [queue, events, tools, version] = await Promise.all([
+  const [queue, events, tools, version, kinds] = await Promise.all([
     openJobQueue({
       connection,
       logger,
@@ -68,12 +68,13 @@ export async function startServices(base: BaseServices, options: { works: boolea
     createEventBus(listener),
     createEngineTools(base),
     readVersion(),
+    findTaskKinds(),
   ]);
   lifecycle.onStop('events', () => events.close());
   lifecycle.onStop('queue', () => queue.stop(config.shutdownMs));
 
   const meter = createTaskMeter(() => services);
-  const tasks = createTasks({ db, jobs: queue, events, logger, meter, kinds: taskKinds, services: () => services });
+  const tasks = createTasks({ db, jobs: queue, events, logger, meter, kinds, services: () => services });
   const services: Services = {
     db,
     jobs: queue,

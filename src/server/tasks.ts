@@ -1,16 +1,15 @@
-import { articleTask } from '#features/articles/tasks.ts';
-import { chatTask } from '#features/chat/tasks.ts';
-import { promptTask } from '#features/prompts/tasks.ts';
-import { batchSummaryTask, noteTask } from '#features/summaries/tasks.ts';
-import { translationTask } from '#features/transcripts/tasks.ts';
+import { existsSync, readdirSync } from 'node:fs';
 import type { Services } from '#infra/services.ts';
-import { type TaskRegistration, taskOf } from '#infra/tasks/task.ts';
+import { isTask, type TaskRegistration } from '#infra/tasks/task.ts';
 
-export const taskKinds: readonly TaskRegistration<Services>[] = [
-  taskOf(articleTask),
-  taskOf(batchSummaryTask),
-  taskOf(chatTask),
-  taskOf(noteTask),
-  taskOf(promptTask),
-  taskOf(translationTask),
-];
+const features = new URL('../features/', import.meta.url);
+
+/** What every feature's `tasks.ts` defines. Handlers are loaded when they are needed. */
+export async function findTaskKinds(): Promise<readonly TaskRegistration<Services>[]> {
+  const files = readdirSync(features)
+    .sort()
+    .map((name) => new URL(`${name}/tasks.ts`, features))
+    .filter((file) => existsSync(file));
+  const modules = await Promise.all(files.map((file): Promise<object> => import(file.href)));
+  return modules.flatMap((module) => Object.values(module).filter(isTask<Services>));
+}

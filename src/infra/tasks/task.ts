@@ -78,6 +78,7 @@ export type TaskDefinition<Payload, Services> = {
 type TaskJob = JobDefinition<{ taskId: string }>;
 
 const jobs = new Map<string, TaskJob>();
+const definitions = new WeakSet<object>();
 
 /** Above `mostLost`: the task itself decides when to stop. */
 const queueRetries = 20;
@@ -96,6 +97,7 @@ export function defineTask<Payload, Services>(definition: TaskDefinition<Payload
     ...(concurrency === undefined ? {} : { concurrency }),
   });
   jobs.set(kind, job);
+  definitions.add(definition);
   return definition;
 }
 
@@ -109,9 +111,9 @@ export function usageKeyOf({ kind, id }: { kind: string; id: string }): string {
   return `${kind}:${id}`;
 }
 
+/** Of any payload. It is parsed by the kind's own schema before its own handler sees it, so the pair stays sound untyped. */
 export type TaskRegistration<Services> = TaskDefinition<unknown, Services>;
 
-export function taskOf<Payload, Services>(definition: TaskDefinition<Payload, Services>): TaskRegistration<Services> {
-  // The payload is parsed by this kind's own schema before its own handler sees it, so the pair stays sound untyped.
-  return definition as unknown as TaskRegistration<Services>;
+export function isTask<Services>(value: unknown): value is TaskRegistration<Services> {
+  return typeof value === 'object' && value !== null && definitions.has(value);
 }

@@ -9,7 +9,7 @@ import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createTasks, type Tasks } from '#infra/tasks/create-tasks.ts';
 import type { TaskMeter } from '#infra/tasks/meter.ts';
-import { defineTask, type TaskContext, type TaskSettler, taskOf } from '#infra/tasks/task.ts';
+import { defineTask, isTask, type TaskContext, type TaskSettler } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** What the handlers of a process do. */
@@ -99,7 +99,7 @@ export async function startTaskProcess(
   const events = await createEventBus(listener);
   const queue = await openJobQueue({ connection, logger, work: works ? { concurrency: 2, listener } : null });
   const script: Script = { db: client.db, run, ...(settle ? { settle } : {}) };
-  const kinds = [taskOf(workTask), taskOf(otherTask)];
+  const kinds = [workTask, otherTask].filter(isTask<Script>);
   const tasks = createTasks({ db: client.db, jobs: queue, events, logger, meter, kinds, services: () => script });
   await queue.serve(tasks.jobs());
   return {

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { findTaskKinds } from './tasks.ts';
+
+const kinds = await findTaskKinds();
+
+test('the kinds of work of every feature are found', () => {
+  expect(kinds.map(({ kind }) => kind)).toEqual(['article', 'chat', 'prompt', 'note', 'translation']);
+});
