@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { changeLanguage, defineWords, startLanguage } from '#i18n/language.ts';
 
-const loadSettingsWords = defineWords(import.meta.glob('../features/speech/words/*.ts'));
+const loadSettingsWords = defineWords(import.meta.glob('../features/speech/words/settings/*.ts'));
 const loadChatWords = defineWords(import.meta.glob('../features/chat/words/*.ts'));
 
 beforeAll(() => {

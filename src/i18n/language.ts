@@ -2,15 +2,14 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { defaultLanguage, type InterfaceLanguage, isInterfaceLanguage, languages } from '#lib/languages.ts';
 import { writeCookie } from '#ui/browser/cookie.ts';
-import type { Words } from './words.ts';
 
 const storageKey = 'gleaner.language';
 const cookieName = 'language';
 const cookieDays = 365;
 
 /**
- * One file of words per language, by path: `import.meta.glob('../words/*.ts')`. Each file exports its areas under their
- * names.
+ * Files of words, named by their language, by path: `import.meta.glob('../words/*.ts')`. Each exports its areas under
+ * their names.
  */
 type WordFiles = Record<string, () => Promise<unknown>>;
 
@@ -39,8 +38,8 @@ async function addWords(language: InterfaceLanguage, files: WordFiles): Promise<
 }
 
 async function fetchWords(language: InterfaceLanguage, files: WordFiles): Promise<object> {
-  const path = Object.keys(files).find((name) => name.endsWith(`/${language}.ts`)) ?? '';
-  return { ...((await files[path]?.()) as Partial<Words>) };
+  const ofLanguage = Object.entries(files).filter(([path]) => path.endsWith(`/${language}.ts`));
+  return Object.assign({}, ...(await Promise.all(ofLanguage.map(([, fetchFile]) => fetchFile()))));
 }
 
 /** What was chosen before, else the first of the browser's languages that we speak, else the default; as `public/boot.js` does. */

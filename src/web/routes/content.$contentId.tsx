@@ -14,7 +14,7 @@ import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { ContentPage } from '../pages/content/content-page.tsx';
-import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
+import { tabOf } from '../pages/content/content-tabs.ts';
 import { loadContentPageWords } from '../pages/content/load-words.ts';
 import { isTextBeside, useChatOpen } from '../pages/content/study/study-state.ts';
 
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/content/$contentId')({
 });
 
 /** `t` (seconds), `p` (paragraph) and `highlight` (id): the place that a link leads to. */
-type ContentSearch = { tab?: ContentTab; t?: number; p?: number; highlight?: string };
+type ContentSearch = { tab?: string; t?: number; p?: number; highlight?: string };
 
 function placeOf(search: Record<string, unknown>): Pick<ContentSearch, 't' | 'p'> {
   const [t, p] = [Number(search.t ?? Number.NaN), Number(search.p ?? Number.NaN)];
@@ -58,7 +58,7 @@ function ContentRoute() {
   });
   const handleTab = useCallback(
     // Selecting a tab adds no history entry.
-    (next: ContentTab) => void navigate({ search: { tab: next }, resetScroll: false, replace: next === shown.current }),
+    (next: string) => void navigate({ search: { tab: next }, resetScroll: false, replace: next === shown.current }),
     [navigate],
   );
   const handleText = useCallback(

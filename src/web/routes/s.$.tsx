@@ -10,7 +10,7 @@ import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { noteLanguageFor } from '#lib/languages.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { type ContentTab, tabOf } from '../pages/content/content-tabs.ts';
+import { tabOf } from '../pages/content/content-tabs.ts';
 
 /** The address is one encoded path segment (`/s/https%3A%2F%2Fexample.org`). `promptId` is short for that prompt's tab. */
 export const Route = createFileRoute('/s/$')({
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/s/$')({
   component: LinkRoute,
 });
 
-type LinkSearch = { tab?: ReturnType<typeof tabOf>; promptId?: string };
+type LinkSearch = { tab?: string; promptId?: string };
 
 function LinkRoute() {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ function LinkRoute() {
   usePageTitle(title ?? t(($) => $.links.title));
   const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
   const open = useCallback(
-    (contentId: string, search: { tab?: ContentTab }) =>
+    (contentId: string, search: { tab?: string }) =>
       // Back leads to where the link was followed from.
       void navigate({ to: '/content/$contentId', params: { contentId }, search, replace: true }),
     [navigate],

@@ -3,7 +3,7 @@ import { loadRecordWords } from '#features/library/ui/load-words.ts';
 import { RecordList } from '#features/library/ui/record-list.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
-import { loadBatchSummaryWords } from '#features/summaries/ui/load-words.ts';
+import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
 
 export const Route = createFileRoute('/user/videos')({
   // Keeps an unknown type, so that the page can report it.

@@ -2,6 +2,7 @@ import type { Translated } from '#i18n/words.ts';
 import type { articles as zh } from './zh.ts';
 
 export const articles = {
+  tab: 'Article',
   loadFailed: 'Couldn’t load this item',
   label: 'Article',
   talk: {

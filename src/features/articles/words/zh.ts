@@ -1,4 +1,5 @@
 export const articles = {
+  tab: '文章',
   loadFailed: '内容没有加载出来',
   label: '文章',
   talk: {

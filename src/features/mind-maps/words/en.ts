@@ -2,6 +2,7 @@ import type { Translated } from '#i18n/words.ts';
 import type { mindMaps as zh } from './zh.ts';
 
 export const mindMaps = {
+  tab: 'Mind map',
   label: 'Mind map: {{title}}',
   help: 'Arrow keys move, Enter plays, Space collapses. Scroll to zoom, drag to pan.',
   toolbar: 'Mind map tools',

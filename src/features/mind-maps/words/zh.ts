@@ -1,4 +1,5 @@
 export const mindMaps = {
+  tab: '思维导图',
   label: '思维导图：{{title}}',
   help: '方向键移动，回车播放，空格折叠。滚轮缩放，拖动平移。',
   toolbar: '思维导图的工具',

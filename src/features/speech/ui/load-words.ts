@@ -1,3 +1,3 @@
 import { defineWords } from '#i18n/language.ts';
 
-export const loadSpeechWords = defineWords(import.meta.glob('../words/*.ts'));
+export const loadSpeechWords = defineWords(import.meta.glob('../words/settings/*.ts'));

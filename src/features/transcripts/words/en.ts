@@ -2,6 +2,7 @@ import type { Translated } from '#i18n/words.ts';
 import type { transcripts as zh } from './zh.ts';
 
 export const transcripts = {
+  tab: 'Transcript',
   loadFailed: 'Couldn’t load this item',
   place: {
     page: 'Page {{number}}',

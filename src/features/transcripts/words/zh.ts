@@ -1,4 +1,5 @@
 export const transcripts = {
+  tab: '字幕',
   loadFailed: '内容没有加载出来',
   place: {
     page: '第 {{number}} 页',

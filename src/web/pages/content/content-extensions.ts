@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import type { MenuAction } from '#ui/overlays/action-menu.tsx';
-import type { ContentTab } from './content-tabs.ts';
 
 /**
  * Assembled by the route, so that no feature imports another. Texts that can be highlighted carry `data-text-scope`, their lines
  * `data-segment`.
  */
 export type ContentExtensions = {
-  tabs?: readonly { id: ContentTab; label: string; panel: ReactNode }[];
+  tabs?: readonly { id: string; label: string; panel: ReactNode }[];
   /** A button among the actions, and a panel that has a pane of its own where there is room. */
   chat?: ChatExtension;
   /** Lines of the menu. */

@@ -16,7 +16,7 @@ import type { ContentExtensions } from './content-extensions.ts';
 import { ContentHeader, useDisplayTitle } from './content-header.tsx';
 import { ContentPlaceCards } from './content-place-cards.tsx';
 import { ContentSkeleton } from './content-skeleton.tsx';
-import { type ContentTab, documentOf, tabOf } from './content-tabs.ts';
+import { documentOf, tabOf } from './content-tabs.ts';
 import { NoteTabs, useShownTabs } from './note-tabs.tsx';
 import { PdfPane } from './pdf-pane.tsx';
 import { chaptersOf } from './player/chapters.ts';
@@ -41,8 +41,8 @@ import { useGoTo, useStartingPlace } from './use-go-to.ts';
 
 type ContentPageProps = {
   contentId: string;
-  tab: ContentTab;
-  onTab: (tab: ContentTab) => void;
+  tab: string;
+  onTab: (tab: string) => void;
   /** Title for the breadcrumb and the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
   onDeleted: () => void;
@@ -117,7 +117,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const shownTabs = useShownTabs(detail, running, extensions);
   // A tab that is unknown or has nothing to show is the summary.
   const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
-  const openPlace = (next: ContentTab) => {
+  const openPlace = (next: string) => {
     // What stands beside the note shows the place there.
     if (beside && next === document && (documentWanted || detail.kind === 'document')) showDocument(true);
     else if (next !== 'subtitle' || !beside || side !== 'script') onTab(next);

@@ -1,15 +1,14 @@
 import { clsx } from 'clsx';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ArticleTab } from '#features/articles/ui/article-tab.tsx';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
-import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import type { SourceTab } from '#ui/reader/source-tab.ts';
 import type { SourceTarget, ViewState } from '#ui/reader/view-state.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import type { ContentExtensions } from './content-extensions.ts';
-import { type ContentTab, tabOf, tabsFor } from './content-tabs.ts';
+import { tabOf } from './content-tabs.ts';
+import { featureTabs } from './feature-tabs.ts';
 import { PdfPane } from './pdf-pane.tsx';
 import { ReadingPlaces } from './reading-places.tsx';
 import { OutlineButton, OutlineList } from './study/outline-rail.tsx';
@@ -18,18 +17,20 @@ import type { Outline } from './study/use-outline.ts';
 import type { StudyMode } from './study/use-study-mode.ts';
 import { SummaryTab } from './summary-tab.tsx';
 
-const loadMindMap = () => import('#features/mind-maps/ui/mind-map-tab.tsx');
-const MindMapTab = lazyPart(async () => (await loadMindMap()).MindMapTab);
-/** On hover; a failed load is repeated by the click. */
-const preloadMindMap = () => void loadMindMap().catch(() => undefined);
+type ShownTab = { id: string; label: string; feature?: SourceTab<ContentOverview>; panel?: ReactNode };
 
-type ShownTab = { id: ContentTab; label: string; panel?: ReactNode };
-
-/** The tabs of this content, with the panels of other features. */
+/** Those that have something to show, with the panels that the route brings. */
 export function useShownTabs(detail: ContentOverview, running: boolean, { tabs }: ContentExtensions): readonly ShownTab[] {
   const { t } = useTranslation();
   return useMemo(
-    () => [...tabsFor(detail, running).map((name) => ({ id: name, label: t(($) => $.content.tabs[name]) })), ...(tabs ?? [])],
+    () => [
+      { id: 'outline', label: t(($) => $.content.tabs.outline) },
+      ...featureTabs
+        .filter(({ isShown }) => isShown(detail, running))
+        .map((feature) => ({ id: feature.id, label: feature.label(t), feature })),
+      ...(detail.pdf === null ? [] : [{ id: 'pdf', label: t(($) => $.content.tabs.pdf) }]),
+      ...(tabs ?? []),
+    ],
     [t, detail, running, tabs],
   );
 }
@@ -40,14 +41,14 @@ type NoteTabsProps = {
   live: LiveRun;
   title: string;
   tabs: readonly ShownTab[];
-  tab: ContentTab;
-  onTab: (tab: ContentTab) => void;
+  tab: string;
+  onTab: (tab: string) => void;
   mode: StudyMode;
   target: SourceTarget | null;
   viewState: ViewState;
   outline: Outline;
   /** The tab whose document stands beside the note already. */
-  besideNote: ContentTab | null;
+  besideNote: 'pdf' | 'article' | null;
   switches: ReactNode;
 };
 
@@ -65,7 +66,7 @@ export function NoteTabs(props: NoteTabsProps) {
     [detail.sourceUrl, detail.contentId],
   );
   const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
-  const withRail = roomy && beside && (tab === 'outline' || tab === 'article');
+  const withRail = roomy && beside && (tab === 'outline' || tabs.some(({ id, feature }) => id === tab && feature?.withOutline));
   const besideRail = withRail && 'pr-56';
 
   // The tabs scroll sideways on a phone; the open one must be visible, also when a link opened it.
@@ -95,12 +96,8 @@ export function NoteTabs(props: NoteTabsProps) {
             )}
           >
             <TabsList aria-label={t(($) => $.content.tabs.label)} className="min-w-0 grow">
-              {tabs.map(({ id, label }) => (
-                <TabsTrigger
-                  key={id}
-                  value={id}
-                  {...(id === 'mindmap' && { onPointerEnter: preloadMindMap, onFocus: preloadMindMap })}
-                >
+              {tabs.map(({ id, label, feature }) => (
+                <TabsTrigger key={id} value={id} onPointerEnter={feature?.preload} onFocus={feature?.preload}>
                   {label}
                 </TabsTrigger>
               ))}
@@ -115,25 +112,17 @@ export function NoteTabs(props: NoteTabsProps) {
               <SummaryTab detail={detail} running={running} live={live} />
             </div>
           </TabsContent>
-          <TabsContent value="mindmap" className="pt-3 pb-6">
-            <Suspense fallback={<div className="h-(--panel-height) min-h-80" />}>
-              <MindMapTab title={title} note={note} target={links} viewState={viewState} />
-            </Suspense>
-          </TabsContent>
-          <TabsContent value="subtitle" className="pt-3 pb-6">
-            <div data-text-scope="subtitle">
-              <SubtitleTab detail={detail} running={running} target={target} viewState={viewState} />
-            </div>
-          </TabsContent>
-          <TabsContent value="article" className={clsx('pt-4', besideRail)}>
-            {besideNote === 'article' ? (
-              <OpenInTheMiddle document onNote={() => onTab('outline')} />
-            ) : (
-              <div data-text-scope="article">
-                <ArticleTab detail={detail} running={running} target={target} viewState={viewState} />
-              </div>
-            )}
-          </TabsContent>
+          {tabs.map(({ id, feature }) =>
+            feature === undefined ? null : (
+              <TabsContent key={id} value={id} className={clsx(feature.className, feature.withOutline && besideRail)}>
+                {besideNote === id ? (
+                  <OpenInTheMiddle document onNote={() => onTab('outline')} />
+                ) : (
+                  <feature.Panel {...{ detail, running, title, note, links, target, viewState }} />
+                )}
+              </TabsContent>
+            ),
+          )}
           {detail.pdf === null ? null : (
             <TabsContent value="pdf" className="h-(--panel-height) min-h-80 pt-3 pb-6">
               {besideNote === 'pdf' ? (

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { usePlayer } from '#ui/player/player-context.tsx';
 import type { SourceTarget } from '#ui/reader/view-state.ts';
-import { type ContentTab, tabOfAnchor } from './content-tabs.ts';
+import { tabOfAnchor } from './content-tabs.ts';
 
 /** `goTo` plays from a time where there is a player; `show` always opens the tab with the place. */
-export function useGoTo({ hasMedia, hasPdf }: { hasMedia: boolean; hasPdf: boolean }, onTab: (tab: ContentTab) => void) {
+export function useGoTo({ hasMedia, hasPdf }: { hasMedia: boolean; hasPdf: boolean }, onTab: (tab: string) => void) {
   const player = usePlayer();
   const [target, setTarget] = useState<SourceTarget | null>(null);
   const tab = useRef(onTab);

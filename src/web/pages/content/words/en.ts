@@ -6,9 +6,6 @@ export const content = {
   tabs: {
     label: 'Sections of this page',
     outline: 'Summary',
-    mindmap: 'Mind map',
-    subtitle: 'Transcript',
-    article: 'Article',
     pdf: 'PDF',
   },
   header: {

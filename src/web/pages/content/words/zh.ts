@@ -3,9 +3,6 @@ export const content = {
   tabs: {
     label: '内容的各个部分',
     outline: '总结',
-    mindmap: '思维导图',
-    subtitle: '字幕',
-    article: '文章',
     pdf: 'PDF',
   },
   header: {

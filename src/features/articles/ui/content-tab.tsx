@@ -1,0 +1,16 @@
+import type { ContentOverview } from '#features/contents/contract.ts';
+import type { SourceTab } from '#ui/reader/source-tab.ts';
+import { ArticleTab } from './article-tab.tsx';
+
+export const articleTab: SourceTab<ContentOverview> = {
+  id: 'article',
+  label: (t) => t(($) => $.articles.tab),
+  isShown: ({ timed, hasText }, running) => running || timed || hasText,
+  Panel: (props) => (
+    <div data-text-scope="article">
+      <ArticleTab {...props} />
+    </div>
+  ),
+  className: 'pt-4',
+  withOutline: true,
+};

@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { SourceTarget, ViewState } from './view-state.ts';
+
+export type SourceTabProps<Detail> = {
+  detail: Detail;
+  /** A note is being written. */
+  running: boolean;
+  title: string;
+  /** While it is written, its draft. */
+  note: string | null;
+  links: { sourceUrl: string | null; pageUrl: string };
+  target: SourceTarget | null;
+  viewState: ViewState;
+};
+
+/** What a feature brings to the page of a content. */
+export type SourceTab<Detail> = {
+  /** Its name in the address. */
+  id: string;
+  label: (t: TFunction) => string;
+  /** Whether it has something to show, or may have while the note is written. */
+  isShown: (detail: Detail, running: boolean) => boolean;
+  Panel: (props: SourceTabProps<Detail>) => ReactNode;
+  className: string;
+  /** The outline stands beside it where there is room. */
+  withOutline?: boolean;
+  preload?: () => void;
+};

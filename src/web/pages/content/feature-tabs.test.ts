@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { featureTabs } from './feature-tabs.ts';
+
+const nothing = {
+  kind: null,
+  timed: false,
+  hasText: false,
+  media: null,
+  embed: null,
+  ownWords: false,
+  rejectedTracks: [],
+  note: null,
+};
+const media = { type: 'audio', mime: 'audio/mpeg', url: '/api/x' };
+const shown = (detail: object, running = false) =>
+  featureTabs.filter(({ isShown }) => isShown({ ...nothing, ...detail } as never, running)).map(({ id }) => id);
+
+test('CON-01 a tab without anything in it is not there', () => {
+  expect(shown({ kind: 'page', hasText: true, note: '# n' })).toEqual(['mindmap', 'article']);
+  expect(shown({ kind: 'audio', media, timed: true, note: '# n' })).toEqual(['mindmap', 'subtitle', 'article']);
+  // Where subtitles can be added.
+  expect(shown({ kind: 'audio', media })).toEqual(['subtitle']);
+  expect(shown({ kind: 'page' })).toEqual([]);
+  expect(shown({ kind: 'document', hasText: true, note: '' })).toEqual(['mindmap', 'article']);
+});
+
+test('CON-01 while a note is written its tabs are there, those of a text without subtitles', () => {
+  expect(shown({}, true)).toEqual(['mindmap', 'subtitle', 'article']);
+  expect(shown({ kind: 'page' }, true)).toEqual(['mindmap', 'article']);
+});
