@@ -108,6 +108,7 @@ describe('the checker of tables', () => {
     ['another name', `${imported} const t = versions; tx.update(t);`],
     ['a part of an object', `${imported} const all = { versions }; tx.update(all.versions);`],
     ['a helper', `${imported} removeAll(tx, versions);`],
+    ['a part of what is handed over', `${imported} tx.select(...all({ versions }));`],
     ['a choice', `${imported} tx.delete(old ? versions : other);`],
     ['a cast', `${imported} tx.delete(versions as never);`],
     ['a method in brackets', `${imported} tx['delete'](versions);`],
@@ -137,6 +138,7 @@ describe('the checker of tables', () => {
 
   test.each([
     ['a selection', `${imported} tx.select({ id: versions.id }).from(versions).where(eq(versions.id, 1));`],
+    ['a whole row', `${imported} tx.select({ version: versions, id: other.id }).from(other);`],
     ['a join', `${imported} tx.select().from(other).leftJoin(versions, eq(versions.id, other.id));`],
     ['SQL with the constant', `${imported} ${withSql} sql\`exists (select 1 from \${versions} where \${versions.id} = 1)\`;`],
     ['SQL with the name', `${withSql} tx.execute(sql\`select * from public.note_versions\`);`],

@@ -11,14 +11,14 @@ export const tableAccess: Record<string, Access> = {
   account: { writers: ['infra/auth'] },
   batchItems: { writers: ['summaries'] },
   batches: { writers: ['summaries'] },
-  blobGarbage: { writers: ['contents', 'summaries'] },
+  blobGarbage: { writers: ['contents'] },
   chatHistory: { writers: ['chat'] },
   checkpoints: { writers: ['contents'] },
   collectionItems: { writers: ['collections'] },
   collections: { writers: ['collections'] },
   contents: {
-    writers: ['contents', 'notes', 'summaries'],
-    readers: ['collections', 'highlights', 'ingest', 'library', 'metering', 'uploads'],
+    writers: ['contents'],
+    readers: ['collections', 'highlights', 'ingest', 'library', 'metering', 'notes', 'summaries', 'uploads'],
   },
   customPrompts: { writers: ['prompts'] },
   extractions: { writers: ['summaries'], readers: ['contents'] },
@@ -41,12 +41,12 @@ export const tableAccess: Record<string, Access> = {
   session: { writers: ['infra/auth'] },
   siteCredentials: { writers: ['credentials'] },
   siteRateLimits: { writers: ['summaries'] },
-  sources: { writers: ['contents', 'summaries'], readers: ['ingest', 'notes', 'uploads'] },
+  sources: { writers: ['contents'], readers: ['ingest', 'notes', 'summaries', 'uploads'] },
   taskEvents: { writers: ['infra/tasks'] },
   tasks: { writers: ['infra/tasks'], readers: ['library', 'metering', 'summaries', 'usage'] },
   talkArticleParts: { writers: ['articles'] },
   talkArticles: { writers: ['articles'] },
-  transcriptEdits: { writers: ['transcripts', 'corrections'], readers: ['articles', 'summaries'] },
+  transcriptEdits: { writers: ['transcripts'], readers: ['articles', 'summaries'] },
   transcriptTranslations: { writers: ['transcripts'] },
   uploads: { writers: ['uploads'] },
   user: { writers: ['infra/auth'], readers: ['metering'] },
@@ -66,6 +66,8 @@ const ownSql: Record<string, string> = {
 
 const schemaPath = /^db\/schema\//;
 const joins = /^(?:from|(?:left|right|inner|full|cross)Join)$/;
+/** A whole row is asked for by its table. */
+const selects = /^select(?:Distinct)?$/;
 /** What `sql` can do besides being a tag. */
 const harmlessOfSql = /^(?:join|empty|param|placeholder)$/;
 /** A text that the database would take, whatever it is handed over by. */
@@ -162,6 +164,12 @@ export function tableUsesOf(
         const table = joins.test(node.callee?.property?.name ?? '') ? tableOf(first) : undefined;
         within(node.callee);
         if (table) note(table, false);
+        else if (selects.test(node.callee?.property?.name ?? '') && first?.type === 'ObjectExpression')
+          for (const property of first.properties ?? []) {
+            const whole = tableOf(property.value as Node);
+            if (whole) note(whole, false);
+            else within(property);
+          }
         else within(first);
         within(others);
         return;
@@ -257,6 +265,7 @@ type Node = {
   tag?: Node;
   object?: Node;
   property?: Node;
+  properties?: Node[];
   callee?: Node;
   arguments?: Node[];
   key?: unknown;

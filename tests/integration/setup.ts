@@ -2,7 +2,8 @@
 import { expect, inject } from 'vitest';
 import { type DatabaseConnection, openSession } from '#db/client.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
-import { type NoteColumns, noteColumns } from '#features/notes/server/note-columns.ts';
+import type { NoteColumns } from '#features/contents/server/index.ts';
+import { noteColumns } from '#features/notes/server/note-columns.ts';
 import { cloneDatabase } from '../harness/database/databases.ts';
 import { createTestClient, type TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../harness/http/server.ts';

@@ -62,7 +62,7 @@ function ContentRoute() {
     [navigate],
   );
   const handleText = useCallback(
-    (next: ContentTab) => {
+    (next: string) => {
       if (next !== 'article' || !isTextBeside()) handleTab(next);
     },
     [handleTab],

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import type { Detail, Language, SourceKind } from '#engine/domain.ts';
@@ -22,6 +22,14 @@ export async function ensureSource(tx: Tx, wanted: WantedSource): Promise<Source
   const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('no key update');
   if (!source) throw new AppError('conflict', { retry: {} });
   return source;
+}
+
+/** What is kept of a source besides an uploaded file, which is counted where it was uploaded. */
+export async function addStoredBytes(tx: Tx, sourceId: string, bytes: number): Promise<void> {
+  await tx
+    .update(sources)
+    .set({ storedBytes: sql`${sources.storedBytes} + ${bytes}` })
+    .where(eq(sources.id, sourceId));
 }
 
 export async function createContent(

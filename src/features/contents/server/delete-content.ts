@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '#db/schema/content.ts';
+import { contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '#db/schema/content.ts';
 import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
+import { discardBlobs } from './blob-garbage.ts';
 import { linkedPdfKey } from './original-file.ts';
 import type { OwnedContent } from './owned.ts';
 import { releaseRun } from './release-run.ts';
@@ -47,7 +48,7 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
         // Keys of fetched images follow from the article.
         for (const address of imageAddresses(article ?? '')) for (const key of imageKeysOf(source.id, address)) keys.add(key);
       }
-      if (keys.size > 0) await tx.insert(blobGarbage).values([...keys].map((blobKey) => ({ blobKey })));
+      await discardBlobs(tx, [...keys]);
       if (source.blobKey) await forgetUploads(tx, [source.blobKey]);
       const written = await tx.select({ id: runs.id }).from(runs).where(eq(runs.sourceId, source.id));
       await services.tasks.remove(

@@ -9,11 +9,10 @@ import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 /** A link's content may change later. */
 const FRESH_MS = 24 * 60 * 60_000;
 
+export type KnownExtraction = { id: string; extracted: Extracted };
+
 /** Files never change, links do. */
-export async function freshExtraction(
-  executor: Executor,
-  sourceId: string,
-): Promise<{ id: string; extracted: Extracted } | null> {
+export async function freshExtraction(executor: Executor, sourceId: string): Promise<KnownExtraction | null> {
   const [row] = await executor
     .select({ id: extractions.id, data: extractions.data, createdAt: extractions.createdAt, url: sources.url })
     .from(extractions)
@@ -27,10 +26,7 @@ export async function freshExtraction(
 }
 
 /** Prefer the parts in `extraction-parts.ts`. */
-export async function loadExtraction(
-  executor: Executor,
-  extractionId: string,
-): Promise<{ id: string; extracted: Extracted } | null> {
+export async function loadExtraction(executor: Executor, extractionId: string): Promise<KnownExtraction | null> {
   const [row] = await executor
     .select({ id: extractions.id, extracted: extractions.data })
     .from(extractions)
@@ -38,7 +34,7 @@ export async function loadExtraction(
   return row ?? null;
 }
 
-export function contentFieldsOf(services: Services, known: { id: string; extracted: Extracted }, isFile: boolean) {
+export function contentFieldsOf(services: Services, known: KnownExtraction, isFile: boolean) {
   const { extracted } = known;
   const kind: SourceKind = extracted.kind;
   const contentType: ContentType = contentTypeOf(

@@ -1,10 +1,14 @@
+export { discardBlobs } from './blob-garbage.ts';
 export { createCheckpoints } from './checkpoints.ts';
+export { fillNoteColumns, type NoteColumns, setContentNote } from './content-note.ts';
 export { contentProcedure } from './content-procedure.ts';
-export { createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';
+export { addStoredBytes, createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';
 export { extractionSummary, hasTranscript, loadArticle, loadTranscript } from './extraction-parts.ts';
-export { contentFieldsOf, freshExtraction, loadExtraction } from './extractions.ts';
+export { freshExtraction, type KnownExtraction, loadExtraction } from './extractions.ts';
 export { createContentRoutes } from './http.ts';
 export { type ContentRecord, type OwnedContent, requireOwnedContent } from './owned.ts';
 export { coverPathOf, type NoteVersionHead, toContentOverview, toProblem, toRunState, toSourceText } from './present.ts';
 export { releaseRun } from './release-run.ts';
+export { keepOwnExtraction, showExtraction, showExtractionWhileWaiting } from './show-extraction.ts';
+export { endWaiting, stopWaiting, waitForRun } from './waiting.ts';
 export { wantedLink } from './wanted-link.ts';

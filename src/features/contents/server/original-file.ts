@@ -1,8 +1,9 @@
 /** The file a content was made of: uploaded, or a PDF behind a link. */
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { sources } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { addStoredBytes } from './create-content.ts';
 import type { OwnedContent } from './owned.ts';
 
 /** As large as the reader of linked documents takes. */
@@ -66,10 +67,7 @@ async function keep(services: Services, sourceId: string, key: string, bytes: Ui
     if (!source) throw new AppError('not_found');
     if (await isStored(services, key)) return;
     await services.blobs.put(key, bytes);
-    await tx
-      .update(sources)
-      .set({ storedBytes: sql`${sources.storedBytes} + ${bytes.length}` })
-      .where(eq(sources.id, sourceId));
+    await addStoredBytes(tx, sourceId, bytes.length);
   });
 }
 

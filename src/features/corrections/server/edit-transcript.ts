@@ -1,6 +1,4 @@
-import { and, eq } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
-import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Segment } from '#engine/domain.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { loadExtraction } from '#features/contents/server/index.ts';
@@ -8,6 +6,7 @@ import { moveHighlights } from '#features/highlights/server/index.ts';
 import { lockContent, readVersion, saveNoteIn } from '#features/notes/server/index.ts';
 import type { EditedTranscript } from '#features/transcripts/contract.ts';
 import {
+  addEdit,
   type EditRow,
   followEdit,
   followQuote,
@@ -15,6 +14,7 @@ import {
   makeChanges,
   type NoteChange,
   readEdits,
+  removeEdit,
   replay,
   undoChanges,
 } from '#features/transcripts/server/index.ts';
@@ -38,11 +38,7 @@ export async function editTranscript(
     if (rows.length >= mostEdits) throw new AppError('bad_request', { detail: 'too many corrections' });
     const lines = replay(await timedSegments(tx, content), rows);
     if (applyEdit(lines, edit) === null) throw new AppError('transcript_conflict');
-    const [row] = await tx
-      .insert(transcriptEdits)
-      .values({ userId: content.userId, contentId: content.id, edit, noteChanges: [] })
-      .returning({ id: transcriptEdits.id, at: transcriptEdits.createdAt });
-    if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
+    const row = await addEdit(tx, content, edit);
     const changes = content.note === null ? [] : followEdit(content.note, edit, lines);
     const note = await changeNote(services, tx, content, { changes, at: row.at, before: rows.at(-1)?.at });
     if (note) await keepNoteChanges(tx, row, note.markdown, changes);
@@ -58,7 +54,7 @@ export async function undoTranscriptEdit(services: Services, owned: OwnedContent
     const rows = await readEdits(tx, content);
     const last = rows.pop();
     if (!last || last.id !== base) throw new AppError('transcript_conflict');
-    await tx.delete(transcriptEdits).where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.id, last.id)));
+    await removeEdit(tx, content, last);
     const changes = content.note === null ? [] : wayBack(content.note, last);
     const note = await changeNote(services, tx, content, { changes, at: new Date(), before: last.at });
     const { edit } = last;

@@ -1,39 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
-import { contents } from '#db/schema/content.ts';
+import { fillNoteColumns as fillColumns } from '#features/contents/server/index.ts';
 import { noteColumns } from './note-columns.ts';
 
-const AT_ONCE = 500;
-
-/** For older notes; returns the number. Resumable: one statement per batch; without such notes one index lookup. */
-export async function fillNoteColumns(db: Db): Promise<number> {
-  for (let filled = 0; ; ) {
-    const rows = await db
-      .select({ id: contents.id, note: contents.note })
-      .from(contents)
-      // As in the index.
-      .where(sql`note is not null and note_excerpt is null`)
-      .orderBy(contents.id)
-      .limit(AT_ONCE);
-    if (rows.length === 0) return filled;
-    const columns = rows.map(({ id, note }) => {
-      const { note: _note, ...rest } = noteColumns(note ?? '');
-      return { id, ...rest };
-    });
-    await db
-      .update(contents)
-      .set({
-        noteExcerpt: sql`filled."noteExcerpt"`,
-        noteTags: sql`filled."noteTags"`,
-        openTodos: sql`filled."openTodos"`,
-        doneTodos: sql`filled."doneTodos"`,
-      })
-      .from(
-        sql`jsonb_to_recordset(${JSON.stringify(columns)}::jsonb)
-          as filled(id uuid, "noteExcerpt" text, "noteTags" text[], "openTodos" int, "doneTodos" int)`,
-      )
-      // A concurrent process may have written a newer note.
-      .where(sql`${eq(contents.id, sql`filled.id`)} and ${contents.noteExcerpt} is null`);
-    filled += rows.length;
-  }
+export function fillNoteColumns(db: Db): Promise<number> {
+  return fillColumns(db, noteColumns);
 }

@@ -1,10 +1,8 @@
-import type { ContentRecord } from '#features/contents/server/index.ts';
+import type { NoteColumns } from '#features/contents/server/index.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { countTasks } from '#lib/notes/note-tasks.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
-
-export type NoteColumns = Pick<ContentRecord, 'note' | 'noteExcerpt' | 'noteTags' | 'openTodos' | 'doneTodos'>;
 
 const excerptLength = 280;
 

@@ -2,10 +2,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
-import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
+import type { OwnedContent } from '#features/contents/server/index.ts';
+import { setContentNote } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { NoteVersion } from '../contract.ts';
-import { type NoteColumns, noteColumns } from './note-columns.ts';
+import { noteColumns } from './note-columns.ts';
 import { previewOf, readLength } from './version-preview.ts';
 
 export type Version = typeof noteVersions.$inferSelect;
@@ -26,12 +27,9 @@ export async function setNote(
   tx: Tx,
   contentId: string,
   version: { id: string; markdown: string },
-  fields: Partial<Omit<ContentRecord, keyof NoteColumns | 'noteVersionId'>>,
+  fields: Parameters<typeof setContentNote>[3],
 ): Promise<void> {
-  await tx
-    .update(contents)
-    .set({ ...fields, ...noteColumns(version.markdown), noteVersionId: version.id })
-    .where(eq(contents.id, contentId));
+  await setContentNote(tx, contentId, { ...noteColumns(version.markdown), noteVersionId: version.id }, fields);
 }
 
 /** Older ones stay, and are not shown. */

@@ -1,11 +1,11 @@
 /** Pieces of work that were queued together: how far they are, and letting go of the rest. */
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents } from '#db/schema/content.ts';
 import { runWaits } from '#db/schema/site-rate-limits.ts';
 import { tasks } from '#db/schema/tasks.ts';
-import { releaseRun } from '#features/contents/server/index.ts';
+import { releaseRun, stopWaiting } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { RunningBatch } from '../contract.ts';
@@ -92,15 +92,7 @@ export async function releaseBatch(
   if (locked.length === 0) return 0;
   const mine = tx.select({ id: batchItems.contentId }).from(batchItems).where(eq(batchItems.batchId, batchId));
   const runIds = locked.map(({ id }) => id);
-  const cancelled = await tx
-    .update(contents)
-    .set({
-      activeRunId: null,
-      status: sql`case when ${contents.note} is null then 'cancelled' else 'completed' end`,
-      updatedAt: new Date(),
-    })
-    .where(and(eq(contents.userId, userId), inArray(contents.id, mine), inArray(contents.activeRunId, runIds)))
-    .returning({ id: contents.id });
+  const cancelled = await stopWaiting(tx, { userId, contentIds: mine, runIds });
   for (const runId of runIds) await releaseRun(services, tx, runId, userId);
   await services.events.publish(tx, { type: 'user_work', userId });
   return cancelled.length;

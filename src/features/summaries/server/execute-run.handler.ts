@@ -1,13 +1,22 @@
 /** The work behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { blobGarbage, contents, extractions, runs, sources } from '#db/schema/content.ts';
+import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
 import type { Asker, EnginePorts, ProgressSink } from '#engine/ports.ts';
 import { progressPercents } from '#engine/progress-percents.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
-import { contentFieldsOf, createCheckpoints, freshExtraction, loadExtraction } from '#features/contents/server/index.ts';
+import {
+  addStoredBytes,
+  createCheckpoints,
+  discardBlobs,
+  freshExtraction,
+  keepOwnExtraction,
+  loadExtraction,
+  showExtraction,
+  showExtractionWhileWaiting,
+} from '#features/contents/server/index.ts';
 import { measureTime, processedSeconds } from '#features/metering/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
 import { openPaidModel } from '#features/usage/server/index.ts';
@@ -95,7 +104,7 @@ function portsFor(services: Services, run: Pick<Run, 'sourceId'>, asker: Asker, 
 function createRunBlobs(services: Services): EnginePorts['blobs'] {
   return {
     async put(key, bytes) {
-      await services.db.insert(blobGarbage).values({ blobKey: key, createdAt: new Date(Date.now() + unclaimedMs) });
+      await discardBlobs(services.db, [key], new Date(Date.now() + unclaimedMs));
       return services.blobs.put(key, bytes);
     },
     localPath: (key) => services.blobs.localPath(key),
@@ -171,20 +180,12 @@ async function storeExtraction(
         .returning({ id: extractions.id });
       if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
       id = row.id;
-      if (storedBytes > 0)
-        await tx
-          .update(sources)
-          .set({ storedBytes: sql`${sources.storedBytes} + ${storedBytes}` })
-          .where(eq(sources.id, run.sourceId));
+      if (storedBytes > 0) await addStoredBytes(tx, run.sourceId, storedBytes);
     }
     await tx.update(runs).set({ extractionId: id }).where(eq(runs.id, run.id));
-    if (contentId !== null) await tx.update(contents).set({ ownExtractionId: id }).where(eq(contents.id, contentId));
+    if (contentId !== null) await keepOwnExtraction(tx, contentId, id);
     const known = { id, extracted };
-    // A content that has a note keeps the extraction that note's anchors point into until the new note is whole.
-    await tx
-      .update(contents)
-      .set(contentFieldsOf(services, known, isFile))
-      .where(and(eq(contents.activeRunId, run.id), isNull(contents.note)));
+    await showExtractionWhileWaiting(services, tx, { runId: run.id, isFile }, known);
     return known;
   });
 }
@@ -215,10 +216,7 @@ async function storeResult(
     await tx.update(runs).set({ note, finishedAt: new Date() }).where(eq(runs.id, id));
     const waiting = await tx.select().from(contents).where(eq(contents.activeRunId, id)).orderBy(contents.id).for('update');
     for (const content of waiting) {
-      await tx
-        .update(contents)
-        .set(contentFieldsOf(services, known, content.sourceUrl === null))
-        .where(eq(contents.id, content.id));
+      await showExtraction(services, tx, content, known);
       await storeNote(tx, content, note, known.id, known.extracted.problem);
     }
   });

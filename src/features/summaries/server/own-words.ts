@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { blobGarbage, sources } from '#db/schema/content.ts';
+import { sources } from '#db/schema/content.ts';
 import type { Extracted, RejectedTrack } from '#engine/domain.ts';
 import { maxTextBytes } from '#engine/sources/document/read-file.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
-import { loadExtraction, type OwnedContent } from '#features/contents/server/index.ts';
+import { discardBlobs, loadExtraction, type OwnedContent } from '#features/contents/server/index.ts';
 import { forgetUploads, takeUpload } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -29,7 +29,7 @@ export async function rewriteFromFile(
   if (used) throw new AppError('upload_not_found');
   const drop = async (tx: Tx) => {
     await forgetUploads(tx, [blobKey]);
-    await tx.insert(blobGarbage).values({ blobKey });
+    await discardBlobs(tx, [blobKey]);
   };
   try {
     if (sizeBytes > maxTextBytes) throw new AppError('file_too_large');

@@ -9,13 +9,14 @@ import { hashOf } from '#engine/hash.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
 import {
-  contentFieldsOf,
   createContent,
   ensureSource,
   freshExtraction,
   loadExtraction,
   type SourceRecord,
+  showExtraction,
   type WantedSource,
+  waitForRun,
 } from '#features/contents/server/index.ts';
 import { processedSeconds } from '#features/metering/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
@@ -182,21 +183,9 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
   if (finished) return { status: await takeOver(services, tx, content, finished), runId: null };
   if (inFlight && !batch) await prioritise(services, tx, inFlight.id, priorityOfSingle(0));
   const run = inFlight ?? (await beginRun(services, tx, attachment));
-  const status: ContentStatus = content.note === null ? 'processing' : 'completed';
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
-  await tx
-    .update(contents)
-    .set({
-      ...(known && content.note === null ? contentFieldsOf(services, known, source.url === null) : {}),
-      activeRunId: run.id,
-      ownExtractionId: own && 'extractionId' in own ? own.extractionId : null,
-      status,
-      ...wish,
-      problemCode: null,
-      problemParams: null,
-      updatedAt: new Date(),
-    })
-    .where(eq(contents.id, content.id));
+  const ownExtractionId = own && 'extractionId' in own ? own.extractionId : null;
+  const status = await waitForRun(services, tx, content, { runId: run.id, known, ownExtractionId, ...wish });
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });
   return { status, runId: run.id };
 }
@@ -289,16 +278,8 @@ async function takeOver(services: Services, tx: Tx, content: ContentRecord, run:
   const { note } = run;
   if (note === null) throw new AppError('internal', { detail: 'completed run without a note' });
   const known = run.extractionId ? await loadExtraction(tx, run.extractionId) : null;
-  if (known) {
-    await tx
-      .update(contents)
-      .set({
-        ...contentFieldsOf(services, known, content.sourceUrl === null),
-        noteLanguage: run.noteLanguage,
-        detail: run.detail,
-      })
-      .where(eq(contents.id, content.id));
-  }
+  const { noteLanguage, detail } = run;
+  if (known) await showExtraction(services, tx, content, known, { noteLanguage, detail });
   await storeNote(tx, content, note, run.extractionId, known?.extracted.problem);
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });
   return 'completed';

@@ -1,9 +1,10 @@
 /** Stored corrections of a script, and their replay on a new note. */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Executor } from '#db/client.ts';
+import type { Executor, Tx } from '#db/client.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Segment } from '#engine/domain.ts';
 import { type ContentRecord, loadTranscript } from '#features/contents/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
 import { applyEdits, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { zTranscriptEdit } from '../contract.ts';
 import { followEdit, needsLines, withName } from './follow-edit.ts';
@@ -36,6 +37,19 @@ export async function readEdits(executor: Executor, content: Whose): Promise<Edi
       ? [{ id, edit: known.data, noteChanges: zKeptChanges.nullable().safeParse(noteChanges).data ?? null, at }]
       : [];
   });
+}
+
+export async function addEdit(tx: Tx, content: Whose, edit: TranscriptEdit): Promise<Pick<EditRow, 'id' | 'at'>> {
+  const [row] = await tx
+    .insert(transcriptEdits)
+    .values({ userId: content.userId, contentId: content.id, edit, noteChanges: [] })
+    .returning({ id: transcriptEdits.id, at: transcriptEdits.createdAt });
+  if (!row) throw new AppError('internal', { detail: 'insert returned no row' });
+  return row;
+}
+
+export async function removeEdit(tx: Tx, content: Whose, { id }: Pick<EditRow, 'id'>): Promise<void> {
+  await tx.delete(transcriptEdits).where(and(eq(transcriptEdits.userId, content.userId), eq(transcriptEdits.id, id)));
 }
 
 /**

@@ -1,4 +1,4 @@
-export { type EditRow, keepNoteChanges, loadRenamer, readEdits, withCorrections } from './edit-rows.ts';
+export { addEdit, type EditRow, keepNoteChanges, loadRenamer, readEdits, removeEdit, withCorrections } from './edit-rows.ts';
 export { followEdit, withNames } from './follow-edit.ts';
 export { followQuote } from './follow-quote.ts';
 export { makeChanges, type NoteChange, undoChanges } from './note-changes.ts';

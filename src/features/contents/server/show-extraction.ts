@@ -1,0 +1,41 @@
+/** Extractions are shared; a content shows one of them by columns of its own. */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import type { Services } from '#infra/services.ts';
+import { contentFieldsOf, type KnownExtraction } from './extractions.ts';
+import type { ContentRecord } from './owned.ts';
+
+export async function showExtraction(
+  services: Services,
+  tx: Tx,
+  content: Pick<ContentRecord, 'id' | 'sourceUrl'>,
+  known: KnownExtraction,
+  also: Partial<Pick<ContentRecord, 'noteLanguage' | 'detail'>> = {},
+): Promise<void> {
+  await tx
+    .update(contents)
+    .set({ ...contentFieldsOf(services, known, content.sourceUrl === null), ...also })
+    .where(eq(contents.id, content.id));
+}
+
+/**
+ * On every content that waits for the run and has no note. One with a note keeps the extraction that its references lead
+ * into until the new note is whole.
+ */
+export async function showExtractionWhileWaiting(
+  services: Services,
+  tx: Tx,
+  { runId, isFile }: { runId: string; isFile: boolean },
+  known: KnownExtraction,
+): Promise<void> {
+  await tx
+    .update(contents)
+    .set(contentFieldsOf(services, known, isFile))
+    .where(and(eq(contents.activeRunId, runId), isNull(contents.note)));
+}
+
+/** Words that the user chose for this content alone. */
+export async function keepOwnExtraction(tx: Tx, contentId: string, extractionId: string): Promise<void> {
+  await tx.update(contents).set({ ownExtractionId: extractionId }).where(eq(contents.id, contentId));
+}

@@ -1,0 +1,74 @@
+/** A content waits for at most one run. The run's task is locked before its contents, everywhere, against deadlocks. */
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import type { Services } from '#infra/services.ts';
+import type { TaskEnding } from '#infra/tasks/task.ts';
+import type { ContentStatus } from '../contract.ts';
+import { contentFieldsOf, type KnownExtraction } from './extractions.ts';
+import type { ContentRecord } from './owned.ts';
+
+type Waiting = Pick<ContentRecord, 'noteLanguage' | 'detail' | 'ownExtractionId'> & {
+  runId: string;
+  /** What the run has found already. */
+  known: KnownExtraction | null;
+};
+
+/** A note that is there stays until the run is done. */
+export async function waitForRun(
+  services: Services,
+  tx: Tx,
+  content: ContentRecord,
+  { runId, known, ...fields }: Waiting,
+): Promise<ContentStatus> {
+  const status: ContentStatus = content.note === null ? 'processing' : 'completed';
+  await tx
+    .update(contents)
+    .set({
+      ...(known && content.note === null ? contentFieldsOf(services, known, content.sourceUrl === null) : {}),
+      ...fields,
+      activeRunId: runId,
+      status,
+      problemCode: null,
+      problemParams: null,
+      updatedAt: new Date(),
+    })
+    .where(eq(contents.id, content.id));
+  return status;
+}
+
+/** Those of a user's contents that waited for these runs, and no longer do. */
+export async function stopWaiting(
+  tx: Tx,
+  { userId, contentIds, runIds }: { userId: string; contentIds: string[] | SQLWrapper; runIds: string[] },
+): Promise<{ id: string; status: ContentStatus }[]> {
+  return tx
+    .update(contents)
+    .set({
+      activeRunId: null,
+      status: sql`case when ${contents.note} is null then 'cancelled' else 'completed' end`,
+      updatedAt: new Date(),
+    })
+    .where(and(eq(contents.userId, userId), inArray(contents.id, contentIds), inArray(contents.activeRunId, runIds)))
+    .returning({ id: contents.id, status: contents.status });
+}
+
+/** Says on every content that waits why the run ended without a note. */
+export async function endWaiting(tx: Tx, runId: string, ending: TaskEnding): Promise<void> {
+  const waiting = await tx
+    .select({ id: contents.id, note: contents.note })
+    .from(contents)
+    .where(eq(contents.activeRunId, runId))
+    .orderBy(contents.id)
+    .for('update');
+  for (const content of waiting)
+    await tx
+      .update(contents)
+      .set({
+        activeRunId: null,
+        status: content.note === null ? ending.state : 'completed',
+        ...(ending.state === 'failed' ? { problemCode: ending.error.code, problemParams: ending.error.params } : {}),
+        updatedAt: new Date(),
+      })
+      .where(eq(contents.id, content.id));
+}
