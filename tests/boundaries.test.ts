@@ -1,14 +1,17 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { callOwners, callsIn, callsOfHelpers, helpersOf, readUiCalls, uiCalls } from './call-rules.ts';
 import {
+  engineEdges,
   featureEdges,
   findCycles,
+  findEdgeCycles,
   findForbidden,
   findForbiddenPackages,
   findUnusedEdges,
+  findUnusedEngineEdges,
   importsOf,
   judge,
   readImports,
@@ -35,8 +38,21 @@ describe('the tree', () => {
 
   test('every declared edge between features is used, and none leads back', () => {
     expect(findUnusedEdges(imports, featureEdges)).toEqual([]);
-    const edges = Object.entries(featureEdges).flatMap(([from, targets]) => targets.map((to) => ({ from, to, typeOnly: false })));
-    expect(findCycles(edges)).toEqual([]);
+    expect(findEdgeCycles(featureEdges)).toEqual([]);
+  });
+
+  test('every declared edge within the engine is used, none leads back, and every folder is there', () => {
+    const within = imports.filter(({ from, to }) => from.startsWith('engine/') && to.startsWith('engine/'));
+    expect(findUnusedEngineEdges(within, engineEdges)).toEqual([]);
+    expect(findEdgeCycles(engineEdges)).toEqual([]);
+    const folders = readdirSync(join(srcDir, 'engine'), { withFileTypes: true }).flatMap((one) =>
+      one.isDirectory() ? [one.name] : [],
+    );
+    expect(
+      Object.keys(engineEdges)
+        .filter((name) => !name.endsWith('.ts'))
+        .sort(),
+    ).toEqual(folders.sort());
   });
 
   test('interfaces call other features only as declared', () => {
@@ -232,8 +248,29 @@ describe('the checker', () => {
     ['web/main.tsx', 'server/router.ts'],
     ['ui/button.tsx', 'rpc/client.tsx'],
     ['nowhere/x.ts', 'engine/run.ts'],
+    ['engine/text/x.ts', 'engine/llm/windows.ts'],
+    ['engine/transcribe/x.ts', 'engine/sources/source.ts'],
+    ['engine/sources/yt-dlp/x.ts', 'engine/sites/index.ts'],
+    ['engine/playlists/x.ts', 'engine/sites/youtube/ask.ts'],
+    ['engine/chat/x.ts', 'engine/summarise/render-note.ts'],
+    ['engine/llm/x.ts', 'engine/run.ts'],
+    ['engine/hash.ts', 'engine/text/sentences.ts'],
+    ['engine/ports.ts', 'engine/tasks.ts'],
+    ['engine/tasks.ts', 'engine/page/read-page.ts'],
+    ['engine/sites/shared/x.ts', 'engine/sites/index.ts'],
+    ['engine/new-folder/x.ts', 'engine/text/sentences.ts'],
   ])('refuses %s -> %s', (from, to) => {
     expect(judge({ from, to, typeOnly: false })).not.toBeNull();
+  });
+
+  test.each([
+    ['engine/sites/spotify/source.ts', 'engine/sources/podcast/episode.ts', {}],
+    ['engine/sources/x.ts', 'engine/sites/shared/canonical-url.ts', {}],
+    ['engine/llm/x.ts', 'engine/hash.ts', {}],
+    ['engine/ports.ts', 'engine/tasks.ts', { typeOnly: true }],
+    ['engine/tasks.ts', 'engine/page/read-page.ts', { lazy: true }],
+  ])('lets %s import %s', (from, to, how) => {
+    expect(judge({ from, to, typeOnly: false, ...how })).toBeNull();
   });
 
   test('lets the client see the type of the router and nothing more', () => {
@@ -275,6 +312,12 @@ describe('the checker', () => {
   test('finds a declared edge that nothing uses', () => {
     const imports = [{ from: 'features/a/server/x.ts', to: 'features/b/server/index.ts', typeOnly: true }];
     expect(findUnusedEdges(imports, { a: ['b', 'c'], b: ['a'] })).toEqual(['a -> c', 'b -> a']);
+    const within = [
+      { from: 'engine/page/x.ts', to: 'engine/text/y.ts', typeOnly: true },
+      { from: 'engine/page/x.ts', to: 'engine/sites/shared/y.ts', typeOnly: false },
+    ];
+    expect(findUnusedEngineEdges(within, { page: ['text', 'sites'], text: [] })).toEqual(['page -> sites']);
+    expect(findEdgeCycles({ page: ['text'], text: ['page'] })).toEqual([['page', 'text', 'page']]);
   });
 
   test.each([

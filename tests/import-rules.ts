@@ -32,6 +32,31 @@ export const featureEdges: Record<string, readonly string[]> = {
   usage: ['credentials', 'metering'],
 };
 
+/**
+ * Folders of the engine that use another, from the bottom up, and the files that put them together. All use what lies right in
+ * `engine` (types, ports, hashes) and `shared` folders. What `tasks.ts` names is loaded lazily, in a child process.
+ */
+export const engineEdges: Record<string, readonly string[]> = {
+  text: [],
+  feeds: ['text'],
+  page: ['feeds', 'text'],
+  llm: ['text'],
+  retrieve: ['llm', 'text'],
+  transcribe: ['text'],
+  sources: ['feeds', 'page', 'text', 'transcribe'],
+  playlists: ['feeds', 'sources'],
+  sites: ['feeds', 'page', 'playlists', 'sources', 'text', 'transcribe'],
+  summarise: ['llm', 'text'],
+  article: ['llm', 'retrieve', 'text'],
+  chat: ['llm'],
+  prompts: ['llm'],
+  translate: ['llm'],
+  export: [],
+  'source-list.ts': ['sites', 'sources'],
+  'run.ts': ['llm', 'source-list.ts', 'sources', 'summarise', 'text'],
+  'tasks.ts': ['article', 'export', 'page', 'playlists', 'retrieve', 'sources', 'summarise', 'transcribe'],
+};
+
 /** Every static and dynamic import and re-export of a module, with what it names as it is written. */
 export function importsOf(code: string): { specifier: string; typeOnly: boolean; lazy?: boolean }[] {
   const found: { specifier: string; typeOnly: boolean; lazy?: boolean }[] = [];
@@ -104,8 +129,8 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
   const source = placeOf(from);
   const target = placeOf(to);
   if (source.feature !== null) return judgeFeature(source, target, { to, typeOnly, lazy });
-  if (source.area === target.area && source.area !== 'rpc')
-    return isShared(from) && !isShared(to) ? 'shared parts of the engine import lib and each other' : null;
+  if (source.area === 'engine' && target.area === 'engine') return judgeWithinEngine({ from, to, typeOnly, lazy });
+  if (source.area === target.area && source.area !== 'rpc') return null;
   if (target.area === 'lib') return null;
   switch (source.area) {
     case 'i18n':
@@ -153,6 +178,41 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
     default:
       return `no rule for ${source.area}`;
   }
+}
+
+function judgeWithinEngine({ from, to, typeOnly, lazy = false }: Import): string | null {
+  if (isShared(from) && !isShared(to)) return 'shared parts of the engine import lib and each other';
+  if (isShared(to)) return null;
+  const [source, target] = [engineRoom(from), engineRoom(to)];
+  if (source === target || target === null) return null;
+  // The ports offer the tasks by name.
+  if (source === null)
+    return from === 'engine/ports.ts' && to === 'engine/tasks.ts' && typeOnly
+      ? null
+      : 'files right in the engine import each other';
+  if (!engineEdges[source]?.includes(target)) return `engine/${source} does not declare ${target}`;
+  return source === 'tasks.ts' && !lazy ? 'tasks are loaded lazily' : null;
+}
+
+/** A folder, or a file that puts folders together. Null: a file right in `engine` that all of them use. */
+function engineRoom(path: string): string | null {
+  const [, name = '', inside] = path.split('/');
+  return inside !== undefined || name in engineEdges ? name : null;
+}
+
+/** Declared edges within the engine that no import uses, as `from -> to`. */
+export function findUnusedEngineEdges(imports: readonly Import[], declared: typeof engineEdges): string[] {
+  const used = new Set(imports.flatMap(({ from, to }) => (isShared(to) ? [] : [`${engineRoom(from)} -> ${engineRoom(to)}`])));
+  return edgesOf(declared).flatMap(({ from, to }) => (used.has(`${from} -> ${to}`) ? [] : [`${from} -> ${to}`]));
+}
+
+/** Edges that lead back, as for files. */
+export function findEdgeCycles(declared: Record<string, readonly string[]>): string[][] {
+  return findCycles(edgesOf(declared));
+}
+
+function edgesOf(declared: Record<string, readonly string[]>): Import[] {
+  return Object.entries(declared).flatMap(([from, targets]) => targets.map((to) => ({ from, to, typeOnly: false })));
 }
 
 /** What infra implements for the engine. */
@@ -227,8 +287,7 @@ function judgeFeature(
 /** Declared edges between features that no import uses, as `from -> to`. */
 export function findUnusedEdges(imports: readonly Import[], declared: typeof featureEdges): string[] {
   const used = new Set(imports.map(({ from, to }) => `${placeOf(from).feature} -> ${placeOf(to).feature}`));
-  const edges = Object.entries(declared).flatMap(([from, targets]) => targets.map((to) => `${from} -> ${to}`));
-  return edges.filter((edge) => !used.has(edge));
+  return edgesOf(declared).flatMap(({ from, to }) => (used.has(`${from} -> ${to}`) ? [] : [`${from} -> ${to}`]));
 }
 
 /** Import cycles among files, each as the list of files it goes through. Types and what is loaded later make none. */

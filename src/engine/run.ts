@@ -16,7 +16,7 @@ import { hashOf } from './hash.ts';
 import { factsOf } from './llm/source-prompt.ts';
 import type { EnginePorts, ProgressSink } from './ports.ts';
 import { progressPercents } from './progress-percents.ts';
-import { sources } from './sources/index.ts';
+import { sources } from './source-list.ts';
 import type { ResolveContext, SourceInput } from './sources/source.ts';
 import { measureCoverage } from './summarise/coverage.ts';
 import { renderNote } from './summarise/render-note.ts';

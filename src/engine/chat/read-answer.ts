@@ -1,4 +1,6 @@
 /** A pure function of the text so far, so chunks make no difference. */
+
+import { anchorOf, escapeInline, unverifiedMark } from '#lib/notes/write-line.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/check-names-and-numbers.ts';
@@ -6,7 +8,6 @@ import { buildQuoteIndex, checkQuotes } from '../llm/check-quotes.ts';
 import { lineList } from '../llm/line-list.ts';
 import { readReferences } from '../llm/line-protocol.ts';
 import type { SourceFacts } from '../llm/source-prompt.ts';
-import { anchorOf, escapeInline, unverifiedMark } from '../summarise/render-note.ts';
 import { createCodeReader } from './read-code.ts';
 import { cellsOf, isRule, tableRow } from './read-table.ts';
 

@@ -3,8 +3,8 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import type { EnginePorts } from '../ports.ts';
+import { readPlaylist } from '../sites/recognise-playlist.ts';
 import type { Playlist } from './playlist.ts';
-import { readPlaylist } from './recognise-playlist.ts';
 
 let internet: Replay;
 beforeEach(async () => {

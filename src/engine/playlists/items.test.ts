@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { playlistAddress } from '../sites/recognise-playlist.ts';
 import { addItems, distinctItems, pageAt, playlistLimits } from './items.ts';
 import type { PlaylistItem } from './playlist.ts';
-import { playlistAddress } from './recognise-playlist.ts';
 
 function item(id: number | string): PlaylistItem {
   const url = typeof id === 'number' ? `https://shows.example/feed?guid=${id}` : id;

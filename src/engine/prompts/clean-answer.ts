@@ -1,11 +1,11 @@
 /** Makes a model's text safe: references become anchors; links, pictures and HTML become plain text. */
 
+import { anchorOf, unverifiedMark } from '#lib/notes/write-line.ts';
 import { withoutInvisible } from '#lib/text/invisible.ts';
 import type { Segment } from '../domain.ts';
 import type { Grounding } from '../llm/check-names-and-numbers.ts';
 import { checkQuotes, type QuoteIndex } from '../llm/check-quotes.ts';
 import { lineList } from '../llm/line-list.ts';
-import { anchorOf, unverifiedMark } from '../summarise/render-note.ts';
 
 const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
 /** An incomplete reference, or text that may become one. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
+import { ytDlpPlaylists } from '../playlists/yt-dlp.ts';
 import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { ytDlpPlaylists } from './yt-dlp/playlist.ts';
 import { readVideoHost, videoHosts } from './yt-dlp/video-hosts.ts';
 import { videoSiteSource, withVideoFallback } from './yt-dlp.ts';
 

@@ -4,8 +4,9 @@ import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { parseMarkdown, renderMarkdown } from '#lib/markdown/parser.ts';
 import { tagsOf } from '#lib/notes/hashtags.ts';
+import { anchorOf, escapeInline } from '#lib/notes/write-line.ts';
 import type { Outline, Segment } from '../domain.ts';
-import { anchorOf, escapeInline, renderNote } from './render-note.ts';
+import { renderNote } from './render-note.ts';
 
 const timed: Segment[] = Array.from({ length: 8 }, (_, id) => ({
   id,

@@ -1,38 +1,7 @@
-/** The only place that writes times and paragraph numbers, from segment ids. */
-
-import { unverifiedHref } from '#lib/markdown/anchors.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { cleanTag } from '#lib/notes/hashtags.ts';
-import { formatClock } from '#lib/time.ts';
+import { anchorOf, escapeHeading, escapeInline, unverifiedMark } from '#lib/notes/write-line.ts';
 import type { Language, Outline, Point, Segment } from '../domain.ts';
-
-/** Escapes what Markdown would read as structure, link, image or HTML. */
-export function escapeInline(text: string): string {
-  return escapeHeading(text)
-    .replace(/^([+-])(?=\s|[#+-]|$)/, '\\$1')
-    .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2');
-}
-
-/** Behind the marks of a heading no list begins. */
-function escapeHeading(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\\[\]<>`*_~|]/g, '\\$&')
-    .replace(/&(?=#?\w+;)/g, '&amp;')
-    .replace(/^#(?=\s|[#+-]|$)/, '\\#')
-    .replace(/(^|\s)#(?=[\p{L}\p{N}_])/gu, '$1\\#');
-}
-
-export function anchorOf(segments: readonly Segment[], segmentId: number | undefined): string {
-  const segment = segmentId === undefined ? undefined : segments[segmentId];
-  if (!segment) return '';
-  if (segment.page !== undefined) return ` [p.${segment.page}](#p${segment.id})`;
-  if (segment.startMs === null) return ` [¶${segment.id + 1}](#p${segment.id})`;
-  return ` [${formatClock(segment.startMs)}](#t=${Math.ceil(segment.startMs) / 1000})`;
-}
-
-export const unverifiedMark = `[?](${unverifiedHref})`;
 
 function lineOf(statement: Point, segments: readonly Segment[]): string {
   return `${escapeInline(statement.text)}${anchorOf(segments, statement.segmentIds[0])}${markOf(statement)}`;

@@ -1,7 +1,7 @@
 import { hasCode } from '#lib/app-error.ts';
 import type { RejectedTrack, TrackFault, Transcript } from '../domain.ts';
+import type { EnginePorts } from '../ports.ts';
 import type { SubtitleCue } from '../raw-content.ts';
-import type { ResolveContext } from '../sources/source.ts';
 import { sourceLimits } from '../text/source-limits.ts';
 import type { CaptionFacts, TrackLines } from './trust.ts';
 
@@ -12,6 +12,15 @@ export type CaptionCandidate = {
   load(): Promise<SubtitleCue[] | TrackFault>;
 };
 
+type TrackContext = {
+  ports: Pick<EnginePorts, 'compute'>;
+  signal: AbortSignal;
+  /** Used whatever its faults. */
+  wantedTrack?: string | null;
+  /** Told of tracks where none was used. */
+  onRejected?: (tracks: readonly RejectedTrack[]) => void;
+};
+
 /**
  * Earlier candidates are returned with their faults; an unreadable one is `unavailable`. The track that the context wants is
  * taken before all others and with its faults. Errors: `cancelled`.
@@ -19,7 +28,7 @@ export type CaptionCandidate = {
 export async function takeTrusted(
   candidates: readonly CaptionCandidate[],
   facts: { durationMs: number | null },
-  context: ResolveContext,
+  context: TrackContext,
 ): Promise<{ transcript: Transcript | null; rejected: RejectedTrack[] }> {
   const rejected: RejectedTrack[] = [];
   const isWanted = ({ track }: CaptionCandidate) => track === context.wantedTrack;
@@ -49,7 +58,7 @@ export async function takeTrusted(
 async function judge(
   cues: readonly SubtitleCue[],
   facts: CaptionFacts,
-  { ports, signal }: ResolveContext,
+  { ports, signal }: TrackContext,
 ): Promise<TrackLines | TrackFault> {
   if (cues.length > sourceLimits.cues) return 'too_many_words';
   try {

@@ -4,8 +4,8 @@ import { toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../../tests/harness/sites/replay.ts';
 import type { Playlist } from '../../playlists/playlist.ts';
-import { readPlaylist } from '../../playlists/recognise-playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
+import { readPlaylist } from '../recognise-playlist.ts';
 
 let internet: Replay;
 beforeEach(async () => {

@@ -5,8 +5,8 @@ import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { bodyOf, type Replay, startReplay } from '../../../../tests/harness/sites/replay.ts';
 import { captchaPage, continuation, lockup, morePlaylist, playlistAnswer } from '../../../../tests/harness/sites/youtube.ts';
 import type { Playlist } from '../../playlists/playlist.ts';
-import { readPlaylist } from '../../playlists/recognise-playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
+import { readPlaylist } from '../recognise-playlist.ts';
 
 let internet: Replay;
 beforeEach(async () => {

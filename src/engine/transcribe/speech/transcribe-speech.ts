@@ -1,9 +1,8 @@
 /** Decodes once, cuts, transcribes pieces in parallel and joins them. */
 import { AppError, toAppError } from '#lib/app-error.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
-import type { SpeechEngine, SpokenSegment } from '../../ports.ts';
+import type { EnginePorts, ProgressSink, SpeechEngine, SpokenSegment } from '../../ports.ts';
 import { progressPercents } from '../../progress-percents.ts';
-import type { ResolveContext } from '../../sources/source.ts';
 import { cuesToSegments } from '../segments.ts';
 import { baseLanguage } from '../tracks/choose-track.ts';
 import { type CutPiece, cutPieces } from './cut.ts';
@@ -23,6 +22,8 @@ export type AboutRecording = {
   rejected?: RejectedTrack[];
 };
 
+type SpeechContext = { ports: EnginePorts; progress: ProgressSink; signal: AbortSignal };
+
 /** Longer input is hostile. */
 const longestMs = 36 * 3600_000;
 /** Shorter pieces lose more at their ends than parallel work gains. */
@@ -32,7 +33,7 @@ const wantedRounds = 10;
 const wantedPieceSeconds = 45;
 
 /** Stores each finished piece, so that an interrupted run continues. Errors: `media_*`, `speech_*`, `timed_out`, `cancelled`. */
-export async function transcribeSpeech(path: string, about: AboutRecording, context: ResolveContext): Promise<Transcript> {
+export async function transcribeSpeech(path: string, about: AboutRecording, context: SpeechContext): Promise<Transcript> {
   const { ports, progress, signal } = context;
   const language = baseLanguage(about.language);
   const engine = await readyEngine(language, context);
@@ -65,7 +66,7 @@ export async function transcribeSpeech(path: string, about: AboutRecording, cont
 }
 
 /** Asked before sound is downloaded. Errors: `speech_not_configured`, `speech_model_missing`, `cancelled`. */
-export async function readyEngine(language: string | null, { ports, progress, signal }: ResolveContext): Promise<SpeechEngine> {
+export async function readyEngine(language: string | null, { ports, progress, signal }: SpeechContext): Promise<SpeechEngine> {
   if (!ports.speech) throw new AppError('speech_not_configured');
   return await ports.speech.engineFor(baseLanguage(language), signal, (doneBytes, totalBytes) => {
     const percent = totalBytes > 0 ? Math.floor((doneBytes / totalBytes) * 100) : 0;
@@ -80,11 +81,11 @@ class PieceTranscriber {
   private readonly atWork = new Set<Promise<void>>();
   private readonly engine: SpeechEngine;
   private readonly about: AboutRecording;
-  private readonly context: ResolveContext;
+  private readonly context: SpeechContext;
   private readonly report: TranscriptionProgress;
   private failure: AppError | undefined;
 
-  constructor(engine: SpeechEngine, about: AboutRecording, context: ResolveContext) {
+  constructor(engine: SpeechEngine, about: AboutRecording, context: SpeechContext) {
     this.engine = engine;
     this.about = about;
     this.context = context;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeInline } from '#engine/summarise/render-note.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
+import { escapeInline } from '#lib/notes/write-line.ts';
 import { followQuote as placesOf } from './follow-quote.ts';
 import { keepChanges, makeChanges, undoChanges } from './note-changes.ts';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { listings } from '#db/schema/batches.ts';
 import { addItems, distinct, pageAt, playlistLimits } from '#engine/playlists/items.ts';
 import type { Playlist } from '#engine/playlists/playlist.ts';
-import { playlistAddress, playlistSources, readPlaylist } from '#engine/playlists/recognise-playlist.ts';
+import { playlistAddress, playlistSources, readPlaylist } from '#engine/sites/recognise-playlist.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { siteBlockedUntil } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';

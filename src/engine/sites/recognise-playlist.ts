@@ -1,10 +1,11 @@
 /** Which links stand for many things. What an address of a site says is in its `site.ts` (`playlistAddress`, `playlists`). */
-import { sites } from '../sites/index.ts';
-import type { PlaylistAddress } from '../sites/site.ts';
-import { ytDlpPlaylists } from '../sources/yt-dlp/playlist.ts';
-import { feedPlaylists } from './feed.ts';
-import type { Playlist } from './playlist.ts';
-import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';
+
+import { feedPlaylists } from '../playlists/feed.ts';
+import type { Playlist } from '../playlists/playlist.ts';
+import type { PlaylistContext, PlaylistSource } from '../playlists/playlist-source.ts';
+import { ytDlpPlaylists } from '../playlists/yt-dlp.ts';
+import { sites } from './index.ts';
+import type { PlaylistAddress } from './site.ts';
 
 export const playlistSources: readonly PlaylistSource[] = [
   ...sites.flatMap(({ playlists }) => playlists ?? []),

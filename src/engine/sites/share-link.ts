@@ -4,15 +4,15 @@ import type { Extracted } from '../domain.ts';
 import type { FetchResponse } from '../ports.ts';
 import { progressPercents } from '../progress-percents.ts';
 import type { ExtractedPage } from '../raw-content.ts';
-import { sites } from '../sites/index.ts';
-import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
-import type { FileSharing, SharedFile } from '../sites/site.ts';
+import { directMediaSource } from '../sources/direct-media.ts';
+import { readTextDocument } from '../sources/document.ts';
+import { readDownload, sentName } from '../sources/document-link.ts';
+import { isMediaType, mediaExtension } from '../sources/media/media-types.ts';
+import type { ResolveContext, Source } from '../sources/source.ts';
 import { decodeText } from '../text/charset.ts';
-import { directMediaSource } from './direct-media.ts';
-import { readTextDocument } from './document.ts';
-import { readDownload, sentName } from './document-link.ts';
-import { isMediaType, mediaExtension } from './media/media-types.ts';
-import type { ResolveContext, Source } from './source.ts';
+import { sites } from './index.ts';
+import { canonicaliseUrl } from './shared/canonical-url.ts';
+import type { FileSharing, SharedFile } from './site.ts';
 
 const maxBytes = 50 * 1024 * 1024;
 /** Pages in place of a file: a question, a sign-in. */

@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
-import type { PlaylistSource } from '../../playlists/playlist-source.ts';
-import { canonicaliseUrl } from '../../sites/shared/canonical-url.ts';
-import { readVideoHost } from './video-hosts.ts';
+import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
+import { readVideoHost } from '../sources/yt-dlp/video-hosts.ts';
+import type { PlaylistSource } from './playlist-source.ts';
 
 /** Errors also: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`. */
 export const ytDlpPlaylists: PlaylistSource = {

@@ -10,7 +10,7 @@ import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts } from '../ports.ts';
 import { resolveSource } from '../run.ts';
-import { sites } from '../sites/index.ts';
+import { sites } from './index.ts';
 
 let internet: Replay;
 beforeAll(async () => {
