@@ -4,7 +4,7 @@ export { fillNoteColumns, type NoteColumns, setContentNote } from './content-not
 export { contentProcedure } from './content-procedure.ts';
 export { addStoredBytes, createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';
 export { extractionSummary, hasTranscript, loadArticle, loadTranscript } from './extraction-parts.ts';
-export { freshExtraction, type KnownExtraction, loadExtraction } from './extractions.ts';
+export { freshExtraction, loadExtraction } from './extractions.ts';
 export { createContentRoutes } from './http.ts';
 export { type ContentRecord, type OwnedContent, requireOwnedContent } from './owned.ts';
 export { coverPathOf, type NoteVersionHead, toContentOverview, toProblem, toRunState, toSourceText } from './present.ts';

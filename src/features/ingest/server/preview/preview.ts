@@ -1,9 +1,9 @@
 /** Stores nothing and starts no work. */
 
 import { playlistLimits } from '#engine/playlists/items.ts';
-import { playlistAddress, playlistSources } from '#engine/sites/recognise-playlist.ts';
 import type { FetchResponse } from '#engine/ports.ts';
 import { type KnownSite, readKnownSite, titleOnSite } from '#engine/sites/link-preview.ts';
+import { playlistAddress, playlistSources } from '#engine/sites/recognise-playlist.ts';
 import { findLinks } from '#engine/sites/shared/canonical-url.ts';
 import { coverPathOf, wantedLink } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
