@@ -3,7 +3,11 @@ import type { SelectorKey } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type ClientError, readError } from '#lib/client-error.ts';
 
-export type AppErrorText = ClientError & { message: string };
+export type AppErrorText = ClientError & {
+  message: string;
+  /** The message asks to send the code to the administrator. */
+  asksForCode: boolean;
+};
 
 /** Translates anything thrown by a call, or a `{code, params}` from the server. */
 export function useErrorText(): (error: unknown) => AppErrorText {
@@ -12,7 +16,8 @@ export function useErrorText(): (error: unknown) => AppErrorText {
     const { code, params } = readError(error);
     const key = `errors.${code}`;
     const known = i18n.exists(key);
-    return { code, params, message: t((known ? key : 'errors.internal') as SelectorKey, params) };
+    const shown = known ? key : 'errors.internal';
+    return { code, params, message: t(shown as SelectorKey, params), asksForCode: shown === 'errors.internal' };
   };
 }
 

@@ -11,6 +11,8 @@ export function useRefreshContent(contentId: string): () => Promise<void> {
       trpc.content.running.pathKey(),
       trpc.content.versions.pathKey(),
       trpc.content.speechDensity.pathKey(),
+      // Whether there is something to ask about.
+      trpc.chat.history.queryKey({ contentId }),
     ];
     for (const queryKey of lists) void queryClient.invalidateQueries({ queryKey });
     await queryClient.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) });

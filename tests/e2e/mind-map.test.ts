@@ -159,6 +159,24 @@ test('CON-03 two fingers zoom the map, one moves it, and a tap opens the card of
   await context.close();
 });
 
+test('CON-03 the map fits its window after all of it is unfolded, and when it is folded again', async ({ page }) => {
+  await openRecording(page);
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  const tree = page.getByRole('tree');
+  await expect(tree.getByRole('treeitem').first()).toBeVisible();
+  const folded = await viewOf(tree);
+  const fit = page.getByRole('button', { name: /适应窗口/ });
+  await page.getByRole('button', { name: '全部展开' }).click();
+  await expect(tree.locator('[role=treeitem][aria-level="3"]').first()).toBeVisible();
+  const unfolded = await viewOf(tree);
+  expect(unfolded).not.toEqual(folded);
+  await fit.click();
+  expect(await viewOf(tree)).toEqual(unfolded);
+  await page.getByRole('button', { name: '全部折叠' }).click();
+  await expect(tree.locator('[role=treeitem][aria-level="3"]')).toHaveCount(0);
+  expect(await viewOf(tree)).toEqual(folded);
+});
+
 test('CON-03 the map begins whole with its chapters, keeps its folds and fills the window until Escape', async ({ page }) => {
   await openRecording(page);
   await page.getByRole('tab', { name: '思维导图' }).click();

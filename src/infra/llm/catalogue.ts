@@ -57,7 +57,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'zhipu',
-    name: '智谱 (GLM)',
+    name: 'Zhipu 智谱 (GLM)',
     protocol: 'openai-compatible',
     baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
     model: 'glm-4-flash',

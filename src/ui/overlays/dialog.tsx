@@ -61,12 +61,14 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
   );
 }
 
-/** What a dialog is for comes before the button that closes it. On touch, a keyboard would cover it: it has the focus itself. */
+/**
+ * What a dialog is for comes before the button that closes it: the first field, else the dialog itself, as on touch, where a
+ * keyboard would cover it.
+ */
 function focusFirstField(event: Event): void {
   if (!(event.target instanceof HTMLElement)) return;
   const field = event.target.querySelector<HTMLElement>('input:not([type]), input[type=text], input[type=search], textarea');
-  if (!field) return;
   event.preventDefault();
-  if (window.matchMedia('(pointer: coarse)').matches) event.target.focus();
+  if (!field || window.matchMedia('(pointer: coarse)').matches) event.target.focus();
   else field.focus();
 }

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog as Radix, VisuallyHidden as RadixHidden } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
+import { useCloseOnBack } from '#ui/browser/use-close-on-back.ts';
 import { IconButton } from '#ui/button.tsx';
 import { useUiLabels } from '#ui/labels.tsx';
 import { overlayClass } from '#ui/overlays/dialog.tsx';
@@ -21,6 +22,7 @@ type SheetProps = {
 export function Sheet({ open, onOpenChange, title, hideTitle, side, className, children }: SheetProps) {
   const labels = useUiLabels();
   const focusReturn = useFocusReturn();
+  useCloseOnBack(open, () => onOpenChange(false));
   const heading = <Radix.Title className="grow text-base font-semibold">{title}</Radix.Title>;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

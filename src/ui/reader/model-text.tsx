@@ -14,12 +14,11 @@ export function modelText(words: ReaderWords): MarkdownContext {
   };
 }
 
-/** A heading with its references beside it; h1 is the page title. */
+/** A heading with its references behind its last word; h1 is the page title. */
 export function headingApart(className: string): NonNullable<MarkdownContext['heading']> {
   return (level, children, anchors) => (
-    <div className={clsx('mb-[0.5em] flex flex-wrap items-baseline gap-x-2', className)}>
-      {createElement(`h${Math.max(2, level)}`, { className: 'my-0!' }, children)}
-      {anchors}
+    <div className={clsx('mb-[0.5em] text-pretty', className)}>
+      {createElement(`h${Math.max(2, level)}`, { className: 'inline my-0!' }, children)} {anchors}
     </div>
   );
 }

@@ -87,12 +87,7 @@ function Statement({ writing: { data, view, progress } }: { writing: ArticleWrit
 
 function Problem({ problem }: { problem: NonNullable<WrittenArticle['problem']> }) {
   const toText = useErrorText();
-  const { message, code } = toText(problem);
-  return (
-    <span className="block">
-      {message} <span className="text-faint">({code})</span>
-    </span>
-  );
+  return <span className="block">{toText(problem).message}</span>;
 }
 
 function countParts(data: WrittenArticle | undefined): { missing: number; stale: number } {

@@ -123,14 +123,16 @@ function Frame({ place, takeFocus, title, actions, onClose, children }: FramePro
       panel.current?.focus({ preventScroll: true });
   }, [place, takeFocus]);
   const bar = (
-    <div className="flex shrink-0 items-center gap-1 border-b border-line py-2 pr-2 pl-4">
+    <div className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line py-2 pr-2 pl-4">
       <h2 id={heading} className="grow text-base font-semibold">
         {title}
       </h2>
       {actions}
-      <IconButton label={labels.close} size="sm" onClick={onClose}>
-        <X aria-hidden />
-      </IconButton>
+      {place === 'pane' ? null : (
+        <IconButton label={labels.close} size="sm" onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      )}
     </div>
   );
   if (place === 'phone') {

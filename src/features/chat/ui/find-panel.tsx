@@ -7,6 +7,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { Input } from '#ui/fields.tsx';
 import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
 import type { FoundPassage } from '../contract.ts';
 import { ChatPlace } from './chat-place.tsx';
 import { type KeptText, useKeptText } from './kept-text.ts';
@@ -84,6 +85,12 @@ export function FindPanel({ contentId, search, takeFocus }: FindPanelProps) {
                 </li>
               ))}
             </ul>
+          </div>
+        ) : null}
+        {wanted !== '' && query.isPending ? (
+          <div aria-hidden className="animate-fade-in space-y-3 [animation-delay:150ms] [animation-fill-mode:backwards]">
+            <Skeleton className="h-6 w-16" />
+            <Skeleton className="h-12" />
           </div>
         ) : null}
         {error ? (

@@ -57,7 +57,7 @@ export const collections = {
     notFoundHint: 'It may have been deleted, or it belongs to another account.',
     home: 'Open library',
     emptyTitle: 'This collection is empty',
-    empty: 'Open an item and press “Add to collection” below its title to see it here.',
+    empty: 'Open an item, then choose “Add to collection” under “More actions”.',
     renameTitle: 'Rename collection',
     renameSave: 'Save',
     deleteTitle: 'Delete collection “{{name}}”?',

@@ -51,7 +51,7 @@ export const collections = {
     notFoundHint: '它可能已被删除，或者属于别的账号。',
     home: '查看总结记录',
     emptyTitle: '合集还是空的',
-    empty: '打开一项内容，在标题下面点“加入合集”，就会出现在这里。',
+    empty: '打开一项内容，在“更多操作”里选“加入合集”，它就会出现在这里。',
     renameTitle: '合集改名',
     renameSave: '保存',
     deleteTitle: '删除合集“{{name}}”？',

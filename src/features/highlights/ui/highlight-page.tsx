@@ -203,9 +203,9 @@ function Row({ row }: { row: Listed }) {
           to="/content/$contentId"
           params={{ contentId: row.content_id }}
           search={{ tab: tabOfScope[row.scope], highlight: row.id }}
-          className="rounded-sm text-base [overflow-wrap:anywhere] before:absolute before:inset-0 before:rounded-lg"
+          className="line-clamp-6 rounded-sm text-base whitespace-pre-line [overflow-wrap:anywhere] before:absolute before:inset-0 before:rounded-lg"
         >
-          {row.title}
+          {row.highlight_text}
         </Link>
         {row.comment === '' ? null : (
           <p className="mt-1 line-clamp-3 border-l-2 border-line-strong pl-3 text-sm whitespace-pre-line text-soft [overflow-wrap:anywhere]">

@@ -15,6 +15,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
 import { anchorLabelOf, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
+import { useCloseOnBack } from '#ui/browser/use-close-on-back.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
@@ -26,7 +27,7 @@ import { MapExports } from './map-exports.tsx';
 import { MapNode } from './map-node.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { type TreeKey, treeMove } from './tree-keys.ts';
-import { useFolds, useHeldNode } from './use-folds.ts';
+import { useFolds, useViewAfterFolds } from './use-folds.ts';
 import { useMapCard } from './use-map-card.tsx';
 import { type MapView, useMapView } from './use-map-view.ts';
 import { bringIntoSight } from './view-box.ts';
@@ -97,6 +98,7 @@ type FullWindowProps = { open: boolean; title: string; onClose: () => void; onCl
 
 /** The page measures itself for its layout, so `fixed` within it would mean the page. */
 function FullWindow({ open, title, onClose, onClosed, children }: FullWindowProps) {
+  useCloseOnBack(open, onClose);
   return (
     <Dialog.Root
       open={open}
@@ -168,7 +170,7 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
     return () => keepPlace();
   }, [view.ready]);
 
-  useHeldNode(folds.held, byId, view);
+  useViewAfterFolds(folds, byId, view);
   // Known to the map that is drawn in its place before this one is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of folds only
   useEffect(() => {
@@ -181,7 +183,7 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
   }
 
   function foldAll(fold: boolean): void {
-    folds.foldAll(fold, byId.get(root.id));
+    folds.foldAll(fold);
     setActiveId(root.id);
   }
 
@@ -276,7 +278,8 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
         </svg>
       </div>
       {card.card}
-      <p className="mt-2 hidden text-xs text-faint md:block">{t(($) => $.mindMaps.help)}</p>
+      <p className="mt-2 hidden text-xs text-faint pointer-coarse:block">{t(($) => $.mindMaps.helpTouch)}</p>
+      <p className="mt-2 hidden text-xs text-faint md:pointer-fine:block">{t(($) => $.mindMaps.help)}</p>
     </div>
   );
 }

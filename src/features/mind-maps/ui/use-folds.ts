@@ -3,10 +3,17 @@ import { flattenMindMap, type MindMapNode } from '#lib/notes/mindmap.ts';
 import type { PlacedNode } from './layout.ts';
 import type { MapView } from './use-map-view.ts';
 
-function foldable(root: MindMapNode, minDepth: number): string[] {
+/** All that can be folded from the chapters on, also where they stand below a title of the note's own. */
+export function belowChapters(root: MindMapNode): string[] {
+  let trunk = root;
+  for (;;) {
+    const [only] = trunk.children;
+    if (!only || trunk.children.length > 1 || !only.children.some(({ children }) => children.length > 0)) break;
+    trunk = only;
+  }
   return flattenMindMap(root)
-    .filter((node) => node.children.length > 0 && node.id.split('.').length - 1 >= minDepth)
-    .map((node) => node.id);
+    .filter(({ id, children }) => children.length > 0 && id.length > trunk.id.length)
+    .map(({ id }) => id);
 }
 
 /** Where the node was that a fold started from. */
@@ -15,15 +22,18 @@ type Held = { id: string; x: number; y: number } | null;
 type Folds = {
   folded: ReadonlySet<string>;
   held: RefObject<Held>;
+  /** All was folded or unfolded: the map is another one, to be seen whole. */
+  refit: RefObject<boolean>;
   /** Without `fold`: the other way round. */
   toggle: (placed: PlacedNode, fold?: boolean) => void;
-  foldAll: (fold: boolean, trunk: PlacedNode | undefined) => void;
+  foldAll: (fold: boolean) => void;
 };
 
 /** Begins with the chapters alone, or as it was left. */
 export function useFolds(root: MindMapNode, before: ReadonlySet<string> | undefined): Folds {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => before ?? new Set(foldable(root, 1)));
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => before ?? new Set(belowChapters(root)));
   const held = useRef<Held>(null);
+  const refit = useRef(false);
 
   function toggle({ node, depth, x, y }: PlacedNode, fold?: boolean): void {
     if (depth === 0 || node.children.length === 0) return;
@@ -36,20 +46,28 @@ export function useFolds(root: MindMapNode, before: ReadonlySet<string> | undefi
     });
   }
 
-  function foldAll(fold: boolean, trunk: PlacedNode | undefined): void {
-    if (trunk) held.current = { id: root.id, x: trunk.x, y: trunk.y };
-    setFolded(new Set(fold ? foldable(root, 1) : []));
+  function foldAll(fold: boolean): void {
+    refit.current = true;
+    setFolded(new Set(fold ? belowChapters(root) : []));
   }
 
-  return { folded, held, toggle, foldAll };
+  return { folded, held, refit, toggle, foldAll };
 }
 
-/** The folded node stays under the pointer. */
-export function useHeldNode(held: RefObject<Held>, nodes: ReadonlyMap<string, PlacedNode>, view: MapView): void {
+/** The folded node stays under the pointer; after a change of all of them the map fits its window. */
+export function useViewAfterFolds(
+  { held, refit }: Pick<Folds, 'held' | 'refit'>,
+  nodes: ReadonlyMap<string, PlacedNode>,
+  view: MapView,
+): void {
   const holdStill = useEffectEvent((nodes: ReadonlyMap<string, PlacedNode>) => {
     const before = held.current;
     const after = before ? nodes.get(before.id) : undefined;
     held.current = null;
+    if (refit.current) {
+      refit.current = false;
+      return view.fit();
+    }
     if (!before || !after) return;
     const now = view.view();
     view.move({ ...now, x: now.x + (before.x - after.x) * now.scale, y: now.y + (before.y - after.y) * now.scale });

@@ -5,6 +5,7 @@ export const mindMaps = {
   tab: 'Mind map',
   label: 'Mind map: {{title}}',
   help: 'Arrow keys move, Enter plays, Space collapses. Scroll to zoom, drag to pan.',
+  helpTouch: 'Pinch to zoom, swipe to pan. Tap a point to see its source.',
   toolbar: 'Mind map tools',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -2,6 +2,7 @@ export const mindMaps = {
   tab: '思维导图',
   label: '思维导图：{{title}}',
   help: '方向键移动，回车播放，空格折叠。滚轮缩放，拖动平移。',
+  helpTouch: '双指缩放，单指平移。点一下要点，看它的原文。',
   toolbar: '思维导图的工具',
   zoomIn: '放大',
   zoomOut: '缩小',

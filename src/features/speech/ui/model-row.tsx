@@ -7,6 +7,7 @@ import { useFormat } from '#ui/format.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { ErrorCodeLine } from '#ui/states.tsx';
 import { Badge } from '#ui/surfaces.tsx';
 import type { SpeechModelItem } from '../contract.ts';
 import { isMoving, useModelActions } from './use-speech-models.ts';
@@ -55,9 +56,10 @@ export function ModelRow({ model, manageable }: ModelRowProps) {
         </>
       )}
       {error === null ? null : (
-        <p role="alert" className="mt-2 text-sm text-danger">
-          {error.message} <code className="font-mono text-xs">{error.code}</code>
-        </p>
+        <div role="alert" className="mt-2">
+          <p className="text-sm text-danger">{error.message}</p>
+          <ErrorCodeLine code={error.code} />
+        </div>
       )}
       <Announcer model={model} />
     </li>

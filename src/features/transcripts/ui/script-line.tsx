@@ -12,26 +12,31 @@ type ScriptLineProps = {
   marks: readonly MatchRange[] | undefined;
   /** Index of the chosen match in this line, else -1. */
   chosen: number;
+  lang: string | undefined;
   onPress: (line: number) => void;
+  /** While lines are corrected: a press on the text opens it. */
+  onEdit?: ((line: number) => void) | undefined;
   /** Null: not translated; undefined: no translation is shown. */
   translation?: string | null | undefined;
 };
 
 /**
- * Text stays selectable, so the line is no button: its time is. A click on the line does the same unless it ended a selection.
+ * Text stays selectable, so the line is no button: its time is. A click on the line does the same unless it ended a selection,
+ * or opens it while lines are corrected.
  */
-export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, chosen, onPress, translation }: ScriptLineProps) {
+export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
+  const { segment, line, lit, marks, chosen, lang, onPress, onEdit, translation } = props;
   const { t } = useTranslation();
   const id = useId();
   const time = formatClock(segment.startMs ?? 0);
 
   function handleClick(): void {
-    if (document.getSelection()?.isCollapsed !== false) onPress(line);
+    if (document.getSelection()?.isCollapsed !== false) (onEdit ?? onPress)(line);
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the line do the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons of the line do the same
     <div
       aria-current={lit ? 'time' : undefined}
       onClick={handleClick}
@@ -61,7 +66,9 @@ export const ScriptLine = memo(function ScriptLine({ segment, line, lit, marks, 
         className="min-w-0 grow cursor-text text-[15px] leading-6 whitespace-pre-line [overflow-wrap:anywhere]"
       >
         {segment.speaker ? <span className="text-soft select-none">{segment.speaker}: </span> : null}
-        <span data-segment={segment.id}>{marks ? withMarks(segment.text, marks, chosen) : segment.text}</span>
+        <span data-segment={segment.id} lang={lang}>
+          {marks ? withMarks(segment.text, marks, chosen) : segment.text}
+        </span>
         {translation === undefined ? null : (
           <span className={clsx('block select-none', translation === null ? 'text-sm text-faint italic' : 'text-soft')}>
             {translation ?? t(($) => $.transcripts.translation.untranslated)}

@@ -21,10 +21,12 @@ type ScriptRowsProps = {
   matches: { byLine: ReturnType<typeof matchesByLine>; chosen: number; chosenLine: number | undefined };
   translation: Translation | null;
   onPress: (line: number) => void;
+  /** Of the words, for the HTML attribute. */
+  lang: string | undefined;
 };
 
 /** The rendered lines of a script; the edited one is a form. */
-export function ScriptRows({ virtual, segments, editing, lit, matches, translation, onPress }: ScriptRowsProps) {
+export function ScriptRows({ virtual, segments, editing, lit, matches, translation, onPress, lang }: ScriptRowsProps) {
   const { draft } = editing;
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
   return (
@@ -60,6 +62,8 @@ export function ScriptRows({ virtual, segments, editing, lit, matches, translati
                   marks={matches.byLine.get(item.index)}
                   chosen={matches.chosenLine === item.index ? matches.chosen : -1}
                   onPress={onPress}
+                  lang={lang}
+                  onEdit={editing.on ? editing.open : undefined}
                   translation={translation ? lineIn(translation, item.index) : undefined}
                 />
                 {editing.on ? <EditLineButton line={item.index} startMs={segment.startMs ?? 0} onOpen={editing.open} /> : null}

@@ -22,7 +22,7 @@ import { ScriptSearch } from './search/script-search.tsx';
 import { useScriptSearch } from './search/use-script-search.ts';
 import { SubtitleDownload } from './subtitle-download.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
-import { useProvenance } from './use-provenance.ts';
+import { htmlLang, useProvenance } from './use-provenance.ts';
 import type { ScriptContent } from './use-script-cache.ts';
 import { useKeptPlace, useLinkedLine, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
@@ -205,6 +205,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
           lit={lit}
           matches={search}
           translation={translated}
+          lang={htmlLang(detail.language)}
           onPress={handlePress}
         />
       </section>

@@ -5,6 +5,7 @@ import { useErrorText } from '#i18n/error-text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
+import { ErrorCodeLine } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import type { UploadItem } from './upload-queue.ts';
 import { useUploadItems, useUploads } from './uploads-provider.tsx';
@@ -54,9 +55,10 @@ function UploadRow({ item }: { item: UploadItem }) {
       />
       <p className="mt-1.5 text-xs text-soft tabular-nums">{line}</p>
       {error === null ? null : (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          {error.message} <code className="font-mono text-xs text-faint">{error.code}</code>
-        </p>
+        <div role="alert" className="mt-1">
+          <p className="text-sm text-danger">{error.message}</p>
+          <ErrorCodeLine code={error.code} />
+        </div>
       )}
     </li>
   );

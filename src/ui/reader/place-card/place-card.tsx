@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { Citation } from '#lib/markdown/claims.ts';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
@@ -31,6 +31,7 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
   const { goTo, show } = useSourceNavigation();
   const by = useStore(store.state, ({ open }) => open?.by ?? 'mouse');
   const card = useRef<HTMLDivElement>(null);
+  const [{ side, bars }] = useState(() => roomAround(element.current));
 
   function handleEscape(event: KeyboardEvent): void {
     keepOpenWhileComposing(event);
@@ -45,9 +46,10 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
           ref={card}
           id={cardIdOf(id)}
           aria-label={label}
+          side={side}
           align="start"
           sideOffset={6}
-          collisionPadding={8}
+          collisionPadding={{ top: edgePx, left: edgePx, right: edgePx, bottom: edgePx + bars }}
           hideWhenDetached
           onEscapeKeyDown={handleEscape}
           onOpenAutoFocus={(event) => {
@@ -90,6 +92,20 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+const edgePx = 8;
+/** A card with three sentences and its buttons. */
+const enoughPx = 280;
+
+/** Where the card has room; `bars` is what bars at the bottom of a phone's screen cover of it, in px. */
+function roomAround(element: Element | null): { side: 'top' | 'bottom'; bars: number } {
+  const shown = [...document.querySelectorAll('[data-bottom-bar]')].filter((bar) => bar.checkVisibility());
+  const end = Math.min(window.innerHeight, ...shown.map((bar) => bar.getBoundingClientRect().top));
+  const bars = window.innerHeight - end;
+  if (!element) return { side: 'bottom', bars };
+  const { top, bottom } = element.getBoundingClientRect();
+  return { side: end - bottom < enoughPx && top > end - bottom ? 'top' : 'bottom', bars };
 }
 
 /** Whether Tab would leave the card, which stands at the end of the page. */

@@ -24,7 +24,7 @@ import { ChapterList } from './player/media-panel.tsx';
 import { playableOf } from './player/playable.ts';
 import { useWantedPlayer } from './player/wanted-player.ts';
 import { useReaderWords } from './reader-words.ts';
-import { rememberedLayout, rememberLayout } from './remembered-layout.ts';
+import { rememberedLayout, useRememberedLayout } from './remembered-layout.ts';
 import { BottomBar, barButton } from './study/bottom-bar.tsx';
 import { OutlineButton } from './study/outline-rail.tsx';
 import { PaneSwitches } from './study/pane-switches.tsx';
@@ -32,7 +32,7 @@ import { OpenInTheMiddle, SidePane } from './study/side-pane.tsx';
 import { SourcePlayer } from './study/source-player.tsx';
 import { studyHeights } from './study/study-heights.ts';
 import { StudyPanes } from './study/study-panes.tsx';
-import { setTextBeside, showDocument, useChatOpen, useStudy } from './study/study-state.ts';
+import { setTextBeside, showDocument, useChatOpen, useSide, useStudy } from './study/study-state.ts';
 import { useOutline } from './study/use-outline.ts';
 import { useStudyMode } from './study/use-study-mode.ts';
 import { TextPane } from './text-pane.tsx';
@@ -109,7 +109,6 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const player = wanted ? playable : null;
   const [page, mode] = useStudyMode();
   const beside = mode === 'two' || mode === 'three';
-  const side = useStudy((state) => state.side);
   const chatOpen = useChatOpen()[0];
   const documentWanted = useStudy((state) => state.document);
   const document = playable === null ? documentOf(detail) : null;
@@ -117,6 +116,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const shownTabs = useShownTabs(detail, running, extensions);
   // A tab that is unknown or has nothing to show is the summary.
   const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
+  const { views, side } = useSide(shownTabs.some(({ id }) => id === 'subtitle'));
   const openPlace = (next: string) => {
     // What stands beside the note shows the place there.
     if (beside && next === document && (documentWanted || detail.kind === 'document')) showDocument(true);
@@ -132,8 +132,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   usePlayerShortcuts(player !== null);
   useStartingPlace(start, goTo);
   useEffect(() => onTitle(title), [onTitle, title]);
-  const layout = player?.type ?? (documentShown ? 'document' : 'none');
-  useEffect(() => rememberLayout(detail.contentId, layout), [detail.contentId, layout]);
+  useRememberedLayout(detail.contentId, player?.type ?? (documentShown ? 'document' : 'none'));
   useEffect(() => setTextBeside(documentShown && document === 'article'), [documentShown, document]);
 
   const source = (
@@ -199,6 +198,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
             player={playable ? { shown: wanted, onChange: setWanted } : null}
             document={beside && document !== null ? documentWanted : null}
             side={beside ? side !== null : null}
+            first={views[0] ?? 'highlights'}
           />
         }
       />
@@ -231,7 +231,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           note={note}
           side={
             beside && side !== null ? (
-              <SidePane view={side} finding={extensions.chat?.finding === true}>
+              <SidePane views={views} view={side} finding={extensions.chat?.finding === true}>
                 {view}
               </SidePane>
             ) : null
@@ -240,8 +240,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
         {mode === 'phone' ? (
           <BottomBar
             tab={shownTab}
-            script={shownTabs.some(({ id }) => id === 'subtitle')}
-            others={shownTabs.filter(({ id }) => id !== 'outline' && id !== 'subtitle')}
+            tabs={shownTabs}
             onTab={(next) => onTab(tabOf(next))}
             outline={<OutlineButton outline={outline} bar />}
             ask={extensions.chat?.barAction(barButton)}

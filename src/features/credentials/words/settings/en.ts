@@ -14,7 +14,7 @@ export const credentials = {
   },
   modelKey: {
     title: 'Your own model key',
-    lead: 'Add your own model key, and your summaries, answers, prompts and translations use it instead of the server’s model, without the server’s cost limits.',
+    lead: 'With a key of your own, summaries, answers, prompts and translations use your model instead of the server’s, and the server’s cost limits don’t apply.',
     key: 'API key',
     savedAt: 'Saved {{date}} · {{model}} · text goes to {{host}}',
     unreadableHint: 'The server’s encryption key has changed, so this API key can’t be read. Enter it again.',
@@ -22,7 +22,7 @@ export const credentials = {
     model: 'Model',
     field: 'API key',
     replaceField: 'New API key',
-    hint: 'For example {{example}} – separate several keys with commas.',
+    hint: 'It looks like {{example}}. Separate several keys with commas.',
     hintAny: 'Paste it as your provider shows it. Separate several keys with commas.',
     invalid: 'not a valid APIKey',
     removeTitle: 'Remove your model key?',

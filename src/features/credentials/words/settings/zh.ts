@@ -38,7 +38,7 @@ export const credentials = {
     removedToast: '密钥已移除',
     saveFailed: '密钥没有保存。',
     removeFailed: '密钥没有移除。',
-    loadFailed: '没能读到是否存有密钥',
+    loadFailed: '没能查到是否已保存密钥',
     privacyUsed: '只发给上面选的服务商，只用于你自己开始的内容；保存前发一次很短的请求来检查。',
   },
   trial: {

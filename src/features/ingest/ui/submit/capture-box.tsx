@@ -8,6 +8,7 @@ import type { NoteLanguage } from '#lib/languages.ts';
 import type { NoteDetail } from '#lib/notes/note-details.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { isComposing } from '#ui/browser/is-composing.ts';
+import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -38,6 +39,8 @@ export function CaptureBox(props: CaptureBoxProps) {
   const { text, onTextChange, onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
+  const touch = useMediaQuery(touchQuery);
+  const label = t(($) => (touch ? $.ingest.fieldTouch : $.ingest.field));
   const [insisted, setInsisted] = useState<ReadonlySet<string>>(new Set());
   const preview = usePreview(text);
   const [reading, setReading] = useState<{ of: string; asText: boolean } | null>(null);
@@ -65,9 +68,9 @@ export function CaptureBox(props: CaptureBoxProps) {
           value={text}
           onChange={(event) => onTextChange(event.target.value)}
           onKeyDown={handleKeyDown}
-          aria-label={t(($) => $.ingest.field)}
+          aria-label={label}
           aria-describedby="capture-hint"
-          placeholder={t(($) => $.ingest.field)}
+          placeholder={label}
           rows={2}
           spellCheck={false}
           autoCapitalize="off"

@@ -16,6 +16,7 @@ export const ingest = {
     },
   },
   field: 'Paste a link or drop files',
+  fieldTouch: 'Paste a link or choose files',
   fieldHint: 'Paste one or more links, a share message or a whole text.',
   chooseFiles: 'Choose files',
   start: 'Summarize',

@@ -19,7 +19,7 @@ export const library = {
   updated: 'Updated {{time}}',
   tags: 'Tags',
   emptyTitle: 'Your library is empty',
-  empty: 'Paste a link or drop a file, and its note is kept here.',
+  empty: 'Paste a link or choose a file on the home page. Your notes are kept here.',
   emptyAction: 'Create your first note',
   failed: 'Couldn’t load your library.',
   moreFailed: 'Couldn’t load more items.',
@@ -28,7 +28,7 @@ export const library = {
     title: 'Recent notes',
     all: 'View all',
     emptyTitle: 'No notes yet',
-    empty: 'Paste a link above, or drop a video, audio, subtitle or document file.',
+    empty: 'Paste a link above, or choose a video, audio, subtitle or document file.',
     failed: 'Couldn’t load recent notes.',
   },
   sidebar: {

@@ -15,7 +15,7 @@ export const library = {
   updated: '更新于 {{time}}',
   tags: '标签',
   emptyTitle: '还没有总结记录',
-  empty: '粘贴一个链接或拖入一个文件，笔记会留在这里。',
+  empty: '在首页粘贴链接或选择文件，写好的笔记会留在这里。',
   emptyAction: '写第一篇',
   failed: '总结记录没有加载出来。',
   moreFailed: '后面的记录没有加载出来。',
@@ -24,7 +24,7 @@ export const library = {
     title: '最近的笔记',
     all: '全部记录',
     emptyTitle: '还没有笔记',
-    empty: '在上面粘贴一个链接，或拖入视频、音频、字幕或文档。',
+    empty: '在上面粘贴一个链接，或选择视频、音频、字幕、文档。',
     failed: '最近的笔记没有加载出来。',
   },
   sidebar: {

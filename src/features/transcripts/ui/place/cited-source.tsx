@@ -50,7 +50,7 @@ export function CitedSource({ detail, citation, textId, keys, onFollow, onShow }
       </div>
       <Neighbour text={place?.after} />
       {cited.state === 'failed' ? <ErrorState layout="row" message={cited.message} onRetry={cited.retry} /> : null}
-      <div className="mt-2 -mb-1 -ml-2 flex flex-wrap gap-1">
+      <div className="sticky -bottom-3 -mx-3 -mb-3 flex flex-wrap gap-1 rounded-b-lg bg-surface px-1 pt-1 pb-2">
         {stretch ? (
           <Button size="sm" variant="ghost" onClick={stretch.toggle}>
             {stretch.playing ? <Pause aria-hidden className="size-4" /> : <Play aria-hidden className="size-4" />}
@@ -62,7 +62,7 @@ export function CitedSource({ detail, citation, textId, keys, onFollow, onShow }
           {anchor.kind === 'time' ? t(($) => $.transcripts.place.showLine) : t(($) => $.transcripts.place.showText)}
         </Button>
       </div>
-      {keys ? <p className="mt-2 text-xs text-faint">{t(($) => $.transcripts.place.keys)}</p> : null}
+      {keys ? <p className="mt-3 text-xs text-faint">{t(($) => $.transcripts.place.keys)}</p> : null}
     </>
   );
 }

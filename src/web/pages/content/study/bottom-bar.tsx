@@ -10,21 +10,21 @@ export const barButton = button;
 
 type BottomBarProps = {
   tab: string;
-  /** There is one to show. */
-  script: boolean;
-  /** What is under "more". */
-  others: readonly { id: string; label: string }[];
+  /** Those that have something to show. */
+  tabs: readonly { id: string; label: string }[];
   onTab: (tab: string) => void;
   outline: ReactNode;
   ask: ReactNode;
 };
 
 /** On a phone: what the page has, within reach of a thumb. */
-export function BottomBar({ tab, script, others, onTab, outline, ask }: BottomBarProps) {
+export function BottomBar({ tab, tabs, onTab, outline, ask }: BottomBarProps) {
   const { t } = useTranslation();
+  const others = tabs.filter(({ id }) => id !== 'outline' && id !== 'subtitle');
   const here = others.some(({ id }) => id === tab);
   return (
     <nav
+      data-bottom-bar
       aria-label={t(($) => $.content.study.bar)}
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] in-[:has(.cm-editor)]:hidden"
     >
@@ -40,7 +40,7 @@ export function BottomBar({ tab, script, others, onTab, outline, ask }: BottomBa
       <button
         type="button"
         className={button}
-        disabled={!script}
+        disabled={!tabs.some(({ id }) => id === 'subtitle')}
         aria-current={tab === 'subtitle' ? 'page' : undefined}
         onClick={() => onTab('subtitle')}
       >

@@ -1,7 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen, PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
-import { openSide, showDocument } from './study-state.ts';
+import { openSide, type SideView, showDocument } from './study-state.ts';
 
 type PaneSwitchesProps = {
   player: { shown: boolean; onChange: (shown: boolean) => void } | null;
@@ -9,9 +9,11 @@ type PaneSwitchesProps = {
   document: boolean | null;
   /** Whether the side pane is open; null where there is no room. */
   side: boolean | null;
+  /** What it opens with. */
+  first: SideView;
 };
 
-export function PaneSwitches({ player, document, side }: PaneSwitchesProps) {
+export function PaneSwitches({ player, document, side, first }: PaneSwitchesProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -38,7 +40,7 @@ export function PaneSwitches({ player, document, side }: PaneSwitchesProps) {
           size="sm"
           aria-expanded={side}
           label={side ? t(($) => $.content.study.closeSide) : t(($) => $.content.study.openSide)}
-          onClick={() => openSide(side ? null : 'script')}
+          onClick={() => openSide(side ? null : first)}
         >
           {side ? <PanelRightClose aria-hidden /> : <PanelRightOpen aria-hidden />}
         </IconButton>

@@ -36,6 +36,7 @@ export function PlayerFrame({ shown, phone, framed, title, durationMs, notice, c
       hidden={!shown}
       data-player
       data-mini={mini || undefined}
+      data-bottom-bar={mini || undefined}
       className={clsx(
         'z-20 bg-paper',
         mini

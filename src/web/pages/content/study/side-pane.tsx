@@ -2,18 +2,18 @@ import { Captions, Highlighter, MessageCircleQuestion, Search, X } from 'lucide-
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#ui/button.tsx';
-import { openSide, type SideView, sideViews } from './study-state.ts';
+import { openSide, type SideView } from './study-state.ts';
 
-type SidePaneProps = { view: SideView; finding: boolean; children: ReactNode };
+type SidePaneProps = { views: readonly SideView[]; view: SideView; finding: boolean; children: ReactNode };
 
 /** Script, conversation or highlights beside the note. */
-export function SidePane({ view, finding, children }: SidePaneProps) {
+export function SidePane({ views, view, finding, children }: SidePaneProps) {
   const { t } = useTranslation();
   const icons = { script: Captions, chat: finding ? Search : MessageCircleQuestion, highlights: Highlighter };
   return (
     <div id="side-pane" className="flex h-full min-h-0 min-w-0 animate-fade-in flex-col">
       <fieldset aria-label={t(($) => $.content.study.side)} className="flex h-12 shrink-0 items-center gap-0.5">
-        {sideViews.map((each) => {
+        {views.map((each) => {
           const Icon = icons[each];
           const label = each === 'chat' && finding ? t(($) => $.content.study.find) : t(($) => $.content.study.views[each]);
           return (

@@ -90,6 +90,13 @@ export function useStudy<T>(select: (state: StudyState) => T): T {
   return useStore(study, select);
 }
 
+/** What can stand in the side pane, and what does: without a script its pane is closed here, and open for others. */
+export function useSide(hasScript: boolean): { views: readonly SideView[]; side: SideView | null } {
+  const kept = useStudy((state) => state.side);
+  const views = hasScript ? sideViews : sideViews.filter((view) => view !== 'script');
+  return { views, side: views.find((view) => view === kept) ?? null };
+}
+
 /** The conversation is open: in its pane, or over the page. */
 export function useChatOpen(): [boolean, (open: boolean) => void] {
   return [useStudy(({ beside, side, sheet }) => (beside ? side === 'chat' : sheet)), setChatOpen];
