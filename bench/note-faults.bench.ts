@@ -58,7 +58,7 @@ function isCut(text: string, ids: readonly number[], source: Source): boolean {
   const taken =
     language === 'zh'
       ? /(?:然后|但是?|所以说?|因为|而且?|那么?|就是说?|我觉得|对|嗯|呃|啊|哎|其实|比如说?|如果|另外|还有|包括|的话|吧|呢|这个|那个|说|认为|相信|首先|同时|也|当然|好|就|因此|实际上|不过|完了|我|为此|从而|再|第.个?)$/u
-      : /\b(?:and|but|so|or|because|that|well|okay|ok|yeah|um|uh|er|mm|hmm|now|then|like|know|mean|think|guess|actually|basically|right|yes|no|also|say|said|believe|which|oh|just|if|when|sure|alright|anyway|the|a|i|you|we|still|of course|first|especially|in|wait)$/i;
+      : /\b(?:and|but|so|or|because|cuz|that|well|okay|ok|yeah|um|uh|er|mm|hmm|now|then|like|know|mean|think|guess|actually|basically|right|yes|no|also|say|said|believe|which|oh|just|if|when|sure|alright|anyway|the|a|i|you|we|still|of course|first|especially|in|wait)$/i;
   return !taken.test(lastWords.trimEnd());
 }
 

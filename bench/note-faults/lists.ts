@@ -3,7 +3,7 @@ import type { Language } from '../../src/engine/domain.ts';
 
 export const opener: Record<Language, RegExp> = {
   zh: /^(?:对(?:[，,、。\s对吧啊呀的嘛]|我|就|然后|所以|因为|那|其实)|就(?!业|诊|读|医|任|餐|近|职|学|算|地)|然后|因为|所以|那(?!个|些|种|位|边|里|儿|时|天|年)|但|而|并且|或者|还有|另外|于是|不过|可是|只不过|好[，,、的吧了\s]|嗯|呃|啊|哎|诶|哦|是的|没错|对了|的话|的|了|吧|呢|嘛|吗|反正|也|又|却|则|再(?!生|现)|还(?!原|款)|接着|后来|甚至|以及|和(?!平|谐|解)|跟|包括|比如|其实|当然|总之|同时|与此同时|说白了|换句话说|也就是|OK|ok)/u,
-  en: /^(?:so|and|but|or|because|['’]?cause|then|now|yeah|yes|yep|no|nope|right|all ?right|oh|okay|ok|um+|uh+|er|erm|hm+|mm+|well|like|also|plus|anyway|anyhow|actually|basically|i mean|you know|you see|see|look|sure|which|who|though|however|therefore|thus|hence|nor|yet|still|again|i guess|as i said|in that case|of course|than|as well|too|otherwise|besides|instead)\b/i,
+  en: /^(?:so|and|but|or|because|['’]?cause|['’]?cuz|then|now|yeah|yes|yep|no|nope|right|all ?right|oh|okay|ok|um+|uh+|er|erm|hm+|mm+|well|like|also|plus|anyway|anyhow|actually|basically|i mean|you know|you see|see|look|sure|which|who|though|however|therefore|thus|hence|nor|yet|still|again|i guess|as i said|in that case|of course|than|as well|too|otherwise|besides|instead)\b/i,
 };
 
 export const pronoun: Record<Language, RegExp> = {

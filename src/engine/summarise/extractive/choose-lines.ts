@@ -6,6 +6,7 @@ import { mainPhrases, type Phrase } from './phrases.ts';
 import { rankOrder } from './sentences/rank.ts';
 import type { ScoredDocument } from './sentences/score.ts';
 import { selectSentences } from './sentences/select.ts';
+import { leaningCost } from './wording/leaning.ts';
 import { makeStatement, plainStatement, type Statement } from './wording/statement.ts';
 
 const mostOverview = 6;
@@ -50,8 +51,10 @@ export class LineChooser {
     return known;
   }
 
-  #isClipped(index: number): boolean {
-    return this.#statementOf(index)?.text.endsWith('…') === true;
+  /** Of a statement that is clipped or leans on its neighbours. */
+  #costOf(index: number): number {
+    const text = this.#statementOf(index)?.text ?? '';
+    return (text.endsWith('…') ? clipCost : 0) + leaningCost(text, this.#scored.document.language);
   }
 
   #shownFor(index: number): Statement {
@@ -81,7 +84,7 @@ export class LineChooser {
     const scored = this.#chapterScores(span);
     const most = pointCount(characters, document.language, detail);
     const readable = this.#readable(candidates, scored.scores, most);
-    for (const index of readable) if (this.#isClipped(index)) scored.scores[index] = (scored.scores[index] ?? 0) - clipCost;
+    for (const index of readable) scored.scores[index] = (scored.scores[index] ?? 0) - this.#costOf(index);
     const lead = repeats ? this.#leadOf(readable, scored.scores) : [];
     const rest = selectSentences(scored, {
       from: readable.filter((index) => !lead.includes(index)),
@@ -91,9 +94,10 @@ export class LineChooser {
     });
     const lines = this.#distinct([...lead, ...rest], shown);
     if (lines.length > 0) return lines.sort((a, b) => a.index - b.index);
-    const texts = new Set(shown.map(({ statement }) => statement.text));
-    const unlike = candidates.filter((index) => !texts.has(this.#shownFor(index).text));
-    const [one] = this.#bestOf(unlike.length > 0 ? unlike : usableSentences(this.#scored, span));
+    const texts = shown.map(({ statement }) => statement.text);
+    const unlike = candidates.filter((index) => !texts.some((text) => holds(text, this.#shownFor(index).text)));
+    const others = unlike.length > 0 ? unlike : candidates.filter((index) => !texts.includes(this.#shownFor(index).text));
+    const [one] = this.#bestOf(others.length > 0 ? others : usableSentences(this.#scored, span));
     return one === undefined ? [] : [{ index: one, statement: this.#shownFor(one) }];
   }
 
@@ -117,16 +121,16 @@ export class LineChooser {
     return best === undefined ? [] : [best];
   }
 
-  /** Pieces of one long sentence may give the same words. */
+  /** Pieces of one long sentence may give the same words, and a sentence may be shown with the one before it. */
   #distinct(chosen: readonly number[], shown: readonly Line[]): Line[] {
     const lines: Line[] = [];
-    const texts = new Set(shown.map(({ statement }) => statement.text));
+    const texts = shown.map(({ statement }) => statement.text);
     const groups = new Set(shown.map(({ index }) => this.#scored.document.sentences[index]?.group));
     for (const index of chosen) {
       const statement = this.#statementOf(index);
       const group = this.#scored.document.sentences[index]?.group;
-      if (!statement || texts.has(statement.text) || groups.has(group)) continue;
-      texts.add(statement.text);
+      if (!statement || groups.has(group) || texts.some((text) => holds(text, statement.text))) continue;
+      texts.push(statement.text);
       groups.add(group);
       lines.push({ index, statement });
     }
@@ -135,14 +139,16 @@ export class LineChooser {
 
   /** Of a text without chapters: its best sentences, which are not repeated as points. */
   overviewOfWhole(opening: readonly Line[]): Line[] {
-    const { sentences } = this.#scored.document;
+    const { sentences, language } = this.#scored.document;
     const usable = usableSentences(this.#scored, { start: 0, end: sentences.length });
     const most = usable.length <= 3 ? 1 : Math.min(mostOverview, Math.max(3, Math.round(Math.sqrt(usable.length) / 2)));
     const scores = this.#scored.scores.map((score, index) => score + subjectValue * this.#subjectsIn(index));
+    const readable = this.#readable(usable, scores, most);
+    for (const index of readable) scores[index] = (scores[index] ?? 0) - leaningCost(this.#shownFor(index).text, language);
     const chosen = selectSentences(
       { ...this.#scored, scores },
       {
-        from: this.#readable(usable, scores, most),
+        from: readable,
         most: Math.max(1, most - opening.length),
         alike: sameStatement,
         against: opening.map(({ index }) => index),
@@ -157,7 +163,7 @@ export class LineChooser {
   overviewOf(chapters: readonly { chapter: OutlinedChapter; lines: readonly Line[] }[], opening: readonly Line[]): Line[] {
     const { scores } = this.#scored;
     const value = ({ index, statement }: Line): number =>
-      (scores[index] ?? 0) + subjectValue * this.#subjectsIn(index) - (statement.shortened ? 0.02 : 0);
+      (scores[index] ?? 0) + subjectValue * this.#subjectsIn(index) - (statement.shortened ? 0.02 : 0) - this.#costOf(index);
     const best = chapters.flatMap(({ chapter, lines }) => {
       const [first] = [...lines].sort((a, b) => value(b) - value(a) || a.index - b.index);
       return first ? [{ line: first, weight: value(first) + 0.3 * shareOf(chapter, chapters) }] : [];
@@ -209,6 +215,10 @@ export class LineChooser {
 function shareOf(chapter: OutlinedChapter, chapters: readonly { chapter: OutlinedChapter }[]): number {
   const size = ({ sentences }: OutlinedChapter): number => sentences.end - sentences.start;
   return size(chapter) / Math.max(1, ...chapters.map((one) => size(one.chapter)));
+}
+
+function holds(one: string, other: string): boolean {
+  return one.includes(other) || other.includes(one);
 }
 
 export function repeatsPoints(chapters: number): boolean {

@@ -53,6 +53,16 @@ describe('SUM-14 interviews', () => {
   });
 });
 
+it('SUM-14 shows what is said in one breath with the next question as no answer', () => {
+  const turn = (said: string) => `${said} So how did you dredge the town reservoir in winter?`;
+  const document = read([turn('We waited for a dry year.'), 'The silt was sold to farmers.', turn('The road was dear.')], 'en');
+  const lines = [line(2, 'The silt was sold to farmers.'), line(3, 'The road was dear.')];
+  expect(withQuestions(lines, [1, 4], 0, document).map(({ text, details }) => [text, details?.length])).toEqual([
+    ['How did you dredge the town reservoir in winter?', 1],
+    ['The road was dear.', undefined],
+  ]);
+});
+
 describe('SUM-14 the title of a note', () => {
   const phrase = (text: string) => ({ text, key: text, words: 1, at: [0], quality: 1 });
 
@@ -61,6 +71,7 @@ describe('SUM-14 the title of a note', () => {
     expect(said('本次论坛主题是五育并举，培养全面发展的人。', 'zh')).toBe('五育并举，培养全面发展的人');
     expect(said('Today we talk about the silt of old reservoirs.', 'en')).toBe('Silt of old reservoirs');
     expect(said('Today we talk about it.', 'en')).toBe('Other');
+    expect(said("I'm not sure I should talk about the silt of old reservoirs.", 'en')).toBe('Other');
   });
 
   it('SUM-14 is else the chapters that name most subjects, without a word twice', () => {

@@ -34,8 +34,9 @@ export function withQuestions(
   let asked: number | undefined;
   for (const line of lines) {
     const question = questions.findLast((index) => index < line.index);
-    const statement =
-      question === undefined || question < first || line.index - question > reach ? null : askedAs(document, question);
+    const answers =
+      question !== undefined && question >= first && line.index - question <= reach && !leadsTo(document, line, questions);
+    const statement = answers ? askedAs(document, question) : null;
     const before = points.at(-1);
     if (statement === null) points.push(toPoint(line));
     else if (question === asked && before?.details) before.details.push(toPoint(line));
@@ -43,6 +44,12 @@ export function withQuestions(
     asked = statement === null ? undefined : question;
   }
   return points;
+}
+
+/** In one breath with a question that follows, it is part of the asking. */
+function leadsTo({ sentences }: SourceDocument, { index }: Line, questions: readonly number[]): boolean {
+  const next = questions.find((question) => question > index);
+  return next !== undefined && sentences[next]?.first === sentences[index]?.last;
 }
 
 /** Null for one that cannot be read at once. */

@@ -9,6 +9,11 @@ const announced: Record<Language, RegExp> = {
   zh: /(?:(?:主题|话题|题目|议题)(?:就)?(?:是|叫做?|为)|(?:聊|谈|讲|讨论|探讨|分享|介绍)(?:一聊|一谈|一下|一起)?(?:的(?:就)?是|的(?:主题|话题|题目)(?:就)?是))[，,：: ]?(.{4,60})$/u,
   en: /\b(?:(?:talk|talking|speak|speaking) about|discuss(?:ing)?|(?:topic|subject|title)(?: of (?:this|my|our|today['’]s) \w+)? is|session (?:on|with)) (?:the |a |an |our |how )?(.{5,120})$/i,
 };
+/** `I'm not sure how much I should talk about …` announces nothing. */
+const doubted: Record<Language, RegExp> = {
+  zh: /不(?:知道|确定|打算|想)|没有?(?:想|打算)/u,
+  en: /\b(?:not|never|don['’]t|won['’]t|can['’]t|should)\b/i,
+};
 const longest = { zh: 24, en: 64 } as const;
 const mostParts = 2;
 const mainOnes = 12;
@@ -20,12 +25,12 @@ export function makeNoteTitle(
   subjects: readonly Phrase[],
   language: Language,
 ): string | null {
+  const main = subjects.slice(0, mainOnes).map(({ text }) => text.toLowerCase());
   for (const { statement } of opening) {
-    const said = announced[language].exec(statement.text)?.[1];
+    const said = doubted[language].test(statement.text) ? undefined : announced[language].exec(statement.text)?.[1];
     const title = said === undefined ? null : clean(said, language);
     if (title !== null) return title;
   }
-  const main = subjects.slice(0, mainOnes).map(({ text }) => text.toLowerCase());
   const value = (title: string): number =>
     main.reduce((sum, text, at) => sum + (title.toLowerCase().includes(text) ? mainOnes - at : 0), 0);
   const parts = chapters

@@ -164,6 +164,18 @@ describe('SUM-14 the summary without a model', () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
+  it('SUM-14 shows no sentence of the overview twice, alone and with the next one', () => {
+    const lines = [
+      'The Fjord is a rucksack of waxed canvas for long weekends.',
+      'It carries forty litres, and keeps what is in the waxed canvas dry for long.',
+      'Straps and buckles can be replaced without a machine.',
+      'Its frame is a single sheet of ash that bends with the back of the rucksack.',
+    ];
+    const shown = summariseExtractive(input(untimed(lines), { treatment: 'article' })).abstract.map(({ text }) => text);
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.filter((text, at) => shown.some((other, place) => place !== at && other.includes(text)))).toEqual([]);
+  });
+
   it('SUM-14 makes no chapter much longer than a quarter of an hour', () => {
     const outline = summariseExtractive(input(timed(threeSubjects, 36_000)));
     const minutes = outline.chapters.map(({ segmentIds }) => (segmentIds.length * 36) / 60);

@@ -35,6 +35,15 @@ describe('SUM-14 titles of chapters', () => {
     expect(titlesOf(announced, 'en')[0]).toBe('River gauge');
   });
 
+  it('SUM-14 takes no words said in passing and no half of a statement', () => {
+    const passing = Array.from({ length: 16 }, (_, at) => `Of course titanium is dear at pump ${at}, of course titanium.`);
+    for (const title of titlesOf(passing, 'en')) expect(title).not.toMatch(/^Course/u);
+    const half = Array.from({ length: 16 }, (_, at) => `Owner ${at} was convicted of flood fraud, convicted of flood fraud.`);
+    for (const title of titlesOf(half, 'en')) expect(title).not.toMatch(/^Convicted of/u);
+    const chinese = Array.from({ length: 16 }, (_, at) => `第${at}座水库的是普通淤泥，支付也好，用的是普通淤泥。`);
+    for (const title of titlesOf(chinese, 'zh')) expect(title).not.toMatch(/^的是|也好$/u);
+  });
+
   it('SUM-14 ends and begins a title with no light word', () => {
     const lines = Array.from({ length: 16 }, (_, at) => `A couple of dredging things happen at pump ${at}, a dredging thing.`);
     for (const title of titlesOf(lines, 'en')) expect(title).not.toMatch(/\b(?:couple|things?)$/iu);

@@ -14,7 +14,7 @@ const mostTitleWords = 6;
 const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
 /** A name contains no Chinese word that points or counts. */
 const pointing =
-  /的$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$|^[我你他她它这那哪几此].?$|^[不没很更最要会能想去来].$/u;
+  /的$|^(?:的|了|着|也|还|而|就|都)(?:是|会|有|能|要)|(?:也好|来[说讲看]|而言)$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$|^[我你他她它这那哪几此].?$|^[不没很更最要会能想去来].$/u;
 
 /** The segmenter cuts 数字化 into 数字 and 化. */
 const suffix =
@@ -23,6 +23,10 @@ const suffix =
 /** No name ends with one of these. */
 const unfinished =
   /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
+
+const saidInPassing = /\b(?:of course|for (?:example|instance)|in (?:fact|general|particular)|at least|by the way)$/i;
+/** `Convicted of tax evasion` is half of a statement. */
+const participle = /^\p{L}{3,20}ed (?:of|and|for)\b/iu;
 
 /** A run of words said only once may be misheard, or chance. */
 const saidOnce = 0.3;
@@ -95,7 +99,8 @@ function bestName(
     const sentence = document.sentences[index];
     if (!sentence || foreign[index]) continue;
     sentence.words.forEach((word, at) => {
-      if (startsName(word, document.language, weights)) collectNames(names, sentence, at, document.language, weights, roles);
+      if (startsName(word, sentence.text, document.language, weights))
+        collectNames(names, sentence, at, document.language, weights, roles);
     });
   }
   let best: Name | null = null;
@@ -135,8 +140,9 @@ function wholeName(name: Name, names: ReadonlyMap<string, Name>, taken: Readonly
   return whole;
 }
 
-function startsName(word: Word, language: Language, weights: ReadonlyMap<string, number>): boolean {
+function startsName(word: Word, text: string, language: Language, weights: ReadonlyMap<string, number>): boolean {
   if (word.isStop || !weights.has(word.key)) return false;
+  if (language === 'en' && saidInPassing.test(text.slice(Math.max(0, word.start - 12), word.end))) return false;
   return language === 'en' || (word.text.length > 1 && !pointing.test(word.text));
 }
 
@@ -174,7 +180,7 @@ function collectNames(
     if (goesOn || text.length < shortestTitle[language] || (keys.length < 2 && !standsAlone(word, sentence.text, language)))
       continue;
     if (cutsHyphen(sentence.text, first.start, word.end) || unfinished.test(word.text)) continue;
-    if (hasLightEnd(keys, first.text, word.text, language, roles)) continue;
+    if (hasLightEnd(keys, first.text, word.text, language, roles) || (language === 'en' && participle.test(text))) continue;
     const announced = announcesTopic(
       sentence.text.slice(Math.max(0, first.start - 40), first.start),
       sentence.text.slice(word.end),

@@ -17,7 +17,7 @@ const saysWhat: Record<Language, RegExp> = {
   en: /\b(?:today|this (?:episode|talk|video|lecture|week|session|meeting|evening|morning)|in this (?:talk|video|episode|lecture))\b.{0,60}\b(?:talk(?:ing)?|discuss(?:ing)?|look(?:ing)? at|about|cover(?:ing)?|explor(?:e|ing)|explain(?:ing)?|show(?:ing)?|design(?:ing)?|focus(?:ing)?|evidence|session)\b|\b(?:i|we)(?:['’](?:m|re|ll|d|ve))? (?:\w+ ){0,4}(?:talk|speak|tell you|discuss|show you|explain)\b ?(?:about|on|how|why|what)\b|\b(?:topic|subject|title) (?:of (?:my|this|our|today['’]s) \w+ |for today )?is\b/i,
 };
 const saysWho: Record<Language, RegExp> = {
-  zh: /(?:我是|我叫|我的名字(?:是|叫))(?!说|想|觉得|认为|不|在|从|很|要|一个|这样|非常|来|比较|做|有|学|看|怎|用|把|先|我|什么).{2,24}|(?:嘉宾|主讲人?|主持人)(?:是|有|：)|邀请(?:到|了).{4,40}/u,
+  zh: /(?:我是|我叫|我的名字(?:是|叫))(?!说|想|觉得|认为|不|在|从|很|要|一个|这样|非常|来|比较|做|有|学|看|怎|用|把|先|我|什么).{2,24}|(?:嘉宾|主讲人?|主持人)(?:是|有|：)|邀请(?:到|了)(?!.{0,16}(?:各位|一部分|一些|大家)).{4,40}/u,
   en: /\b[Mm]y name(?:['’]s| is) \p{Lu}|\b(?:I['’]m|I am|This is) \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:[Jj]oined (?:today )?by|[Mm]y guest(?: today)? is|[Oo]ur guest(?: today)? is|[Pp]lease welcome|speaking (?:with|to)) .{0,20}\p{Lu}\p{Ll}+/u,
 };
 const greeting: Record<Language, RegExp> = {

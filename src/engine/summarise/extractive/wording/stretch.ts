@@ -102,7 +102,8 @@ function startsClause(text: string, at: number, shown: string, language: Languag
   return /[;–—.]\s*$/.test(text.slice(0, at)) || englishSubject.test(text.slice(at));
 }
 
-const chineseWithoutSubject = /^[去来想要做看有不没很更最只用按照以]/u;
+const chineseWithoutSubject =
+  /^(?:[去来想要做看有不没很更最只用按照以]|满足|帮助|冲击|打破|推动|促进|带动|引导|引领|提升|提高|增强|加强|加深|实现|完成|解决|培养|建立|构建|打造|营造|努力|根植|落在|深入到|阻碍|消解|优化|形成|支持|鼓励|分别)/u;
 const chineseSubject = /^(?:有[些的人]|不同|没有|最[近后]|用户|要素|以[前后]|来自|来访)/u;
 const englishSubject =
   /^(?:(?:and|but|so|because)\s+)?(?:i|we|you|they|there|if|when|the|a|an|my|our|your|some|most|many|every|each|people)(?:['’]\w+)?\s/i;

@@ -4,6 +4,12 @@ import type { Language } from '../../../domain.ts';
 const englishRepeat = /(?<![\p{L}\p{N}'’-])([\p{L}'’]{1,20}(?:[ ,]{1,2}[\p{L}'’]{1,20}){0,2})[ ,-]{1,3}\1(?![\p{L}\p{N}'’-])/iu;
 const englishBroken =
   /(?:^|[\s,])(?:[b-hj-z]|th|wh|wi|ha|pr|st|ge|tha|wo|sh|ho|wha|thi|bec|ther)(?=[\s,]|$)|[\p{L}]-(?=\s|$)|\s-\s*-|(?:\b(?:uh|um|erm|mm|mm-hmm|mhm|hmm|yeah|okay|ok|wow)\b)/iu;
+/** A sentence that begins anew in the middle: `so Oh, that's`, `The This point`, `the we need`, `hard a hard`. */
+const englishAnew =
+  /[\p{Ll}\d],? (?:The|This|That|These|Those|If|You|We|It|He|She|They|Of|And|But|So|Oh|Yep|Yes|No|Well|What|How|Why|When|Where|Let|Can|There|Is|Are|Do|Does|Did|In|On|At|To|For|With|Not|Just|Because|Then|Now|My|Your|Our|Their|An?|It['’]s|That['’]s|There['’]s|We['’]re|You['’]re)(?= \p{Ll}|,)|\b(?:[Tt]he|[Aa]n?|[Mm]y|[Oo]ur|[Yy]our|[Tt]heir) (?:[Tt]he|[Aa]n?|[Ww]e|[Yy]ou|[Tt]hey|[Tt]his|[Tt]hat['’]s|[Tt]hese|[Ii](?:['’]m)?|[Ii]s|[Aa]re|[Ww]as|[Ww]ere|[Aa]nd|[Bb]ut|[Oo]f|[Tt]o|[Ii]f)(?=\s)|(?<![\p{L}'’])(\p{L}{4,20}) (?:an?|the) \1(?![\p{L}'’])/u;
+/** `de develop`, `al I always`: the beginning of a word, then the word. */
+const englishHalf =
+  /(?<![\p{L}'’-])(?!(?:a|I|in|on|an|at|as|to|be|so|we|he|me|do|no|of|or|up|us|go|by|is|it|my|if|the|for|not|all|any|can|but|and|you|our|out|one|how|her|his|man|new|see|per|who|was|has|had|may|now|way|day|use|let|get|set|put|off|far|car|app|art|war|air|add|act|age|ago|bad|big|old|low|own|two|ten|six|key|end|law|job|net|web|tax)[ ,])(\p{L}{1,3})[ ,]{1,2}(?:(?:I|we|you|the|a) )?\1\p{L}/iu;
 const allowed = /\b(?:had had|that that|very very|many many|really really|so so)\b/i;
 const chineseRepeat =
   /(?!(?:一|看|多|越|慢|天|人|家|每|大|小|常|往|刚|仅|渐|点|步|代|层|个|种|时|处|年|日))(\p{Script=Han}{2,6})[，,、 ]?\1|([我你他它这那是的就在有会能要把让对和跟])[，, ]?\2/u;
@@ -12,7 +18,13 @@ const fillersPerCharacters = 15;
 
 /** Speech that stops and starts again is not quoted. */
 export function stumbles(text: string, language: Language): boolean {
-  if (language === 'en') return englishBroken.test(text) || (englishRepeat.test(text) && !allowed.test(text));
+  if (language === 'en')
+    return (
+      englishBroken.test(text) ||
+      englishAnew.test(text) ||
+      englishHalf.test(text) ||
+      (englishRepeat.test(text) && !allowed.test(text))
+    );
   const fillers = text.match(chineseFiller)?.length ?? 0;
   return chineseRepeat.test(text) || fillers > 1 + text.length / fillersPerCharacters / 2;
 }

@@ -3,6 +3,7 @@ import type { Language, Segment } from '../../../domain.ts';
 import { readDocument, type Treatment } from '../document.ts';
 import { isAboutTalk } from './about-talk.ts';
 import { endsOpen, isSubordinate, startsWeakly } from './edges.ts';
+import { leaningCost } from './leaning.ts';
 import { dropOpeners } from './openers.ts';
 import { findOpening } from './opening.ts';
 import { splitClauses } from './split-clauses.ts';
@@ -38,6 +39,31 @@ describe('SUM-14 the wording of a statement', () => {
     ['而且', '而且', 'zh'],
   ])('SUM-14 takes openers off %s', (text, expected, language) => {
     expect(dropOpeners(text, language)).toBe(expected);
+  });
+
+  it.each<[string, boolean]>([
+    ['It was great, so Oh, we sold the silt.', true],
+    ['The This point is about silt.', true],
+    ['The we need a dry year to dredge.', true],
+    ['The wall was of hard a hard stone.', true],
+    ['It is devel development of the lake.', false],
+    ['We must dre dredge the lake.', true],
+    ['The town sold The Old Mill and the silt.', false],
+    ['We sold silt to the town, and I paid.', false],
+    ['My man may manage the lake.', false],
+  ])('SUM-14 knows whether %s begins anew', (text, expected) => {
+    expect(stumbles(text, 'en')).toBe(expected);
+  });
+
+  it.each<[string, Language, number]>([
+    ['The second lake was dredged.', 'en', 0.15],
+    ['We dredged that one in summer.', 'en', 0.15],
+    ['The town dredged a lake.', 'en', 0],
+    ['第二座水库清淤了。', 'zh', 0.15],
+    ['水库刚才清淤了。', 'zh', 0.15],
+    ['水库清淤了。', 'zh', 0],
+  ])('SUM-14 knows whether %s leans on its neighbours', (text, language, cost) => {
+    expect(leaningCost(text, language)).toBe(cost);
   });
 
   it.each<[string, Language, boolean]>([
