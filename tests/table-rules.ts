@@ -22,6 +22,7 @@ export const tableAccess: Record<string, Access> = {
   },
   customPrompts: { writers: ['prompts'] },
   extractions: { writers: ['summaries'], readers: ['contents'] },
+  invitations: { writers: ['account'] },
   ledgerAccounts: { writers: ['metering'] },
   ledgerEntries: { writers: ['metering'] },
   ledgerGrants: { writers: ['metering'] },

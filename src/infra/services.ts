@@ -10,11 +10,13 @@ import type {
   SpeechPort,
 } from '#engine/ports.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
+import type { AccountMode } from './auth/account-mode.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { JobQueue } from './jobs/job.ts';
 import type { LicenseVendor } from './licenses/license-vendor.ts';
 import type { OwnModels } from './llm/own-models.ts';
 import type { Logger } from './logger/logger.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { PdfWriter } from './pdf/create-pdf-writer.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { ModelManager } from './speech/models/model.ts';
@@ -53,8 +55,11 @@ export type Services = {
   /** Null: extractive notes. */
   llm: LanguageModelPort | null;
   ownModels: OwnModels;
+  mailer: Mailer;
   settings: {
     version: string;
+    /** How browsers reach the server. */
+    baseUrl: string;
     uploads: {
       directory: string;
       maxBytes: number;
@@ -101,6 +106,16 @@ export type Services = {
       submissionsPerHour: number | null;
       /** Per address, all users together. */
       addressSubmissionsPerHour: number | null;
+    };
+    accounts: {
+      mode: AccountMode;
+      /** Whether one may begin without an account. */
+      guests: boolean;
+      /** Becomes the administrator when it is verified; null: the first account. */
+      adminEmail: string | null;
+      verifyEmail: boolean;
+      /** Besides email and password. */
+      providers: readonly { id: string; name: string }[];
     };
     speech: {
       /** `model @ host`; null when models on this machine do the work. */

@@ -1,6 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { ZodError, type z } from 'zod';
-import type { AuthUser } from '#infra/auth/auth.ts';
+import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode, type ErrorParams, toAppError } from '#lib/app-error.ts';
@@ -10,6 +10,11 @@ import { statusOf } from './status.ts';
 export type Context = {
   user: AuthUser | null;
   services: Services;
+  auth: Auth;
+  /** Of the request. */
+  headers: Headers;
+  /** Of the answer: whole lines of `set-cookie`. */
+  setCookies(cookies: readonly string[]): void;
   requestId: string;
   /** IPv4, or the /64 block of IPv6, behind trusted proxies. */
   clientAddress: string;

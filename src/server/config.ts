@@ -8,6 +8,7 @@ import type { LocalModelPorts } from '#infra/llm/local-servers.ts';
 import { costLimitOf, type ModelSettings, modelSettingsOf } from '#infra/llm/model-settings.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
+import { type AccountSettings, accountsOf, mailFromOf, secretsOfAccounts } from './account-settings.ts';
 import { parseAddress } from './client-address.ts';
 import { type EnvironmentValues, zEnv } from './environment.ts';
 
@@ -92,6 +93,12 @@ export type Config = {
   auth: {
     /** Null: made once and kept in the data folder. */
     secret: string | null;
+  };
+  accounts: AccountSettings;
+  mail: {
+    /** Null: mails are written to the folder `mail` of the data folder. */
+    smtpUrl: string | null;
+    from: string;
   };
   /** Null: made once and kept in the data folder. */
   secretsKeyFile: string | null;
@@ -185,6 +192,8 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     taskProcesses: env.TASK_PROCESSES ?? null,
     shutdownMs: env.SHUTDOWN_SECONDS * 1000,
     auth: { secret: env.AUTH_SECRET ?? null },
+    accounts: accountsOf(env, isLocalOnly(env)),
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? mailFromOf(env) },
     secretsKeyFile: env.SECRETS_KEY_FILE === undefined ? null : resolve(cwd, env.SECRETS_KEY_FILE),
     defaultLanguage: env.DEFAULT_LANGUAGE,
   };
@@ -237,9 +246,13 @@ function speechOf(env: EnvironmentValues): Config['speech']['remote'] {
 /** The logger removes them from every line. */
 export function secretsOf(config: Config): string[] {
   const password = config.database.url ? decodeURIComponent(new URL(config.database.url).password) : '';
-  return [...splitKeys(config.model?.apiKey), config.speech.remote?.apiKey ?? '', config.auth.secret ?? '', password].filter(
-    (secret) => secret.length >= 6,
-  );
+  return [
+    ...splitKeys(config.model?.apiKey),
+    config.speech.remote?.apiKey ?? '',
+    config.auth.secret ?? '',
+    password,
+    ...secretsOfAccounts(config),
+  ].filter((secret) => secret.length >= 6);
 }
 
 export function redactConfig(config: Config): unknown {
@@ -259,5 +272,7 @@ export function redactConfig(config: Config): unknown {
       remote: config.speech.remote && { ...config.speech.remote, apiKey: config.speech.remote.apiKey ? hidden : null },
     },
     auth: { secret: config.auth.secret ? hidden : null },
+    accounts: { ...config.accounts, providers: config.accounts.providers.map(({ id }) => id) },
+    mail: { ...config.mail, smtpUrl: config.mail.smtpUrl ? hidden : null },
   };
 }

@@ -1,3 +1,4 @@
+import { createSignInRoutes } from '#features/account/server/index.ts';
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
 import { activateLicensePath } from '#features/metering/contract.ts';
@@ -9,6 +10,7 @@ import type { App, RouteTools } from './http.ts';
 export function addFeatureRoutes(app: App, tools: RouteTools): void {
   const { services, getUser, baseUrl } = tools;
   const userIdOf = async (c: Parameters<RouteTools['getUser']>[0]) => (await getUser(c))?.id ?? null;
+  app.route('/api/auth', createSignInRoutes(tools));
   app.route(uploadsPath, createUploadRoutes(tools));
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
   app.route(activateLicensePath, createLicenseRoutes(tools));

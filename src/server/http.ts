@@ -33,6 +33,7 @@ export type HttpParts = {
 
 export type RouteTools = {
   services: Services;
+  auth: Auth;
   baseUrl: string | null;
   isSameOrigin: (c: HonoContext) => boolean;
   clientAddressOf: (c: HonoContext) => string;
@@ -96,6 +97,7 @@ export function createHttpApp(parts: HttpParts): App {
 
   parts.addRoutes(app, {
     services,
+    auth,
     baseUrl: parts.baseUrl,
     isSameOrigin: (c) => isSameOrigin(c, origins),
     clientAddressOf: (c) => clientAddressOf(c, parts.isProxy),
@@ -149,6 +151,11 @@ async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Heade
   return {
     user,
     services: { ...services, fetch: fetchFor(services.fetch, asker), ytDlp: { ...forAsker(asker), forAsker } },
+    auth,
+    headers,
+    setCookies(cookies) {
+      for (const cookie of cookies) resHeaders.append('set-cookie', cookie);
+    },
     requestId,
     clientAddress,
     logger: services.logger.child({ requestId }),

@@ -1,5 +1,5 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
-import { tidyAccountsJob } from '#features/account/jobs.ts';
+import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
 import { deleteFilesJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
 import { tidyLedgerJob } from '#features/metering/jobs.ts';
@@ -35,6 +35,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyAccountsJob, async () => {
       const { createTidyAccounts } = await import('#features/account/server/tidy-accounts.handler.ts');
       return createTidyAccounts(services());
+    }),
+    handleJob(sendMailJob, async () => {
+      const { createSendMail } = await import('#features/account/server/send-mail.handler.ts');
+      return createSendMail(services());
     }),
     handleJob(cleanUploadsJob, async () => {
       const { createCleanUploads } = await import('#features/uploads/server/clean-uploads.handler.ts');

@@ -10,6 +10,7 @@ import { createTaskMeter } from '#features/usage/server/index.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import { createMailer } from '#infra/mail/mailer.ts';
 import { childUser, onRootKept } from '#infra/process/child-user.ts';
 import { loadSecretKeys } from '#infra/secrets/key-file.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
@@ -20,6 +21,7 @@ import { createTasks } from '#infra/tasks/create-tasks.ts';
 import { hasCode } from '#lib/app-error.ts';
 import type { BaseServices } from './base-services.ts';
 import { createEngineTools } from './engine-tools.ts';
+import { settingsOf } from './service-settings.ts';
 import { findTaskKinds } from './tasks.ts';
 
 export type Started = { services: Services; queue: RunningQueue };
@@ -83,22 +85,9 @@ export async function startServices(base: BaseServices, options: { works: boolea
     blobs,
     disk,
     secrets,
+    mailer: createMailer({ ...config.mail, folder: join(config.dataDir, 'mail'), logger }),
     ...tools,
-    settings: {
-      version,
-      uploads: { directory: uploadsDir, ...config.uploads },
-      defaultLanguage: config.defaultLanguage,
-      shortVideoMs: config.sources.shortVideoMs,
-      siteGapFactor: config.sources.siteGapFactor,
-      model: config.modelLimits,
-      time: config.time,
-      limits: config.limits,
-      speech: {
-        service: config.speech.remote && `${config.speech.remote.model} @ ${new URL(config.speech.remote.baseUrl).host}`,
-        managedByAnyone: config.speech.managedByAnyone,
-        localOnly: config.http.localOnly,
-      },
-    },
+    settings: settingsOf(config, { version, uploadsDir }),
     logger,
   };
   return { services, queue };

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
+import { prepareOwner, queueMail } from '#features/account/server/index.ts';
 import { createAuth } from '#infra/auth/auth.ts';
 import { loadAuthSecret } from '#infra/auth/secret.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
@@ -28,7 +29,10 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     baseUrl,
     trustedOrigins: origins,
     logger: services.logger,
+    ...config.accounts,
+    sendMail: (mail) => queueMail(services, mail),
   });
+  if (config.accounts.mode === 'single') await prepareOwner(services);
   const app = createHttpApp({
     services,
     auth,

@@ -14,7 +14,11 @@ import { Route as DesktopRouteImport } from './routes/desktop'
 import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
 import { Route as SSplatRouteImport } from './routes/s.$'
+import { Route as UserResetPasswordRouteImport } from './routes/user.reset-password'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
+import { Route as UserSignInRouteImport } from './routes/user.sign-in'
+import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
+import { Route as UserVerifyEmailRouteImport } from './routes/user.verify-email'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
 import { Route as UserCollectionsIdRouteImport } from './routes/user.collections.$id'
 import { Route as UserOutputsHighlightRouteImport } from './routes/user.outputs.highlight'
@@ -46,9 +50,29 @@ const SSplatRoute = SSplatRouteImport.update({
   path: '/s/$',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserResetPasswordRoute = UserResetPasswordRouteImport.update({
+  id: '/user/reset-password',
+  path: '/user/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserSettingsRoute = UserSettingsRouteImport.update({
   id: '/user/settings',
   path: '/user/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserSignInRoute = UserSignInRouteImport.update({
+  id: '/user/sign-in',
+  path: '/user/sign-in',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserSignUpRoute = UserSignUpRouteImport.update({
+  id: '/user/sign-up',
+  path: '/user/sign-up',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserVerifyEmailRoute = UserVerifyEmailRouteImport.update({
+  id: '/user/verify-email',
+  path: '/user/verify-email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserVideosRoute = UserVideosRouteImport.update({
@@ -82,7 +106,11 @@ export interface FileRoutesByFullPath {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
+  '/user/sign-in': typeof UserSignInRoute
+  '/user/sign-up': typeof UserSignUpRoute
+  '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
   '/user/collections/$id': typeof UserCollectionsIdRoute
@@ -95,7 +123,11 @@ export interface FileRoutesByTo {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
+  '/user/sign-in': typeof UserSignInRoute
+  '/user/sign-up': typeof UserSignUpRoute
+  '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content': typeof ContentIndexRoute
   '/user/collections/$id': typeof UserCollectionsIdRoute
@@ -109,7 +141,11 @@ export interface FileRoutesById {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
+  '/user/sign-in': typeof UserSignInRoute
+  '/user/sign-up': typeof UserSignUpRoute
+  '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
   '/user/collections/$id': typeof UserCollectionsIdRoute
@@ -124,7 +160,11 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/reset-password'
     | '/user/settings'
+    | '/user/sign-in'
+    | '/user/sign-up'
+    | '/user/verify-email'
     | '/user/videos'
     | '/content/'
     | '/user/collections/$id'
@@ -137,7 +177,11 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/reset-password'
     | '/user/settings'
+    | '/user/sign-in'
+    | '/user/sign-up'
+    | '/user/verify-email'
     | '/user/videos'
     | '/content'
     | '/user/collections/$id'
@@ -150,7 +194,11 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/reset-password'
     | '/user/settings'
+    | '/user/sign-in'
+    | '/user/sign-up'
+    | '/user/verify-email'
     | '/user/videos'
     | '/content/'
     | '/user/collections/$id'
@@ -164,7 +212,11 @@ export interface RootRouteChildren {
   DesktopRoute: typeof DesktopRoute
   ContentContentIdRoute: typeof ContentContentIdRoute
   SSplatRoute: typeof SSplatRoute
+  UserResetPasswordRoute: typeof UserResetPasswordRoute
   UserSettingsRoute: typeof UserSettingsRoute
+  UserSignInRoute: typeof UserSignInRoute
+  UserSignUpRoute: typeof UserSignUpRoute
+  UserVerifyEmailRoute: typeof UserVerifyEmailRoute
   UserVideosRoute: typeof UserVideosRoute
   ContentIndexRoute: typeof ContentIndexRoute
   UserCollectionsIdRoute: typeof UserCollectionsIdRoute
@@ -210,11 +262,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SSplatRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/reset-password': {
+      id: '/user/reset-password'
+      path: '/user/reset-password'
+      fullPath: '/user/reset-password'
+      preLoaderRoute: typeof UserResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/settings': {
       id: '/user/settings'
       path: '/user/settings'
       fullPath: '/user/settings'
       preLoaderRoute: typeof UserSettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/sign-in': {
+      id: '/user/sign-in'
+      path: '/user/sign-in'
+      fullPath: '/user/sign-in'
+      preLoaderRoute: typeof UserSignInRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/sign-up': {
+      id: '/user/sign-up'
+      path: '/user/sign-up'
+      fullPath: '/user/sign-up'
+      preLoaderRoute: typeof UserSignUpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/verify-email': {
+      id: '/user/verify-email'
+      path: '/user/verify-email'
+      fullPath: '/user/verify-email'
+      preLoaderRoute: typeof UserVerifyEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/videos': {
@@ -260,7 +340,11 @@ const rootRouteChildren: RootRouteChildren = {
   DesktopRoute: DesktopRoute,
   ContentContentIdRoute: ContentContentIdRoute,
   SSplatRoute: SSplatRoute,
+  UserResetPasswordRoute: UserResetPasswordRoute,
   UserSettingsRoute: UserSettingsRoute,
+  UserSignInRoute: UserSignInRoute,
+  UserSignUpRoute: UserSignUpRoute,
+  UserVerifyEmailRoute: UserVerifyEmailRoute,
   UserVideosRoute: UserVideosRoute,
   ContentIndexRoute: ContentIndexRoute,
   UserCollectionsIdRoute: UserCollectionsIdRoute,

@@ -13,6 +13,7 @@ export type Ids = {
   deletedPromptId: string;
   collectionId: string;
   taskId: string;
+  sessionId: string;
 };
 
 export type Access = {
@@ -42,6 +43,61 @@ export function markOf(contentId: string) {
 export const matrix: Record<string, Access> = {
   'account.me': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'account.ensure': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'account.signInOptions': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
+  'account.signUp': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ email: 'matrix@example.org', password: 'short', language: 'en' }),
+    other: 'no ids',
+  },
+  'account.signIn': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ email: 'matrix@example.org', password: 'none', language: 'en' }),
+    other: 'no ids',
+  },
+  'account.signOut': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'account.verifyEmail': { type: 'mutation', stranger: 'answered', input: () => ({ token: 'none' }), other: 'no ids' },
+  'account.requestReset': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ email: 'matrix@example.org', language: 'en' }),
+    other: 'no ids',
+  },
+  'account.resetPassword': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ token: 'none', password: 'long enough for it' }),
+    other: 'no ids',
+  },
+  'account.changePassword': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ current: 'none', password: 'long enough for it' }),
+    other: 'own data only',
+  },
+  'account.startProvider': { type: 'mutation', stranger: 'answered', input: () => ({ provider: 'oidc' }), other: 'no ids' },
+  'account.sessions': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'account.endSession': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ sessionId }) => ({ id: sessionId }),
+    other: 'own data only',
+  },
+  'account.endOtherSessions': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'account.invitations': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'account.createInvitation': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ email: null, note: '', mostUses: 1, days: 1 }),
+    other: 'not_found',
+  },
+  'account.deleteInvitation': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ versionId }) => ({ id: versionId }),
+    other: 'not_found',
+  },
   'account.siteSignIns': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'account.saveSiteSignIn': {
     type: 'mutation',

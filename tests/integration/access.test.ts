@@ -33,6 +33,7 @@ beforeAll(async () => {
   const taskId = await ownersRow(
     `insert into tasks (kind, key, user_id, payload, progress) values ('secret', 'k', $1, '{}', '{"stage":"Secret Oven"}') returning id`,
   );
+  const sessionId = await ownersRow('select id from session where user_id = $1');
   const batchId = await ownersRow(`insert into batches (user_id, title, url) values ($1, 'Secret Oven', '/') returning id`);
   ids = {
     contentId,
@@ -45,6 +46,7 @@ beforeAll(async () => {
     deletedPromptId,
     collectionId: collection.id,
     taskId,
+    sessionId,
   };
   before = await ownersThings();
 });

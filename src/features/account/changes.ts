@@ -3,4 +3,17 @@ import type { accountContract } from './contract.ts';
 
 export const changes: ChangesOf<typeof accountContract> = {
   'account.ensure': ['account.me'],
+  // Another account: the page is loaded anew.
+  'account.signUp': [],
+  'account.signIn': [],
+  'account.signOut': [],
+  'account.verifyEmail': [],
+  'account.requestReset': [],
+  'account.resetPassword': [],
+  'account.changePassword': ['account.sessions'],
+  'account.startProvider': [],
+  'account.endSession': ['account.sessions'],
+  'account.endOtherSessions': ['account.sessions'],
+  'account.createInvitation': ['account.invitations'],
+  'account.deleteInvitation': ['account.invitations'],
 };

@@ -1,17 +1,95 @@
 /** The only file of this feature that both sides import. */
 import { z } from 'zod';
+import { interfaceLanguages } from '#lib/languages.ts';
+import { roles } from '#lib/roles.ts';
 
 export const zUser = z.object({
   id: z.string(),
   name: z.string().nullable(),
+  /** Null for guests and for the owner of a server for one person. */
+  email: z.string().nullable(),
+  role: z.enum(roles),
   isAnonymous: z.boolean(),
+  /** Everybody who reaches the server is this account. */
+  isOwner: z.boolean(),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof zUser>;
+
+const zEmail = z.string().trim().toLowerCase().max(254).pipe(z.email());
+const zPassword = z.string().min(1).max(1000);
+const zToken = z.string().min(1).max(4000);
+const zLanguage = z.enum(interfaceLanguages);
+const nothing = z.object({});
+
+/** What the way into this server is. */
+export const zSignInOptions = z.object({
+  mode: z.enum(['single', 'open', 'invite']),
+  guests: z.boolean(),
+  needsInvitation: z.boolean(),
+  verifiesEmail: z.boolean(),
+  providers: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type SignInOptions = z.infer<typeof zSignInOptions>;
+
+export const zSession = z.object({
+  id: z.string(),
+  isCurrent: z.boolean(),
+  /** As the browser names itself. */
+  userAgent: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  seenAt: z.iso.datetime(),
+});
+export type Session = z.infer<typeof zSession>;
+
+export const zInvitation = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  note: z.string(),
+  mostUses: z.int(),
+  uses: z.int(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type Invitation = z.infer<typeof zInvitation>;
 
 export const accountContract = {
   /** Null before the first use: the first submission or upload creates an anonymous account. */
   'account.me': { input: z.void(), output: z.object({ user: zUser.nullable() }) },
   /** Creates an anonymous account unless there is a session. */
   'account.ensure': { input: z.void(), output: z.object({ user: zUser }) },
+  'account.signInOptions': { input: z.void(), output: zSignInOptions },
+  /** `mailed`: the address has to be verified first. */
+  'account.signUp': {
+    input: z.strictObject({
+      email: zEmail,
+      password: zPassword,
+      language: zLanguage,
+      invitation: z.string().max(200).optional(),
+    }),
+    output: z.object({ mailed: z.boolean() }),
+  },
+  'account.signIn': { input: z.strictObject({ email: zEmail, password: zPassword, language: zLanguage }), output: nothing },
+  'account.signOut': { input: z.void(), output: nothing },
+  'account.verifyEmail': { input: z.strictObject({ token: zToken }), output: nothing },
+  'account.requestReset': { input: z.strictObject({ email: zEmail, language: zLanguage }), output: nothing },
+  'account.resetPassword': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
+  'account.changePassword': { input: z.strictObject({ current: zPassword, password: zPassword }), output: nothing },
+  /** Where the browser goes on. */
+  'account.startProvider': { input: z.strictObject({ provider: z.string().max(40) }), output: z.object({ url: z.url() }) },
+  'account.sessions': { input: z.void(), output: z.object({ sessions: z.array(zSession) }) },
+  'account.endSession': { input: z.strictObject({ id: z.string().max(100) }), output: nothing },
+  'account.endOtherSessions': { input: z.void(), output: nothing },
+  'account.invitations': { input: z.void(), output: z.object({ invitations: z.array(zInvitation) }) },
+  /** The code is shown once. */
+  'account.createInvitation': {
+    input: z.strictObject({
+      email: zEmail.nullable(),
+      note: z.string().trim().max(200),
+      mostUses: z.int().min(1).max(1000),
+      days: z.int().min(1).max(365),
+    }),
+    output: z.object({ code: z.string() }),
+  },
+  'account.deleteInvitation': { input: z.strictObject({ id: z.uuid() }), output: nothing },
 } as const;

@@ -10,3 +10,13 @@ export const tidyAccountsJob = defineJob({
   concurrency: 1,
   cron: { schedule: '41 * * * *', payload: {} },
 });
+
+/** Sealed: a mail holds a link that opens an account. */
+export const sendMailJob = defineJob({
+  name: 'account.mail',
+  version: 1,
+  payload: z.strictObject({ keyId: z.string(), sealed: z.string() }),
+  retryLimit: 6,
+  retryDelaySeconds: 5,
+  expireInSeconds: 60,
+});

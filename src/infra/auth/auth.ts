@@ -1,131 +1,72 @@
-/** A guest gets an account on first use, so that every row has an owner. */
+/** Accounts, sessions and sign-in, over better-auth. Its HTTP routes stay closed but for the answers of providers. */
 
-import { drizzleAdapter } from 'better-auth/adapters/drizzle';
-import { betterAuth } from 'better-auth/minimal';
-import { anonymous } from 'better-auth/plugins/anonymous';
 import { eq } from 'drizzle-orm';
-import type { Db } from '#db/client.ts';
-import { account, session, user, verification } from '#db/schema/auth.ts';
-import type { Logger } from '#infra/logger/logger.ts';
+import { session } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type Role, roleOf } from '#lib/roles.ts';
-import { emptySessionSeconds, extendSession, type GuestSession, keptSessionSeconds } from './guest-accounts.ts';
+import type { InterfaceLanguage } from '#lib/languages.ts';
+import { type AuthUser, toAuthUser } from './auth-user.ts';
+import { type AuthOptions, createBetterAuth } from './better-auth.ts';
+import { createEmailSignIn } from './email-sign-in.ts';
+import { extendSession } from './guest-accounts.ts';
+import { findOwner } from './owner.ts';
+import { createProviderSignIn } from './provider-sign-in.ts';
 
-export type AuthUser = {
-  id: string;
-  name: string | null;
-  /** Null for guests. */
-  email: string | null;
-  role: Role;
-  isAnonymous: boolean;
-  createdAt: Date;
-  session: GuestSession;
-};
+export type { AuthUser } from './auth-user.ts';
+export { type AuthMail, afterProviderPath } from './better-auth.ts';
+
+/** The answer to the browser has to set the cookies. */
+export type SignedIn = { user: AuthUser; setCookies: string[] };
 
 export type Auth = {
   getUser(headers: Headers): Promise<AuthUser | null>;
-  /** Creates an account for a request without one; the answer has to set the cookies. */
-  createGuest(headers: Headers): Promise<{ user: AuthUser; setCookies: string[] }>;
+  /** Creates an account for a request without one. Errors: `sign_in_needed` where guests are not allowed. */
+  createGuest(headers: Headers): Promise<SignedIn>;
   /** Extends the session when it is due. Call it when something may have been stored. */
   keepSession(user: AuthUser): Promise<void>;
-};
-
-export type AuthOptions = {
-  db: Db;
-  secret: string;
-  baseUrl: string;
-  trustedOrigins: readonly string[];
-  logger: Logger;
+  /** Null: a mail leads on. Errors: `sign_up_refused`, `email_reserved`, `password_unfit`. */
+  signUp(input: { email: string; password: string; language: InterfaceLanguage }, headers: Headers): Promise<SignedIn | null>;
+  /** Errors: `sign_in_failed`, `email_not_verified`. */
+  signIn(input: { email: string; password: string; language: InterfaceLanguage }, headers: Headers): Promise<SignedIn>;
+  signOut(headers: Headers): Promise<string[]>;
+  /** Errors: `link_expired`. */
+  verifyEmail(token: string, headers: Headers): Promise<SignedIn>;
+  /** Does the same whether the address is known or not. Errors: `reset_not_possible`. */
+  requestReset(input: { email: string; language: InterfaceLanguage }): Promise<void>;
+  /** Ends all sessions of the account. Errors: `link_expired`, `password_unfit`. */
+  resetPassword(input: { token: string; password: string }): Promise<void>;
+  /** Ends all other sessions. Errors: `sign_in_failed` for a wrong current password, `password_unfit`. */
+  changePassword(input: { current: string; password: string }, headers: Headers): Promise<string[]>;
+  /** The address to send the browser to. Errors: `not_found`, `provider_failed`. */
+  startProvider(provider: string, headers: Headers): Promise<{ url: string; setCookies: string[] }>;
+  /** A provider's answer: the request it sends the browser with. */
+  finishProvider(request: Request): Promise<{ response: Response; signedIn: AuthUser | null }>;
 };
 
 export function createAuth(options: AuthOptions): Auth {
-  const auth = betterAuth({
-    baseURL: options.baseUrl,
-    basePath: '/api/auth',
-    secret: options.secret,
-    trustedOrigins: [...options.trustedOrigins],
-    database: drizzleAdapter(options.db, { provider: 'pg', schema: { user, session, account, verification } }),
-    // The cookie outlives the session; `extendSession` decides how long the session itself lasts.
-    session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
-    databaseHooks: {
-      session: {
-        create: {
-          before: async (made) => ({ data: { ...made, expiresAt: new Date(Date.now() + emptySessionSeconds * 1000) } }),
-        },
-      },
-    },
-    user: {
-      additionalFields: {
-        isAdmin: { type: 'boolean', input: false, required: false },
-        isLifetime: { type: 'boolean', input: false, required: false },
-        paidUntil: { type: 'date', input: false, required: false },
-      },
-    },
-    emailAndPassword: { enabled: false },
-    plugins: [anonymous({ disableDeleteAnonymousUser: true })],
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    advanced: {
-      cookiePrefix: 'gleaner',
-      useSecureCookies: options.baseUrl.startsWith('https:'),
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
-    },
-    logger: {
-      level: 'warn',
-      log: (level, message) =>
-        options.logger[level === 'error' ? 'error' : level === 'warn' ? 'warn' : 'debug']({ from: 'auth' }, message),
-    },
-  });
+  const { db } = options;
+  const better = createBetterAuth(options);
+  const { auth } = better;
 
   return {
     async getUser(headers) {
+      if (options.mode === 'single') return findOwner(db);
       const found = await auth.api.getSession({ headers });
-      return found ? toUser(found.user, found.session) : null;
+      return found ? toAuthUser(found.user, found.session) : null;
     },
     async createGuest(headers) {
+      if (!options.guests) throw new AppError('sign_in_needed');
       const made = await auth.api.signInAnonymous({ headers, returnHeaders: true });
       if (!made.response) throw new AppError('internal', { detail: 'no anonymous account was made' });
       const { token, user: row } = made.response;
-      const [opened] = await options.db.select().from(session).where(eq(session.token, token));
+      const [opened] = await db.select().from(session).where(eq(session.token, token));
       if (!opened) throw new AppError('internal', { detail: 'no session was made' });
-      return { user: toUser({ ...row, isAnonymous: true }, opened), setCookies: made.headers.getSetCookie() };
+      return { user: toAuthUser({ ...row, isAnonymous: true }, opened), setCookies: made.headers.getSetCookie() };
     },
     async keepSession(of) {
-      of.session.expiresAt = await extendSession(options.db, of.id, of.session);
+      if (options.mode === 'single') return;
+      of.session.expiresAt = await extendSession(db, of);
     },
-  };
-}
-
-const namelessGuest = 'Anonymous';
-
-type UserRow = {
-  id: string;
-  name: string;
-  email: string;
-  createdAt: Date;
-  isAnonymous?: boolean | null | undefined;
-  isAdmin?: boolean | null | undefined;
-  isLifetime?: boolean | null | undefined;
-  paidUntil?: Date | null | undefined;
-};
-
-function toUser(row: UserRow, opened: { id: string; expiresAt: Date }): AuthUser {
-  const isAnonymous = row.isAnonymous === true;
-  return {
-    id: row.id,
-    name: isAnonymous && row.name === namelessGuest ? null : row.name,
-    email: isAnonymous ? null : row.email,
-    role: roleOf(
-      {
-        isAnonymous,
-        isAdmin: row.isAdmin === true,
-        isLifetime: row.isLifetime === true,
-        paidUntil: row.paidUntil ? new Date(row.paidUntil) : null,
-      },
-      new Date(),
-    ),
-    isAnonymous,
-    createdAt: new Date(row.createdAt),
-    session: { id: opened.id, expiresAt: new Date(opened.expiresAt) },
+    ...createEmailSignIn(better),
+    ...createProviderSignIn(options, better),
   };
 }

@@ -14,15 +14,18 @@ const DELETED_AT_ONCE = 200;
 
 export type GuestSession = { id: string; expiresAt: Date };
 
-/** By a week while the account is empty, by a year once something is stored. Returns the end. */
-export async function extendSession(db: Db, userId: string, { id, expiresAt }: GuestSession): Promise<Date> {
+type SessionUser = { id: string; isAnonymous: boolean; session: GuestSession };
+
+/** By a week while a guest's account is empty, by a year once something is stored or it is no guest's. Returns the end. */
+export async function extendSession(db: Db, { id: userId, isAnonymous, session: of }: SessionUser): Promise<Date> {
+  const { id, expiresAt } = of;
   const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;
   if (leftSeconds > keptSessionSeconds - KEPT_SLACK_SECONDS) return expiresAt;
   const [row] = await db
     .select({ kept: sql<boolean>`${hasData(user.id)}` })
     .from(user)
     .where(eq(user.id, userId));
-  const kept = row?.kept === true;
+  const kept = !isAnonymous || row?.kept === true;
   const seconds = kept ? keptSessionSeconds : emptySessionSeconds;
   if (leftSeconds > seconds - (kept ? KEPT_SLACK_SECONDS : EMPTY_SLACK_SECONDS)) return expiresAt;
   const next = sql`now() + make_interval(secs => ${seconds})`;
@@ -32,6 +35,16 @@ export async function extendSession(db: Db, userId: string, { id, expiresAt }: G
     .where(eq(session.id, id))
     .returning({ expiresAt: session.expiresAt });
   return extended?.expiresAt ?? expiresAt;
+}
+
+/** The oldest first. */
+export async function guestsWithData(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.isAnonymous, true), hasData(user.id)))
+    .orderBy(user.createdAt, user.id);
+  return rows.map(({ id }) => id);
 }
 
 /** Ends what works for an account that is about to be deleted. Workers lock their task before other rows of its user. */

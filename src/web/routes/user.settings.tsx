@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadAccountWords } from '#features/account/ui/load-words.ts';
 import { loadCredentialWords } from '#features/credentials/ui/load-words.ts';
 import { loadSpeechWords } from '#features/speech/ui/load-words.ts';
 import { type SettingsSectionId, sectionOf } from '../pages/settings/sections.ts';
@@ -8,7 +9,7 @@ export const Route = createFileRoute('/user/settings')({
   validateSearch: ({ section }): { section?: SettingsSectionId } =>
     section === undefined ? {} : { section: sectionOf(section) },
   loader: async () => {
-    await Promise.all([loadSpeechWords(), loadCredentialWords()]);
+    await Promise.all([loadSpeechWords(), loadCredentialWords(), loadAccountWords()]);
   },
   component: SettingsRoute,
 });

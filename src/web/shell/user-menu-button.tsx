@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronsUpDown, UserRound } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTRPC } from '#rpc/client.tsx';
 
 export function UserMenuButton({ rail, className, ...rest }: ComponentProps<'button'> & { rail: boolean }) {
   const { t } = useTranslation();
-  const name = t(($) => $.shell.user.guest);
+  const user = useQuery(useTRPC().account.me.queryOptions()).data?.user;
+  const unnamed = user?.isOwner ? t(($) => $.shell.user.owner) : t(($) => $.shell.user.guest);
+  const name = user?.name ?? user?.email ?? unnamed;
   const label = `${name}, ${t(($) => $.shell.user.menu)}`;
   return (
     <button

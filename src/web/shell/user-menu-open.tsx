@@ -15,6 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/overlays/dropdown-menu.tsx';
 import { showToast } from '#ui/toast/toast.ts';
+import { UserMenuAccount } from '#web/shell/user-menu-account.tsx';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 import { setTheme, type Theme, useTheme } from '#web/theme.ts';
 
@@ -30,7 +31,7 @@ export function UserMenuOpen({ rail, onShowShortcuts }: UserMenuOpenProps) {
         <UserMenuButton rail={rail} />
       </DropdownMenuTrigger>
       <DropdownMenuContent side="top" align="start" className="w-64">
-        <p className="px-2 py-2 text-xs text-soft">{t(($) => $.shell.user.guestLine)}</p>
+        <UserMenuAccount />
         <DropdownMenuSeparator />
         <DropdownMenuLabel id="menu-language">{t(($) => $.shell.user.language)}</DropdownMenuLabel>
         <DropdownMenuRadioGroup

@@ -1,2 +1,3 @@
 export { ownCallsAreCounted, ownModelIdOf, ownModelOf } from './model-key.ts';
+export { moveSecrets } from './move-secrets.ts';
 export { siteCredentialOf } from './site-sign-ins.ts';

@@ -52,7 +52,7 @@ async function keysGiven(
 }
 
 export async function saveModelKey(services: Needs, userId: string, { provider, model, keys }: CheckedKey): Promise<void> {
-  const values = { provider, model, ...services.secrets.seal(keys, aboutOf(userId, provider)), updatedAt: new Date() };
+  const values = { provider, model, ...services.secrets.seal(keys, modelKeyContext(userId, provider)), updatedAt: new Date() };
   await services.db
     .insert(modelKeys)
     .values({ userId, ...values })
@@ -91,7 +91,7 @@ export async function ownModelOf(services: Needs, userId: string): Promise<Langu
 
 /** With the newest key, unless the row was replaced meanwhile: the older key can then be taken out of its file. */
 async function sealAgain({ db, secrets }: Needs, row: Row, keys: string): Promise<void> {
-  const fresh = secrets.seal(keys, aboutOf(row.userId, row.provider));
+  const fresh = secrets.seal(keys, modelKeyContext(row.userId, row.provider));
   await db
     .update(modelKeys)
     .set(fresh)
@@ -104,9 +104,9 @@ async function rowOf({ db }: Needs, userId: string): Promise<Row | undefined> {
 }
 
 function openKeys({ secrets }: Needs, row: Row): string | null {
-  return secrets.open(row, aboutOf(row.userId, row.provider));
+  return secrets.open(row, modelKeyContext(row.userId, row.provider));
 }
 
-function aboutOf(userId: string, provider: string): string[] {
+export function modelKeyContext(userId: string, provider: string): string[] {
   return ['model-key', userId, provider];
 }

@@ -15,7 +15,7 @@ export async function listSiteSignIns({ db, secrets }: Needs, userId: string): P
     if (!row) return { site, state: 'none', savedAt: null, expiresAt: null };
     return {
       site,
-      state: secrets.open(row, aboutOf(userId, site)) === null ? 'unreadable' : 'saved',
+      state: secrets.open(row, siteSignInContext(userId, site)) === null ? 'unreadable' : 'saved',
       savedAt: row.updatedAt.toISOString(),
       expiresAt: row.expiresAt?.toISOString() ?? null,
     };
@@ -38,7 +38,7 @@ export async function saveSiteSignIn(
   session: CheckedSession,
 ): Promise<void> {
   const values = {
-    ...services.secrets.seal(session.value, aboutOf(userId, site)),
+    ...services.secrets.seal(session.value, siteSignInContext(userId, site)),
     expiresAt: session.expiresAt,
     updatedAt: new Date(),
   };
@@ -58,14 +58,14 @@ export async function siteCredentialOf(services: Needs, userId: string, site: Cr
   const mine = and(eq(siteCredentials.userId, userId), eq(siteCredentials.site, site));
   const [row] = await db.select().from(siteCredentials).where(mine);
   if (!row) return null;
-  const session = secrets.open(row, aboutOf(userId, site));
+  const session = secrets.open(row, siteSignInContext(userId, site));
   if (session === null) {
     logger.warn({ site, keyId: row.keyId }, 'a stored sign-in cannot be opened: its key is not in the key file');
     return null;
   }
   if (row.keyId !== secrets.currentKeyId) {
     // Sealed with an older key: sealed again, unless replaced meanwhile.
-    const fresh = secrets.seal(session, aboutOf(userId, site));
+    const fresh = secrets.seal(session, siteSignInContext(userId, site));
     await db
       .update(siteCredentials)
       .set(fresh)
@@ -74,6 +74,6 @@ export async function siteCredentialOf(services: Needs, userId: string, site: Cr
   return session;
 }
 
-function aboutOf(userId: string, site: CredentialSite): string[] {
+export function siteSignInContext(userId: string, site: CredentialSite): string[] {
   return ['site-credential', userId, site];
 }

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { AudioLines, Bot, KeyRound, type LucideIcon, Palette } from 'lucide-react';
+import { AudioLines, Bot, KeyRound, type LucideIcon, Palette, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountSettings } from '#features/account/ui/account-settings.tsx';
 import { ModelSettings } from '#features/credentials/ui/model-settings.tsx';
 import { SiteSignIns } from '#features/credentials/ui/site-sign-ins.tsx';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
@@ -13,6 +14,7 @@ const icons: Record<SettingsSectionId, LucideIcon> = {
   model: Bot,
   speech: AudioLines,
   'sign-ins': KeyRound,
+  account: UserRound,
   appearance: Palette,
 };
 
@@ -20,6 +22,7 @@ const parts: Record<SettingsSectionId, ReactNode> = {
   model: <ModelSettings />,
   speech: <SpeechModels />,
   'sign-ins': <SiteSignIns />,
+  account: <AccountSettings />,
   appearance: <Appearance />,
 };
 

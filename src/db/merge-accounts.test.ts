@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mergePlan } from './merge-accounts.ts';
+
+const folder = join(import.meta.dirname, 'schema');
+
+/** Tables with a column `user_id`, by the name in the database. */
+function tablesWithUser(): string[] {
+  return readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split(/(?=export const \w+ = pgTable\()/)
+      .flatMap((part) => {
+        const name = /^export const \w+ = pgTable\(\s*'(\w+)'/.exec(part)?.[1];
+        return name !== undefined && /text\('user_id'\)|ownerId\(\)/.test(part) ? [name] : [];
+      }),
+  );
+}
+
+test('ACC-01 every table with a user has its place when two accounts are joined', () => {
+  expect(Object.keys(mergePlan).sort()).toEqual(tablesWithUser().sort());
+});

@@ -1,0 +1,124 @@
+/**
+ * Moves everything of one account to another: of a guest who signs up or signs in, and of the owner of a server for one person
+ * that is opened to others.
+ */
+import { sql } from 'drizzle-orm';
+import type { Tx } from './client.ts';
+import { user } from './schema/auth.ts';
+
+/**
+ * What becomes of each table with a column `user_id`. `move`: its rows get the new owner. `unless`: the same where it has none
+ * of the kind: joining accounts must not add up what each was given for being new. `sealed`: the caller has moved them,
+ * because their secrets are bound to a user. `end`: they are deleted with the old account. A test names tables that are missing.
+ */
+export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | 'end'>> = {
+  account: 'end',
+  batches: 'move',
+  chat_history: 'move',
+  collection_items: 'move',
+  collections: 'move',
+  contents: 'move',
+  custom_prompts: 'move',
+  ledger_accounts: 'unless',
+  licenses: 'move',
+  listings: 'move',
+  model_keys: 'sealed',
+  model_uses: 'move',
+  note_versions: 'move',
+  prompt_results: 'move',
+  session: 'end',
+  site_credentials: 'sealed',
+  talk_article_parts: 'move',
+  talk_articles: 'move',
+  tasks: 'move',
+  transcript_edits: 'move',
+  transcript_translations: 'move',
+  uploads: 'move',
+  user_content_highlights: 'move',
+};
+
+/** The caller has ended the tasks of `from` and moved its secrets. Deletes the account `from`. */
+export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  if (from === to) throw new TypeError('an account cannot be merged into itself');
+  // In one order, whichever way round two merges are asked for.
+  const locked = await tx.execute(sql`select id from ${user} where id in (${from}, ${to}) order by id for update`);
+  if (locked.rows.length !== 2) return;
+  // Keys of contents and collections hold their owner: they are right again at the end.
+  await tx.execute(sql`set constraints all deferred`);
+  const both = sql`create temporary table same_sources on commit drop as
+    select theirs.id as old, mine.id as kept from contents theirs
+    join contents mine on mine.source_id = theirs.source_id and mine.user_id = ${to}
+    where theirs.user_id = ${from}`;
+  await tx.execute(both);
+  await joinContentsOfOneSource(tx);
+  for (const [table, how] of Object.entries(mergePlan))
+    if (how === 'move') await tx.execute(sql`update ${sql.identifier(table)} set user_id = ${to} where user_id = ${from}`);
+  await tx.execute(sql`
+    update ledger_accounts theirs set user_id = ${to} where user_id = ${from}
+    and not exists (select 1 from ledger_accounts mine where mine.user_id = ${to} and mine.kind = theirs.kind)`);
+  await tx.execute(sql`update runs set key_user_id = ${to} where key_user_id = ${from}`);
+  await tx.execute(sql`drop table same_sources`);
+  await tx.execute(sql`delete from ${user} where id = ${from}`);
+}
+
+/** What a content has once, by the columns that tell two apart within it. Of two the kept content's stays. */
+const onePerContent: Readonly<Record<string, readonly string[]>> = {
+  talk_articles: [],
+  transcript_translations: ['language'],
+  prompt_results: ['prompt_id'],
+  collection_items: ['collection_id'],
+  batch_items: ['batch_id'],
+};
+
+const movedWithContent = [
+  'collection_items',
+  'batch_items',
+  'chat_history',
+  'extractions',
+  'note_versions',
+  'prompt_results',
+  'talk_articles',
+  'talk_article_parts',
+  'tasks',
+  'transcript_edits',
+  'transcript_translations',
+  'user_content_highlights',
+];
+
+/**
+ * Both accounts have a content of these sources. The kept one takes over the other's note versions, highlights, answers and
+ * places in collections; corrections, article and translation only where it has none.
+ */
+async function joinContentsOfOneSource(tx: Tx): Promise<void> {
+  for (const [table, columns] of Object.entries(onePerContent)) {
+    const alike = columns.map((column) => sql` and mine.${sql.identifier(column)} = theirs.${sql.identifier(column)}`);
+    await tx.execute(sql`
+      delete from ${sql.identifier(table)} theirs using same_sources, ${sql.identifier(table)} mine
+      where theirs.content_id = same_sources.old and mine.content_id = same_sources.kept${sql.join(alike)}`);
+  }
+  // Corrections build on one another: two lists of them do not mix.
+  await tx.execute(sql`
+    delete from transcript_edits theirs using same_sources where theirs.content_id = same_sources.old
+    and exists (select 1 from transcript_edits mine where mine.content_id = same_sources.kept)`);
+  await tx.execute(sql`
+    update chat_history mine set messages = theirs.messages || mine.messages from same_sources, chat_history theirs
+    where mine.content_id = same_sources.kept and theirs.content_id = same_sources.old`);
+  await tx.execute(sql`
+    delete from chat_history theirs using same_sources, chat_history mine
+    where theirs.content_id = same_sources.old and mine.content_id = same_sources.kept`);
+  for (const table of movedWithContent)
+    await tx.execute(sql`
+      update ${sql.identifier(table)} row set content_id = same_sources.kept from same_sources
+      where row.content_id = same_sources.old`);
+  // A note that is only in the other content becomes this one's.
+  await tx.execute(sql`
+    update contents mine set note = theirs.note, note_version_id = theirs.note_version_id, note_excerpt = theirs.note_excerpt,
+      note_tags = theirs.note_tags, open_todos = theirs.open_todos, done_todos = theirs.done_todos,
+      status = theirs.status, extraction_id = coalesce(mine.extraction_id, theirs.extraction_id)
+    from same_sources, contents theirs
+    where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.note is null and theirs.note is not null`);
+  await tx.execute(sql`
+    update contents mine set own_extraction_id = theirs.own_extraction_id from same_sources, contents theirs
+    where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.own_extraction_id is null`);
+  await tx.execute(sql`delete from contents using same_sources where contents.id = same_sources.old`);
+}

@@ -1,0 +1,3 @@
+export { createSignInRoutes } from './http.ts';
+export { prepareOwner } from './join-accounts.ts';
+export { queueMail } from './queue-mail.ts';

@@ -1,0 +1,37 @@
+import { mergeAccounts } from '#db/merge-accounts.ts';
+import { moveSecrets } from '#features/credentials/server/index.ts';
+import { appointAdministrator, hasAccounts } from '#infra/auth/administrators.ts';
+import type { AuthUser } from '#infra/auth/auth.ts';
+import { guestsWithData } from '#infra/auth/guest-accounts.ts';
+import { ensureOwner, findUnclaimedOwner } from '#infra/auth/owner.ts';
+import type { Services } from '#infra/services.ts';
+
+/** Everything of `from` becomes `to`'s, in one transaction; `from` is deleted. */
+export async function joinAccounts(services: Services, ids: { from: string; to: string }): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    // Workers lock their task before other rows of its user.
+    await services.tasks.cancelAll(tx, { userId: ids.from });
+    await moveSecrets(services, tx, ids);
+    await mergeAccounts(tx, ids);
+  });
+}
+
+/**
+ * After a sign-in: what the browser's guest had comes along, and the first administrator gets the library of the server for one
+ * person that this one was before.
+ */
+export async function settleSignIn(services: Services, before: AuthUser | null, after: AuthUser): Promise<void> {
+  if (before?.isAnonymous && before.id !== after.id) await joinAccounts(services, { from: before.id, to: after.id });
+  if (!(await appointAdministrator(services.db, after.id, services.settings.accounts.adminEmail))) return;
+  const owner = await findUnclaimedOwner(services.db);
+  if (owner !== null && owner !== after.id) await joinAccounts(services, { from: owner, to: after.id });
+}
+
+/** On a server for one person every browser is the owner, so what guests of earlier versions made is the owner's. */
+export async function prepareOwner(services: Services): Promise<void> {
+  const hadAccounts = await hasAccounts(services.db);
+  const owner = await ensureOwner(services.db);
+  // Guests of a server with accounts may have been other people.
+  if (hadAccounts) return;
+  for (const from of await guestsWithData(services.db)) await joinAccounts(services, { from, to: owner });
+}

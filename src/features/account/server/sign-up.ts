@@ -1,0 +1,28 @@
+import { hasAccounts } from '#infra/auth/administrators.ts';
+import type { SignedIn } from '#infra/auth/auth.ts';
+import type { Services } from '#infra/services.ts';
+import { takeInvitation } from './invitations.ts';
+
+/** The first account needs none, nor does the configured administrator's. */
+export async function needsInvitation({ db, settings }: Services, email: string | null): Promise<boolean> {
+  const { mode, adminEmail } = settings.accounts;
+  if (mode !== 'invite') return false;
+  if (adminEmail !== null) return email !== adminEmail;
+  return hasAccounts(db);
+}
+
+/** Errors: `invitation_needed`, `invitation_invalid`, and those of `signUp`. */
+export async function signUpInvited(
+  services: Services,
+  { email, invitation }: { email: string; invitation: string | undefined },
+  signUp: () => Promise<SignedIn | null>,
+): Promise<SignedIn | null> {
+  if (!(await needsInvitation(services, email))) return signUp();
+  const giveBack = await takeInvitation(services.db, invitation, email);
+  try {
+    return await signUp();
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { type Role, roleOf } from '#lib/roles.ts';
+import type { GuestSession } from './guest-accounts.ts';
+
+export type AuthUser = {
+  id: string;
+  name: string | null;
+  /** Null for guests and for the owner of a server for one person. */
+  email: string | null;
+  role: Role;
+  isAnonymous: boolean;
+  isOwner: boolean;
+  createdAt: Date;
+  session: GuestSession;
+};
+
+const namelessGuest = 'Anonymous';
+
+export type UserRow = {
+  id: string;
+  name: string;
+  email: string;
+  createdAt: Date;
+  isOwner?: boolean | null | undefined;
+  isAnonymous?: boolean | null | undefined;
+  isAdmin?: boolean | null | undefined;
+  isLifetime?: boolean | null | undefined;
+  paidUntil?: Date | null | undefined;
+};
+
+export function toAuthUser(row: UserRow, opened: { id: string; expiresAt: Date }): AuthUser {
+  const isAnonymous = row.isAnonymous === true;
+  const isOwner = row.isOwner === true;
+  const facts = {
+    isAnonymous,
+    isAdmin: row.isAdmin === true,
+    isLifetime: row.isLifetime === true,
+    paidUntil: row.paidUntil ? new Date(row.paidUntil) : null,
+  };
+  return {
+    id: row.id,
+    name: isOwner || (isAnonymous && row.name === namelessGuest) ? null : row.name,
+    email: isOwner || isAnonymous ? null : row.email,
+    role: roleOf(facts, new Date()),
+    isAnonymous,
+    isOwner,
+    createdAt: new Date(row.createdAt),
+    session: { id: opened.id, expiresAt: new Date(opened.expiresAt) },
+  };
+}

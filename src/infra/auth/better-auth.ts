@@ -1,0 +1,107 @@
+/** The library as this product sets it up. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { betterAuth } from 'better-auth/minimal';
+import { anonymous } from 'better-auth/plugins/anonymous';
+import type { Db } from '#db/client.ts';
+import { account, session, user, verification } from '#db/schema/auth.ts';
+import type { Logger } from '#infra/logger/logger.ts';
+import type { InterfaceLanguage } from '#lib/languages.ts';
+import type { AccountMode } from './account-mode.ts';
+import { emptySessionSeconds, keptSessionSeconds } from './guest-accounts.ts';
+import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
+import { providerPlugin, type SignInProvider } from './providers.ts';
+
+/** What a mail is for. `exists`: somebody tried to sign up with the address of an account. */
+export type AuthMail = { kind: 'verify' | 'reset' | 'exists'; email: string; token: string; language: InterfaceLanguage };
+
+export type AuthOptions = {
+  db: Db;
+  secret: string;
+  baseUrl: string;
+  trustedOrigins: readonly string[];
+  logger: Logger;
+  mode: AccountMode;
+  guests: boolean;
+  verifyEmail: boolean;
+  providers: readonly SignInProvider[];
+  sendMail(mail: AuthMail): Promise<void>;
+};
+
+/** Where a provider's sign-in ends, with `error` in the query when it failed. */
+export const afterProviderPath = '/user/sign-in';
+
+/** Of a link in a mail. */
+export const linkSeconds = 3600;
+
+export function createBetterAuth(options: AuthOptions) {
+  const { db, logger } = options;
+  const languages = new AsyncLocalStorage<InterfaceLanguage>();
+  const mail = (kind: AuthMail['kind'], email: string, token: string) =>
+    options.sendMail({ kind, email, token, language: languages.getStore() ?? 'zh' });
+  const auth = betterAuth({
+    baseURL: options.baseUrl,
+    basePath: '/api/auth',
+    secret: options.secret,
+    trustedOrigins: [...options.trustedOrigins],
+    database: drizzleAdapter(db, { provider: 'pg', schema: { user, session, account, verification } }),
+    // The cookie outlives the session; `extendSession` decides how long the session itself lasts.
+    session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (made) => ({ data: { ...made, expiresAt: new Date(Date.now() + emptySessionSeconds * 1000) } }),
+        },
+      },
+    },
+    user: {
+      additionalFields: {
+        isAdmin: { type: 'boolean', input: false, required: false },
+        isLifetime: { type: 'boolean', input: false, required: false },
+        paidUntil: { type: 'date', input: false, required: false },
+      },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: options.mode !== 'single',
+      minPasswordLength: leastPasswordLength,
+      maxPasswordLength: mostPasswordLength,
+      requireEmailVerification: options.verifyEmail,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: linkSeconds,
+      password: { hash: hashPassword, verify: verifyPassword },
+      sendResetPassword: async ({ user: { email }, token }) => mail('reset', email, token),
+      onExistingUserSignUp: async ({ user: { email } }) => mail('exists', email, ''),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: true,
+      autoSignInAfterVerification: true,
+      expiresIn: linkSeconds,
+      sendVerificationEmail: async ({ user: { email }, token }) => mail('verify', email, token),
+    },
+    onAPIError: { errorURL: `${options.baseUrl}${afterProviderPath}` },
+    plugins: [anonymous({ disableDeleteAnonymousUser: true }), providerPlugin(db, options.providers, options.mode === 'open')],
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    advanced: {
+      cookiePrefix: 'gleaner',
+      useSecureCookies: options.baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
+    },
+    logger: {
+      level: 'warn',
+      // Its messages name addresses of mail.
+      log: (level, message) => logger.debug({ from: 'auth', level }, message),
+    },
+  });
+  return {
+    auth,
+    /** The language of the mails that `work` leads to. */
+    withLanguage<Result>(language: InterfaceLanguage, work: () => Promise<Result>): Promise<Result> {
+      return languages.run(language, work);
+    },
+  };
+}
+
+export type BetterAuth = ReturnType<typeof createBetterAuth>;

@@ -1,0 +1,67 @@
+import { AppError } from '#lib/app-error.ts';
+import type { Auth } from './auth.ts';
+import type { BetterAuth } from './better-auth.ts';
+import { sessionOf, withoutDeadSession } from './opened-session.ts';
+import { isMessagingEmail } from './providers.ts';
+import { orRefusal } from './refusals.ts';
+
+type EmailSignIn = Pick<
+  Auth,
+  'signUp' | 'signIn' | 'signOut' | 'verifyEmail' | 'requestReset' | 'resetPassword' | 'changePassword'
+>;
+
+export function createEmailSignIn(better: BetterAuth): EmailSignIn {
+  const { auth, withLanguage } = better;
+  return {
+    async signUp({ email, password, language }, headers) {
+      if (isMessagingEmail(email)) throw new AppError('email_reserved');
+      const name = email.slice(0, email.indexOf('@'));
+      const live = await withoutDeadSession(better, headers);
+      const made = await withLanguage(language, () =>
+        orRefusal(auth.api.signUpEmail({ body: { email, password, name }, headers: live, returnHeaders: true })),
+      );
+      if (made.response.token === null) return null;
+      const setCookies = made.headers.getSetCookie();
+      return { user: await sessionOf(better, setCookies), setCookies };
+    },
+    async signIn({ email, password, language }, headers) {
+      const live = await withoutDeadSession(better, headers);
+      const { headers: answered } = await withLanguage(language, () =>
+        orRefusal(auth.api.signInEmail({ body: { email, password }, headers: live, returnHeaders: true })),
+      );
+      const setCookies = answered.getSetCookie();
+      return { user: await sessionOf(better, setCookies), setCookies };
+    },
+    async signOut(headers) {
+      const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
+      return answered.getSetCookie();
+    },
+    async verifyEmail(token, headers) {
+      const live = await withoutDeadSession(better, headers);
+      const { headers: answered } = await orRefusal(
+        auth.api.verifyEmail({ query: { token }, headers: live, returnHeaders: true }),
+      );
+      const setCookies = answered.getSetCookie();
+      // Verified before: the link signs nobody in a second time.
+      if (setCookies.length === 0) throw new AppError('link_expired');
+      return { user: await sessionOf(better, setCookies), setCookies };
+    },
+    async requestReset({ email, language }) {
+      if (isMessagingEmail(email)) throw new AppError('reset_not_possible');
+      await withLanguage(language, () => auth.api.requestPasswordReset({ body: { email } }));
+    },
+    async resetPassword({ token, password }) {
+      await orRefusal(auth.api.resetPassword({ body: { token, newPassword: password } }));
+    },
+    async changePassword({ current, password }, headers) {
+      const { headers: answered } = await orRefusal(
+        auth.api.changePassword({
+          body: { currentPassword: current, newPassword: password, revokeOtherSessions: true },
+          headers,
+          returnHeaders: true,
+        }),
+      );
+      return answered.getSetCookie();
+    },
+  };
+}

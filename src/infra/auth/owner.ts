@@ -1,0 +1,38 @@
+/** The account of a server for one person. Nobody signs in to it: it is there for whoever reaches the server. */
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type AuthUser, toAuthUser } from './auth-user.ts';
+
+/** Cannot receive mail: the domain is reserved for that. */
+const ownerEmail = 'owner@gleaner.invalid';
+
+/** Created on the first start; on a server that had accounts it is the first administrator's. Returns its id. */
+export async function ensureOwner(db: Db): Promise<string> {
+  await db.execute(sql`
+    update ${user} set is_owner = true where id =
+      (select id from ${user} where is_admin and not is_owner order by created_at, id limit 1)
+    and not exists (select 1 from ${user} where is_owner)`);
+  await db
+    .insert(user)
+    .values({ id: randomUUID(), name: 'Owner', email: ownerEmail, isAnonymous: false, isOwner: true, isAdmin: true })
+    .onConflictDoNothing();
+  return (await findOwner(db)).id;
+}
+
+export async function findOwner(db: Db): Promise<AuthUser> {
+  const [row] = await db.select().from(user).where(eq(user.isOwner, true));
+  if (!row) throw new AppError('internal', { detail: 'the server for one person has no owner' });
+  return toAuthUser(row, { id: `owner:${row.id}`, expiresAt: new Date(8.64e15) });
+}
+
+/** Of a server that was for one person before, where nobody has signed up in its place. */
+export async function findUnclaimedOwner(db: Db): Promise<string | null> {
+  const [row] = await db
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.isOwner, true), eq(user.email, ownerEmail)));
+  return row?.id ?? null;
+}

@@ -1,0 +1,33 @@
+import { AppError } from '#lib/app-error.ts';
+import type { Auth } from './auth.ts';
+import { type AuthOptions, afterProviderPath, type BetterAuth } from './better-auth.ts';
+import { sessionOf, withoutDeadSession } from './opened-session.ts';
+import { orRefusal } from './refusals.ts';
+
+export function createProviderSignIn(options: AuthOptions, better: BetterAuth): Pick<Auth, 'startProvider' | 'finishProvider'> {
+  const { auth } = better;
+  return {
+    async startProvider(provider, headers) {
+      const known = options.providers.find(({ id }) => id === provider);
+      if (!known || options.mode === 'single') throw new AppError('not_found');
+      const callbackURL = `${options.baseUrl}${afterProviderPath}`;
+      const body = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
+      const { response, headers: answered } = await orRefusal(
+        // Its type lists the providers of the library alone.
+        auth.api.signInSocial({ body: { ...body, provider: provider as 'wechat' }, headers, returnHeaders: true }),
+      );
+      const url = 'url' in response ? response.url : undefined;
+      if (!url) throw new AppError('provider_failed');
+      return {
+        url: known.kind === 'wechat' ? `${url}#wechat_redirect` : url,
+        setCookies: answered.getSetCookie(),
+      };
+    },
+    async finishProvider(request) {
+      const response = await auth.handler(new Request(request, { headers: await withoutDeadSession(better, request.headers) }));
+      const cookies = response.headers.getSetCookie();
+      const opened = cookies.some((line) => /gleaner\.session_token=[^;]/.test(line));
+      return { response, signedIn: opened ? await sessionOf(better, cookies) : null };
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** Sign-in through others. Their addresses come from the configuration, so requests go to what the administrator chose. */
+import { createHash } from 'node:crypto';
+import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
+import type { Db } from '#db/client.ts';
+import { createPinnedFetch } from '#infra/guarded-fetch/pinned-fetch.ts';
+import { linkWeChatIdentity } from './wechat-identity.ts';
+
+type Client = { clientId: string; clientSecret: string };
+
+export type SignInProvider =
+  | (Client & {
+      kind: 'wechat';
+      /** The website's code to scan, and the page inside WeChat: two applications with ids of their own. */
+      id: 'wechat' | 'wechat-app';
+      openUrl: string;
+      apiUrl: string;
+    })
+  | (Client & { kind: 'oidc'; id: 'oidc'; name: string; issuer: string });
+
+/** Addresses of this domain stand for WeChat users: nobody can sign up with one or have a password for it. */
+export const weChatEmailDomain = 'wechat.gleaner.invalid';
+
+export function isMessagingEmail(email: string): boolean {
+  return email.trim().toLowerCase().endsWith(`@${weChatEmailDomain}`);
+}
+
+export function providerPlugin(db: Db, providers: readonly SignInProvider[], signUps: boolean) {
+  return genericOAuth({
+    config: providers.map((provider) => ({
+      ...(provider.kind === 'wechat' ? weChatConfig(db, provider) : oidcConfig(provider)),
+      disableSignUp: !signUps,
+    })),
+  });
+}
+
+function oidcConfig({ id, name, issuer, clientId, clientSecret }: Extract<SignInProvider, { kind: 'oidc' }>): GenericOAuthConfig {
+  return {
+    providerId: id,
+    name,
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    clientId,
+    clientSecret,
+    scopes: ['openid', 'email', 'profile'],
+    requireIdTokenVerification: true,
+  };
+}
+
+type WeChat = Extract<SignInProvider, { kind: 'wechat' }>;
+
+function weChatConfig(db: Db, provider: WeChat): GenericOAuthConfig {
+  const { id, clientId, clientSecret, openUrl } = provider;
+  const website = id === 'wechat';
+  return {
+    providerId: id,
+    name: 'WeChat',
+    authorizationUrl: `${openUrl}/connect/${website ? 'qrconnect' : 'oauth2/authorize'}`,
+    authorizationUrlParams: { appid: clientId },
+    clientId,
+    clientSecret,
+    scopes: [website ? 'snsapi_login' : 'snsapi_userinfo'],
+    pkce: false,
+    async getToken({ code }) {
+      const token = await askWeChat(provider, '/sns/oauth2/access_token', {
+        appid: clientId,
+        secret: clientSecret,
+        code,
+        grant_type: 'authorization_code',
+      });
+      return { accessToken: text(token.access_token), tokenType: 'Bearer', raw: token };
+    },
+    async getUserInfo(tokens) {
+      const openid = text(tokens.raw?.openid);
+      const profile = await askWeChat(provider, '/sns/userinfo', {
+        access_token: tokens.accessToken ?? '',
+        openid,
+        lang: 'zh_CN',
+      });
+      const unionid = text(profile.unionid) || text(tokens.raw?.unionid) || null;
+      const subject = await linkWeChatIdentity(db, { provider: id, openid, unionid });
+      return {
+        id: subject,
+        name: text(profile.nickname) || 'WeChat',
+        // Ids differ by case, addresses do not.
+        email: `${createHash('sha256').update(subject).digest('hex').slice(0, 32)}@${weChatEmailDomain}`,
+        emailVerified: false,
+      };
+    },
+    accountSubject: ({ profile }) => String(profile.id ?? ''),
+  };
+}
+
+/** Answers errors with status 200 and `errcode`. Throws without the words of the answer, which may hold a secret. */
+async function askWeChat({ apiUrl }: WeChat, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
+  const response = await createPinnedFetch(apiUrl)(`${apiUrl}${path}?${new URLSearchParams(query).toString()}`, {
+    signal: AbortSignal.timeout(10_000),
+  });
+  const answer: unknown = response.ok ? await response.json().catch(() => null) : null;
+  if (typeof answer !== 'object' || answer === null) throw new Error(`WeChat answered ${response.status}`);
+  const fields = answer as Record<string, unknown>;
+  if (typeof fields.errcode === 'number' && fields.errcode !== 0) throw new Error(`WeChat refused with ${fields.errcode}`);
+  return fields;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,55 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LogIn, LogOut, UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
+
+/** Whose library this is, and the way in or out. */
+export function UserMenuAccount() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const fail = useFailureToast();
+  const user = useQuery(trpc.account.me.queryOptions()).data?.user;
+  const signOut = useMutation(
+    trpc.account.signOut.mutationOptions({
+      onSuccess: () => window.location.assign('/'),
+      onError: (error) =>
+        fail(
+          t(($) => $.shell.user.signOutFailed),
+          error,
+        ),
+    }),
+  );
+  if (user?.isOwner) return <p className="px-2 py-2 text-xs text-soft">{t(($) => $.shell.user.ownerLine)}</p>;
+  if (user && !user.isAnonymous)
+    return (
+      <>
+        <p className="truncate px-2 py-2 text-xs text-soft" title={user.email ?? undefined}>
+          {user.email}
+        </p>
+        <DropdownMenuItem onSelect={() => signOut.mutate()}>
+          <LogOut aria-hidden />
+          {t(($) => $.shell.user.signOut)}
+        </DropdownMenuItem>
+      </>
+    );
+  return (
+    <>
+      <p className="px-2 py-2 text-xs text-soft">{t(($) => $.shell.user.guestLine)}</p>
+      <DropdownMenuItem asChild>
+        <Link to="/user/sign-in">
+          <LogIn aria-hidden />
+          {t(($) => $.shell.user.signIn)}
+        </Link>
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link to="/user/sign-up">
+          <UserPlus aria-hidden />
+          {t(($) => $.shell.user.signUp)}
+        </Link>
+      </DropdownMenuItem>
+    </>
+  );
+}

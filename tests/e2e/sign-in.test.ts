@@ -1,0 +1,110 @@
+/** The way into an account and out of it, on a server of its own whose mails are read from its folder. */
+import type { Page } from '@playwright/test';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { readMail } from '../harness/http/mails.ts';
+import { expectNoViolationsInEitherScheme } from './settled.ts';
+
+const password = 'correct horse battery';
+let server: TestServer;
+
+test.beforeAll(async () => {
+  server = await startOwnServer({ env: { VERIFY_EMAIL: 'true' } });
+});
+test.afterAll(async () => {
+  await server.stop();
+  server.remove();
+});
+
+async function upload(page: Page, name: string): Promise<void> {
+  await page.goto(server.url);
+  const text = `${name}\n\n${'The oven keeps its heat for eleven hours. '.repeat(30)}`;
+  await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await expect(page).toHaveURL(/\/content\//);
+}
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('ACC-01 a guest signs up by mail and keeps the note, signs out, and in again', async ({ page }) => {
+    await upload(page, 'oven.txt');
+    await page.goto(`${server.url}/user/settings?section=account`);
+    await expect(page.getByText('你现在是访客')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: '注册' }).click();
+    await expect(page.getByText('你在这个浏览器里以访客身份做的一切，会一起归到账号里。')).toBeVisible();
+    await page.getByLabel('邮箱').fill('reader@example.org');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.getByRole('button', { name: '注册' }).click();
+    await expect(page.getByText('我们给 reader@example.org 发了一封邮件')).toBeVisible();
+
+    const { token } = await readMail(server.dataDir, 'reader@example.org');
+    await page.goto(`${server.url}/user/verify-email#token=${encodeURIComponent(token)}`);
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(page.getByRole('button', { name: 'reader, 用户菜单' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /oven/ }).first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'reader, 用户菜单' }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await expect(page.getByRole('button', { name: '访客, 用户菜单' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /oven/ })).toHaveCount(0);
+
+    await page.goto(`${server.url}/user/sign-in`);
+    await page.getByLabel('邮箱').fill('reader@example.org');
+    await page.getByLabel('密码', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('邮箱或密码不对');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'reader, 用户菜单' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /oven/ }).first()).toBeVisible();
+  });
+});
+
+test.describe('in English, on a phone', () => {
+  test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+
+  test('ACC-01 a forgotten password is reset by mail, and another device is signed out', async ({ page, browser }) => {
+    await page.goto(`${server.url}/user/sign-up`);
+    await page.getByLabel('Email').fill('phone@example.org');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    const verification = await readMail(server.dataDir, 'phone@example.org');
+    await page.goto(`${server.url}/user/verify-email#token=${encodeURIComponent(verification.token)}`);
+    await expect(page).toHaveURL(`${server.url}/`);
+
+    const other = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    await other.goto(`${server.url}/user/sign-in`);
+    await other.getByRole('link', { name: 'Forgot your password?' }).click();
+    await other.getByLabel('Email').fill('phone@example.org');
+    await other.getByRole('button', { name: 'Send link' }).click();
+    await expect(other.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    const { token } = await readMail(server.dataDir, 'phone@example.org', 2);
+    await other.goto(`${server.url}/user/reset-password#token=${encodeURIComponent(token)}`);
+    await expect(other).toHaveURL(`${server.url}/user/reset-password`);
+    await other.getByLabel('New password').fill('an even longer password');
+    await other.getByRole('button', { name: 'Save password' }).click();
+    await expect(other.getByRole('status')).toContainText('Your password is changed.');
+    await other.getByLabel('Email').fill('phone@example.org');
+    await other.getByLabel('Password', { exact: true }).fill('an even longer password');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await expect(other).toHaveURL(`${server.url}/`);
+
+    await page.goto(`${server.url}/user/settings?section=account`);
+    await expect(page.getByRole('heading', { name: 'You’re a guest' })).toBeVisible();
+    await other.goto(`${server.url}/user/settings?section=account`);
+    await expect(other.getByText('This device')).toBeVisible();
+    await expect(other.getByText('phone@example.org')).toBeVisible();
+    await expectNoViolationsInEitherScheme(other);
+    await other.context().close();
+  });
+
+  test('SHL-08 the pages on the way in are free of violations and stand without shifts', async ({ page }) => {
+    for (const path of ['sign-in', 'sign-up', 'reset-password', 'verify-email']) {
+      await page.goto(`${server.url}/user/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoViolationsInEitherScheme(page);
+    }
+  });
+});

@@ -1,0 +1,234 @@
+/** Accounts with email and password: how they begin, what a guest brings along, and what strangers learn. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
+import { mailsTo, readMail } from '../harness/http/mails.ts';
+import { markOf } from './access-matrix.ts';
+import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+
+const password = 'correct horse battery';
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ env: { VERIFY_EMAIL: 'true' } });
+  world.site.on('/oven', { body: articleHtml('The Oven') });
+  world.site.on('/mill', { body: articleHtml('The Mill') });
+});
+afterAll(() => world.close());
+
+const refusal = (call: Promise<unknown>) => call.then(() => null, codeOf);
+
+/** Signs up, follows the link of the mail in the same browser. */
+async function join(client: TestClient, email: string): Promise<void> {
+  expect(await client.rpc.account.signUp.mutate({ email, password, language: 'en' })).toEqual({ mailed: true });
+  const { token } = await readMail(world.server.dataDir, email);
+  await client.rpc.account.verifyEmail.mutate({ token });
+}
+
+const signIn = (client: TestClient, email: string, secret = password) =>
+  client.rpc.account.signIn.mutate({ email, password: secret, language: 'en' });
+
+const idsOf = async (client: TestClient) => (await client.rpc.user.videos.query({})).uniqueVideos.map((row) => row.content_id);
+
+async function countUsers(where: string, values: unknown[]): Promise<number> {
+  const { openSession } = await import('#db/client.ts');
+  const { query, close } = await openSession(world.database, { applicationName: 'test' });
+  try {
+    const [row] = await query<{ n: number }>(`select count(*)::int as n from "user" where ${where}`, values);
+    return row?.n ?? -1;
+  } finally {
+    await close();
+  }
+}
+
+describe('signing up', () => {
+  test('ACC-01 a guest who signs up keeps everything, and the first account administers the server', async () => {
+    const guest = world.client();
+    const other = world.client();
+    const { contentId } = await summarise(guest, `${world.site.url}/oven`);
+    const othersNote = await summarise(other, `${world.site.url}/oven`);
+    await guest.rpc.share.createCollection.mutate({ name: 'Ovens', contentIds: [contentId] });
+    await guest.rpc.highlights.create.mutate({ ...markOf(contentId), highlight_text: 'x' });
+    await guest.rpc.account.saveModelKey.mutate({ provider: 'openai', model: 'gpt-x', value: `sk-${'b'.repeat(48)}` });
+    const before = await guest.rpc.account.me.query();
+    expect(before.user?.role).toBe('guest');
+
+    expect(await guest.rpc.account.signUp.mutate({ email: 'First@Example.org ', password, language: 'en' })).toEqual({
+      mailed: true,
+    });
+    // Not yet.
+    expect((await guest.rpc.account.me.query()).user?.id).toBe(before.user?.id);
+    expect(await refusal(signIn(world.client(), 'first@example.org'))).toBe('email_not_verified');
+    const mail = await readMail(world.server.dataDir, 'first@example.org', 2);
+    expect(mail.subject).toBe('Verify your email for Gleaner');
+    await guest.rpc.account.verifyEmail.mutate({ token: mail.token });
+
+    const { user } = await guest.rpc.account.me.query();
+    expect(user).toMatchObject({ email: 'first@example.org', role: 'admin', isAnonymous: false, isOwner: false });
+    expect(user?.id).not.toBe(before.user?.id);
+    expect(await idsOf(guest)).toEqual([contentId]);
+    expect((await guest.rpc.highlights.ofContent.query({ contentId })).highlights).toHaveLength(1);
+    const collections = await guest.rpc.share.listUserCollections.query();
+    expect(collections.map(({ name }) => name)).toEqual(['Ovens']);
+    expect(await guest.rpc.account.modelKey.query()).toMatchObject({ state: 'saved' });
+    expect(await countUsers('id = $1', [before.user?.id])).toBe(0);
+    // Nothing of the other guest's moved.
+    expect(await idsOf(other)).toEqual([othersNote.contentId]);
+    expect(await refusal(guest.rpc.content.detail.query({ contentId: othersNote.contentId }))).toBe('not_found');
+  });
+
+  test('ACC-01 the link of a mail signs in once', async () => {
+    const client = world.client();
+    await join(client, 'once@example.org');
+    const { token } = await readMail(world.server.dataDir, 'once@example.org');
+    expect(await refusal(world.client().rpc.account.verifyEmail.mutate({ token }))).toBe('link_expired');
+    expect((await client.rpc.account.me.query()).user).toMatchObject({ role: 'user' });
+  });
+
+  test('ACC-01 signing up again with an address answers the same, changes nothing, and tells its owner', async () => {
+    await join(world.client(), 'twice@example.org');
+    const stranger = world.client();
+    const answer = await stranger.rpc.account.signUp.mutate({
+      email: 'twice@example.org',
+      password: 'another password',
+      language: 'zh',
+    });
+    expect(answer).toEqual({ mailed: true });
+    const mail = await readMail(world.server.dataDir, 'twice@example.org', 2);
+    expect(mail.subject).toBe('你已经有拾穗账号了');
+    expect(mail.token).toBe('');
+    expect(await refusal(signIn(stranger, 'twice@example.org', 'another password'))).toBe('sign_in_failed');
+    await signIn(world.client(), 'twice@example.org');
+  });
+
+  test('ACC-01 addresses of the messaging app can neither sign up nor reset a password', async () => {
+    const email = 'someone@wechat.gleaner.invalid';
+    const { account } = world.client().rpc;
+    expect(await refusal(account.signUp.mutate({ email, password, language: 'zh' }))).toBe('email_reserved');
+    expect(await refusal(account.requestReset.mutate({ email, language: 'zh' }))).toBe('reset_not_possible');
+  });
+
+  test.each([
+    ['a'.repeat(9), 'password_unfit'],
+    ['a'.repeat(10), null],
+    ['a'.repeat(128), null],
+    ['a'.repeat(129), 'password_unfit'],
+  ])('ACC-01 a password of %s', async (secret, code) => {
+    const email = `length${secret.length}@example.org`;
+    expect(await refusal(world.client().rpc.account.signUp.mutate({ email, password: secret, language: 'en' }))).toBe(code);
+  });
+});
+
+describe('signing in', () => {
+  test('ACC-01 a wrong password and an unknown address get the same answer', async () => {
+    await join(world.client(), 'known@example.org');
+    expect(await refusal(signIn(world.client(), 'known@example.org', 'not the password'))).toBe('sign_in_failed');
+    expect(await refusal(signIn(world.client(), 'unknown@example.org', 'not the password'))).toBe('sign_in_failed');
+  });
+
+  test('ACC-01 a guest who signs in adds what the account lacks, and the same source becomes one content', async () => {
+    const account = world.client();
+    const kept = await summarise(account, `${world.site.url}/oven`);
+    await account.rpc.highlights.create.mutate({ ...markOf(kept.contentId), highlight_text: 'of the account' });
+    await join(account, 'both@example.org');
+
+    const guest = world.client();
+    const double = await summarise(guest, `${world.site.url}/oven`);
+    const extra = await summarise(guest, `${world.site.url}/mill`);
+    await guest.rpc.content.saveNote.mutate({
+      contentId: double.contentId,
+      note: '# Edited by the guest\n',
+      keepBase: true,
+      baseVersionId: (await guest.rpc.content.versions.query({ contentId: double.contentId })).versions[0]?.versionId ?? '',
+    });
+    await guest.rpc.highlights.create.mutate({ ...markOf(double.contentId), highlight_text: 'of the guest' });
+    await guest.rpc.share.createCollection.mutate({ name: 'Both', contentIds: [double.contentId, extra.contentId] });
+    await signIn(guest, 'both@example.org');
+
+    expect((await idsOf(guest)).sort()).toEqual([kept.contentId, extra.contentId].sort());
+    const { highlights } = await guest.rpc.highlights.ofContent.query({ contentId: kept.contentId });
+    expect(highlights.map(({ highlight_text }) => highlight_text).sort()).toEqual(['of the account', 'of the guest']);
+    const { versions } = await guest.rpc.content.versions.query({ contentId: kept.contentId });
+    expect(versions).toHaveLength(3);
+    expect((await guest.rpc.content.detail.query({ contentId: kept.contentId })).note).not.toContain('Edited by the guest');
+    const collections = await guest.rpc.share.listUserCollections.query();
+    const [both] = collections;
+    const { items } = await guest.rpc.share.getCollectionDetails.query({ id: both?.id ?? '' });
+    expect(items.map((item) => item.content_id).sort()).toEqual([kept.contentId, extra.contentId].sort());
+  });
+
+  test('ACC-01 eleven tries with one address in a quarter of an hour are too many, from wherever they come', async () => {
+    await join(world.client(), 'tried@example.org');
+    for (let time = 0; time < 10; time++)
+      expect(await refusal(signIn(world.client(), 'tried@example.org', 'not the password'))).toBe('sign_in_failed');
+    expect(await refusal(signIn(world.client(), 'tried@example.org'))).toBe('too_many_attempts');
+  });
+});
+
+describe('a password', () => {
+  test('ACC-01 is reset by a link that works once and ends every session', async () => {
+    const [here, there] = [world.client(), world.client()];
+    await join(here, 'reset@example.org');
+    await signIn(there, 'reset@example.org');
+    const reset = { email: 'reset@example.org', language: 'en' as const };
+    await world.client().rpc.account.requestReset.mutate(reset);
+    await world.client().rpc.account.requestReset.mutate({ ...reset, email: 'nobody@example.org' });
+    const { token, subject } = await readMail(world.server.dataDir, 'reset@example.org', 2);
+    expect(subject).toBe('Reset your Gleaner password');
+    expect(mailsTo(world.server.dataDir, 'nobody@example.org')).toEqual([]);
+    await world.client().rpc.account.resetPassword.mutate({ token, password: 'a new long password' });
+    for (const client of [here, there]) expect((await client.rpc.account.me.query()).user).toBeNull();
+    expect(await refusal(world.client().rpc.account.resetPassword.mutate({ token, password }))).toBe('link_expired');
+    expect(await refusal(signIn(here, 'reset@example.org'))).toBe('sign_in_failed');
+    await signIn(here, 'reset@example.org', 'a new long password');
+  });
+
+  test('ACC-01 is changed with the current one, which ends the other sessions', async () => {
+    const [here, there] = [world.client(), world.client()];
+    await join(here, 'change@example.org');
+    await signIn(there, 'change@example.org');
+    const { account } = here.rpc;
+    expect(await refusal(account.changePassword.mutate({ current: 'not it', password: 'a new long password' }))).toBe(
+      'sign_in_failed',
+    );
+    await account.changePassword.mutate({ current: password, password: 'a new long password' });
+    expect((await account.me.query()).user?.email).toBe('change@example.org');
+    expect((await there.rpc.account.me.query()).user).toBeNull();
+  });
+});
+
+describe('sessions', () => {
+  test('ACC-01 are listed and ended by their user alone', async () => {
+    const [here, there, stranger] = [world.client(), world.client(), world.client()];
+    await join(here, 'sessions@example.org');
+    await signIn(there, 'sessions@example.org');
+    await join(stranger, 'stranger@example.org');
+    const { sessions } = await here.rpc.account.sessions.query();
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    const other = sessions.find(({ isCurrent }) => !isCurrent);
+    expect(sessions).toHaveLength(2);
+    expect(await refusal(stranger.rpc.account.endSession.mutate({ id: other?.id ?? '' }))).toBe('not_found');
+    expect((await there.rpc.account.me.query()).user?.email).toBe('sessions@example.org');
+    await here.rpc.account.endSession.mutate({ id: other?.id ?? '' });
+    expect((await there.rpc.account.me.query()).user).toBeNull();
+
+    await signIn(there, 'sessions@example.org');
+    await here.rpc.account.endOtherSessions.mutate();
+    expect((await there.rpc.account.me.query()).user).toBeNull();
+    expect((await stranger.rpc.account.me.query()).user?.email).toBe('stranger@example.org');
+    const cookie = here.cookie();
+    await here.rpc.account.signOut.mutate();
+    expect((await here.rpc.account.me.query()).user).toBeNull();
+    // The cookie that was thrown away opens nothing either.
+    expect((await createTestClient(world.server.url, cookie).rpc.account.me.query()).user).toBeNull();
+  });
+});
+
+describe('the addresses of the library', () => {
+  test.each(['sign-in/email', 'sign-up/email', 'get-session', 'callback/wechat', 'sign-in/anonymous', 'ok', 'error'])(
+    'ACC-01 /api/auth/%s is not there',
+    async (path) => {
+      for (const method of ['GET', 'POST'])
+        expect((await fetch(`${world.server.url}/api/auth/${path}`, { method, redirect: 'manual' })).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,125 @@
+/** A server for one person, and what becomes of it when it is opened to others. */
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type DatabaseConnection, openSession } from '#db/client.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+
+let database: TestDatabase;
+let running: TestServer | null = null;
+const password = 'correct horse battery';
+
+beforeAll(async () => {
+  const cluster = inject('clusters')[0]?.connection;
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster);
+});
+afterAll(async () => {
+  await running?.stop();
+  running?.remove();
+  await database.drop();
+});
+
+/** One after the other, on the same database. */
+async function start(env: Record<string, string>): Promise<TestServer> {
+  await running?.stop();
+  running?.remove();
+  running = null;
+  running = await startTestServer({ database: database.connection, env });
+  return running;
+}
+
+async function rows<Row extends Record<string, unknown>>(connection: DatabaseConnection, statement: string): Promise<Row[]> {
+  const { query, close } = await openSession(connection, { applicationName: 'test' });
+  try {
+    return await query<Row>(statement);
+  } finally {
+    await close();
+  }
+}
+
+const file = (name: string) => ({
+  name,
+  bytes: Buffer.from(`${name}\n\n${'The oven keeps its heat for eleven hours. '.repeat(20)}`),
+});
+const titles = async (client: TestClient) =>
+  (await client.rpc.user.videos.query({})).uniqueVideos.map(({ title }) => title.replace('.txt', '')).sort();
+
+describe('a server for one person', () => {
+  test('ACC-01 gives what earlier guests made to the owner, and every browser the same library', async () => {
+    const open = await start({ ACCOUNTS: 'open' });
+    const [first, second] = [createTestClient(open.url), createTestClient(open.url)];
+    await uploadFile(first, open.url, file('one.txt'));
+    await uploadFile(second, open.url, file('two.txt'));
+
+    const single = await start({ ACCOUNTS: 'single' });
+    const [desk, phone] = [createTestClient(single.url), createTestClient(single.url)];
+    expect((await desk.rpc.account.me.query()).user).toMatchObject({ role: 'admin', isOwner: true, email: null, name: null });
+    expect(await titles(desk)).toEqual(['one', 'two']);
+    await uploadFile(phone, single.url, file('three.txt'));
+    expect(await titles(desk)).toEqual(['one', 'three', 'two']);
+    expect(desk.cookie()).toBe('');
+    expect(await desk.rpc.account.signInOptions.query()).toMatchObject({ mode: 'single', guests: false });
+  });
+
+  test('ACC-01 has no way to sign up or in', async () => {
+    const { account } = createTestClient(running?.url ?? '').rpc;
+    const input = { email: 'a@example.org', password, language: 'en' as const };
+    for (const call of [() => account.signUp.mutate(input), () => account.signIn.mutate(input), () => account.sessions.query()])
+      expect(await call().then(() => null, codeOf)).toBe('not_found');
+  });
+
+  test('ACC-01 opened to others, the first account gets the library and administers, the second has its own', async () => {
+    const open = await start({ ACCOUNTS: 'open' });
+    const [first, second] = [createTestClient(open.url), createTestClient(open.url)];
+    expect((await first.rpc.account.me.query()).user).toBeNull();
+    await first.rpc.account.signUp.mutate({ email: 'first@example.org', password, language: 'en' });
+    await second.rpc.account.signUp.mutate({ email: 'second@example.org', password, language: 'en' });
+    expect((await first.rpc.account.me.query()).user).toMatchObject({ role: 'admin', isOwner: false });
+    expect((await second.rpc.account.me.query()).user).toMatchObject({ role: 'user', isOwner: false });
+    expect(await titles(first)).toEqual(['one', 'three', 'two']);
+    expect(await titles(second)).toEqual([]);
+    expect(await rows(database.connection, 'select id from "user" where is_owner')).toEqual([]);
+  });
+
+  test('ACC-01 made for one person again, it is the administrator’s; strangers’ libraries stay theirs', async () => {
+    const single = await start({ ACCOUNTS: 'single' });
+    expect(await titles(createTestClient(single.url))).toEqual(['one', 'three', 'two']);
+  });
+});
+
+describe('a server that needs invitations', () => {
+  test('ACC-01 lets in whom its administrator invites, as often as the invitation says', async () => {
+    const server = await start({ ACCOUNTS: 'invite' });
+    const admin = createTestClient(server.url);
+    await admin.rpc.account.signIn.mutate({ email: 'first@example.org', password, language: 'en' });
+    const stranger = () => createTestClient(server.url).rpc.account;
+    const signUp = (email: string, invitation?: string) =>
+      stranger()
+        .signUp.mutate({ email, password, language: 'en', ...(invitation === undefined ? {} : { invitation }) })
+        .then(() => null, codeOf);
+    expect(await signUp('third@example.org')).toBe('invitation_needed');
+    expect(await signUp('third@example.org', 'made-up')).toBe('invitation_invalid');
+    expect(
+      await stranger()
+        .ensure.mutate()
+        .then(() => null, codeOf),
+    ).toBe('sign_in_needed');
+    const { account } = admin.rpc;
+    const { code } = await account.createInvitation.mutate({ email: null, note: 'friends', mostUses: 1, days: 7 });
+    expect(await signUp('first@example.org', code)).toBe('sign_up_refused');
+    // The failed try took no use.
+    expect(await signUp('third@example.org', code)).toBeNull();
+    expect(await signUp('fourth@example.org', code)).toBe('invitation_invalid');
+    const named = await account.createInvitation.mutate({ email: 'Fifth@example.org', note: '', mostUses: 5, days: 7 });
+    expect(await signUp('fourth@example.org', named.code)).toBe('invitation_invalid');
+    expect(await signUp('fifth@example.org', named.code)).toBeNull();
+    const { invitations } = await account.invitations.query();
+    expect(invitations.map(({ email, uses }) => [email, uses])).toEqual([
+      ['fifth@example.org', 1],
+      [null, 1],
+    ]);
+    expect(JSON.stringify(await rows(database.connection, 'select * from invitations'))).not.toContain(code);
+  });
+});
