@@ -18,6 +18,7 @@ export const goesWithTheAccount: Record<string, string> = {
   chatHistory: 'belongs to a content',
   collectionItems: 'belong to a collection',
   ledgerAccounts: 'figures, which stay without the user; what was bought is a license',
+  invitations: 'an administrator made them; they stay without a name',
   listings: 'a playlist that was looked at and is forgotten soon',
   modelUses: 'a count of what was used',
   noteVersions: 'belong to a content',

@@ -3,44 +3,17 @@
 import { eq } from 'drizzle-orm';
 import { session } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { InterfaceLanguage } from '#lib/languages.ts';
-import { type AuthUser, toAuthUser } from './auth-user.ts';
+import type { Auth } from './auth-port.ts';
+import { toAuthUser } from './auth-user.ts';
 import { type AuthOptions, createBetterAuth } from './better-auth.ts';
 import { createEmailSignIn } from './email-sign-in.ts';
 import { extendSession } from './guest-accounts.ts';
 import { findOwner } from './owner.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 
+export type { Auth, SignedIn } from './auth-port.ts';
 export type { AuthUser } from './auth-user.ts';
 export { type AuthMail, afterProviderPath } from './better-auth.ts';
-
-/** The answer to the browser has to set the cookies. */
-export type SignedIn = { user: AuthUser; setCookies: string[] };
-
-export type Auth = {
-  getUser(headers: Headers): Promise<AuthUser | null>;
-  /** Creates an account for a request without one. Errors: `sign_in_needed` where guests are not allowed. */
-  createGuest(headers: Headers): Promise<SignedIn>;
-  /** Extends the session when it is due. Call it when something may have been stored. */
-  keepSession(user: AuthUser): Promise<void>;
-  /** Null: a mail leads on. Errors: `sign_up_refused`, `email_reserved`, `password_unfit`. */
-  signUp(input: { email: string; password: string; language: InterfaceLanguage }, headers: Headers): Promise<SignedIn | null>;
-  /** Errors: `sign_in_failed`, `email_not_verified`. */
-  signIn(input: { email: string; password: string; language: InterfaceLanguage }, headers: Headers): Promise<SignedIn>;
-  signOut(headers: Headers): Promise<string[]>;
-  /** Errors: `link_expired`. */
-  verifyEmail(token: string, headers: Headers): Promise<SignedIn>;
-  /** Does the same whether the address is known or not. Errors: `reset_not_possible`. */
-  requestReset(input: { email: string; language: InterfaceLanguage }): Promise<void>;
-  /** Ends all sessions of the account. Errors: `link_expired`, `password_unfit`. */
-  resetPassword(input: { token: string; password: string }): Promise<void>;
-  /** Ends all other sessions. Errors: `sign_in_failed` for a wrong current password, `password_unfit`. */
-  changePassword(input: { current: string; password: string }, headers: Headers): Promise<string[]>;
-  /** The address to send the browser to. Errors: `not_found`, `provider_failed`. */
-  startProvider(provider: string, headers: Headers): Promise<{ url: string; setCookies: string[] }>;
-  /** A provider's answer: the request it sends the browser with. */
-  finishProvider(request: Request): Promise<{ response: Response; signedIn: AuthUser | null }>;
-};
 
 export function createAuth(options: AuthOptions): Auth {
   const { db } = options;

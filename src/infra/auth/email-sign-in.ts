@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import type { Auth } from './auth.ts';
+import type { Auth } from './auth-port.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { sessionOf, withoutDeadSession } from './opened-session.ts';
 import { isMessagingEmail } from './providers.ts';
