@@ -1,9 +1,9 @@
 /** The way into an account and out of it, on a server of its own whose mails are read from its folder. */
 import type { Page } from '@playwright/test';
-import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
-import type { TestServer } from '../harness/http/server.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { readMail } from '../harness/http/mails.ts';
+import type { TestServer } from '../harness/http/server.ts';
 import { expectNoViolationsInEitherScheme } from './settled.ts';
 
 const password = 'correct horse battery';
@@ -20,7 +20,10 @@ test.afterAll(async () => {
 async function upload(page: Page, name: string): Promise<void> {
   await page.goto(server.url);
   const text = `${name}\n\n${'The oven keeps its heat for eleven hours. '.repeat(30)}`;
-  await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
   await expect(page).toHaveURL(/\/content\//);
 }
 
