@@ -95,12 +95,13 @@ export function createBetterAuth(options: AuthOptions) {
       log: (level, message) => logger.debug({ from: 'auth', level }, message),
     },
   });
+  function withLanguage<Result>(language: InterfaceLanguage, work: () => Promise<Result>): Promise<Result> {
+    return languages.run(language, work);
+  }
   return {
     auth,
     /** The language of the mails that `work` leads to. */
-    withLanguage<Result>(language: InterfaceLanguage, work: () => Promise<Result>): Promise<Result> {
-      return languages.run(language, work);
-    },
+    withLanguage,
   };
 }
 

@@ -44,5 +44,5 @@ async function digest(password: string, { salt, length, ...cost }: Parameters): 
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '');
+  return bytes.toString('base64').replaceAll('=', '');
 }
