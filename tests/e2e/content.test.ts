@@ -220,7 +220,7 @@ test('CON-04 no subtitles and no content id are errors of their own', async ({ p
   await upload(page, { name: 'tone.wav', mimeType: 'audio/wav', buffer: makeWav(2) });
   await expect(page.getByText(/speech_(?:not_configured|model_missing)/)).toBeAttached();
   await chooseAction(page, '下载', /SRT/);
-  await expect(page.getByText(/subtitles_missing/)).toBeVisible();
+  await expect(page.getByText(/还没有字幕。请等字幕取到/)).toBeVisible();
   await page.goto('/content');
   await expect(page.getByText('content_id_missing')).toBeAttached();
 });

@@ -145,7 +145,7 @@ test.describe('in English, on a phone', () => {
     const typed = other.getByRole('textbox', { name: 'Line text' });
     await typed.fill('What I typed meanwhile.');
     await typed.press('Enter');
-    await expect(other.getByText(/transcript_conflict/)).toBeVisible();
+    await expect(other.getByText(/just changed somewhere else/)).toBeVisible();
     await expect(script(other).getByText('Ann:')).toBeVisible();
     await expect(typed).toHaveValue('What I typed meanwhile.');
   });
