@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 export const Route = createFileRoute('/user/sign-in')({
   validateSearch: ({ error, reset }): { error?: string; reset?: boolean } => ({
     ...(typeof error === 'string' ? { error } : {}),
-    ...(reset === true ? { reset } : {}),
+    ...(reset === 'true' ? { reset: true } : {}),
   }),
   loader: loadAccountWords,
   component: SignInRoute,
