@@ -5,7 +5,6 @@ import { at, readJson } from './project.mjs';
 const neverLoaded = new Map([
   ['typescript', 'peer of @trpc/server, for its types'],
   ['@types/node', 'dependency of docx, for its types'],
-  ['@napi-rs/canvas', 'pdfjs-dist draws with it; we read text only'],
   ['werift', 'WebRTC of node-av'],
   ['unzipper', 'install script of node-av'],
   ['@redis/client', 'another store of @tus/server'],

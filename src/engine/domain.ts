@@ -101,7 +101,10 @@ export const zExtracted = z.object({
   language: z.string().nullable(),
   durationMs: z.number().nonnegative().nullable(),
   coverUrl: z.string().nullable(),
+  /** What can only be made afterwards is added to the stored record. */
   coverBlob: z.string().nullable(),
+  /** The site's own sign, for a page without a picture. */
+  iconUrl: z.string().optional(),
   media: zMedia.nullable(),
   /** Absent or null where the media itself can be played, or nothing can. */
   embed: zEmbed.nullable().optional(),

@@ -33,6 +33,8 @@ export type ExtractedPage = {
   date: string | null;
   siteName: string | null;
   coverUrl: string | null;
+  /** The site's own sign. */
+  iconUrl?: string;
   language: string | null;
   description: string | null;
   canonicalUrl: string | null;

@@ -11,6 +11,7 @@ import type {
 } from '#engine/ports.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
 import type { AccountMode } from './auth/account-mode.ts';
+import type { PagePainter } from './document-reader/create-page-painter.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { JobQueue } from './jobs/job.ts';
 import type { LicenseVendor } from './licenses/license-vendor.ts';
@@ -44,6 +45,7 @@ export type Services = {
   extractPage: PageExtractor;
   renderPage: PageRenderer | null;
   readDocument: DocumentReader;
+  paintPage: PagePainter;
   writePdf: PdfWriter;
   media: MediaTools;
   /** Empty: the defaults of this release. */

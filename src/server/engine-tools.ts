@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
+import { createPagePainter } from '#infra/document-reader/create-page-painter.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createLemonSqueezy } from '#infra/licenses/lemon-squeezy.ts';
 import { createOwnLicenses } from '#infra/licenses/own-license.ts';
@@ -22,6 +23,7 @@ export type EngineTools = Pick<
   | 'extractPage'
   | 'renderPage'
   | 'readDocument'
+  | 'paintPage'
   | 'writePdf'
   | 'media'
   | 'speech'
@@ -56,6 +58,7 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
     extractPage: pool.extractPage,
     renderPage: renderer?.renderPage ?? null,
     readDocument: createDocumentReader(),
+    paintPage: createPagePainter(),
     writePdf: createPdfWriter(),
     media: createMediaTools(),
     ytDlp: createYtDlp({

@@ -1,6 +1,6 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
-import { deleteFilesJob } from '#features/contents/jobs.ts';
+import { deleteFilesJob, makeCoverJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
 import { tidyLedgerJob } from '#features/metering/jobs.ts';
 import { tidyPromptsJob } from '#features/prompts/jobs.ts';
@@ -15,6 +15,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(deleteFilesJob, async () => {
       const { createDeleteFiles } = await import('#features/contents/server/delete-files.handler.ts');
       return createDeleteFiles(services());
+    }),
+    handleJob(makeCoverJob, async () => {
+      const { createMakeCover } = await import('#features/contents/server/make-cover.handler.ts');
+      return createMakeCover(services());
     }),
     handleJob(tidyPlaylistsJob, async () => {
       const { createTidyPlaylists } = await import('#features/ingest/server/playlist/tidy-playlists.handler.ts');

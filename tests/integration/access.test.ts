@@ -125,7 +125,7 @@ describe.each(Object.entries(matrix))('%s', (name, access) => {
 });
 
 describe('files', () => {
-  test.each(['media', 'cover', 'images/0', 'pdf', 'file'])('ACC-02 %s is for its owner alone', async (path) => {
+  test.each(['media', 'cover', 'icon', 'images/0', 'pdf', 'file'])('ACC-02 %s is for its owner alone', async (path) => {
     const other = world.client();
     await other.rpc.account.ensure.mutate();
     for (const client of [world.client(), other])

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
+/** Draws what stands for a content in lists, or fetches the sign of its site, once it has been read. */
+export const makeCoverJob = defineJob({
+  name: 'contents.make-cover',
+  version: 1,
+  payload: z.strictObject({ extractionId: z.uuid() }),
+  retryLimit: 1,
+  expireInSeconds: 90,
+  concurrency: 1,
+  singleton: 'key',
+});
+
 /** Deletes files whose records are gone. */
 export const deleteFilesJob = defineJob({
   name: 'contents.delete-files',

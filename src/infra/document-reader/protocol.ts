@@ -26,3 +26,16 @@ export const documentLimits = {
   pages: 10_000,
   coverBytes: 5_000_000,
 } as const;
+
+export const paintLimits = {
+  fileBytes: 50 * 1024 * 1024,
+  timeoutMs: 20_000,
+  memoryBytes: 1024 * 1024 * 1024,
+  replyBytes: 1024 * 1024,
+  /** Of a card at twice its size; of a longer page the beginning. */
+  widthPx: 640,
+  mostHeightPx: 360,
+  jpegQuality: 82,
+  /** Larger pictures are left out. */
+  imagePixels: 2 ** 24,
+} as const;

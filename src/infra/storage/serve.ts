@@ -17,6 +17,7 @@ const inlineTypes = new Set([
   'image/webp',
   'image/gif',
   'image/avif',
+  'image/x-icon',
   'video/mp4',
   'video/webm',
   'video/ogg',

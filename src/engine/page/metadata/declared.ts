@@ -6,6 +6,8 @@ export type Declared = {
   htmlLang: string | null;
   base: string | null;
   canonical: string | null;
+  /** The site's own sign; the larger one that telephones show goes first. */
+  icon: { href: string; large: boolean } | null;
   times: { value: string; published: boolean }[];
   dated: string[];
   authors: string[];
@@ -19,6 +21,7 @@ export function readDeclared(document: Document): Declared {
     htmlLang: null,
     base: null,
     canonical: null,
+    icon: null,
     times: [],
     dated: [],
     authors: [],
@@ -30,8 +33,7 @@ export function readDeclared(document: Document): Declared {
     else if (tag === 'title') declared.title ??= squeeze(textOf(element)) || null;
     else if (tag === 'base') declared.base ??= attr(element, 'href');
     else if (tag === 'h1') declared.headings.push(element);
-    else if (tag === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attr(element, 'rel') ?? ''))
-      declared.canonical ??= attr(element, 'href');
+    else if (tag === 'link') readLink(element, declared);
     else if (tag === 'meta') readMeta(element, declared);
     else if (tag === 'time') {
       const value = attr(element, 'datetime') ?? textOf(element);
@@ -47,6 +49,15 @@ export function readDeclared(document: Document): Declared {
     return undefined;
   });
   return declared;
+}
+
+function readLink(element: Element, declared: Declared): void {
+  const rel = (attr(element, 'rel') ?? '').toLowerCase().split(/\s+/);
+  const href = attr(element, 'href');
+  if (rel.includes('canonical')) declared.canonical ??= href;
+  const large = rel.some((name) => name.startsWith('apple-touch-icon'));
+  const isIcon = (large || rel.includes('icon')) && href !== null && !/svg/i.test(`${attr(element, 'type') ?? ''} ${href}`);
+  if (isIcon && (declared.icon === null || (large && !declared.icon.large))) declared.icon = { href, large };
 }
 
 export const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();

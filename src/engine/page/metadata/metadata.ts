@@ -12,6 +12,8 @@ export type Metadata = {
   date: string | null;
   siteName: string | null;
   coverUrl: string | null;
+  /** Absent where the page names none. */
+  iconUrl?: string;
   language: string | null;
   description: string | null;
   canonicalUrl: string | null;
@@ -265,12 +267,14 @@ export function readMetadata(page: {
     metas.get('twitter:image') ??
     metas.get('twitter:image:src') ??
     imageOf(objects);
+  const iconUrl = absoluteUrl(declared.icon?.href, base);
   return {
     title,
     author: authorFrom(declared, objects, lead, tail, afterText(tree, kept), linked, siteNamesOf(siteName, publisher, url)),
     date: dateFrom(declared, objects, lead, tail, url, isForum),
     siteName: siteName ?? sourceOf(lead),
     coverUrl: absoluteUrl(image, base),
+    ...(iconUrl === null ? {} : { iconUrl }),
     language: languageOf(declared, page.text),
     description:
       cleanText(metas.get('og:description')) ??

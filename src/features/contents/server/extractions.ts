@@ -1,7 +1,7 @@
-/** Extractions are shared, never changed, and read through a content. */
-import { and, desc, eq, isNull } from 'drizzle-orm';
+/** Extractions are shared, read through a content, and never changed but for a cover that is made afterwards. */
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
-import { extractions, sources } from '#db/schema/content.ts';
+import { contents, coverBlobOf, extractions, sources } from '#db/schema/content.ts';
 import type { Extracted, SourceKind } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
@@ -34,6 +34,12 @@ export async function loadExtraction(executor: Executor, extractionId: string): 
   return row ?? null;
 }
 
+/** Made since the extraction was read; a content keeps the one that it has where there is no other. */
+function madeCover(extractionId: string): SQL<string | null> {
+  const made = sql`(select ${coverBlobOf(extractions.data)} from ${extractions} where ${extractions.id} = ${extractionId})`;
+  return sql<string | null>`coalesce(${made}, ${contents.coverBlob})`;
+}
+
 export function contentFieldsOf(services: Services, known: KnownExtraction, isFile: boolean) {
   const { extracted } = known;
   const kind: SourceKind = extracted.kind;
@@ -53,6 +59,6 @@ export function contentFieldsOf(services: Services, known: KnownExtraction, isFi
     language: extracted.transcript?.language ?? extracted.language,
     durationMs: extracted.durationMs,
     coverUrl: extracted.coverUrl,
-    coverBlob: extracted.coverBlob,
+    coverBlob: extracted.coverBlob ?? madeCover(known.id),
   };
 }

@@ -8,6 +8,7 @@ import { imageAddresses, imageKeyOf, imageKeysOf } from './article-images.ts';
 import { loadArticle, loadMedia } from './extraction-parts.ts';
 import { isStored, loadUploadedFile, storePdf } from './original-file.ts';
 import { type OwnedContent, requireOwnedContent } from './owned.ts';
+import { isIcon } from './present.ts';
 
 const IMAGE_BYTES = 12 * 1024 * 1024;
 const IMAGE_TIMEOUT_MS = 15_000;
@@ -34,11 +35,13 @@ export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions
     return serveBlob(c, services.blobs, media.blob, { mime: media.mime });
   });
 
-  routes.get('/:contentId/cover', async (c) => {
-    const content = await ownedContent(c);
-    if (!content.coverBlob) throw new AppError('not_found');
-    return serveBlob(c, services.blobs, content.coverBlob, { mime: imageMimeOfKey(content.coverBlob) });
-  });
+  for (const name of ['cover', 'icon'] as const) {
+    routes.get(`/:contentId/${name}`, async (c) => {
+      const { coverBlob } = await ownedContent(c);
+      if (!coverBlob || isIcon(coverBlob) !== (name === 'icon')) throw new AppError('not_found');
+      return serveBlob(c, services.blobs, coverBlob, { mime: imageMimeOfKey(coverBlob) });
+    });
+  }
 
   routes.get('/:contentId/pdf', async (c) => {
     const key = await storePdf(services, await ownedContent(c), c.req.raw.signal);
@@ -92,6 +95,7 @@ async function storedImage(
 }
 
 function imageMimeOfKey(key: string): string {
-  const extension = /\.(png|webp|gif|avif)$/.exec(key)?.[1];
+  const extension = /\.(png|webp|gif|avif|ico)$/.exec(key)?.[1];
+  if (extension === 'ico') return 'image/x-icon';
   return extension ? `image/${extension}` : 'image/jpeg';
 }

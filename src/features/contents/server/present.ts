@@ -20,9 +20,17 @@ export function toRunState(progress: TaskStage | null): RunState {
   return { stage, percent, code, params: params ?? {}, elapsedMs };
 }
 
+/** The sign of a site, which is shown small and whole. */
+export const iconFolder = 'icons/';
+
+export function isIcon(coverBlob: string): boolean {
+  return coverBlob.startsWith(iconFolder);
+}
+
 export function coverPathOf(content: Pick<ContentRecord, 'id' | 'coverBlob'>): string | null {
+  if (!content.coverBlob) return null;
   // The key is a hash, so the address changes with the picture.
-  return content.coverBlob ? `/api/contents/${content.id}/cover?v=${encodeURIComponent(content.coverBlob.slice(-16))}` : null;
+  return `/api/contents/${content.id}/${isIcon(content.coverBlob) ? 'icon' : 'cover'}?v=${encodeURIComponent(content.coverBlob.slice(-16))}`;
 }
 
 export type OverviewParts = {

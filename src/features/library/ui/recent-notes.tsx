@@ -8,7 +8,7 @@ import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { formatClock } from '#lib/time.ts';
-import { Cover } from '#ui/cover.tsx';
+import { Cover, isIcon } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
@@ -82,6 +82,7 @@ function NoteCard({ row }: { row: RecordRow }) {
   const format = useFormat();
   const recordText = useRecordText();
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
+  const small = row.cover_url === null || isIcon(row.cover_url);
   return (
     <Card className="relative flex h-full gap-3 p-3 transition-colors hover:bg-sunken sm:flex-col">
       <Cover
@@ -100,8 +101,8 @@ function NoteCard({ row }: { row: RecordRow }) {
             {title}
           </Link>
         </h3>
-        <p className={clsx('mt-1 line-clamp-2 text-sm wrap-anywhere text-soft', row.cover_url === null && 'sm:line-clamp-8')}>
-          {recordText(row, row.cover_url === null ? 320 : 160)}
+        <p className={clsx('mt-1 line-clamp-2 text-sm wrap-anywhere text-soft', small && 'sm:line-clamp-8')}>
+          {recordText(row, small ? 320 : 160)}
         </p>
         <div className="mt-auto flex items-center gap-2 pt-2 text-xs text-faint">
           <RecordStatus row={row} />

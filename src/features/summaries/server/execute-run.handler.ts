@@ -7,6 +7,7 @@ import type { Asker, EnginePorts, ProgressSink } from '#engine/ports.ts';
 import { progressPercents } from '#engine/progress-percents.ts';
 import { resolveSource, writeNote } from '#engine/run.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
+import { makeCoverJob } from '#features/contents/jobs.ts';
 import {
   addStoredBytes,
   createCheckpoints,
@@ -182,12 +183,19 @@ async function storeExtraction(
       id = row.id;
       if (storedBytes > 0) await addStoredBytes(tx, run.sourceId, storedBytes);
     }
+    if (existingId === null && mayHaveCover(extracted))
+      await services.jobs.enqueue(tx, makeCoverJob, { extractionId: id }, { singletonKey: id });
     await tx.update(runs).set({ extractionId: id }).where(eq(runs.id, run.id));
     if (contentId !== null) await keepOwnExtraction(tx, contentId, id);
     const known = { id, extracted };
     await showExtractionWhileWaiting(services, tx, { runId: run.id, isFile }, known);
     return known;
   });
+}
+
+/** One that is not there yet: the first page of a PDF, the sign of a page's site. */
+function mayHaveCover({ coverBlob, document, kind }: Extracted): boolean {
+  return coverBlob === null && (document?.format === 'pdf' || kind === 'page');
 }
 
 /** A run on words that a user chose is for one content. */

@@ -1,10 +1,10 @@
 /** Answers as JSON on stdout. Started by `createDocumentReader` only. */
-import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ReadDocument } from '#engine/raw-content.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from '../protocol.ts';
 import { blocksToHeadings, blocksToMarkdown, blocksToParagraphs, type DocumentContent } from './blocks.ts';
 import { DocumentError } from './fail.ts';
+import { readInput, writeAll } from './streams.ts';
 import { openZip } from './zip.ts';
 
 /** Some writers put the header anywhere in the first kilobyte. */
@@ -46,24 +46,6 @@ async function answer(path: string): Promise<DocumentReply> {
     if (error instanceof DocumentError) return { ok: false, code: error.code, reason: error.reason, detail: error.message };
     const detail = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown';
     return { ok: false, code: 'document_unreadable', reason: 'damaged', detail };
-  }
-}
-
-async function readInput(): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin as AsyncIterable<Buffer>) parts.push(part);
-  return Buffer.concat(parts);
-}
-
-function writeAll(bytes: Buffer): void {
-  let written = 0;
-  while (written < bytes.length) {
-    try {
-      written += writeSync(1, bytes, written);
-    } catch (error) {
-      // The pipe is full: try again, the parent is reading.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-    }
   }
 }
 
