@@ -89,7 +89,7 @@ test('SUM-05 files may be dropped anywhere, several at once, and each can be ope
       },
       [type, dataTransfer] as const,
     );
-  const invitation = page.getByText('松开鼠标，上传这些文件');
+  const invitation = page.getByText('松开，上传这些文件');
   const words = await page.evaluateHandle(`(() => {
     const data = new DataTransfer();
     data.setData('text/plain', 'words of a page');
