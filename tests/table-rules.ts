@@ -21,7 +21,7 @@ export const tableAccess: Record<string, Access> = {
     readers: ['collections', 'highlights', 'ingest', 'library', 'metering', 'notes', 'summaries', 'uploads'],
   },
   customPrompts: { writers: ['prompts'] },
-  extractions: { writers: ['summaries'], readers: ['contents'] },
+  extractions: { writers: ['contents', 'summaries'] },
   invitations: { writers: ['account'] },
   ledgerAccounts: { writers: ['metering'] },
   ledgerEntries: { writers: ['metering'] },
