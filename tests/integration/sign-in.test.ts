@@ -1,5 +1,10 @@
 /** Accounts with email and password: how they begin, what a guest brings along, and what strangers learn. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, openSession } from '#db/client.ts';
+import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
+import { findDrift } from '#features/metering/server/ledger/audit.ts';
+import { grant } from '#features/metering/server/ledger/grants.ts';
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
 import { mailsTo, readMail } from '../harness/http/mails.ts';
 import { markOf } from './access-matrix.ts';
@@ -30,7 +35,6 @@ const signIn = (client: TestClient, email: string, secret = password) =>
 const idsOf = async (client: TestClient) => (await client.rpc.user.videos.query({})).uniqueVideos.map((row) => row.content_id);
 
 async function countUsers(where: string, values: unknown[]): Promise<number> {
-  const { openSession } = await import('#db/client.ts');
   const { query, close } = await openSession(world.database, { applicationName: 'test' });
   try {
     const [row] = await query<{ n: number }>(`select count(*)::int as n from "user" where ${where}`, values);
@@ -161,6 +165,41 @@ describe('signing in', () => {
     for (let time = 0; time < 10; time++)
       expect(await refusal(signIn(world.client(), 'tried@example.org', 'not the password'))).toBe('sign_in_failed');
     expect(await refusal(signIn(world.client(), 'tried@example.org'))).toBe('too_many_attempts');
+  });
+});
+
+describe('time', () => {
+  test('ACC-03 what a guest bought comes along, what everybody is given does not add up, and the ledger balances', async () => {
+    const [guest, account, other] = [world.client(), world.client(), world.client()];
+    const idOf = async (client: TestClient) => (await client.rpc.account.me.query()).user?.id ?? '';
+    await join(account, 'time@example.org');
+    await Promise.all([guest.rpc.account.ensure.mutate(), other.rpc.account.ensure.mutate()]);
+    const { db, close } = createDatabase(world.database, { max: 2, applicationName: 'test' });
+    try {
+      const give = (userId: string, reason: 'starting' | 'license', reasonKey: string, amount: number) =>
+        db.transaction(async (tx) =>
+          grant(tx, await lockAccount(tx, userId, 'time'), { reason, reasonKey, remark: null, amount, expiresAt: null }),
+        );
+      for (const client of [guest, account, other]) {
+        await give(await idOf(client), 'starting', 'starting', 600);
+        if (client !== account) await give(await idOf(client), 'license', 'license:1', 3600);
+      }
+      await signIn(guest, 'time@example.org');
+      const balance = async (client: TestClient) => (await lockedBalance(await idOf(client))) ?? -1;
+      const lockedBalance = (userId: string) => db.transaction(async (tx) => (await lockAccount(tx, userId, 'time')).available);
+      expect(await balance(account)).toBe(4200);
+      expect(await balance(other)).toBe(4200);
+      // A guest without an account to join keeps the whole of its own.
+      expect(await other.rpc.account.signUp.mutate({ email: 'own@example.org', password, language: 'en' })).toEqual({
+        mailed: true,
+      });
+      const { token } = await readMail(world.server.dataDir, 'own@example.org');
+      await other.rpc.account.verifyEmail.mutate({ token });
+      expect(await balance(other)).toBe(4200);
+      expect(await findDrift(db)).toEqual([]);
+    } finally {
+      await close();
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 import { mergeAccounts } from '#db/merge-accounts.ts';
 import { moveSecrets } from '#features/credentials/server/index.ts';
+import { moveBoughtTime } from '#features/metering/server/index.ts';
 import { appointAdministrator, hasAccounts } from '#infra/auth/administrators.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import { guestsWithData } from '#infra/auth/guest-accounts.ts';
@@ -12,6 +13,7 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
     // Workers lock their task before other rows of its user.
     await services.tasks.cancelAll(tx, { userId: ids.from });
     await moveSecrets(services, tx, ids);
+    await moveBoughtTime(tx, ids);
     await mergeAccounts(tx, ids);
   });
 }

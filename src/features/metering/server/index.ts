@@ -1,3 +1,4 @@
 export { processedSeconds } from '../shared/processed-time.ts';
+export { moveBoughtTime } from './move-bought-time.ts';
 export { reservedMoney, reserveMoney, settleMoney } from './task-money.ts';
 export { leaveTask, measureTime, reserveTime, settleTime } from './task-time.ts';

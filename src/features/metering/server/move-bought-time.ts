@@ -1,0 +1,41 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { ledgerAccounts, ledgerGrants } from '#db/schema/ledger.ts';
+import { findAccount, lockAccount } from './ledger/accounts.ts';
+import { balanceOf, grant } from './ledger/grants.ts';
+import { record } from './ledger/movements.ts';
+
+/** What every account is given is not added up when two are joined. */
+const moved = ['license', 'admin', 'merge'] as const;
+
+/**
+ * For two users who are joined and both have an account: moves what is left of licenses and of grants by an administrator. The
+ * caller has ended the tasks of `from`, so nothing of it is reserved.
+ */
+export async function moveBoughtTime(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  for (const kind of ['time', 'api'] as const) {
+    if ((await findAccount(tx, from, kind)) === null || (await findAccount(tx, to, kind)) === null) continue;
+    // In one order, so that two joins cannot wait for each other.
+    const [one, two] = from < to ? [from, to] : [to, from];
+    const accounts = [await lockAccount(tx, one, kind), await lockAccount(tx, two, kind)];
+    const source = accounts.find(({ userId }) => userId === from);
+    const target = accounts.find(({ userId }) => userId === to);
+    if (!source || !target) continue;
+    const left = await tx
+      .select()
+      .from(ledgerGrants)
+      .where(and(eq(ledgerGrants.accountId, source.id), gt(ledgerGrants.remaining, 0), inArray(ledgerGrants.reason, [...moved])))
+      .orderBy(asc(ledgerGrants.id))
+      .for('update');
+    for (const { id, reason, reasonKey, remark, remaining, expiresAt } of left) {
+      await tx.update(ledgerGrants).set({ remaining: 0 }).where(eq(ledgerGrants.id, id));
+      const [after] = await tx
+        .update(ledgerAccounts)
+        .set({ available: sql`${ledgerAccounts.available} - ${remaining}` })
+        .where(eq(ledgerAccounts.id, source.id))
+        .returning();
+      await record(tx, { account: source, amount: -remaining, balanceAfter: balanceOf(after), cause: 'correction', grantId: id });
+      await grant(tx, target, { reason, reasonKey: `${reasonKey}:moved:${id}`, remark, amount: remaining, expiresAt });
+    }
+  }
+}
