@@ -32,6 +32,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'ingest.submit',
     'user.videos',
   ],
+  metering: ['account.me'],
   notes: ['chat.history', 'content.overview', 'content.running', 'content.speechDensity', 'user.videos'],
   prompts: ['account.me', 'content.overview', 'user.videos'],
   summaries: [

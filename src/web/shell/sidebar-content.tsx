@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { rememberedRows } from '#features/collections/ui/sidebar-rows.ts';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
+import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Logo } from '#web/shell/logo.tsx';
@@ -16,6 +17,10 @@ const SidebarCollections = lazyPart(
   async () => (await import('#features/collections/ui/sidebar-collections.tsx')).SidebarCollections,
   { words: loadCollectionWords },
 );
+
+const TimeLeft = lazyPart(async () => (await import('#features/metering/ui/time-left.tsx')).TimeLeft, {
+  words: loadMeteringWords,
+});
 
 type SidebarContentProps = {
   rail: boolean;
@@ -86,6 +91,11 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
       ) : null}
       {rail ? <div className="grow" /> : <RecentList currentPath={pathname} />}
       <div className={clsx('shrink-0 border-t border-line py-2', rail ? 'px-1' : 'px-2')}>
+        {rail || me.data?.user == null ? null : (
+          <Suspense fallback={null}>
+            <TimeLeft />
+          </Suspense>
+        )}
         <UserMenu rail={rail} onShowShortcuts={onShowShortcuts} />
       </div>
     </>

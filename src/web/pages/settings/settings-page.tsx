@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { AudioLines, Bot, KeyRound, type LucideIcon, Palette, UserRound } from 'lucide-react';
+import { AudioLines, Bot, Hourglass, KeyRound, type LucideIcon, Palette, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountSettings } from '#features/account/ui/account-settings.tsx';
 import { ModelSettings } from '#features/credentials/ui/model-settings.tsx';
 import { SiteSignIns } from '#features/credentials/ui/site-sign-ins.tsx';
+import { TimeSettings } from '#features/metering/ui/time-settings.tsx';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
 import { Appearance } from './appearance.tsx';
 import { type SettingsSectionId, settingsSections } from './sections.ts';
@@ -15,6 +16,7 @@ const icons: Record<SettingsSectionId, LucideIcon> = {
   speech: AudioLines,
   'sign-ins': KeyRound,
   account: UserRound,
+  time: Hourglass,
   appearance: Palette,
 };
 
@@ -23,6 +25,7 @@ const parts: Record<SettingsSectionId, ReactNode> = {
   speech: <SpeechModels />,
   'sign-ins': <SiteSignIns />,
   account: <AccountSettings />,
+  time: <TimeSettings />,
   appearance: <Appearance />,
 };
 

@@ -22,6 +22,7 @@ export const shell = {
     speech: 'Speech recognition',
     'sign-ins': 'Site sign-ins',
     account: 'Account',
+    time: 'Time',
     appearance: 'Language and theme',
     appearanceLead: 'Changes the interface in this browser only. The language of notes is chosen on the home page.',
   },

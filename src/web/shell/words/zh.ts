@@ -19,6 +19,7 @@ export const shell = {
     speech: '语音识别',
     'sign-ins': '站点登录',
     account: '账号',
+    time: '用时',
     appearance: '语言与外观',
     appearanceLead: '只改变界面，保存在这个浏览器里。笔记的语言在首页选。',
   },

@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/error-text.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { Input } from '#ui/fields.tsx';
+import { useFormat } from '#ui/format.ts';
+import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import { activateLicensePath, zActivatedLicense } from '../contract.ts';
+import { minutesOf } from '../shared/shown-time.ts';
+
+export function LicenseForm({ mayActivate }: { mayActivate: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <SettingsSection title={t(($) => $.metering.license.title)} lead={t(($) => $.metering.license.hint)}>
+      <SettingsCard problem={null} loading="">
+        <div className="p-4">{mayActivate ? <KeyForm /> : <p className="text-sm">{t(($) => $.metering.license.signIn)}</p>}</div>
+      </SettingsCard>
+    </SettingsSection>
+  );
+}
+
+function KeyForm() {
+  const { t } = useTranslation();
+  const id = useId();
+  const format = useFormat();
+  const toText = useErrorText();
+  const [key, setKey] = useState('');
+  const activate = useActivation(() => setKey(''));
+  const problem = activate.error === null ? null : toText(activate.error);
+
+  function handleSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (key.trim() !== '' && !activate.isPending) activate.mutate(key.trim());
+  }
+
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <label htmlFor={id} className="text-sm font-medium">
+        {t(($) => $.metering.license.field)}
+      </label>
+      <div className="mt-1 flex gap-2 max-sm:flex-col">
+        <Input
+          id={id}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={2000}
+          value={key}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-result`}
+          onChange={(event) => {
+            setKey(event.target.value);
+            activate.reset();
+          }}
+        />
+        <Button type="submit" variant="primary" loading={activate.isPending}>
+          {activate.isPending ? t(($) => $.metering.license.activating) : t(($) => $.metering.license.activate)}
+        </Button>
+      </div>
+      <p
+        id={`${id}-result`}
+        role="status"
+        className={problem ? 'mt-1 min-h-5 text-sm text-danger' : 'mt-1 min-h-5 text-sm text-success'}
+      >
+        {problem ? `${t(($) => $.metering.license.failed)}: ${problem.message}` : null}
+        {activate.data
+          ? t(($) => $.metering.license.done, { minutes: format.number(minutesOf(activate.data.rechargeTime)) })
+          : null}
+      </p>
+    </form>
+  );
+}
+
+function useActivation(onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (licenseKey: string) => {
+      const response = await fetch(activateLicensePath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ licenseKey }),
+      });
+      const body: unknown = await response.json().catch(() => null);
+      // The same shape as that of a call, so that the same words are found for it.
+      if (!response.ok) throw typeof body === 'object' && body !== null && 'error' in body ? body.error : { data: null };
+      return zActivatedLicense.parse(body);
+    },
+    onSuccess: async () => {
+      onDone();
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: trpc.user.remainingTime.queryKey() }),
+        queryClient.invalidateQueries({ queryKey: trpc.user.timeEntries.pathKey() }),
+      ]);
+    },
+  });
+}
