@@ -6,4 +6,5 @@ export async function refreshWork(queryClient: QueryClient, trpc: ReturnType<typ
   await queryClient.invalidateQueries(trpc.content.running.queryFilter());
   await queryClient.invalidateQueries(trpc.user.videos.pathFilter());
   void queryClient.invalidateQueries(trpc.content.overview.pathFilter());
+  void queryClient.invalidateQueries(trpc.user.remainingTime.pathFilter());
 }

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createOwnLicenses, generateLicenseKeys, issueLicense } from './own-license.ts';
+
+const signer = generateLicenseKeys();
+const stranger = generateLicenseKeys();
+const vendor = createOwnLicenses([stranger.publicKey, signer.publicKey], () => 1_000_000);
+const about = { id: randomUUID(), product: 'an hour', order: 'A-7', seconds: 3600, nbf: 900, exp: 1100 };
+const key = issueLicense(signer.privateKey, about);
+const signal = new AbortController().signal;
+
+test('ACC-06 a signed key says what was bought', async () => {
+  const { facts, usable, uses } = await vendor.look(key, signal);
+  expect(facts).toEqual({
+    reference: expect.stringMatching(`^[0-9a-f]{12}:${about.id}$`),
+    order: 'A-7',
+    product: 'an hour',
+    seconds: 3600,
+  });
+  expect([usable, uses]).toEqual([true, null]);
+});
+
+test('ACC-06 a change of any character makes a key invalid', async () => {
+  for (let at = 0; at < key.length; at += 3) {
+    const changed = `${key.slice(0, at)}${key[at] === 'A' ? 'B' : 'A'}${key.slice(at + 1)}`;
+    await expect(vendor.look(changed, signal), String(at)).rejects.toMatchObject({ code: 'license_invalid' });
+  }
+});
+
+test('ACC-06 a key of an unknown signer, or cut, or longer, is invalid', async () => {
+  const foreign = createOwnLicenses([stranger.publicKey]);
+  await expect(foreign.look(key, signal)).rejects.toMatchObject({ code: 'license_invalid' });
+  for (const wrong of [key.slice(0, -1), `${key}A`, `${key}.`, key.slice(5), 'GLN1..', ''])
+    await expect(vendor.look(wrong, signal)).rejects.toMatchObject({ code: 'license_invalid' });
+});
+
+test('ACC-06 a payload written in another way is invalid although its signature is the right one', async () => {
+  const [prefix, payload = '', signature] = key.split('.');
+  const spaced = Buffer.from(JSON.stringify(JSON.parse(Buffer.from(payload, 'base64url').toString()), null, 1)).toString(
+    'base64url',
+  );
+  await expect(vendor.look(`${prefix}.${spaced}.${signature}`, signal)).rejects.toMatchObject({ code: 'license_invalid' });
+});
+
+test('ACC-06 no license is issued without seconds or an id', () => {
+  for (const wrong of [{ seconds: 0 }, { seconds: 1.5 }, { id: 'x' }, { product: '' }])
+    expect(() => issueLicense(signer.privateKey, { ...about, ...wrong })).toThrow();
+});

@@ -1,0 +1,228 @@
+/** ACC-06: a license key adds its time once, whatever happens on the way, and is found nowhere afterwards. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { activateLicense } from '#features/metering/server/activate-license.ts';
+import { findDrift } from '#features/metering/server/ledger/audit.ts';
+import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { createLemonSqueezy } from '#infra/licenses/lemon-squeezy.ts';
+import { createOwnLicenses, generateLicenseKeys, issueLicense } from '#infra/licenses/own-license.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
+import type { TestClient } from '../harness/http/client.ts';
+import { addLemonSqueezy, type FakeStore } from '../harness/sites/lemon-squeezy.ts';
+import { startWorld, type World } from './setup.ts';
+
+const signer = generateLicenseKeys();
+const shop = { storeId: 77, products: { 5: 36_000 }, testMode: false };
+let world: World;
+let database: DatabaseClient;
+let store: FakeStore;
+let people = 0;
+
+beforeAll(async () => {
+  world = await startWorld({
+    env: {
+      TIME_STARTING_MINUTES: '0',
+      LICENSE_PUBLIC_KEYS: signer.publicKey,
+      LEMON_SQUEEZY_STORE: '77',
+      LEMON_SQUEEZY_PRODUCTS: '5=600',
+    },
+  });
+  database = createDatabase(world.database, { max: 20, applicationName: 'test' });
+  store = addLemonSqueezy(world.internet);
+});
+afterAll(async () => {
+  expect(await findDrift(database.db)).toEqual([]);
+  await database.close();
+  await world.close();
+});
+beforeEach(async () => {
+  await database.query('delete from rate_limits');
+});
+
+function ownKey(about: Partial<Parameters<typeof issueLicense>[1]> = {}): string {
+  const base = { id: randomUUID(), product: 'ten-hours', order: 'A-1', seconds: 36_000, nbf: 0, exp: null };
+  return issueLicense(signer.privateKey, { ...base, ...about });
+}
+
+function soldKey(about: Partial<Parameters<FakeStore['sell']>[1]> = {}): string {
+  const key = randomUUID().toUpperCase();
+  store.sell(key, { id: Math.floor(Math.random() * 1e9), storeId: 77, productId: 5, limit: 1, ...about });
+  return key;
+}
+
+async function member(): Promise<{ client: TestClient; userId: string }> {
+  const client = world.client();
+  const { user } = await client.rpc.account.ensure.mutate();
+  await database.query('update "user" set is_anonymous = false where id = $1', [user.id]);
+  return { client, userId: user.id };
+}
+
+async function activate(client: TestClient, licenseKey: unknown): Promise<{ status: number; body: unknown }> {
+  const response = await client.fetch('/api/active-license', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ licenseKey }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const refusal = (status: number, code: string) => ({ status, body: { error: { data: { app: { code } } } } });
+
+/** Without the limits of the address, as many at once as wanted. */
+function activateHere(userId: string, key: string): Promise<number> {
+  const licenseVendors = [
+    createOwnLicenses([signer.publicKey]),
+    createLemonSqueezy(shop, createGuardedFetch({ allow: [], replayFrom: world.internet.url })),
+  ];
+  const services = { db: database.db, secrets: createSecretBox([Buffer.alloc(32, 7)]), licenseVendors };
+  return activateLicense(services, { userId, key, signal: new AbortController().signal });
+}
+
+async function account(): Promise<string> {
+  const userId = `buyer-${people++}`;
+  await database.query('insert into "user" (id, name, email) values ($1, $1, $2)', [userId, `${userId}@example.org`]);
+  return userId;
+}
+
+async function secondsOf(userId: string): Promise<number> {
+  const [row] = await database.query<{ available: string }>(
+    `select available from ledger_accounts where user_id = $1 and kind = 'time'`,
+    [userId],
+  );
+  return Number(row?.available ?? 0);
+}
+
+describe('ACC-06 the route', () => {
+  test('adds the seconds of a signed key, names them in the history, and refuses the key afterwards', async () => {
+    const { client } = await member();
+    const key = ownKey();
+    expect(await activate(client, `  ${key.slice(0, 40)}\n${key.slice(40)} `)).toEqual({
+      status: 200,
+      body: { rechargeTime: 36_000 },
+    });
+    expect((await client.rpc.user.remainingTime.query()).remainingTime).toBe(36_000);
+    const { entries } = await client.rpc.user.timeEntries.query({});
+    expect(entries).toMatchObject([{ amount: 36_000, cause: 'grant', reason: 'license' }]);
+    expect(await activate(client, key)).toMatchObject(refusal(409, 'license_used'));
+    expect(await activate((await member()).client, key)).toMatchObject(refusal(409, 'license_used'));
+    expect((await client.rpc.user.remainingTime.query()).remainingTime).toBe(36_000);
+  });
+
+  test('asks strangers and guests to sign in', async () => {
+    const guest = world.client();
+    await guest.rpc.account.ensure.mutate();
+    for (const client of [world.client(), guest])
+      expect(await activate(client, ownKey())).toMatchObject(refusal(401, 'sign_in_needed'));
+  });
+
+  test.each([
+    ['', 'bad_request'],
+    ['   ', 'bad_request'],
+    [7, 'bad_request'],
+    ['GLN1.e30.AA', 'license_invalid'],
+  ])('refuses %j as %s', async (key, code) => {
+    expect(await activate((await member()).client, key)).toMatchObject(refusal(code === 'bad_request' ? 400 : 422, code));
+  });
+
+  test('lets one user try five keys a minute, and one address twenty an hour', async () => {
+    const { client } = await member();
+    for (let n = 0; n < 5; n++) expect(await activate(client, 'GLN1.x')).toMatchObject(refusal(422, 'license_invalid'));
+    expect(await activate(client, ownKey())).toMatchObject(refusal(429, 'too_many_license_tries'));
+    for (let n = 0; n < 15; n++) await activate((await member()).client, 'GLN1.x');
+    expect(await activate((await member()).client, ownKey())).toMatchObject(refusal(429, 'too_many_license_tries'));
+  });
+
+  test('leaves the key in no table and no log', async () => {
+    const keys = [ownKey(), soldKey()];
+    for (const key of keys) expect((await activate((await member()).client, key)).status).toBe(200);
+    const tables = await database.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
+    const rows: string[] = [];
+    for (const { name } of tables) rows.push(JSON.stringify(await database.query(`select t::text from "${name}" t`)));
+    const everything = `${rows.join()}${world.server.output()}`.toLowerCase();
+    for (const key of keys) {
+      expect(everything).not.toContain(key.toLowerCase());
+      expect(everything).not.toContain(key.slice(-40).toLowerCase());
+    }
+  });
+
+  test('takes no key from a page of another site', async () => {
+    const { client } = await member();
+    const response = await client.fetch('/api/active-license', {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: JSON.stringify({ licenseKey: ownKey() }),
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('ACC-06 a key', () => {
+  test.each([
+    ['of the operator', ownKey],
+    ['of the store', () => soldKey({ limit: 5 })],
+  ])('%s is granted once to 40 requests at once, and to no second user', async (_what, make) => {
+    const key = make();
+    const [userId, other] = [await account(), await account()];
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) => activateHere(n % 2 === 0 ? userId : other, key)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await secondsOf(userId)) + (await secondsOf(other))).toBe(36_000);
+  });
+
+  test.each([
+    ['of another store', { storeId: 78 }, 'license_invalid'],
+    ['of another product', { productId: 6 }, 'license_invalid'],
+    ['of the test mode', { testMode: true }, 'license_invalid'],
+    ['that was taken back', { status: 'disabled' as const }, 'license_invalid'],
+    ['that has expired', { status: 'expired' as const }, 'license_expired'],
+    ['that was used elsewhere', { limit: 0 }, 'license_used'],
+  ])('%s is refused and not remembered', async (_what, about, code) => {
+    const userId = await account();
+    await expect(activateHere(userId, soldKey(about))).rejects.toMatchObject({ code });
+    expect(await database.query('select 1 from licenses where user_id = $1', [userId])).toEqual([]);
+  });
+
+  test('that nobody sold is refused', async () => {
+    await expect(activateHere(await account(), randomUUID())).rejects.toMatchObject({ code: 'license_invalid' });
+  });
+
+  test('whose activation got no answer is granted by asking again', async () => {
+    const userId = await account();
+    const key = soldKey();
+    store.faults.push('lost after');
+    expect(await activateHere(userId, key)).toBe(36_000);
+    expect([await secondsOf(userId), store.activations(key)]).toEqual([36_000, 1]);
+  });
+
+  test('whose activation got no answer while the store is down is granted by the next try, once', async () => {
+    const userId = await account();
+    const key = soldKey();
+    store.faults.push('lost after');
+    // The first look is answered, the one after the lost activation is not.
+    store.validations.push('fine', 'down');
+    await expect(activateHere(userId, key)).rejects.toMatchObject({ code: 'license_unavailable' });
+    expect([await secondsOf(userId), store.activations(key)]).toEqual([0, 1]);
+    await expect(activateHere(await account(), key)).rejects.toMatchObject({ code: 'license_used' });
+    expect(await activateHere(userId, key)).toBe(36_000);
+    expect([await secondsOf(userId), store.activations(key)]).toEqual([36_000, 1]);
+  });
+
+  test.each(['lost before', 'down'] as const)('whose activation was not made (%s) can be tried again', async (fault) => {
+    const userId = await account();
+    const key = soldKey();
+    store.faults.push(fault);
+    await expect(activateHere(userId, key)).rejects.toMatchObject({ code: 'license_unavailable' });
+    expect(await activateHere(userId, key)).toBe(36_000);
+    expect([await secondsOf(userId), store.activations(key)]).toEqual([36_000, 1]);
+  });
+
+  test('is refused before and after its time', async () => {
+    const userId = await account();
+    const soon = Math.floor(Date.now() / 1000) + 3600;
+    await expect(activateHere(userId, ownKey({ nbf: soon }))).rejects.toMatchObject({ code: 'license_expired' });
+    await expect(activateHere(userId, ownKey({ exp: soon - 7200 }))).rejects.toMatchObject({ code: 'license_expired' });
+    expect(await activateHere(userId, ownKey({ exp: soon }))).toBe(36_000);
+  });
+});
