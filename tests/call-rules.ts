@@ -19,7 +19,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'content.writtenArticle',
     'user.videos',
   ],
-  ingest: ['account.ensure', 'account.me', 'content.overview', 'content.running', 'user.videos'],
+  ingest: ['account.ensure', 'account.me', 'content.overview', 'content.running', 'user.remainingTime', 'user.videos'],
   library: ['account.me'],
   links: [
     'account.ensure',
@@ -42,6 +42,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'content.sourceText',
     'content.speechDensity',
     'content.versions',
+    'user.remainingTime',
     'user.videos',
   ],
   transcripts: [
@@ -53,7 +54,15 @@ export const uiCalls: Record<string, readonly string[]> = {
     'content.writtenArticle',
     'highlights.ofContent',
   ],
-  uploads: ['account.ensure', 'account.me', 'content.overview', 'content.running', 'ingest.submit', 'user.videos'],
+  uploads: [
+    'account.ensure',
+    'account.me',
+    'content.overview',
+    'content.running',
+    'ingest.submit',
+    'user.remainingTime',
+    'user.videos',
+  ],
 };
 
 /** The feature whose contract has a call, by the call's full name. */

@@ -1,8 +1,8 @@
 import { createSignInRoutes } from '#features/account/server/index.ts';
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
-import { activateLicensePath } from '#features/metering/contract.ts';
 import { createLicenseRoutes } from '#features/metering/server/http.ts';
+import { activateLicensePath } from '#features/metering/shared/license-path.ts';
 import { uploadsPath } from '#features/uploads/contract.ts';
 import { createUploadRoutes } from '#features/uploads/server/http.ts';
 import type { App, RouteTools } from './http.ts';

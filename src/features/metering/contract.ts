@@ -48,8 +48,6 @@ export const meteringContract = {
   },
 } as const;
 
-export const activateLicensePath = '/api/active-license';
-
 export const zActivateLicense = z.strictObject({ licenseKey: z.string().max(2000) });
 /** Seconds. */
-export const zActivatedLicense = z.object({ rechargeTime: z.number().int() });
+export type ActivatedLicense = { rechargeTime: number };

@@ -10,9 +10,11 @@ export function provideCluster(connection: DatabaseConnection): void {
   process.env[variable] = JSON.stringify(connection);
 }
 
-export async function startOwnServer(options: Omit<TestServerOptions, 'database'> = {}): Promise<TestServer> {
+export async function startOwnServer(
+  options: Omit<TestServerOptions, 'database'> = {},
+): Promise<TestServer & { database: DatabaseConnection }> {
   const cluster = JSON.parse(process.env[variable] ?? 'null') as DatabaseConnection | null;
   if (!cluster) throw new Error('the global setup has started no cluster');
   const { connection } = await cloneDatabase(cluster);
-  return startTestServer({ ...options, database: connection });
+  return { ...(await startTestServer({ ...options, database: connection })), database: connection };
 }

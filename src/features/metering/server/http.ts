@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { zActivateLicense } from '../contract.ts';
+import { type ActivatedLicense, zActivateLicense } from '../contract.ts';
 import { activateLicense, takeLicenseTry } from './activate-license.ts';
 
 const longestBodyBytes = 8192;
@@ -27,7 +27,7 @@ export function createLicenseRoutes({ services, isSameOrigin, clientAddressOf, g
     if (key === '') throw new AppError('bad_request', { params: { field: 'licenseKey' } });
     await takeLicenseTry(services, { userId: user.id, clientAddress: clientAddressOf(c) });
     const rechargeTime = await activateLicense(services, { userId: user.id, key, signal: c.req.raw.signal });
-    return c.json({ rechargeTime }, 200, { 'cache-control': 'no-store' });
+    return c.json({ rechargeTime } satisfies ActivatedLicense, 200, { 'cache-control': 'no-store' });
   });
   return routes;
 }

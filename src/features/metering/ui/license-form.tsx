@@ -7,7 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
-import { activateLicensePath, zActivatedLicense } from '../contract.ts';
+import type { ActivatedLicense } from '../contract.ts';
+import { activateLicensePath } from '../shared/license-path.ts';
 import { minutesOf } from '../shared/shown-time.ts';
 
 export function LicenseForm({ mayActivate }: { mayActivate: boolean }) {
@@ -77,7 +78,7 @@ function useActivation(onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (licenseKey: string) => {
+    mutationFn: async (licenseKey: string): Promise<ActivatedLicense> => {
       const response = await fetch(activateLicensePath, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -86,7 +87,7 @@ function useActivation(onDone: () => void) {
       const body: unknown = await response.json().catch(() => null);
       // The same shape as that of a call, so that the same words are found for it.
       if (!response.ok) throw typeof body === 'object' && body !== null && 'error' in body ? body.error : { data: null };
-      return zActivatedLicense.parse(body);
+      return body as ActivatedLicense;
     },
     onSuccess: async () => {
       onDone();

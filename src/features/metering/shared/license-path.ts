@@ -1,0 +1,1 @@
+export const activateLicensePath = '/api/active-license';
