@@ -1,6 +1,7 @@
 // npm run mutate: puts small faults into the sources, one at a time, and asks the nearest tests whether they notice.
 //   npm run mutate                       a sample of 100 over all sources
 //   npm run mutate -- features/notes     over what lies under this folder of src; several may be named
+//   npm run mutate -- features/notes/server/note-store.ts:18   in one line
 //   npm run mutate -- --sample 300 --seed 7
 //   npm run mutate -- --guards           over what guards ownership, money, notes and addresses
 //   npm run mutate -- --kinds Await,Clause   only mutants of these kinds
@@ -11,7 +12,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
 import { at, readJson } from './lib/project.mjs';
-import { identify, instrument, ownMutants } from './mutate/mutants.mjs';
+import { identify, instrument, lineOf, ownMutants } from './mutate/mutants.mjs';
 import { hasReach, measureReach } from './mutate/reach.mjs';
 import { describeResults, sentence, toJson } from './mutate/report.mjs';
 import { makeSandbox, removeSandbox, startClusters } from './mutate/sandbox.mjs';
@@ -39,12 +40,17 @@ if (options.measure || (!hasReach() && !options.list)) {
   await measureReach(mutableSources(), [{ project: 'unit*' }, { project: 'integration*' }], say);
 }
 
-const files = mutableSources(options.guards ? guards : folders);
+/** By file, the lines that were asked for. */
+const linesOf = new Map();
+for (const [, file, line] of folders.map((folder) => /^(?:src\/)?(.*):(\d+)$/.exec(folder)).filter(Boolean))
+  linesOf.set(`src/${file}`, [...(linesOf.get(`src/${file}`) ?? []), Number(line)]);
+const files = mutableSources(options.guards ? guards : folders.map((folder) => folder.replace(/:\d+$/, '')));
 const contents = new Map(files.map((file) => [file, readFileSync(at(file), 'utf8')]));
 const keyOf = ({ file, line, from, to }) => JSON.stringify({ file, line, from, to });
 const equivalents = new Set(readJson(at('tests', 'equivalent-mutants.json')).map(keyOf));
 const mutants = (await instrument(files))
   .flatMap(({ file, content, mutants: all }) => [...all, ...ownMutants(file, content)])
+  .filter(({ file, start }) => linesOf.get(file)?.includes(lineOf(contents.get(file), start)) ?? true)
   .filter(({ mutator }) => kinds === undefined || kinds.includes(mutator))
   .filter((mutant) => !equivalents.has(keyOf(identify(mutant, contents.get(mutant.file)))));
 const chosen = sampleOf(mutants, Number(options.sample), seed);

@@ -45,23 +45,30 @@ test('mutants: leave conditions, locks and transactions out of queries', () => {
   ]);
 });
 
-test('mutants: are shown first to the tests that reach least, within bounds of files and time', () => {
-  const one = (file: string, test: string | null, score: number, seconds: number) => ({ file, test, score, seconds });
+test('mutants: are shown to the tests that reach least and to those that reach most, within bounds', () => {
+  const one = (file: string, test: string | null, breadth: number, seconds: number) => ({
+    file,
+    test,
+    score: 1 + 1 / (1 + breadth),
+    breadth,
+    seconds,
+  });
   const candidates = [
-    one('wide', 'a', 1.1, 1),
-    one('wide', 'b', 1.2, 1),
-    one('near', 'x', 1.9, 90),
-    one('whole', null, 1.3, 2),
-    one('whole', 'y', 1.2, 1),
-    one('slow', 'z', 1.8, 50),
-    one('late', 'c', 1.05, 1),
+    one('broad', 'all', 900, 10),
+    one('broad', 'some', 90, 1),
+    one('near', 'x', 1, 40),
+    one('near', 'y', 2, 20),
+    one('near', 'z', 3, 5),
+    one('whole', null, 4, 2),
+    one('whole', 'w', 950, 1),
+    one('late', 'l', 5, 1),
   ];
-  expect(chooseTests(candidates, { files: 3, tests: 9, seconds: 94 })).toEqual([
-    { file: 'near', tests: ['x'] },
+  expect(chooseTests(candidates, { files: 3, tests: 9, seconds: 100 })).toEqual([
+    { file: 'near', tests: ['x', 'z', 'y'] },
     { file: 'whole', tests: null },
-    { file: 'wide', tests: ['b', 'a'] },
+    { file: 'broad', tests: ['all', 'some'] },
   ]);
-  expect(chooseTests(candidates, { files: 3, tests: 1, seconds: 94 })).toEqual([{ file: 'near', tests: ['x'] }]);
+  expect(chooseTests(candidates, { files: 3, tests: 1, seconds: 30 })).toEqual([{ file: 'near', tests: ['x'] }]);
 });
 
 test('mutants: which tests failed is read from the runner, a file that could not begin too', () => {

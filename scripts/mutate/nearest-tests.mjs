@@ -47,24 +47,47 @@ function importers(tests, fresh) {
   return near;
 }
 
+/** Stands before a title whose groups are not known. */
+export const anyGroup = '* ';
+const anywhere = (title) => `${anyGroup}${title}`;
+
+/** Titles of tests in a file that the measurement did not see there. */
+function newTitles(file, { tests }) {
+  const titles = [...readFileSync(at(file), 'utf8').matchAll(/\btest\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g)].map(
+    ([, , title]) => title,
+  );
+  return titles.filter((title) => !tests.some(({ name }) => name.endsWith(title)));
+}
+
 /**
- * The most particular within bounds: `[{ file, tests }]`, where `tests` are names, or null for all of the file. `candidates`:
- * `{ file, test, score, seconds }`, where `test` is null for the whole file.
+ * Within bounds `[{ file, tests }]`, where `tests` are names, or null for all of the file: for one half the most particular, then
+ * those that reach most, since what every test passes is seen best by one that does a lot. `candidates`: `{ file, test, score,
+ * breadth, seconds }`, where `test` is null for the whole file.
  */
 export function chooseTests(candidates, bounds) {
   const chosen = new Map();
   let tests = 0;
   let seconds = 0;
-  for (const one of candidates.toSorted((a, b) => b.score - a.score || a.seconds - b.seconds)) {
-    const there = chosen.get(one.file);
-    if (there === null || there?.includes(one.test)) continue;
-    if (there === undefined && chosen.size >= bounds.files) continue;
-    // One is asked whatever it takes.
-    if (tests > 0 && (tests >= bounds.tests || seconds + one.seconds > bounds.seconds)) continue;
-    chosen.set(one.file, one.test === null ? null : [...(there ?? []), one.test]);
-    tests++;
-    seconds += one.seconds;
-  }
+  const take = (sorted, share) => {
+    for (const one of sorted) {
+      const there = chosen.get(one.file);
+      if (there === null || there?.includes(one.test)) continue;
+      if (there === undefined && chosen.size >= Math.ceil(bounds.files * share)) continue;
+      // One is asked whatever it takes.
+      if (tests > 0 && (tests >= bounds.tests * share || seconds + one.seconds > bounds.seconds * share)) continue;
+      chosen.set(one.file, one.test === null ? null : [...(there ?? []), one.test]);
+      tests++;
+      seconds += one.seconds;
+    }
+  };
+  take(
+    candidates.toSorted((a, b) => b.score - a.score || a.seconds - b.seconds),
+    1 / 2,
+  );
+  take(
+    candidates.toSorted((a, b) => Math.floor(b.score) - Math.floor(a.score) || b.breadth - a.breadth),
+    1,
+  );
   return [...chosen].map(([file, names]) => ({ file, tests: names }));
 }
 
@@ -76,6 +99,9 @@ export function nearestTests() {
   const near = importers(existing, new Set([...existing].filter((file) => !known.has(file))));
   const changed = new Set([...existing].filter((file) => known.get(file)?.hash !== hashOf(readFileSync(at(file), 'utf8'))));
   const secondsOf = (file) => known.get(file)?.seconds ?? 20;
+  const added = new Map([...changed].filter((file) => known.has(file)).map((file) => [file, newTitles(file, known.get(file))]));
+  const reachedBy = (source, test) =>
+    source?.ranges.some(([, , files]) => files.some(([index]) => reach.files[index].file === test)) ?? false;
   // A test that reaches little was made for what it reaches.
   const breadth = new Map();
   for (const { ranges } of Object.values(reach.sources))
@@ -86,20 +112,23 @@ export function nearestTests() {
   function ofMutant({ file, start, end }, content) {
     const source = reach.sources[file];
     const candidates = new Map();
-    const raise = (test, name, score, seconds) => {
+    const raise = (test, name, score, width, seconds) => {
       if (!existing.has(test)) return;
       const key = JSON.stringify([test, name]);
-      candidates.set(key, { file: test, test: name, score: Math.max(score, candidates.get(key)?.score ?? 0), seconds });
+      const most = Math.max(score, candidates.get(key)?.score ?? 0);
+      candidates.set(key, { file: test, test: name, score: most, breadth: width, seconds });
     };
-    const raiseFile = (test, score) => raise(test, null, score, secondsOf(test));
-    const specific = (index, test = 'all') => 1 / (1 + (breadth.get(`${index} ${test}`) ?? 0));
+    const raiseFile = (test, score) => raise(test, null, score, 0, secondsOf(test));
+    const breadthOf = (index, test = 'all') => breadth.get(`${index} ${test}`) ?? 0;
+    const specific = (index, test) => 1 / (1 + breadthOf(index, test));
     const raiseReached = (files, base) => {
       for (const [index, numbers] of files) {
         const { file: test, tests } = reach.files[index];
         const inTests = numbers.filter((number) => number >= 0);
-        // A changed file may have other tests that reach it. What is reached outside of tests all tests may notice.
-        if (changed.has(test) || inTests.length === 0) raiseFile(test, base + specific(index) / (inTests.length === 0 ? 10 : 1));
-        else for (const number of inTests) raise(test, tests[number].name, base + specific(index, number), tests[number].seconds);
+        // What is reached outside of tests all tests may notice.
+        if (inTests.length === 0) raiseFile(test, base + specific(index) / 10);
+        for (const number of inTests)
+          raise(test, tests[number].name, base + specific(index, number), breadthOf(index, number), tests[number].seconds);
       }
     };
     if (source) {
@@ -109,19 +138,21 @@ export function nearestTests() {
       const innermost = same ? fitting.toSorted((a, b) => a[1] - a[0] - (b[1] - b[0])).slice(0, 1) : fitting;
       // What is known to reach it is asked before what may.
       for (const [, , files] of innermost) raiseReached(files, 1);
-      // Top-level code runs once for a process, and a changed test may reach more than it did.
-      const others = source.ranges.flatMap(([, , files]) => files);
-      raiseReached(candidates.size === 0 ? others : others.filter(([index]) => changed.has(reach.files[index].file)), 0);
+      // Top-level code runs once for a process.
+      if (candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, 0);
     }
-    for (const test of near.get(file) ?? []) if (!source || changed.has(test)) raiseFile(test, 0.5);
+    for (const test of near.get(file) ?? []) if (!source || !known.has(test)) raiseFile(test, 0.5);
+    // Tests that were added since the measurement, in files that reach this one.
+    for (const [test, titles] of added)
+      if (reachedBy(source, test)) for (const title of titles) raise(test, anywhere(title), 1.5, 0, 3);
     for (const own of [file.replace(/\.tsx?$/, '.test.ts'), file.replace(/\.tsx?$/, '.test.tsx')]) raiseFile(own, 3);
     const ofKind = (kind) => [...candidates.values()].filter((one) => projectOf(one.file) === kind);
     return Object.fromEntries(Object.entries(most).map(([kind, bounds]) => [kind, chooseTests(ofKind(kind), bounds)]));
   }
 
   const seconds = ({ file, tests }) =>
-    tests === null || changed.has(file)
+    tests === null
       ? secondsOf(file)
-      : (known.get(file)?.tests ?? []).reduce((sum, test) => sum + (tests.includes(test.name) ? test.seconds : 0), 3);
+      : tests.reduce((sum, name) => sum + (known.get(file)?.tests.find((test) => test.name === name)?.seconds ?? 3), 3);
   return { ofMutant, seconds, hash: (file) => hashOf(readFileSync(at(file), 'utf8')) };
 }

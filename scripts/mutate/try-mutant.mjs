@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { at } from '../lib/project.mjs';
-import { nearestTests } from './nearest-tests.mjs';
+import { anyGroup, nearestTests } from './nearest-tests.mjs';
 import { hashOf } from './reach.mjs';
 import { refusedByTypes, runTests } from './sandbox.mjs';
 
@@ -161,5 +161,10 @@ function runRound(folder, { project, entries, env }, args, limitMs) {
 }
 
 /** The runner puts an arrow between a group and its test, its report only a space. */
-const patternOf = (names) =>
-  `^(?:${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: > | )')).join('|')})$`;
+function patternOf(names) {
+  const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '(?: > | )');
+  const patterns = names.map((name) =>
+    name.startsWith(anyGroup) ? `(?:.* > )?${escaped(name.slice(anyGroup.length))}` : escaped(name),
+  );
+  return `^(?:${patterns.join('|')})$`;
+}

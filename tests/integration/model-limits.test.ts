@@ -221,9 +221,19 @@ describe('limits of a user at the server’s model', () => {
     expect(other.detail.noteMethod).toBe('model');
     expect((await answered(other, 'Who weighed?'))?.metadata.state).toBe('done');
 
+    // What was asked an hour ago counts no more: the first of the three now, the others later.
+    const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    await query(
+      `update model_uses set created_at = created_at - interval '1 hour' where job =
+         (select job from model_uses where kind <> 'note' order by created_at limit 1)`,
+    );
+    await close();
+    expect((await answered(place, 'And then?'))?.metadata.state).toBe('done');
+    expect(await refusalOf(client.rpc.chat.ask.mutate({ contentId, question: 'And then?' }))).toBe('too_many_questions');
+
     await client.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'mine', value: ownKey });
     llm.requests.length = 0;
-    expect((await answered(place, 'And then?'))?.metadata).toMatchObject({ state: 'done', model: 'mine@server' });
+    expect((await answered(place, 'And now?'))?.metadata).toMatchObject({ state: 'done', model: 'mine@server' });
     expect(llm.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${ownKey}`]);
   });
 

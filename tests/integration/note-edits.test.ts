@@ -139,6 +139,20 @@ test('CON-02 a sitting is one version, but a deleted paragraph stays in the hist
   expect(await history()).toEqual(['# 1\\. Mine, *begun* anew', `# Mine\n\n${long}.`, first]);
 });
 
+test('CON-02 a sitting lasts a quarter of an hour from its first edit', async () => {
+  const { first, save, history } = await openNote('/sitting');
+  await save('first words');
+  const age = (minutes: number) =>
+    database.query(`update note_versions set created_at = created_at - make_interval(mins => $1)`, [minutes]);
+  await age(14);
+  await save('first words, more');
+  expect(await history()).toEqual(['first words, more', first]);
+  // The edit in between has not begun the time again.
+  await age(2);
+  await save('first words, and another sitting');
+  expect(await history()).toEqual(['first words, and another sitting', 'first words, more', first]);
+});
+
 test('SUM-10 a long version shows its words without half of a link, and that it goes on', async () => {
   const { save, preview } = await openNote('/long-link');
   // One character longer than what is read of a version.
