@@ -4,7 +4,6 @@ import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { ytDlpPlaylists } from '../playlists/yt-dlp.ts';
 import type { EnginePorts, FetchResponse, YtDlp, YtDlpVideo } from '../ports.ts';
 import type { ResolveContext, Source } from './source.ts';
-import { readVideoHost, videoHosts } from './yt-dlp/video-hosts.ts';
 import { videoSiteSource, withVideoFallback } from './yt-dlp.ts';
 
 const url = 'https://vimeo.com/76979871';
@@ -249,64 +248,5 @@ describe('a page that is read as a page', () => {
       await expect(from(code, page), code).rejects.toMatchObject({ code: 'page_no_text' });
     await expect(from('ytdlp_missing', 'https://x.com/ada/status/12')).rejects.toMatchObject({ code: 'ytdlp_missing' });
     await expect(from('cancelled', page)).rejects.toMatchObject({ code: 'cancelled' });
-  });
-});
-
-describe('known sites', () => {
-  test.each([
-    ['https://vimeo.com/76979871', 'Vimeo', 'video'],
-    ['https://player.vimeo.com/video/76979871?h=1', 'Vimeo', 'video'],
-    ['https://vimeo.com/showcase/12', 'Vimeo', 'list'],
-    ['https://www.ted.com/talks/a_walk', 'TED', 'video'],
-    ['https://x.com/ada/status/12', 'X', 'maybe'],
-    ['https://mobile.twitter.com/ada/status/12/video/1', 'X', 'video'],
-    ['https://www.tiktok.com/@ada/video/7', 'TikTok', 'video'],
-    ['https://vm.tiktok.com/ZMabcdefg/', 'TikTok', 'video'],
-    ['https://www.dailymotion.com/video/x8abc', 'Dailymotion', 'video'],
-    ['https://dai.ly/x8abc', 'Dailymotion', 'video'],
-    ['https://www.twitch.tv/videos/12', 'Twitch', 'video'],
-    ['https://clips.twitch.tv/Some', 'Twitch', 'video'],
-    ['https://www.facebook.com/watch/?v=1', 'Facebook', 'video'],
-    ['https://www.instagram.com/reel/Cabc/', 'Instagram', 'video'],
-    ['https://www.instagram.com/p/Cabc/', 'Instagram', 'maybe'],
-    ['https://soundcloud.com/ada/walk', 'SoundCloud', 'video'],
-    ['https://soundcloud.com/ada/sets/walks', 'SoundCloud', 'list'],
-    ['https://rumble.com/v1abc-walk.html', 'Rumble', 'video'],
-    ['https://odysee.com/@ada:1/walk:2', 'Odysee', 'video'],
-    ['https://www.nicovideo.jp/watch/sm9', 'ニコニコ動画', 'video'],
-    ['https://www.douyin.com/video/7', '抖音', 'video'],
-    ['https://weibo.com/tv/show/1034:1', '微博', 'video'],
-    ['https://v.qq.com/x/cover/a/b.html', '腾讯视频', 'video'],
-  ])('%s', (address, name, kind) => {
-    const found = readVideoHost(new URL(address));
-    expect([found?.host.name, found?.kind]).toEqual([name, kind]);
-  });
-
-  test.each([
-    'https://vimeo.com/',
-    'https://vimeo.com/blog/post/1',
-    'https://notvimeo.com/76979871',
-    'https://vimeo.com.example/76979871',
-    'https://x.com/ada',
-    'https://www.ted.com/about',
-    'https://www.reddit.com/r/kilns/',
-    'https://soundcloud.com/ada',
-    'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
-    'https://www.bilibili.com/video/BV1xx411c7mD',
-  ])('%s is none', (address) => expect(readVideoHost(new URL(address))).toBeNull());
-
-  test('a path tells a video from its beginning on', () => {
-    for (const address of ['https://www.ted.com/about/talks/x', 'https://rumble.com/x/embed/1', 'https://v.qq.com/a/x/page/1'])
-      expect(readVideoHost(new URL(address))).toBeNull();
-    const anywhere = ['nicovideo.jp', 'wistia.com', 'wistia.net', 'khanacademy.org', 'arte.tv'];
-    const loose = videoHosts.filter(({ video, list }) =>
-      [video, ...(list ? [list] : [])].some(({ source }) => !source.startsWith('^')),
-    );
-    expect(loose.map(({ domain }) => domain)).toEqual(anywhere);
-  });
-
-  test('every site has a domain of its own', () => {
-    const domains = videoHosts.map(({ domain }) => domain);
-    expect(new Set(domains).size).toBe(domains.length);
   });
 });
