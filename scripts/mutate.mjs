@@ -53,7 +53,11 @@ const mutants = (await instrument(files))
   .filter(({ file, start }) => linesOf.get(file)?.includes(lineOf(contents.get(file), start)) ?? true)
   .filter(({ mutator }) => kinds === undefined || kinds.includes(mutator))
   .filter((mutant) => !equivalents.has(keyOf(identify(mutant, contents.get(mutant.file)))));
-const chosen = sampleOf(mutants, Number(options.sample), seed);
+// Each with the text of its file, which may be edited while they are tried.
+const chosen = sampleOf(mutants, Number(options.sample), seed).map((mutant) => ({
+  ...mutant,
+  content: contents.get(mutant.file),
+}));
 say(`${mutants.length} mutants in ${files.length} files; a sample of ${chosen.length}, seed ${seed}`);
 if (options.list) {
   for (const mutant of chosen) say(`${mutant.file}:${sentence(mutant, contents.get(mutant.file))}`);

@@ -40,7 +40,7 @@ export function describeResults(all, contents) {
 }
 
 export function toJson(seed, results, contents) {
-  const rows = results.map(({ id: _id, ...result }) => ({
+  const rows = results.map(({ id: _id, content: _content, ...result }) => ({
     ...result,
     place: lineOf(contents.get(result.file), result.start),
     ...identify(result, contents.get(result.file)),

@@ -1,8 +1,7 @@
 // Writes one mutant into a copy of the checkout and asks the nearest tests.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { at } from '../lib/project.mjs';
 import { anyGroup, nearestTests } from './nearest-tests.mjs';
 import { hashOf } from './reach.mjs';
 import { refusedByTypes, runTests } from './sandbox.mjs';
@@ -75,7 +74,7 @@ export function createTrial(remembered, say, env) {
 
   /** `{ status, by }`: killed or timeout are noticed, survived and unreached are not; `refused` cannot get as far as the tests. */
   return async function tryMutant(mutant, folder) {
-    const content = readFileSync(at(mutant.file), 'utf8');
+    const { content } = mutant;
     const near = tests.ofMutant(mutant, content);
     const asked = [...near.unit, ...near.integration].map(({ file }) => file);
     const key = hashOf([content, mutant.start, mutant.end, mutant.replacement, ...asked.map(tests.hash)].join('\0'));
@@ -113,10 +112,9 @@ const broken = ({ start, end, replacement }, content) => content.slice(0, start)
  * which imports another, since a fault may show in a file that uses the broken one. `tell` is given those that are answered.
  */
 export async function askTypes(mutants, remembered, folder, tell) {
-  const all = mutants.map((mutant) => ({ ...mutant, content: readFileSync(at(mutant.file), 'utf8') }));
   const isAnswered = (mutant) => remembered[refusalKey(mutant, mutant.content)] !== undefined;
-  tell(all.filter(isAnswered));
-  let waiting = all.filter((mutant) => !isAnswered(mutant));
+  tell(mutants.filter(isAnswered));
+  let waiting = mutants.filter((mutant) => !isAnswered(mutant));
   while (waiting.length > 0) {
     const batch = [];
     for (const mutant of waiting)

@@ -22,6 +22,7 @@ import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { waitFor } from '../harness/wait.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -31,7 +32,7 @@ beforeAll(async () => {
   const [cluster] = inject('clusters');
   if (!cluster) throw new Error('no cluster');
   database = await cloneDatabase(cluster.connection);
-  client = createDatabase(database.connection, { max: 2, applicationName: 'test' });
+  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
 });
 afterAll(async () => {
   await client.close();
@@ -74,7 +75,13 @@ test('ACC-02 a sign-in of one user is never another’s, also not as a copied ro
   expect(await siteCredentialOf(services, ada, 'bilibili')).toBeNull();
   expect(await listSiteSignIns(services, ada)).toMatchObject([{ state: 'unreadable' }]);
 
+  // A later version's site, which this one does not know.
+  await client.query(
+    `insert into site_credentials (user_id, site, sealed, key_id) select user_id, 'elsewhere', 'x', key_id from site_credentials`,
+  );
+  expect(await siteCredentialOf(services, bob, 'bilibili')).toBe(bobs);
   await removeSiteSignIn(services, ada, 'bilibili');
+  expect(await client.query('select site from site_credentials where user_id = $1', [ada])).toEqual([{ site: 'elsewhere' }]);
   expect(await siteCredentialOf(services, ada, 'bilibili')).toBeNull();
   expect(await listSiteSignIns(services, ada)).toEqual([{ site: 'bilibili', state: 'none', savedAt: null, expiresAt: null }]);
   expect(await siteCredentialOf(services, bob, 'bilibili')).toBe(bobs);
@@ -146,4 +153,36 @@ test('SUM-15 a model key is sealed again with a new key when it is used, and los
   expect(await ownModelOf(withKeys(newer), bob)).toBeNull();
   expect(said).toMatchObject([{ keyId: createSecretBox([older]).currentKeyId }]);
   expect(await readModelKey(old, bob)).toMatchObject({ state: 'saved' });
+});
+
+test.each([
+  {
+    what: 'sign-in',
+    table: 'site_credentials',
+    save: (user: string) => saveSiteSignIn(withKeys(older), user, 'bilibili', checkSiteSignIn(session(user))),
+    use: (user: string) => siteCredentialOf(withKeys(newer, older), user, 'bilibili'),
+  },
+  {
+    what: 'model key',
+    table: 'model_keys',
+    save: async (user: string) => saveModelKey(withKeys(older), user, await checkModelKey(withKeys(older), user, given(user))),
+    use: (user: string) => ownModelOf(withKeys(newer, older), user),
+  },
+])('ACC-02 a $what that is replaced while it is used stays replaced', async ({ table, save, use }) => {
+  const [ada] = await twoUsers();
+  await save(ada);
+  let used: Promise<unknown> = Promise.resolve();
+  await client.db.transaction(async (tx) => {
+    await tx.execute(`update ${table} set sealed = 'another', key_id = 'newest' where user_id = '${ada}'`);
+    used = use(ada);
+    await waitFor('the use to wait for the replacement', async () => {
+      const waiting = await client.query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return waiting.length > 0 || undefined;
+    });
+  });
+  expect(await used).not.toBeNull();
+  const left = await client.query(`select sealed, key_id from ${table} where user_id = $1`, [ada]);
+  expect(left).toEqual([{ sealed: 'another', key_id: 'newest' }]);
 });

@@ -10,6 +10,7 @@ import { user } from '#db/schema/auth.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
 import { forgetUploads, takeUpload } from '#features/uploads/server/index.ts';
+import { beatLock, releaseLock, takeLock } from '#features/uploads/server/lock-rows.ts';
 import { removeLostFiles } from '#features/uploads/server/lost-files.ts';
 import { createUploadLocks } from '#features/uploads/server/upload-locks.ts';
 import { createUploadServer, type UploadServer } from '#features/uploads/server/upload-server.ts';
@@ -193,4 +194,49 @@ test('a writer whose lock was taken over is refused', async () => {
   await second.unlock();
   expect((await client.db.select().from(uploads))[0]).toMatchObject({ lockToken: null, receivedBytes: 4 });
   await expect(next.newLock('no-such-upload').lock(signal, () => undefined)).rejects.toMatchObject({ code: 'upload_not_found' });
+});
+
+test('a lock is one writer’s while it beats, and another upload’s is left alone', async () => {
+  const { db } = client;
+  await db.delete(uploads);
+  for (const id of ['first', 'second']) await db.insert(uploads).values({ id, userId: 'ada', name: id, sizeBytes: 10 });
+  const rows = async () => {
+    const all = await db.select().from(uploads).orderBy(uploads.id);
+    return all.map(({ lockToken, lockWanted, receivedBytes }) => [lockToken, lockWanted, receivedBytes]);
+  };
+  expect(await takeLock(db, 'first', 'ada')).toBe(true);
+  expect(await takeLock(db, 'second', 'cleo')).toBe(true);
+  expect(await takeLock(db, 'first', 'ben')).toBe(false);
+  expect(await rows()).toEqual([
+    ['ada', true, 0],
+    ['cleo', false, 0],
+  ]);
+  expect(await beatLock(db, 'first', { token: 'ada', sizeOnDisk: 4 })).toEqual({ wanted: true });
+  expect(await beatLock(db, 'second', { token: 'ada', sizeOnDisk: 4 })).toBeNull();
+  await releaseLock(db, 'second', { token: 'ada', sizeOnDisk: 4 });
+  expect(await rows()).toEqual([
+    ['ada', true, 4],
+    ['cleo', false, 0],
+  ]);
+  const silentFor = (seconds: number) =>
+    db
+      .update(uploads)
+      .set({ lockBeatAt: sql`now() - make_interval(secs => ${seconds})` })
+      .where(eq(uploads.id, 'first'));
+  await silentFor(4);
+  expect(await takeLock(db, 'first', 'ben')).toBe(false);
+  await silentFor(6);
+  expect(await takeLock(db, 'first', 'ben')).toBe(true);
+  expect(await beatLock(db, 'first', { token: 'ada', sizeOnDisk: 9 })).toBeNull();
+  await releaseLock(db, 'first', { token: 'ada', sizeOnDisk: 9 });
+  expect(await rows()).toEqual([
+    ['ben', false, 4],
+    ['cleo', false, 0],
+  ]);
+  // More lies on the disk than was announced: the row says no more than that.
+  await releaseLock(db, 'first', { token: 'ben', sizeOnDisk: 11 });
+  expect(await rows()).toEqual([
+    [null, false, 10],
+    ['cleo', false, 0],
+  ]);
 });

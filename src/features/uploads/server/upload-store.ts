@@ -54,7 +54,7 @@ export async function takeUpload(
   const taken = await executor
     .update(uploads)
     .set({ status: 'taken', updatedAt: sql`now()` })
-    .where(and(eq(uploads.id, row.id), inArray(uploads.status, ['complete', 'taken'])))
+    .where(eq(uploads.id, row.id))
     .returning({ id: uploads.id });
   if (taken.length === 0) throw new AppError('upload_not_found');
   return { blobKey: blobKeyOf(row.id), name: row.name, sizeBytes: row.sizeBytes };
