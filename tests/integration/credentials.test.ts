@@ -79,6 +79,8 @@ test('ACC-02 a sign-in of one user is never another’s, also not as a copied ro
   await client.query(
     `insert into site_credentials (user_id, site, sealed, key_id) select user_id, 'elsewhere', 'x', key_id from site_credentials`,
   );
+  // It lies in front of the other.
+  await client.query(`update site_credentials set created_at = now() where site = 'bilibili'`);
   expect(await siteCredentialOf(services, bob, 'bilibili')).toBe(bobs);
   await removeSiteSignIn(services, ada, 'bilibili');
   expect(await client.query('select site from site_credentials where user_id = $1', [ada])).toEqual([{ site: 'elsewhere' }]);

@@ -209,21 +209,31 @@ test('SUM-10 a note that is written anew counts as a request of its user', async
   await again(two, twos);
 });
 
-test('SUM-09 the events of a run are deleted with the last content of its source', async () => {
-  world.site.on('/forgotten', { body: articleHtml('Soon Forgotten') });
+test('SUM-09 events and files are deleted with the last content of their source, and no other’s', async () => {
   const [one, two] = [world.client(), world.client()];
-  const url = `${world.site.url}/forgotten`;
-  const first = await submit(one, url);
-  await settled(one, first);
-  const second = await submit(two, url);
-  await settled(two, second);
+  const open = async (client: TestClient, page: string) => {
+    world.site.on(page, { body: articleHtml(`The Oven ${page}`) });
+    const contentId = await submit(client, `${world.site.url}${page}`);
+    await settled(client, contentId);
+    return contentId;
+  };
+  const first = await open(one, '/forgotten');
+  const second = await open(two, '/forgotten');
+  await open(two, '/remembered');
+  await database.query(
+    `update extractions set data = data || jsonb_build_object('coverBlob', 'covers' || page, 'media', jsonb_build_object('blob', 'media' || page))
+     from (select id, substring(url from '/[a-z]+$') as page from sources) s where s.id = source_id and page in ('/forgotten', '/remembered')`,
+  );
   const told = () =>
-    database.query(
-      `select t.id from tasks t left join runs r on r.id = t.id left join sources s on s.id = r.source_id
-       where t.kind = 'note' and (s.id is null or s.url like '%/forgotten')`,
+    database.query<{ page: string | null }>(
+      `select distinct substring(s.url from '/[a-z]+$') as page from task_events e
+       join tasks t on t.id = e.task_id left join runs r on r.id = t.id left join sources s on s.id = r.source_id
+       where t.kind = 'note' and (s.id is null or s.url ~ '/(forgotten|remembered)$') order by page`,
     );
+  const garbage = () => database.query<{ key: string }>('select blob_key as key from blob_garbage order by blob_key');
   await one.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: first });
-  expect(await told()).toHaveLength(1);
+  expect([await told(), await garbage()]).toEqual([[{ page: '/forgotten' }, { page: '/remembered' }], []]);
   await two.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: second });
-  expect(await told()).toEqual([]);
+  expect(await told()).toEqual([{ page: '/remembered' }]);
+  expect(await garbage()).toEqual([{ key: 'covers/forgotten' }, { key: 'media/forgotten' }]);
 });
