@@ -1,0 +1,175 @@
+/** What each statement about tasks reads and changes, among tasks of other kinds, keys and users. Without workers. */
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { tasks as table, taskEvents } from '#db/schema/tasks.ts';
+import { claimTask, isHeld, lockUnderLease, releaseTask } from '#infra/tasks/lease.ts';
+import { failDead, isLostTooOften, requeueTasks } from '#infra/tasks/lost-tasks.ts';
+import { AppError } from '#lib/app-error.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { otherTask, prepareTaskTests, startTaskProcess, type TaskProcess, workTask } from '../harness/processes/task-kinds.ts';
+
+let database: TestDatabase;
+let admin: DatabaseClient;
+let idle: TaskProcess;
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  admin = createDatabase(database.connection, { max: 3, applicationName: 'test' });
+  await prepareTaskTests(admin);
+  idle = await startTaskProcess(database.connection, { run: async () => undefined, works: false });
+});
+afterAll(async () => {
+  await idle.stop();
+  await admin.close();
+  await database.drop();
+});
+beforeEach(() => admin.query('delete from tasks'));
+
+type NewRow = Partial<typeof table.$inferInsert>;
+
+async function insert(values: NewRow = {}): Promise<string> {
+  const [row] = await admin.db
+    .insert(table)
+    .values({ kind: 'test-work', key: randomUUID(), userId: 'ada', payload: { name: 'x' }, ...values })
+    .returning({ id: table.id });
+  return row?.id ?? '';
+}
+
+async function rowOf(id: string) {
+  const [row] = await admin.db.select().from(table).where(eq(table.id, id));
+  return row;
+}
+
+test('a lease is of one task and one claim, as long as it runs', async () => {
+  const { db } = admin;
+  const [ada, bob] = [await insert(), await insert({ userId: 'bob' })];
+  const [first, second, bobs] = [randomUUID(), randomUUID(), randomUUID()];
+  expect(await claimTask(db, ada, first)).toMatchObject({ id: ada, state: 'running', lease: 1, lost: 0, holder: first });
+  expect(await rowOf(bob)).toMatchObject({ state: 'queued', lease: 0, holder: null, startedAt: null });
+  expect(await claimTask(db, bob, bobs)).toMatchObject({ id: bob, lease: 1 });
+  const held = (taskId: string, lease: number) => isHeld(db, { taskId, lease });
+  const locked = (taskId: string, lease: number) => db.transaction((tx) => lockUnderLease(tx, { taskId, lease }));
+  expect([await held(ada, 1), await held(bob, 1), await held(ada, 2), await held(randomUUID(), 1)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect([(await locked(ada, 1))?.id, (await locked(bob, 1))?.id, await locked(ada, 2)]).toEqual([ada, bob, null]);
+
+  // Its worker fell silent and another claims it.
+  const started = (await rowOf(ada))?.startedAt;
+  expect(await claimTask(db, ada, second)).toMatchObject({ lease: 2, lost: 1, holder: second, startedAt: started });
+  expect([await held(ada, 1), await held(ada, 2), await locked(ada, 1)]).toEqual([false, true, null]);
+  await releaseTask(db, ada, first, { counts: true });
+  expect(await rowOf(ada)).toMatchObject({ state: 'running', holder: second, attempts: 0 });
+  await releaseTask(db, ada, second, { counts: false });
+  expect(await rowOf(ada)).toMatchObject({ state: 'queued', holder: null, attempts: 0, lost: 1 });
+  expect([await held(ada, 2), await locked(ada, 2)]).toEqual([false, null]);
+  await claimTask(db, ada, second);
+  await releaseTask(db, ada, second, { counts: true });
+  expect(await rowOf(ada)).toMatchObject({ state: 'queued', attempts: 1, lost: 1, lease: 3 });
+  expect(await rowOf(bob)).toMatchObject({ state: 'running', holder: bobs, attempts: 0, lost: 0, lease: 1 });
+
+  for (const state of ['completed', 'failed', 'cancelled'] as const) {
+    await db.update(table).set({ state, holder: bobs }).where(eq(table.id, bob));
+    expect([await claimTask(db, bob, first), await held(bob, 1), await locked(bob, 1)]).toEqual([null, false, null]);
+    await releaseTask(db, bob, bobs, { counts: true });
+    expect(await rowOf(bob)).toMatchObject({ state, holder: bobs, attempts: 0, lease: 1 });
+  }
+});
+
+test('a task that has lost seven workers is given up, and no earlier', () => {
+  expect([0, 6, 7].map((lost) => isLostTooOften({ lost }))).toEqual([false, false, true]);
+});
+
+test('a task that the queue gave up fails, if it is still in flight, and no other does', async () => {
+  const needs = { ...idle, db: admin.db, kinds: [], meter: {}, logger: {} } as never;
+  const [dead, beside, done] = [await insert(), await insert({ state: 'running' }), await insert({ state: 'completed' })];
+  for (const id of [dead, done]) await failDead(needs, id, new AppError('timed_out'));
+  expect(await rowOf(dead)).toMatchObject({ state: 'failed', errorCode: 'timed_out' });
+  expect(await rowOf(beside)).toMatchObject({ state: 'running', errorCode: null });
+  expect(await rowOf(done)).toMatchObject({ state: 'completed', errorCode: null });
+});
+
+test('jobs are made for tasks in flight of known kinds and of some age, however many', async () => {
+  const made: { taskId: string; options: unknown }[] = [];
+  const jobs = {
+    enqueue: async (_tx: unknown, _job: unknown, { taskId }: { taskId: string }, options: unknown) =>
+      void made.push({ taskId, options }),
+  };
+  const needs = { db: admin.db, jobs, kinds: [workTask, otherTask] } as never;
+  const { signal } = new AbortController();
+  const old = new Date(Date.now() - 120_000);
+  const startAfter = new Date(Date.UTC(2040, 0, 1));
+  const waiting = await insert({ createdAt: old, priority: 3, startAfter });
+  const running = await insert({ createdAt: old, kind: 'test-other', state: 'running' });
+  await insert({ createdAt: old, kind: 'of-a-later-version' });
+  await insert({ createdAt: old, state: 'failed' });
+  const young = await insert();
+  await requeueTasks(needs, { olderThanMs: 60_000, signal });
+  expect(new Map(made.map(({ taskId, options }) => [taskId, options]))).toEqual(
+    new Map([
+      [waiting, { singletonKey: waiting, priority: 3, startAfter }],
+      [running, { singletonKey: running, priority: 0 }],
+    ]),
+  );
+  made.length = 0;
+  await requeueTasks(needs, { olderThanMs: 0, signal });
+  expect(made.map(({ taskId }) => taskId).toSorted()).toEqual([waiting, running, young].toSorted());
+
+  await admin.query('delete from tasks');
+  await admin.query(`insert into tasks (kind, key, payload) select 'test-work', n::text, '{}' from generate_series(1, 1100) n`);
+  made.length = 0;
+  await requeueTasks(needs, { olderThanMs: -1000, signal });
+  expect([made.length, new Set(made.map(({ taskId }) => taskId)).size]).toEqual([1100, 1100]);
+  await expect(requeueTasks(needs, { olderThanMs: 0, signal: AbortSignal.abort() })).rejects.toThrow();
+});
+
+test('tasks are found, locked and forgotten by kind and key', async () => {
+  const { tasks } = idle;
+  const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+  const earlier = await insert({ key: 'k', state: 'completed', createdAt: day(2) });
+  const later = await insert({ key: 'k', state: 'failed', createdAt: day(3) });
+  await insert({ key: 'k', state: 'completed', createdAt: day(1) });
+  const flying = await insert({ key: 'f' });
+  const other = await insert({ key: 'k', kind: 'test-other', createdAt: day(4) });
+  const both = await insert({ key: 'f', kind: 'test-other', state: 'running' });
+  expect((await tasks.latest(admin.db, workTask, 'k'))?.id).toBe(later);
+  expect((await tasks.latest(admin.db, otherTask, 'k'))?.id).toBe(other);
+  expect(await tasks.latest(admin.db, workTask, 'none')).toBeNull();
+  expect((await tasks.read(admin.db, earlier))?.id).toBe(earlier);
+  const locked = await admin.db.transaction(async (tx) => [
+    (await tasks.lockInFlight(tx, workTask, 'f'))?.id,
+    (await tasks.lockInFlight(tx, otherTask, 'f'))?.id,
+    await tasks.lockInFlight(tx, workTask, 'k'),
+  ]);
+  expect(locked).toEqual([flying, both, null]);
+  await admin.db.transaction((tx) => tasks.forget(tx, workTask, ['k', 'none']));
+  const left = await admin.db.select({ id: table.id }).from(table);
+  expect(left.map(({ id }) => id).toSorted()).toEqual([flying, other, both].toSorted());
+});
+
+test('a draft is the joined pieces of one task', async () => {
+  const [one, two] = [await insert(), await insert()];
+  const piece = (taskId: string, offset: number, text: string) => ({
+    taskId,
+    event: { type: 'partial', offset, text, elapsedMs: 1 },
+  });
+  await admin.db
+    .insert(taskEvents)
+    .values([
+      piece(one, 0, 'The miller'),
+      piece(two, 0, 'Another'),
+      { taskId: one, event: { type: 'stage', stage: 's', percent: 1, code: 'c', elapsedMs: 1 } },
+      piece(one, 4, 'keeper'),
+    ]);
+  expect([await idle.tasks.readDraft(admin.db, one), await idle.tasks.readDraft(admin.db, two)]).toEqual([
+    'The keeper',
+    'Another',
+  ]);
+  expect(await idle.tasks.readDraft(admin.db, randomUUID())).toBe('');
+});
