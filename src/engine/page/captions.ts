@@ -5,7 +5,7 @@ import { attr, type Element, findElement } from './tree.ts';
 const captionNames = /(?:^|[-_\s])caption(?:$|[-_\s])/;
 const mostWords = 60;
 
-function parentOf(element: Element): Element | null {
+export function parentOf(element: Element): Element | null {
   const parent = element.parentNode;
   return parent && 'tagName' in parent ? parent : null;
 }

@@ -85,3 +85,10 @@ test('SUM-09 a page that is not prose is left as it is', () => {
   const list = `<ul>${'<li>Lock of the canal</li>'.repeat(60)}</ul>`;
   expect(kept(`${list}<p>Read more: <a href="/b">The second lock</a></p>`)).toHaveLength(61);
 });
+
+test('SUM-09 comments below an article go, a page that is mostly comments keeps them', () => {
+  const comments = `<ol class="commentlist"><li>${prose.slice(0, prose.length / 3)}</li></ol>`;
+  expect(kept(`${prose}${comments}`)).toHaveLength(6);
+  expect(kept(`${prose}${comments.repeat(4)}`)).toHaveLength(14);
+  expect(kept(`${prose}<ol class="commented-on">${prose}</ol>`)).toHaveLength(12);
+});

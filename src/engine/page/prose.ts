@@ -3,8 +3,9 @@
  * agree on it, and too few pages show it for a model to learn it in every language.
  */
 import type { Block } from './blocks.ts';
-import { isCaption } from './captions.ts';
+import { isCaption, parentOf } from './captions.ts';
 import { textKinds, textKindsOf } from './text-kinds.ts';
+import { attr, type Element } from './tree.ts';
 
 const bitsOf = (...kinds: (typeof textKinds)[number][]): number =>
   kinds.reduce((bits, kind) => bits | (1 << textKinds.indexOf(kind)), 0);
@@ -53,6 +54,29 @@ function opens(block: Block): boolean {
   return isSentence && !isCaption(block) && !(kindsOf(block) & notOpening);
 }
 
+const commentNames =
+  /(?:^|[-_\s])(?:comments?(?:[-_]?(?:list|area|body|section|box|content|text|wrap(?:per)?|item))?|pinglun|disqus|respond|kommentare?|kommentar-?liste)(?:$|[-_\s\d])/i;
+const levels = 5;
+
+function isComment({ owner }: Block): boolean {
+  let element: Element | null = owner;
+  for (let level = 0; element && level < levels; level++) {
+    if (commentNames.test((attr(element, 'class') ?? '').slice(0, 200))) return true;
+    element = parentOf(element);
+  }
+  return false;
+}
+
+/** Where the comments are less than the text; where they are more, they are what the page is for. */
+function dropComments(blocks: readonly Block[], kept: boolean[]): void {
+  const own = blocks.filter(({ index }) => kept[index]);
+  const comments = own.filter(isComment);
+  if (comments.length === 0 || sumOf(comments) > sumOf(own) * 0.5) return;
+  const text = own.filter((block) => isProse(block, 25) && !comments.includes(block));
+  if (sumOf(text) < 100) return;
+  for (const { index } of comments) kept[index] = false;
+}
+
 /** Changes nothing on a page that is not mostly prose: a list, a shop, a gallery. */
 export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
@@ -64,6 +88,7 @@ export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   const rest = sumOf(blocks.filter(({ index }) => kept[index]));
   if (prose < rest * 0.7) return;
   for (const block of own) if (leadsOut(block)) kept[block.index] = false;
+  dropComments(blocks, kept);
   dropEnd(blocks, kept);
   keepOpening(blocks, kept);
 }
