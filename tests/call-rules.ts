@@ -33,6 +33,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.videos',
   ],
   metering: ['account.me'],
+  'my-data': ['account.me'],
   notes: ['chat.history', 'content.overview', 'content.running', 'content.speechDensity', 'user.videos'],
   prompts: ['account.me', 'content.overview', 'user.videos'],
   summaries: [

@@ -22,6 +22,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   links: ['contents', 'notes'],
   metering: [],
   'mind-maps': [],
+  'my-data': ['collections', 'contents', 'notes', 'prompts', 'transcripts', 'uploads'],
   notes: ['contents', 'transcripts'],
   prompts: ['contents', 'transcripts', 'usage'],
   speech: [],

@@ -70,6 +70,8 @@ export type Services = {
       /** Per user; null for no limit. */
       quotaBytes: number | null;
     };
+    /** Between asking for the deletion of an account and the deletion. */
+    deletionGraceMs: number;
     defaultLanguage: NoteLanguage;
     /** Shorter videos count as short. */
     shortVideoMs: number;

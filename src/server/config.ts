@@ -102,6 +102,7 @@ export type Config = {
   };
   /** Null: made once and kept in the data folder. */
   secretsKeyFile: string | null;
+  deletionGraceMs: number;
   defaultLanguage: NoteLanguage;
 };
 
@@ -195,6 +196,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
     accounts: accountsOf(env, isLocalOnly(env)),
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? mailFromOf(env) },
     secretsKeyFile: env.SECRETS_KEY_FILE === undefined ? null : resolve(cwd, env.SECRETS_KEY_FILE),
+    deletionGraceMs: env.ACCOUNT_DELETION_HOURS * 3_600_000,
     defaultLanguage: env.DEFAULT_LANGUAGE,
   };
 }

@@ -129,6 +129,11 @@ export const zEnv = z.object({
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   ACCOUNTS_PER_HOUR: zLimit.default(20),
   ACCOUNTS_PER_DAY: zLimit.default(60),
+  ACCOUNT_DELETION_HOURS: z.coerce
+    .number()
+    .min(0)
+    .max(23 * 30)
+    .default(24),
   SUBMISSIONS_PER_HOUR: zLimit.default(300),
   SUBMISSIONS_PER_ADDRESS: zLimit.default(1000),
   TIME_STARTING_MINUTES: zMinutes.optional(),

@@ -3,6 +3,8 @@ import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
 import { createLicenseRoutes } from '#features/metering/server/http.ts';
 import { activateLicensePath } from '#features/metering/shared/license-path.ts';
+import { myDataPath } from '#features/my-data/contract.ts';
+import { createMyDataRoutes } from '#features/my-data/server/http.ts';
 import { uploadsPath } from '#features/uploads/contract.ts';
 import { createUploadRoutes } from '#features/uploads/server/http.ts';
 import type { App, RouteTools } from './http.ts';
@@ -14,5 +16,6 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   app.route(uploadsPath, createUploadRoutes(tools));
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
   app.route(activateLicensePath, createLicenseRoutes(tools));
+  app.route(myDataPath, createMyDataRoutes({ services, userIdOf }));
   app.route('/api/exports', createExportRoutes({ services, userIdOf, baseUrl }));
 }

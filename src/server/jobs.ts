@@ -3,6 +3,7 @@ import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
 import { deleteFilesJob, makeCoverJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
 import { tidyLedgerJob } from '#features/metering/jobs.ts';
+import { deleteAccountsJob } from '#features/my-data/jobs.ts';
 import { tidyPromptsJob } from '#features/prompts/jobs.ts';
 import { tidySitesJob } from '#features/summaries/jobs.ts';
 import { cleanUploadsJob } from '#features/uploads/jobs.ts';
@@ -43,6 +44,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(sendMailJob, async () => {
       const { createSendMail } = await import('#features/account/server/send-mail.handler.ts');
       return createSendMail(services());
+    }),
+    handleJob(deleteAccountsJob, async () => {
+      const { createDeleteAccounts } = await import('#features/my-data/server/deletion/delete-accounts.handler.ts');
+      return createDeleteAccounts(services());
     }),
     handleJob(cleanUploadsJob, async () => {
       const { createCleanUploads } = await import('#features/uploads/server/clean-uploads.handler.ts');

@@ -1,4 +1,5 @@
 /** Each role loads its own parts only. */
+import { deleteAccountsJob } from '#features/my-data/jobs.ts';
 import { startBeats } from '#infra/jobs/liveness.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import type { Services } from '#infra/services.ts';
@@ -13,6 +14,8 @@ export async function startRole(role: Role, base: BaseServices): Promise<void> {
   const { services, queue } = await startServices(base, { works: role !== 'web' });
   await queue.serve([...jobRegistrations(() => services), ...services.tasks.jobs()]);
   if (role !== 'web') await services.tasks.recover();
+  // A restored backup brings back whom this server has to forget.
+  if (role !== 'web') await services.jobs.enqueue(services.db, deleteAccountsJob, {});
   if (role !== 'web') base.lifecycle.onStop('worker beats', await startBeats({ db: services.db, queue, logger: base.logger }));
   const address = role === 'worker' ? null : await startWeb(base, services, queue);
   announce(role, base.config, address);

@@ -10,6 +10,7 @@ import { ingestProcedures } from '#features/ingest/server/router.ts';
 import { libraryProcedures } from '#features/library/server/router.ts';
 import { linkProcedures } from '#features/links/server/router.ts';
 import { meteringProcedures } from '#features/metering/server/router.ts';
+import { myDataProcedures } from '#features/my-data/server/router.ts';
 import { noteProcedures } from '#features/notes/server/router.ts';
 import { promptProcedures } from '#features/prompts/server/router.ts';
 import { speechProcedures } from '#features/speech/server/router.ts';
@@ -33,6 +34,7 @@ export const appRouter = router({
   highlights: router(highlightProcedures),
   ingest: router({ ...ingestProcedures, ...batchProcedures }),
   link: router(linkProcedures),
+  myData: router(myDataProcedures),
   prompt: router(promptProcedures),
   share: router(collectionProcedures),
   speech: router(speechProcedures),

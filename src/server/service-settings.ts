@@ -12,6 +12,7 @@ export function settingsOf(
     uploads: { directory: uploadsDir, ...config.uploads },
     defaultLanguage: config.defaultLanguage,
     shortVideoMs: config.sources.shortVideoMs,
+    deletionGraceMs: config.deletionGraceMs,
     siteGapFactor: config.sources.siteGapFactor,
     model: config.modelLimits,
     time: config.time,

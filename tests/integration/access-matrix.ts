@@ -187,6 +187,21 @@ export const matrix: Record<string, Access> = {
   'user.getReferralUserData': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'user.timeAccount': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'user.timeEntries': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'myData.startImport': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ uploadId: 'nosuchupload' }),
+    other: 'own data only',
+  },
+  'myData.lastImport': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'myData.deletion': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'myData.requestDeletion': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ sure: true }),
+    other: 'own data only',
+  },
+  'myData.keepAccount': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'chat.history': {
     type: 'query',
     stranger: 'unauthenticated',

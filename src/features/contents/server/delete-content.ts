@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
 import { contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '#db/schema/content.ts';
 import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -26,6 +27,8 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
     const [gone] = await tx.select().from(contents).where(own).for('update');
     if (!gone) return true;
     if (gone.activeRunId !== seen.runId) return false;
+    // They go with the record; the files that only they name go below.
+    const ownFiles = await filesOf(tx, eq(extractions.contentId, id));
     await tx.delete(contents).where(own);
     if (gone.activeRunId) await releaseRun(services, tx, gone.activeRunId, userId);
     const [left] = await tx
@@ -33,14 +36,7 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
       .from(contents)
       .where(eq(contents.sourceId, gone.sourceId));
     if (source && (left?.count ?? 0) === 0) {
-      const found = await tx
-        .select({
-          cover: sql<string | null>`${coverBlobOf(extractions.data)}`,
-          media: sql<string | null>`${mediaBlobOf(extractions.data)}`,
-          article: sql<string | null>`${extractions.data} ->> 'articleMarkdown'`,
-        })
-        .from(extractions)
-        .where(eq(extractions.sourceId, source.id));
+      const found = await filesOf(tx, eq(extractions.sourceId, source.id));
       const keys = new Set<string>(source.blobKey ? [source.blobKey] : gone.kind === 'document' ? [linkedPdfKey(source.id)] : []);
       for (const { cover, media, article } of found) {
         if (cover) keys.add(cover);
@@ -48,8 +44,7 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
         // Keys of fetched images follow from the article.
         for (const address of imageAddresses(article ?? '')) for (const key of imageKeysOf(source.id, address)) keys.add(key);
       }
-      await discardBlobs(tx, [...keys]);
-      if (source.blobKey) await forgetUploads(tx, [source.blobKey]);
+      await discard(tx, [...keys]);
       const written = await tx.select({ id: runs.id }).from(runs).where(eq(runs.sourceId, source.id));
       await services.tasks.remove(
         tx,
@@ -57,7 +52,28 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
       );
       await tx.delete(sources).where(eq(sources.id, source.id));
     }
+    await discard(
+      tx,
+      ownFiles.flatMap(({ cover, media }) => [cover, media].filter((key) => key !== null)),
+    );
     await services.events.publish(tx, { type: 'user_work', userId });
     return true;
   });
+}
+
+function filesOf(tx: Tx, which: SQL) {
+  return tx
+    .select({
+      cover: sql<string | null>`${coverBlobOf(extractions.data)}`,
+      media: sql<string | null>`${mediaBlobOf(extractions.data)}`,
+      article: sql<string | null>`${extractions.data} ->> 'articleMarkdown'`,
+    })
+    .from(extractions)
+    .where(which);
+}
+
+/** Deleted by a job, where nothing else uses them. */
+async function discard(tx: Tx, keys: readonly string[]): Promise<void> {
+  await discardBlobs(tx, keys);
+  await forgetUploads(tx, keys);
 }

@@ -3,6 +3,7 @@ export { createCheckpoints } from './checkpoints.ts';
 export { fillNoteColumns, type NoteColumns, setContentNote } from './content-note.ts';
 export { contentProcedure } from './content-procedure.ts';
 export { addStoredBytes, createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';
+export { deleteContent } from './delete-content.ts';
 export { extractionSummary, hasTranscript, loadArticle, loadTranscript } from './extraction-parts.ts';
 export { freshExtraction, loadExtraction } from './extractions.ts';
 export { createContentRoutes } from './http.ts';

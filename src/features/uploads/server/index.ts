@@ -1,2 +1,2 @@
-export { outstandingUploadBytes, requireQuota } from './reservations.ts';
-export { forgetUploads, takeUpload } from './upload-store.ts';
+export { outstandingUploadBytes, requireQuota, takeImportedFiles } from './reservations.ts';
+export { forgetUploads, removeUploadsOf, requireUpload, takeUpload } from './upload-store.ts';

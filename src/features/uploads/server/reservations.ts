@@ -8,6 +8,8 @@ import { AppError } from '#lib/app-error.ts';
 import { sizeText } from '#lib/bytes.ts';
 import type { UploadServices } from './upload-services.ts';
 
+type UploadRow = typeof uploads.$inferInsert;
+
 /** Any constant: creations are serialised. */
 const reservationLock = 5_518_204_093;
 
@@ -29,6 +31,29 @@ export async function reserveUpload(
 /** Errors: `storage_quota`. */
 export async function requireQuota({ db, settings }: UploadServices, userId: string): Promise<void> {
   await checkQuota(db, settings.uploads.quotaBytes, userId, 1);
+}
+
+/**
+ * Files that came in an archive, in place of the archive itself: as if each had been uploaded and taken. Their bytes are stored
+ * already. Errors: `storage_quota`.
+ */
+export async function takeImportedFiles(
+  { settings }: Pick<UploadServices, 'settings'>,
+  tx: Executor,
+  {
+    userId,
+    files,
+    insteadOf,
+  }: { userId: string; files: readonly Pick<UploadRow, 'id' | 'name' | 'sizeBytes'>[]; insteadOf: string },
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
+  await tx.delete(uploads).where(and(eq(uploads.userId, userId), eq(uploads.blobKey, insteadOf)));
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  await checkQuota(tx, settings.uploads.quotaBytes, userId, bytes);
+  for (const file of files)
+    await tx
+      .insert(uploads)
+      .values({ ...file, userId, receivedBytes: file.sizeBytes, status: 'taken', blobKey: `uploads/${file.id}` });
 }
 
 export async function outstandingUploadBytes(executor: Executor): Promise<number> {

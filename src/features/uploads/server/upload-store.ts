@@ -38,6 +38,21 @@ export async function finishUpload(services: UploadServices, id: string): Promis
     .where(and(eq(uploads.id, id), eq(uploads.status, 'receiving')));
 }
 
+/** Errors: `upload_not_found`. */
+export async function requireUpload(
+  services: UploadServices,
+  { uploadId, userId }: { uploadId: string; userId: string },
+): Promise<void> {
+  const row = await findUpload(services, uploadId, userId);
+  if (!row || row.status === 'taken') throw new AppError('upload_not_found');
+}
+
+/** Rows and files of an account that goes. */
+export async function removeUploadsOf(services: UploadServices, userId: string): Promise<void> {
+  const gone = await services.db.delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id });
+  for (const { id } of gone) await removeUploadFiles(services, id);
+}
+
 /** The caller owns the blob from then on; repeated calls return the same. Errors: `upload_not_found`, `upload_incomplete`. */
 export async function takeUpload(
   services: UploadServices,

@@ -135,6 +135,11 @@ export const errors = {
   too_many_questions:
     'You’ve asked the server’s model {{most}} times in an hour. Try again in about {{minutes}} min, or use your own model key.',
   too_many_accounts: 'Too many new accounts from your network. Try again in about {{minutes}} min; what you entered is kept.',
+  too_many_archives: 'You’ve exported your data many times in the last hour. Try again in about {{minutes}} min.',
+  archive_unreadable: 'This file isn’t an archive exported from here. Choose the .zip file you downloaded.',
+  archive_damaged: 'The archive is damaged or was changed, so nothing was imported. Export it again, or choose another copy.',
+  archive_newer: 'The archive was made by a newer version. Update this server, then import it again.',
+  archive_too_large: 'The archive is too large to import. Nothing was changed.',
   too_many_submissions: 'You’ve reached the limit of {{most}} items an hour. Try the rest in about {{minutes}} min.',
   out_of_time:
     'Not enough time left: this needs about {{needed}} min, and you have {{left}} min. The item is saved, so you can summarize it later. Activate a license key in Settings › Time, or add your own model key, which uses no time.',

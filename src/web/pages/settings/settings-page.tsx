@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { AudioLines, Bot, Hourglass, KeyRound, type LucideIcon, Palette, UserRound } from 'lucide-react';
+import { AudioLines, Bot, HardDrive, Hourglass, KeyRound, type LucideIcon, Palette, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountSettings } from '#features/account/ui/account-settings.tsx';
 import { ModelSettings } from '#features/credentials/ui/model-settings.tsx';
 import { SiteSignIns } from '#features/credentials/ui/site-sign-ins.tsx';
 import { TimeSettings } from '#features/metering/ui/time-settings.tsx';
+import { MyData } from '#features/my-data/ui/my-data.tsx';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
+import { sendFile } from '#features/uploads/ui/send-file.ts';
 import { Appearance } from './appearance.tsx';
 import { type SettingsSectionId, settingsSections } from './sections.ts';
 
@@ -18,6 +20,7 @@ const icons: Record<SettingsSectionId, LucideIcon> = {
   account: UserRound,
   time: Hourglass,
   appearance: Palette,
+  'my-data': HardDrive,
 };
 
 const parts: Record<SettingsSectionId, ReactNode> = {
@@ -27,6 +30,7 @@ const parts: Record<SettingsSectionId, ReactNode> = {
   account: <AccountSettings />,
   time: <TimeSettings />,
   appearance: <Appearance />,
+  'my-data': <MyData sendFile={sendFile} />,
 };
 
 export function SettingsPage({ section }: { section: SettingsSectionId }) {

@@ -23,6 +23,7 @@ export const shell = {
     'sign-ins': 'Site sign-ins',
     account: 'Account',
     time: 'Time',
+    'my-data': 'My data',
     appearance: 'Language and theme',
     appearanceLead: 'Changes the interface in this browser only. The language of notes is chosen on the home page.',
   },

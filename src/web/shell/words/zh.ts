@@ -21,6 +21,7 @@ export const shell = {
     account: '账号',
     time: '用时',
     appearance: '语言与外观',
+    'my-data': '我的数据',
     appearanceLead: '只改变界面，保存在这个浏览器里。笔记的语言在首页选。',
   },
   user: {

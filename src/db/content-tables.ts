@@ -1,0 +1,48 @@
+/** Tables with a user and a content whose rows go along with the content, in the order in which they can be written. */
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { talkArticleParts, talkArticles } from './schema/articles.ts';
+import { chatHistory } from './schema/chat.ts';
+import { noteVersions } from './schema/content.ts';
+import { userContentHighlights } from './schema/highlights.ts';
+import { promptResults } from './schema/prompts.ts';
+import { transcriptEdits, transcriptTranslations } from './schema/transcript-edits.ts';
+
+type Part = {
+  table: PgTable;
+  /** Made anew. */
+  id: 'uuid' | 'serial' | null;
+};
+
+export const contentTables = {
+  noteVersions: { table: noteVersions, id: 'uuid' },
+  transcriptEdits: { table: transcriptEdits, id: 'serial' },
+  transcriptTranslations: { table: transcriptTranslations, id: null },
+  userContentHighlights: { table: userContentHighlights, id: 'uuid' },
+  chatHistory: { table: chatHistory, id: 'uuid' },
+  promptResults: { table: promptResults, id: 'uuid' },
+  talkArticles: { table: talkArticles, id: null },
+  talkArticleParts: { table: talkArticleParts, id: null },
+} as const satisfies Record<string, Part>;
+
+export type ContentTable = keyof typeof contentTables;
+
+/** Tables with a user that an archive has in another place, or not at all, and why. */
+export const otherUserTables: Record<string, string> = {
+  account: 'how somebody signs in',
+  batches: 'what was sent at once',
+  collectionItems: 'in data/collections.json',
+  collections: 'in data/collections.json',
+  contents: 'in data/contents',
+  customPrompts: 'in data/prompts.json',
+  invitations: 'made by an administrator for others',
+  ledgerAccounts: 'figures of this server',
+  licenses: 'bought for this server',
+  listings: 'a playlist that was looked at and is forgotten soon',
+  modelKeys: 'a secret, sealed for this server',
+  modelUses: 'a count of what was used',
+  runs: 'shared work',
+  session: 'a browser',
+  siteCredentials: 'a secret, sealed for this server',
+  tasks: 'work under way',
+  uploads: 'files of contents are under files/',
+};

@@ -1,0 +1,44 @@
+/** What a user owns, taken along, brought back, and deleted. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zProblem } from '#features/contents/contract.ts';
+import { zUploadId } from '#features/uploads/contract.ts';
+import { zTaskState } from '#lib/task-event.ts';
+
+export const myDataPath = '/api/my-data';
+
+export const zImportResult = z.object({
+  contents: z.number().int(),
+  /** The library had them already; they are as they were. */
+  kept: z.number().int(),
+  prompts: z.number().int(),
+  collections: z.number().int(),
+});
+export type ImportResult = z.infer<typeof zImportResult>;
+
+export const zDeletion = z.object({
+  /** Null: not asked for. */
+  deleteAt: z.iso.datetime().nullable(),
+  graceHours: z.number(),
+});
+export type Deletion = z.infer<typeof zDeletion>;
+
+export const myDataContract = {
+  /** Takes in an archive that was uploaded. All of it or nothing. Errors: `upload_not_found`, `upload_incomplete`, `work_in_progress`. */
+  'myData.startImport': { input: z.strictObject({ uploadId: zUploadId }), output: z.object({ taskId: z.uuid() }) },
+  /** The latest; null before the first. */
+  'myData.lastImport': {
+    input: z.void(),
+    output: z
+      .object({
+        taskId: z.uuid(),
+        state: zTaskState.exclude(['queued']),
+        problem: zProblem.nullable(),
+        result: zImportResult.nullable(),
+      })
+      .nullable(),
+  },
+  'myData.deletion': { input: z.void(), output: zDeletion },
+  /** Deletes the account and everything it has once the time of grace is over. */
+  'myData.requestDeletion': { input: z.strictObject({ sure: z.literal(true) }), output: zDeletion },
+  'myData.keepAccount': { input: z.void(), output: zDeletion },
+} as const;

@@ -1,0 +1,75 @@
+/**
+ * What an archive holds. `manifest.json` lists every other entry with its SHA-256; rows are JSON under `data/`, files under
+ * `files/`; `notes/` and `subtitles/` are for people and other programs and are not read back.
+ */
+import { z } from 'zod';
+
+export const archiveFormat = 'gleaner-archive';
+/** Raised when rows change their meaning; `upgrade` in `read-archive.ts` then reads the earlier ones. */
+export const archiveVersion = 1;
+
+export const archiveLimits = {
+  entries: 200_000,
+  /** Of rows; files are bounded by the upload itself, as they do not pack. */
+  jsonBytes: 64 * 1024 * 1024,
+  manifestBytes: 64 * 1024 * 1024,
+  totalBytes: 64 * 1024 * 1024 * 1024,
+  /** Says something only past `ratioFromBytes`. */
+  ratio: 100,
+  ratioFromBytes: 4 * 1024 * 1024,
+  nameLength: 300,
+  depth: 64,
+} as const;
+
+export const manifestName = 'manifest.json';
+export const accountName = 'data/account.json';
+export const promptsName = 'data/prompts.json';
+export const collectionsName = 'data/collections.json';
+export const contentName = (place: number) => `data/contents/${String(place).padStart(6, '0')}.json`;
+export const isContentName = (name: string) => /^data\/contents\/\d{6,}\.json$/.test(name);
+export const isFileName = (name: string) => /^files\/\d{1,9}$/.test(name);
+
+export const zManifest = z.strictObject({
+  format: z.literal(archiveFormat),
+  version: z.number().int().positive(),
+  /** Of the program that wrote it. */
+  madeBy: z.string().max(100),
+  madeAt: z.iso.datetime(),
+  entries: z
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(archiveLimits.nameLength),
+        bytes: z.number().int().nonnegative(),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .max(archiveLimits.entries),
+});
+export type Manifest = z.infer<typeof zManifest>;
+
+const zRow = z.record(z.string(), z.unknown());
+export type Row = z.infer<typeof zRow>;
+
+export const zAccountFile = z.object({
+  name: z.string().max(1000).nullable(),
+  language: z.string().max(20).nullable(),
+  theme: z.string().max(20).nullable(),
+  avatar: z.string().nullable(),
+});
+
+export const zPromptsFile = z.object({ prompts: z.array(zRow).max(10_000) });
+
+export const zCollectionsFile = z.object({
+  collections: z.array(z.object({ collection: zRow, items: z.array(zRow).max(100_000) })).max(10_000),
+});
+
+/** A content with everything about it. Keys of files are names under `files/`. */
+export const zContentFile = z.object({
+  source: z.object({ url: z.string().nullable(), fileName: z.string().nullable(), file: z.string().nullable() }),
+  content: zRow,
+  extractions: z.array(zRow).max(1000),
+  /** By the table's name. */
+  rows: z.record(z.string(), z.array(zRow).max(100_000)),
+  files: z.array(z.strictObject({ file: z.string(), kind: z.enum(['upload', 'cover']), name: z.string().max(1000) })).max(1000),
+});
+export type ContentFile = z.infer<typeof zContentFile>;

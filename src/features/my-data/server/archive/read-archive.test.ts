@@ -1,0 +1,169 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { z } from 'zod';
+import { findAppError } from '#lib/app-error.ts';
+import { archiveLimits } from './format.ts';
+import { openArchive } from './read-archive.ts';
+import { writeArchive } from './write-archive.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gleaner-archive-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = join(folder, 'archive.zip');
+
+const entries: Record<string, string> = {
+  'data/account.json': '{"name":"李"}',
+  'data/contents/000001.json': JSON.stringify({ words: 'rye '.repeat(200) }),
+  'notes/000001 笔记.md': '# 炉子\n\n- 十一个小时',
+};
+
+function made(): Promise<Buffer> {
+  const stream = writeArchive('Gleaner test', async (archive) => {
+    for (const [name, content] of Object.entries(entries)) await archive.text(name, content);
+  });
+  return buffer(stream);
+}
+
+/** Every entry, or the code of the refusal. */
+async function read(bytes: Uint8Array): Promise<Record<string, string> | string> {
+  writeFileSync(path, bytes);
+  try {
+    const archive = await openArchive(path, new AbortController().signal);
+    const found: Record<string, string> = {};
+    for (const name of archive.names) found[name] = await text(await archive.stream(name));
+    archive.close();
+    return found;
+  } catch (error) {
+    return findAppError(error)?.code ?? `not told: ${String(error)}`;
+  }
+}
+
+/** mulberry32 */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function corrupted(bytes: Buffer, seed: number): Buffer {
+  const next = random(seed);
+  const at = Math.floor(next() * bytes.length);
+  const length = 1 + Math.floor(next() * 64);
+  switch (seed % 4) {
+    case 0: {
+      const copy = Buffer.from(bytes);
+      copy[at] = (copy[at] ?? 0) ^ (1 << Math.floor(next() * 8));
+      return copy;
+    }
+    case 1:
+      return bytes.subarray(0, at);
+    case 2:
+      return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
+    default:
+      return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(length, Math.floor(next() * 256)), bytes.subarray(at)]);
+  }
+}
+
+test('ACC-12 an archive gives back what was written into it', async () => {
+  expect(await read(await made())).toEqual(entries);
+});
+
+test('ACC-12 a thousand damaged archives give a refusal that says why, or the exact content', async () => {
+  const bytes = await made();
+  const results = new Map<string, number>();
+  for (let seed = 1; seed <= 1000; seed++) {
+    const result = await read(corrupted(bytes, seed));
+    if (typeof result === 'string') expect(result).toMatch(/^archive_(?:damaged|unreadable|too_large|newer)$/);
+    else expect(result).toEqual(entries);
+    const kind = typeof result === 'string' ? result : 'exact';
+    results.set(kind, (results.get(kind) ?? 0) + 1);
+  }
+  expect(results.get('archive_damaged')).toBeGreaterThan(200);
+  expect(results.get('exact') ?? 0).toBeLessThan(200);
+}, 60_000);
+
+type Raw = [name: string, content: string, mode?: number];
+
+function zipOf(files: readonly Raw[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content, mode] of files) zip.addBuffer(Buffer.from(content), name, mode === undefined ? {} : { mode });
+  zip.end();
+  return buffer(zip.outputStream as NodeJS.ReadableStream);
+}
+
+const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const manifest = (changes: object) =>
+  JSON.stringify({
+    format: 'gleaner-archive',
+    version: 1,
+    madeBy: 'x',
+    madeAt: '2026-01-01T00:00:00.000Z',
+    entries: [],
+    ...changes,
+  });
+
+describe('hostile archives', () => {
+  test.each<[string, Raw[], string]>([
+    ['without a manifest', [['a', '']], 'archive_unreadable'],
+    ['of another program', [['manifest.json', manifest({ format: 'other' })]], 'archive_unreadable'],
+    ['of a later version', [['manifest.json', manifest({ version: 2, anything: 'else' })]], 'archive_newer'],
+    [
+      'with an entry that is not listed',
+      [
+        ['manifest.json', manifest({})],
+        ['a', ''],
+      ],
+      'archive_damaged',
+    ],
+    [
+      'with a listed entry that is not there',
+      [['manifest.json', manifest({ entries: [{ name: 'a', bytes: 0, sha256: emptyHash }] })]],
+      'archive_damaged',
+    ],
+    [
+      'with a link',
+      [
+        ['manifest.json', manifest({ entries: [{ name: 'a', bytes: 0, sha256: emptyHash }] })],
+        ['a', '', 0o120777],
+      ],
+      'archive_damaged',
+    ],
+    [
+      'with two entries of one name',
+      [
+        ['manifest.json', manifest({})],
+        ['manifest.json', manifest({})],
+      ],
+      'archive_damaged',
+    ],
+    ['nested too deeply', [['manifest.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`]], 'archive_damaged'],
+    ['that packs too well', [['manifest.json', ' '.repeat(archiveLimits.ratioFromBytes * 2)]], 'archive_too_large'],
+  ])('ACC-12 one %s is refused', async (_name, files, code) => {
+    expect(await read(await zipOf(files))).toBe(code);
+  });
+
+  test('ACC-12 a name that leads out of the folder is refused', async () => {
+    const bytes = await zipOf([
+      ['manifest.json', manifest({})],
+      ['aa/b', ''],
+    ]);
+    const text = Buffer.from(bytes.toString('latin1').replaceAll('aa/b', '../b'), 'latin1');
+    expect(await read(text)).toBe('archive_damaged');
+  });
+
+  test('ACC-12 rows of another shape are refused when they are read', async () => {
+    writeFileSync(path, await made());
+    const archive = await openArchive(path, new AbortController().signal);
+    await expect(archive.json('data/account.json', z.object({ name: z.number() }))).rejects.toMatchObject({
+      code: 'archive_damaged',
+    });
+    archive.close();
+  });
+});

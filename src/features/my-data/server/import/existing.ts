@@ -1,0 +1,63 @@
+/** What the account has already, by what stays the same when it is taken along: importing twice adds nothing. */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { collections } from '#db/schema/collections.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import { customPrompts } from '#db/schema/prompts.ts';
+import { wantedLink } from '#features/contents/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Row } from '../archive/format.ts';
+import type { CheckedContent } from './plan-import.ts';
+
+export type Existing = {
+  contentId(file: Pick<CheckedContent, 'source' | 'content'>): string | null;
+  hasPrompt(row: Row): boolean;
+  hasCollection(row: Row): boolean;
+  prompts: number;
+  collections: number;
+};
+
+const keyOf = (name: unknown, createdAt: unknown) => `${createdAt instanceof Date ? createdAt.getTime() : ''} ${String(name)}`;
+
+export async function readExisting(db: Executor, userId: string): Promise<Existing> {
+  const records = await db
+    .select({ id: contents.id, title: contents.title, createdAt: contents.createdAt, url: sources.url })
+    .from(contents)
+    .innerJoin(sources, eq(sources.id, contents.sourceId))
+    .where(eq(contents.userId, userId));
+  const prompts = await db
+    .select({ title: customPrompts.title, createdAt: customPrompts.createdAt })
+    .from(customPrompts)
+    .where(and(eq(customPrompts.userId, userId), isNull(customPrompts.deletedAt)));
+  const lists = await db
+    .select({ name: collections.name, createdAt: collections.createdAt })
+    .from(collections)
+    .where(eq(collections.userId, userId));
+  const byUrl = new Map(records.flatMap(({ id, url }) => (url === null ? [] : [[url, id]])));
+  const byFile = new Map(
+    records.flatMap(({ id, url, title, createdAt }) => (url === null ? [[keyOf(title, createdAt), id]] : [])),
+  );
+  const knownPrompts = new Set(prompts.map(({ title, createdAt }) => keyOf(title, createdAt)));
+  const knownLists = new Set(lists.map(({ name, createdAt }) => keyOf(name, createdAt)));
+  return {
+    contentId: ({ source, content }) =>
+      source.url === null
+        ? (byFile.get(keyOf(content.title, content.createdAt)) ?? null)
+        : (byUrl.get(linkOf(source.url).url) ?? null),
+    hasPrompt: ({ title, createdAt }) => knownPrompts.has(keyOf(title, createdAt)),
+    hasCollection: ({ name, createdAt }) => knownLists.has(keyOf(name, createdAt)),
+    prompts: prompts.length,
+    collections: lists.length,
+  };
+}
+
+/** Errors: `archive_damaged`. */
+export function linkOf(url: string): { key: string; url: string } {
+  try {
+    const wanted = wantedLink(url);
+    if ('url' in wanted) return wanted;
+  } catch (error) {
+    throw new AppError('archive_damaged', { cause: error });
+  }
+  throw new AppError('archive_damaged');
+}

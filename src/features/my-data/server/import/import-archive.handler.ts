@@ -1,0 +1,71 @@
+/** Takes in an archive: checked whole, its files stored, then all its rows in the transaction that ends the task. */
+import { blobGarbage } from '#db/schema/content.ts';
+import { collectionLimits } from '#features/collections/contract.ts';
+import { promptLimits } from '#features/prompts/contract.ts';
+import { takeImportedFiles, takeUpload } from '#features/uploads/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { ImportResult } from '../../contract.ts';
+import type { ImportTask } from '../../tasks.ts';
+import { type Archive, openArchive } from '../archive/read-archive.ts';
+import { type Existing, readExisting } from './existing.ts';
+import { contentNames, readCollectionLists, readContentFile, readPrompts } from './plan-import.ts';
+import { type StoredFile, storeFiles } from './store-files.ts';
+import { writeRows } from './write-rows.ts';
+
+/** Errors: those of `openArchive`, `upload_not_found`, `upload_incomplete`, `storage_quota`, `storage_failed`. */
+export async function run(services: Services, { userId, uploadId }: ImportTask, context: TaskContext): Promise<void> {
+  const { db, blobs } = services;
+  context.stage('reading', 0, 'reading_archive');
+  const { blobKey } = await takeUpload(services, db, { uploadId, userId });
+  const archive = await openArchive(await blobs.localPath(blobKey), context.signal);
+  const stored: StoredFile[] = [];
+  let whole = false;
+  try {
+    context.stage('checking', 30, 'reading_archive');
+    const existing = await readExisting(db, userId);
+    await context.checkpoint('result', await countAll(archive, existing));
+    context.stage('storing', 50, 'storing_archive');
+    const files = await storeFiles(services, archive, { existing, stored, signal: context.signal });
+    context.stage('writing', 70, 'storing_archive');
+    await context.complete(async (tx) => {
+      const uploads = stored.flatMap(({ upload }) => (upload === null ? [] : [upload]));
+      await takeImportedFiles(services, tx, { userId, files: uploads, insteadOf: blobKey });
+      await writeRows(tx, { userId, archive, files, existing });
+      await services.events.publish(tx, { type: 'user_work', userId });
+    });
+    whole = true;
+  } finally {
+    archive.close();
+    if (!whole) await takeBack(services, stored);
+  }
+  await blobs.delete(blobKey);
+}
+
+/** Errors: `archive_damaged`, `prompt_limit`, `collection_limit`. */
+async function countAll(archive: Archive, existing: Existing): Promise<ImportResult> {
+  const result = { contents: 0, kept: 0, prompts: 0, collections: 0 };
+  for (const name of contentNames(archive)) {
+    if (existing.contentId(await readContentFile(archive, name)) === null) result.contents++;
+    else result.kept++;
+  }
+  const { perUser: mostPrompts } = promptLimits;
+  const { perUser: mostCollections } = collectionLimits;
+  result.prompts = (await readPrompts(archive)).filter((row) => !existing.hasPrompt(row)).length;
+  result.collections = (await readCollectionLists(archive)).filter(
+    ({ collection }) => !existing.hasCollection(collection),
+  ).length;
+  if (result.prompts > 0 && existing.prompts + result.prompts > mostPrompts)
+    throw new AppError('prompt_limit', { params: { most: mostPrompts } });
+  if (result.collections > 0 && existing.collections + result.collections > mostCollections)
+    throw new AppError('collection_limit', { params: { most: mostCollections } });
+  return result;
+}
+
+/** Covers are stored under their hash and may be shown elsewhere: they go only where nothing uses them. */
+async function takeBack({ db, blobs }: Services, stored: readonly StoredFile[]): Promise<void> {
+  for (const { blobKey, upload } of stored)
+    if (upload !== null) await blobs.delete(blobKey);
+    else await db.insert(blobGarbage).values({ blobKey });
+}

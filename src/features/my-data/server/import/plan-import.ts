@@ -1,0 +1,77 @@
+/** Reads and checks every row of an archive before anything is written. */
+import { z } from 'zod';
+import { type ContentTable, contentTables } from '#db/content-tables.ts';
+import { collectionItems, collections } from '#db/schema/collections.ts';
+import { contents, extractions } from '#db/schema/content.ts';
+import { customPrompts } from '#db/schema/prompts.ts';
+import { zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
+import { AppError } from '#lib/app-error.ts';
+import { storable } from '#lib/text/storable-text.ts';
+import {
+  type ContentFile,
+  collectionsName,
+  isContentName,
+  isFileName,
+  promptsName,
+  type Row,
+  zCollectionsFile,
+  zContentFile,
+  zPromptsFile,
+} from '../archive/format.ts';
+import type { Archive } from '../archive/read-archive.ts';
+import { rowSchema } from '../archive/rows.ts';
+
+export type CheckedContent = Omit<ContentFile, 'rows'> & { rows: Record<ContentTable, Row[]> };
+export type CheckedCollection = { collection: Row; items: Row[] };
+
+const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos']);
+const zExtraction = rowSchema(extractions, ['sourceId', 'contentId', 'data']).and(z.object({ data: zExtracted }));
+const zPrompt = rowSchema(customPrompts, ['userId']);
+const zCollection = rowSchema(collections, ['userId']);
+const zItem = rowSchema(collectionItems, ['userId', 'collectionId']);
+const zVersion = z.object({ outline: zOutline.nullish(), coverage: zCoverage.nullish() });
+
+const schemas = Object.fromEntries(
+  Object.entries(contentTables).map(([name, { table, id }]) => {
+    const left = id === 'serial' ? ['userId', 'contentId', 'id'] : ['userId', 'contentId'];
+    return [name, rowSchema(table, left)];
+  }),
+) as Record<ContentTable, z.ZodType<Row>>;
+
+export function contentNames(archive: Archive): string[] {
+  return archive.names.filter(isContentName).sort();
+}
+
+/** Errors: `archive_damaged`, `archive_too_large`. */
+export async function readContentFile(archive: Archive, name: string): Promise<CheckedContent> {
+  const file = await archive.json(name, zContentFile);
+  const rows = {} as Record<ContentTable, Row[]>;
+  for (const table of Object.keys(schemas) as ContentTable[])
+    rows[table] = (file.rows[table] ?? []).map((row) => check(schemas[table], row));
+  for (const row of rows.noteVersions) check(zVersion, row);
+  for (const { file: one } of file.files)
+    if (!isFileName(one) || !archive.names.includes(one)) throw new AppError('archive_damaged', { detail: 'a file is missing' });
+  const content = check(zContent, file.content);
+  return { ...file, content, extractions: file.extractions.map((row) => check(zExtraction, row)), rows };
+}
+
+export async function readPrompts(archive: Archive): Promise<Row[]> {
+  if (!archive.names.includes(promptsName)) return [];
+  const { prompts } = await archive.json(promptsName, zPromptsFile);
+  return prompts.map((prompt) => check(zPrompt, prompt));
+}
+
+export async function readCollectionLists(archive: Archive): Promise<CheckedCollection[]> {
+  if (!archive.names.includes(collectionsName)) return [];
+  const { collections: lists } = await archive.json(collectionsName, zCollectionsFile);
+  return lists.map(({ collection, items }) => ({
+    collection: check(zCollection, collection),
+    items: items.map((item) => check(zItem, item)),
+  }));
+}
+
+function check<Schema extends z.ZodType>(schema: Schema, row: unknown): z.output<Schema> {
+  const result = schema.safeParse(storable(row));
+  if (!result.success) throw new AppError('archive_damaged', { cause: result.error });
+  return result.data;
+}

@@ -1,0 +1,58 @@
+/** Files of an archive, stored before the rows that name them. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { sniffImage } from '#lib/image-type.ts';
+import type { Archive } from '../archive/read-archive.ts';
+import type { Existing } from './existing.ts';
+import { contentNames, readContentFile } from './plan-import.ts';
+
+export type StoredFile = { blobKey: string; upload: { id: string; name: string; sizeBytes: number } | null };
+/** By the name in the archive. */
+export type StoredFiles = ReadonlyMap<string, StoredFile>;
+
+/** As large as covers are fetched. */
+const coverBytes = 12 * 1024 * 1024;
+
+/** `stored` gets every key at once, so that a failure can take them back. Errors: those of the archive and the store. */
+export async function storeFiles(
+  { blobs }: Services,
+  archive: Archive,
+  { existing, stored, signal }: { existing: Existing; stored: StoredFile[]; signal: AbortSignal },
+): Promise<StoredFiles> {
+  const files = new Map<string, StoredFile>();
+  for (const name of contentNames(archive)) {
+    const content = await readContentFile(archive, name);
+    if (existing.contentId(content) !== null) continue;
+    const { files: wanted } = content;
+    for (const { file, kind, name: fileName } of wanted) {
+      if (files.has(file)) continue;
+      signal.throwIfAborted();
+      const kept = kind === 'cover' ? await storeCover(blobs, archive, file) : await storeUpload(blobs, archive, file, fileName);
+      if (kept === null) continue;
+      stored.push(kept);
+      files.set(file, kept);
+    }
+  }
+  return files;
+}
+
+async function storeUpload(blobs: Services['blobs'], archive: Archive, file: string, name: string): Promise<StoredFile> {
+  const id = randomUUID();
+  const blobKey = `uploads/${id}`;
+  await blobs.put(blobKey, await archive.stream(file));
+  return { blobKey, upload: { id, name, sizeBytes: archive.bytesOf(file) } };
+}
+
+/** By what it is, not by what it is called; null when it is no picture. */
+async function storeCover(blobs: Services['blobs'], archive: Archive, file: string): Promise<StoredFile | null> {
+  if (archive.bytesOf(file) > coverBytes) throw new AppError('archive_too_large');
+  const parts: Buffer[] = [];
+  for await (const part of (await archive.stream(file)) as AsyncIterable<Buffer>) parts.push(part);
+  const bytes = Buffer.concat(parts);
+  const type = sniffImage(bytes);
+  if (type === null) return null;
+  const blobKey = `covers/${createHash('sha256').update(bytes).digest('hex')}.${type === 'jpeg' ? 'jpg' : type}`;
+  await blobs.put(blobKey, bytes);
+  return { blobKey, upload: null };
+}

@@ -1,0 +1,155 @@
+/** All rows of an archive in one transaction, with new ids and the importing user as their owner. */
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Tx } from '#db/client.ts';
+import { contentTables } from '#db/content-tables.ts';
+import { collectionItems, collections } from '#db/schema/collections.ts';
+import { contents, extractions } from '#db/schema/content.ts';
+import { customPrompts } from '#db/schema/prompts.ts';
+import { ensureSource } from '#features/contents/server/index.ts';
+import { noteColumns } from '#features/notes/server/index.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import type { Row } from '../archive/format.ts';
+import type { Archive } from '../archive/read-archive.ts';
+import { withNewIds } from '../archive/rows.ts';
+import { type Existing, linkOf } from './existing.ts';
+import { type CheckedContent, contentNames, readCollectionLists, readContentFile, readPrompts } from './plan-import.ts';
+import type { StoredFiles } from './store-files.ts';
+
+type Import = { userId: string; archive: Archive; files: StoredFiles; existing: Existing };
+
+const rowsAtOnce = 200;
+
+/** Errors: `archive_damaged`. */
+export async function writeRows(tx: Tx, wanted: Import): Promise<void> {
+  try {
+    const ids = newIds();
+    await writePrompts(tx, wanted, ids);
+    for (const name of contentNames(wanted.archive))
+      await writeContent(tx, wanted, ids, await readContentFile(wanted.archive, name));
+    await writeCollections(tx, wanted, ids);
+  } catch (error) {
+    if (findAppError(error) || !refusedByDatabase(error)) throw error;
+    throw new AppError('archive_damaged', { cause: error });
+  }
+}
+
+/** Rows that contradict each other: classes 22 and 23 of SQLSTATE. */
+function refusedByDatabase(error: unknown): boolean {
+  for (let current = error, depth = 0; current instanceof Error && depth < 8; current = current.cause, depth++)
+    if ('code' in current && /^2[23]/.test(String(current.code))) return true;
+  return false;
+}
+
+type Ids = {
+  known: ReadonlyMap<string, string>;
+  give(old: unknown): string;
+  keep(old: unknown, own: string): void;
+  of(old: unknown): string | null;
+};
+
+/** Ids that follow each other, so that rows of one moment keep their order. */
+function newIds(): Ids {
+  const known = new Map<string, string>();
+  const tail = randomUUID().slice(8);
+  const start = Number.parseInt(randomUUID().slice(0, 7), 16);
+  return {
+    known,
+    give(old) {
+      if (typeof old !== 'string' || known.has(old)) throw new AppError('archive_damaged', { detail: 'an id twice or none' });
+      const made = `${(start + known.size).toString(16).padStart(8, '0')}${tail}`;
+      known.set(old, made);
+      return made;
+    },
+    keep(old, own) {
+      if (typeof old === 'string') known.set(old, own);
+    },
+    /** Only what is in the archive can be referred to: another id on this server may be somebody else's. */
+    of(old) {
+      if (old === null || old === undefined) return null;
+      const found = typeof old === 'string' ? known.get(old) : undefined;
+      if (found === undefined) throw new AppError('archive_damaged', { detail: 'a reference that leads out of the archive' });
+      return found;
+    },
+  };
+}
+
+async function writePrompts(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
+  const missing = (await readPrompts(archive)).filter((row) => !existing.hasPrompt(row));
+  const rows = missing.map((row) => ({ ...row, id: ids.give(row.id), userId, deletedAt: null }));
+  await insertAll(tx, customPrompts, rows);
+}
+
+async function writeContent(tx: Tx, { userId, files, existing }: Import, ids: Ids, file: CheckedContent): Promise<void> {
+  const known = existing.contentId(file);
+  // The library's own stays; collections find it.
+  if (known !== null) return ids.keep(file.content.id, known);
+  const source = await ensureSource(tx, wantedSource(file, files));
+  const id = ids.give(file.content.id);
+  const { extractionId, ownExtractionId, noteVersionId, note, sourceUrl, ...content } = file.content;
+  const blobOf = (name: unknown) => (typeof name === 'string' ? (files.get(name)?.blobKey ?? null) : null);
+  if (typeof sourceUrl === 'string' && !parseHttpUrl(sourceUrl)) throw new AppError('archive_damaged');
+  const row = {
+    ...content,
+    ...{ id, userId, sourceId: source.id, sourceUrl: sourceUrl ?? null, coverBlob: blobOf(content.coverBlob) },
+    ...(typeof note === 'string' ? noteColumns(note) : {}),
+  };
+  await insertAll(tx, contents, [row]);
+  const texts = file.extractions.map((extraction) => {
+    const data = extraction.data as { coverBlob: unknown; media: { blob: unknown } | null };
+    return {
+      ...extraction,
+      id: ids.give(extraction.id),
+      sourceId: source.id,
+      // What an archive says about a link is for its owner alone: others read the link itself.
+      contentId: id,
+      data: { ...data, coverBlob: blobOf(data.coverBlob), media: data.media && { ...data.media, blob: blobOf(data.media.blob) } },
+    };
+  });
+  await insertAll(tx, extractions, texts);
+  for (const version of file.rows.noteVersions) ids.give(version.id);
+  for (const [name, { table, id: kind }] of Object.entries(contentTables)) {
+    const rows = file.rows[name as keyof typeof contentTables].map((one) => {
+      const made = kind === 'uuid' ? { id: name === 'noteVersions' ? ids.of(one.id) : ids.give(one.id) } : {};
+      const reference = 'extractionId' in one ? { extractionId: ids.of(one.extractionId) } : {};
+      return { ...(withNewIds(one, ids.known) as Row), ...made, ...reference, userId, contentId: id };
+    });
+    await insertAll(tx, table, rows);
+  }
+  await tx
+    .update(contents)
+    .set({
+      extractionId: ids.of(extractionId),
+      ownExtractionId: ids.of(ownExtractionId),
+      noteVersionId: ids.of(noteVersionId),
+    })
+    .where(and(eq(contents.id, id), eq(contents.userId, userId)));
+}
+
+function wantedSource({ source }: CheckedContent, files: StoredFiles) {
+  if (source.url !== null) return linkOf(source.url);
+  const id = source.file === null ? undefined : files.get(source.file)?.upload?.id;
+  // A file that was gone when the archive was made stays gone.
+  const uploadId = id ?? randomUUID();
+  return { key: `file:${uploadId}`, blobKey: `uploads/${uploadId}`, fileName: source.fileName ?? 'file' };
+}
+
+async function writeCollections(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
+  for (const { collection, items } of await readCollectionLists(archive)) {
+    if (existing.hasCollection(collection)) continue;
+    const collectionId = ids.give(collection.id);
+    const slug = String(collection.slug);
+    const [taken] = await tx.select({ id: collections.id }).from(collections).where(eq(collections.slug, slug));
+    // Addresses are one for all users of a server.
+    const free = taken ? `${slug.slice(0, 40)}-${randomUUID().slice(0, 8)}` : slug;
+    await insertAll(tx, collections, [{ ...collection, id: collectionId, userId, slug: free }]);
+    const rows = items.map((item) => ({ ...item, collectionId, userId, contentId: ids.of(item.contentId) }));
+    await insertAll(tx, collectionItems, rows);
+  }
+}
+
+async function insertAll(tx: Tx, table: PgTable, rows: readonly Row[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await tx.insert(table).values(rows.slice(at, at + rowsAtOnce));
+}

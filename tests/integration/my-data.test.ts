@@ -1,0 +1,279 @@
+/** Everything a user owns: taken along as an archive, brought back equal, and deleted without a trace. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSession } from '#db/client.ts';
+import { contentTables } from '#db/content-tables.ts';
+import { openArchive } from '#features/my-data/server/archive/read-archive.ts';
+import { writeArchive } from '#features/my-data/server/archive/write-archive.ts';
+import type { TestClient } from '../harness/http/client.ts';
+import { startTestServer } from '../harness/http/server.ts';
+import { createUpload, sendPart } from '../harness/http/tus.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+import { waitFor } from '../harness/wait.ts';
+import { markOf } from './access-matrix.ts';
+import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-my-data-'));
+  world = await startWorld();
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function query<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
+  const session = await openSession(world.database, { applicationName: 'test' });
+  try {
+    return await session.query<Row>(statement, values);
+  } finally {
+    await session.close();
+  }
+}
+
+const srt = (name: string) =>
+  Array.from(
+    { length: 12 },
+    (_, i) =>
+      `${i + 1}\n00:00:${String(i * 4).padStart(2, '0')},000 --> 00:00:${String(i * 4 + 4).padStart(2, '0')},000\nThe keeper of ${name} weighed ${i + 30} sacks of rye for the miller.\n`,
+  ).join('\n');
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Something in every table that goes along: by calls where one makes it without a model, else as a worker would store it. */
+async function realisticAccount(name: string): Promise<{ client: TestClient; userId: string }> {
+  const client = world.client();
+  world.site.on(`/${name}.png`, { body: png, type: 'image/png' });
+  world.site.on(`/${name}`, {
+    body: articleHtml(`The Oven of ${name}`).replace('<head>', `<head><meta property="og:image" content="/${name}.png">`),
+  });
+  const page = await summarise(client, `${world.site.url}/${name}`);
+  const talkId = await uploadFile(client, world.server.url, { name: `${name}.srt`, bytes: Buffer.from(srt(name)) });
+  const talk = await settled(client, talkId);
+  const [line] = talk.subtitlesArray;
+  await client.rpc.content.editTranscript.mutate({
+    contentId: talkId,
+    base: talk.transcriptVersion,
+    edit: { type: 'text', line: 0, startMs: line?.startMs ?? 0, was: line?.text ?? '', text: `Corrected: ${name}.` },
+  });
+  const { contentId } = page;
+  const { versions } = await client.rpc.content.versions.query({ contentId });
+  await client.rpc.content.saveNote.mutate({
+    contentId,
+    baseVersionId: versions[0]?.versionId ?? '',
+    note: `${page.note}\n\n- [ ] visit the oven of ${name}\n\n#ovens #${name}`,
+  });
+  await client.rpc.highlights.create.mutate(markOf(contentId));
+  await client.rpc.prompt.create.mutate({ title: `Prompt of ${name}`, customPrompt: 'What is warm?' });
+  const { promptId } = await client.rpc.prompt.create.mutate({ title: 'Second', customPrompt: 'What is cold?' });
+  await client.rpc.share.createCollection.mutate({ name: `List of ${name}`, contentIds: [contentId, talkId] });
+  const userId = (await client.rpc.account.me.query()).user?.id ?? '';
+  const of = [userId, talkId];
+  await query(`insert into chat_history (user_id, content_id, messages) values ($1, $2, $3)`, [
+    ...of,
+    JSON.stringify([{ id: 'm1', role: 'user', parts: [{ type: 'text', text: `Who kept ${name}?` }] }]),
+  ]);
+  await query(
+    `insert into prompt_results (user_id, content_id, prompt_id, title, prompt, text, written_at) values ($1, $2, $3, 'Second', 'What is cold?', 'The rye.', now())`,
+    [...of, promptId],
+  );
+  await query(
+    `insert into transcript_translations (user_id, content_id, language, lines) values ($1, $2, 'zh', '{"a": "麦"}')`,
+    of,
+  );
+  await query(`insert into talk_articles (user_id, content_id) values ($1, $2)`, of);
+  await query(
+    `insert into talk_article_parts (user_id, content_id, position, start_ms, paragraphs) values ($1, $2, 0, 0, '["Rye."]')`,
+    of,
+  );
+  return { client, userId };
+}
+
+let archives = 0;
+async function exported(client: TestClient): Promise<string> {
+  const response = await client.fetch('/api/my-data/archive');
+  expect(response.status).toBe(200);
+  const path = join(folder, `${archives++}.zip`);
+  writeFileSync(path, Buffer.from(await response.arrayBuffer()));
+  return path;
+}
+
+/** Every entry, with ids numbered by their first appearance; addresses of collections are one for all users of a server. */
+async function contentOf(path: string): Promise<Record<string, string>> {
+  const archive = await openArchive(path, new AbortController().signal);
+  const ids = new Map<string, string>();
+  const found: Record<string, string> = {};
+  for (const name of archive.names)
+    found[name] = (await text(await archive.stream(name)))
+      .replaceAll(/"slug":"[^"]*"/g, '"slug":"-"')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
+        if (!ids.has(id)) ids.set(id, `id-${ids.size}`);
+        return ids.get(id) ?? '';
+      });
+  archive.close();
+  return found;
+}
+
+async function sendArchive(client: TestClient, bytes: Uint8Array): Promise<string> {
+  const made = await createUpload(client, bytes.length, 'gleaner.zip');
+  const path = new URL(made.headers.get('location') ?? '', world.server.url).pathname;
+  expect((await sendPart(client, path, 0, bytes)).status).toBe(204);
+  return path.split('/').at(-1) ?? '';
+}
+
+async function imported(client: TestClient, bytes: Uint8Array) {
+  const uploadId = await sendArchive(client, bytes);
+  const { taskId } = await client.rpc.myData.startImport.mutate({ uploadId });
+  return waitFor('the import to end', async () => {
+    const last = await client.rpc.myData.lastImport.query();
+    return last?.taskId === taskId && last.state !== 'running' ? last : undefined;
+  });
+}
+
+const bytesOf = async (path: string) => (await import('node:fs/promises')).readFile(path);
+
+test('ACC-12 an account that is exported and imported into an empty one is equal, and twice changes nothing', async () => {
+  const { client, userId } = await realisticAccount('lorn');
+  const path = await exported(client);
+  const before = await contentOf(path);
+  const names = Object.keys(before);
+  expect(names.filter((name) => name.startsWith('notes/'))).toHaveLength(2);
+  expect(names.filter((name) => name.startsWith('subtitles/'))).toHaveLength(1);
+  expect(before[names.find((name) => name.startsWith('subtitles/')) ?? '']).toContain('Corrected: lorn.');
+  expect(names.filter((name) => name.startsWith('files/')).length).toBeGreaterThanOrEqual(2);
+
+  const rows = names
+    .filter((name) => name.startsWith('data/contents/'))
+    .map((name) => (JSON.parse(before[name] ?? '') as { rows: Record<string, unknown[]> }).rows);
+  for (const table of Object.keys(contentTables))
+    expect([table, rows.flatMap((one) => one[table] ?? [])]).not.toEqual([table, []]);
+
+  const other = world.client();
+  await other.rpc.account.ensure.mutate();
+  const bytes = await bytesOf(path);
+  expect(await imported(other, bytes)).toMatchObject({
+    state: 'completed',
+    result: { contents: 2, kept: 0, prompts: 2, collections: 1 },
+  });
+  const after = await contentOf(await exported(other));
+  expect(after).toEqual(before);
+  // The same things, but nobody's but theirs.
+  const mine = await query(`select id from contents where user_id = $1`, [userId]);
+  const theirs = (await other.rpc.user.videos.query({})).uniqueVideos.map(({ content_id }) => content_id);
+  expect(mine.some(({ id }) => theirs.includes(String(id)))).toBe(false);
+  // What an archive says about a link is for its owner alone.
+  const shared = await query(
+    `select e.id from extractions e join contents c on c.extraction_id = e.id where c.id = any($1::uuid[]) and e.content_id is distinct from c.id`,
+    [theirs],
+  );
+  expect(shared).toEqual([]);
+  expect(await imported(other, bytes)).toMatchObject({ result: { contents: 0, kept: 2, prompts: 0, collections: 0 } });
+  expect(await contentOf(await exported(other))).toEqual(before);
+  expect(await contentOf(await exported(client))).toEqual(before);
+});
+
+async function archiveOf(entries: Record<string, unknown>, madeBy = 'test'): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  const stream = writeArchive(madeBy, async (archive) => {
+    for (const [name, value] of Object.entries(entries)) await archive.json(name, value);
+  });
+  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+test('ACC-12 an archive that leads out of itself, contradicts itself or is cut imports nothing', async () => {
+  const { client: victim } = await realisticAccount('secret');
+  const [secret] = await query<{ id: string }>(
+    `select e.id from extractions e join contents c on c.extraction_id = e.id where c.title like '%Oven of secret%'`,
+  );
+  const now = new Date().toISOString();
+  const id = crypto.randomUUID();
+  const content = (changes: object) => ({
+    source: { url: 'https://elsewhere.example/a', fileName: null, file: null },
+    content: {
+      ...{ id, title: 'Mine', status: 'completed', contentType: 'online', noteLanguage: 'en', createdAt: now, updatedAt: now },
+      ...changes,
+    },
+    extractions: [],
+    rows: {},
+    files: [],
+  });
+  const thief = world.client();
+  await thief.rpc.account.ensure.mutate();
+  const cases: [Uint8Array, string][] = [
+    [await archiveOf({ 'data/contents/000001.json': content({ extractionId: secret?.id }) }), 'archive_damaged'],
+    [await archiveOf({ 'data/contents/000001.json': content({ contentType: 'nothing' }) }), 'archive_damaged'],
+    [await archiveOf({ 'data/contents/000001.json': content({}), 'data/contents/000002.json': content({}) }), 'archive_damaged'],
+    [(await bytesOf(await exported(victim))).subarray(0, 3000), 'archive_unreadable'],
+    [Buffer.from('no archive at all, but long enough to be one'), 'archive_unreadable'],
+  ];
+  for (const [bytes, code] of cases)
+    expect(await imported(thief, bytes)).toMatchObject({ state: 'failed', problem: { code }, result: null });
+  expect((await thief.rpc.user.videos.query({})).count).toBe(0);
+  expect(
+    await query(
+      `select 1 from uploads u join "user" on "user".id = u.user_id where u.name = 'gleaner.zip' and u.status <> 'taken'`,
+    ),
+  ).toEqual([]);
+  // Without the reference it is an archive like any other.
+  expect(await imported(thief, await archiveOf({ 'data/contents/000001.json': content({}) }))).toMatchObject({
+    result: { contents: 1 },
+  });
+});
+
+test('ACC-12 an account is deleted after its time of grace, completely, and again when a backup brings it back', async () => {
+  const { client, userId } = await realisticAccount('gone');
+  const { client: neighbour } = await realisticAccount('stays');
+  const kept = await contentOf(await exported(neighbour));
+  await client.rpc.account.saveModelKey.mutate({ provider: 'openai', model: 'gpt-x', value: `sk-${'a'.repeat(48)}` });
+  await client.rpc.account.saveSiteSignIn.mutate({ site: 'bilibili', value: 'a'.repeat(40) });
+  expect(await client.rpc.myData.deletion.query()).toEqual({ deleteAt: null, graceHours: 24 });
+  const asked = await client.rpc.myData.requestDeletion.mutate({ sure: true });
+  expect(Date.parse(asked.deleteAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  expect(await client.rpc.myData.requestDeletion.mutate({ sure: true })).toEqual(asked);
+  expect(await client.rpc.myData.keepAccount.mutate()).toEqual({ deleteAt: null, graceHours: 24 });
+
+  const files = await query<{ key: string }>(
+    `select blob_key as key from uploads where user_id = $1 union select cover_blob from contents where user_id = $1 and cover_blob is not null`,
+    [userId],
+  );
+  expect(files.length).toBeGreaterThanOrEqual(2);
+  const [account] = await query(`select * from "user" where id = $1`, [userId]);
+  await client.rpc.myData.requestDeletion.mutate({ sure: true });
+  await query(`update "user" set delete_at = now() where id = $1`, [userId]);
+  await client.rpc.myData.requestDeletion.mutate({ sure: true });
+  const gone = () =>
+    waitFor('the account to be gone', async () =>
+      (await query(`select 1 from "user" where id = $1`, [userId])).length === 0 ? true : undefined,
+    );
+  await gone();
+  const columns = await query<{ table: string; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     where table_schema = 'public' and column_name like '%user_id'`,
+  );
+  expect(columns.length).toBeGreaterThan(15);
+  for (const { table, column } of columns)
+    expect([table, await query(`select 1 from "${table}" where "${column}" = $1`, [userId])]).toEqual([table, []]);
+  const { existsSync } = await import('node:fs');
+  const waiting = new Set((await query<{ key: string }>(`select blob_key as key from blob_garbage`)).map(({ key }) => key));
+  for (const { key } of files)
+    expect(waiting.has(key) || !existsSync(join(world.server.dataDir, 'files', 'blobs', key))).toBe(true);
+  expect(await client.rpc.account.me.query()).toEqual({ user: null });
+  expect(await contentOf(await exported(neighbour))).toEqual(kept);
+
+  // A backup of the database brings the row back.
+  await query(`insert into "user" (id, name, email, created_at) values ($1, $2, $3, $4)`, [
+    ...[account?.id, account?.name, account?.email, account?.created_at],
+  ]);
+  const again = await startTestServer({ database: world.database, dataDir: world.server.dataDir, role: 'worker' });
+  await gone();
+  await again.stop();
+});
