@@ -15,7 +15,7 @@ export function DeletionPart({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (deletion.deleteAt !== null) return <Due deleteAt={deletion.deleteAt} />;
-  const text = t(($) => $.myData.deletion.text, { formatted: format.number(deletion.graceHours) });
+  const text = t(($) => $.myData.deletion.text, { count: deletion.graceHours, formatted: format.number(deletion.graceHours) });
   return (
     <Part title={t(($) => $.myData.deletion.title)} text={text}>
       <RequestForm />

@@ -33,7 +33,10 @@ export const myData = {
   },
   deletion: {
     title: 'Delete account',
-    text: 'Your account and everything in it is deleted after {{formatted}} hours. Until then you can change your mind. After that it can’t be recovered.',
+    text_one:
+      'Your account and everything in it is deleted after {{formatted}} hour. Until then you can change your mind. After that it can’t be recovered.',
+    text_other:
+      'Your account and everything in it is deleted after {{formatted}} hours. Until then you can change your mind. After that it can’t be recovered.',
     field: 'Type “{{word}}” to confirm',
     word: 'delete my account',
     action: 'Delete account and all data',

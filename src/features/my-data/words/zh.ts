@@ -26,7 +26,7 @@ export const myData = {
   },
   deletion: {
     title: '删除账号',
-    text: '账号和全部内容会在 {{formatted}} 小时后彻底删除，在那之前随时可以反悔。删除以后无法恢复。',
+    text_other: '账号和全部内容会在 {{formatted}} 小时后彻底删除，在那之前随时可以反悔。删除以后无法恢复。',
     field: '输入“{{word}}”以确认',
     word: '删除账号',
     action: '删除账号和全部数据',
