@@ -11,13 +11,7 @@ export const Route = createFileRoute('/user/settings')({
   validateSearch: ({ section }): { section?: SettingsSectionId } =>
     section === undefined ? {} : { section: sectionOf(section) },
   loader: async () => {
-    await Promise.all([
-      loadSpeechWords(),
-      loadCredentialWords(),
-      loadAccountWords(),
-      loadMeteringWords(),
-      loadMyDataWords(),
-    ]);
+    await Promise.all([loadSpeechWords(), loadCredentialWords(), loadAccountWords(), loadMeteringWords(), loadMyDataWords()]);
   },
   component: SettingsRoute,
 });
