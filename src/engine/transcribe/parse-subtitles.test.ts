@@ -142,6 +142,11 @@ describe('parseSubtitles', () => {
     for (const end of ['\r', '\r\n', '\r\r\n']) expect(cuesOf(srt.replaceAll('\n', end))).toEqual(two);
     // Carriage returns as line ends, of which the last was converted.
     expect(cuesOf(srt.replaceAll('\n', '\r').replace(/\r$/, '\r\r\n'))).toEqual(two);
+    expect(cuesOf('WEBVTT\n\n00:01.000 --> 00:02.000\na\nWEBVTT\nKind: captions\n\n00:03.000 --> 00:04.000\nb')).toEqual([
+      [1, 2, 'a'],
+      [3, 4, 'b'],
+    ]);
+    expect(cuesOf('WEBVTT\n\n00:01.000 --> 00:02.000\nWEBVTT is a format')).toEqual([[1, 2, 'WEBVTT is a format']]);
     expect(cuesOf(`WEBVTT\nKind: captions\n\nWEBVTT\n\n${vtt.slice(vtt.indexOf('intro'))}`)).toHaveLength(2);
   });
 

@@ -28,6 +28,12 @@ export function parseVtt(text: string): RawCue[] {
       continue;
     }
     if (state === 'payload') {
+      // Of files written one behind the other.
+      if (line === 'WEBVTT') {
+        finish();
+        state = 'header';
+        continue;
+      }
       if (line !== '' && !isArrow) {
         payload.push(line);
         continue;
