@@ -208,41 +208,34 @@ const update = (userId: string) =>
   client.db.transaction(async (tx) => bringUpToDate(tx, await lockAccount(tx, userId, 'time'), null));
 
 describe('ACC-03 the database refuses', () => {
-  const attempt = (work: (tx: Tx, accountId: string) => Promise<unknown>) => async () => {
-    const account = await findAccount(client.db, await userWith(100), 'time');
-    await expect(client.db.transaction((tx) => work(tx, account?.id ?? ''))).rejects.toMatchObject({
-      cause: { message: expect.stringMatching(/never changed|sum to zero|latest entry|ledger_accounts_never_negative/) },
-    });
-  };
   const entry = (accountId: string, amount: number, balance: number) =>
     sql`insert into ledger_entries (movement, account_id, amount, balance_after, cause)
       values (gen_random_uuid(), ${accountId}, ${amount}, ${balance}, 'correction')`;
 
-  test(
-    'to change an entry',
-    attempt((tx, id) => tx.execute(sql`update ledger_entries set amount = 1 where account_id = ${id}`)),
-  );
-  test(
-    'to delete an entry',
-    attempt((tx, id) => tx.execute(sql`delete from ledger_entries where account_id = ${id}`)),
-  );
-  test(
-    'to empty the entries',
-    attempt((tx) => tx.execute(sql`truncate ledger_entries`)),
-  );
-  test(
-    'a movement with one side',
-    attempt(async (tx, id) => {
-      await tx.execute(sql`update ledger_accounts set available = 105 where id = ${id}`);
-      await tx.execute(entry(id, 5, 105));
-    }),
-  );
-  test(
-    'a balance without an entry',
-    attempt((tx, id) => tx.execute(sql`update ledger_accounts set available = available + 1 where id = ${id}`)),
-  );
-  test(
-    'a balance below zero',
-    attempt((tx, id) => tx.execute(sql`update ledger_accounts set available = -1, reserved = 101 where id = ${id}`)),
-  );
+  const attempts: [string, (tx: Tx, accountId: string) => Promise<unknown>][] = [
+    ['to change an entry', (tx, id) => tx.execute(sql`update ledger_entries set amount = 1 where account_id = ${id}`)],
+    ['to delete an entry', (tx, id) => tx.execute(sql`delete from ledger_entries where account_id = ${id}`)],
+    ['to empty the entries', (tx) => tx.execute(sql`truncate ledger_entries`)],
+    [
+      'a movement with one side',
+      async (tx, id) => {
+        await tx.execute(sql`update ledger_accounts set available = 105 where id = ${id}`);
+        await tx.execute(entry(id, 5, 105));
+      },
+    ],
+    [
+      'a balance without an entry',
+      (tx, id) => tx.execute(sql`update ledger_accounts set available = available + 1 where id = ${id}`),
+    ],
+    [
+      'a balance below zero',
+      (tx, id) => tx.execute(sql`update ledger_accounts set available = -1, reserved = 101 where id = ${id}`),
+    ],
+  ];
+  test.each(attempts)('%s', async (_name, work) => {
+    const account = await findAccount(client.db, await userWith(100), 'time');
+    await expect(client.db.transaction((tx) => work(tx, account?.id ?? ''))).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/never changed|sum to zero|latest entry|ledger_accounts_never_negative/) },
+    });
+  });
 });

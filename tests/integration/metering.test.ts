@@ -182,12 +182,12 @@ test('ACC-03 a hold whose task is gone is released, and one at work stays', asyn
   const held = heldPage();
   const contentId = await submit(person, held.url);
   const { user } = await person.rpc.account.me.query();
-  const [{ id: accountId = '' } = {}] = await database.query<{ id: string }>(
+  const [account] = await database.query<{ id: string }>(
     `update ledger_accounts set available = available - 7, reserved = reserved + 7 where user_id = $1 returning id`,
     [user?.id],
   );
   await database.query(`insert into ledger_holds (account_id, kind, task_id, amount) values ($1, 'time', gen_random_uuid(), 7)`, [
-    accountId,
+    account?.id,
   ]);
   expect(await left(person)).toBe(startingSeconds - 8);
   const logger = { warn: () => undefined, error: () => undefined } as never;

@@ -30,7 +30,6 @@ export const zSignInOptions = z.object({
   verifiesEmail: z.boolean(),
   providers: z.array(z.object({ id: z.string(), name: z.string() })),
 });
-export type SignInOptions = z.infer<typeof zSignInOptions>;
 
 export const zSession = z.object({
   id: z.string(),

@@ -40,7 +40,7 @@ export function createPagePainter(): PagePainter {
       if (error instanceof AppError && error.code === 'timed_out') return null;
       throw error;
     } finally {
-      await lent?.close();
+      lent?.close();
     }
   };
 }

@@ -3,9 +3,9 @@
  * their protocol says, over real sockets. Whatever nobody expected is answered 599 and remembered.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Page, send, startSite } from './site.ts';
+import { type Page, type PageAnswer, send, startSite } from './site.ts';
 
-export type ReplayAnswer = Page | ((request: IncomingMessage, response: ServerResponse) => void);
+export type ReplayAnswer = Page | PageAnswer;
 
 export type Replay = {
   /** For `GLEANER_REPLAY` and `replayFrom`. */

@@ -9,13 +9,15 @@ export type Page = {
   headers?: Record<string, string>;
 };
 
+export type PageAnswer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
 export type Site = {
   /** `http://127.0.0.1:<port>` */
   url: string;
   /** `127.0.0.1:<port>`, for GLEANER_FETCH_ALLOW. */
   host: string;
   /** Answers `path` with a page, or by hand. */
-  on(path: string, answer: Page | ((request: IncomingMessage, response: ServerResponse) => void)): void;
+  on(path: string, answer: Page | PageAnswer): void;
   /** Paths asked for, in order. */
   requests: string[];
   close(): Promise<void>;
@@ -29,14 +31,14 @@ export type SiteOptions = {
 };
 
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
-  const answers = new Map<string, Page | ((request: IncomingMessage, response: ServerResponse) => void)>();
+  const answers = new Map<string, Page | PageAnswer>();
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname;
     requests.push(path);
     options.onRequest?.(path);
     const answer = answers.get(path);
-    if (typeof answer === 'function') return answer(request, response);
+    if (typeof answer === 'function') return void answer(request, response);
     if (!answer && options.otherwise) return options.otherwise(path, request, response);
     if (!answer) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
     send(answer, request, response);

@@ -23,10 +23,7 @@ type NodeContext = {
 };
 /** That of pdf.js for Node, whose canvas can be written as a file. Where its package is missing, nothing is drawn. */
 type CanvasFactory = {
-  create(
-    width: number,
-    height: number,
-  ): { canvas: NodeCanvas & RenderOptions['canvas']; context: NodeContext & RenderOptions['canvasContext'] };
+  create(width: number, height: number): { canvas: NodeCanvas & RenderOptions['canvas']; context: NodeContext };
 };
 
 async function draw(bytes: Buffer): Promise<Buffer | null> {

@@ -50,13 +50,6 @@ export type Manifest = z.infer<typeof zManifest>;
 const zRow = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof zRow>;
 
-export const zAccountFile = z.object({
-  name: z.string().max(1000).nullable(),
-  language: z.string().max(20).nullable(),
-  theme: z.string().max(20).nullable(),
-  avatar: z.string().nullable(),
-});
-
 export const zPromptsFile = z.object({ prompts: z.array(zRow).max(10_000) });
 
 export const zCollectionsFile = z.object({
