@@ -1,4 +1,4 @@
-import { accountProcedures } from '#features/account/server/router.ts';
+import { accountProcedures, profileProcedures } from '#features/account/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';
 import { collectionProcedures } from '#features/collections/server/router.ts';
@@ -40,7 +40,7 @@ export const appRouter = router({
   speech: router(speechProcedures),
   system: router(systemProcedures),
   task: taskRouter,
-  user: router({ ...libraryProcedures, ...meteringProcedures }),
+  user: router({ ...libraryProcedures, ...meteringProcedures, ...profileProcedures }),
   userNote: router(userNoteProcedures),
   video: router(videoProcedures),
 });

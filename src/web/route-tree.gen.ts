@@ -14,6 +14,7 @@ import { Route as DesktopRouteImport } from './routes/desktop'
 import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
 import { Route as SSplatRouteImport } from './routes/s.$'
+import { Route as UserProfileRouteImport } from './routes/user.profile'
 import { Route as UserResetPasswordRouteImport } from './routes/user.reset-password'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
 import { Route as UserSignInRouteImport } from './routes/user.sign-in'
@@ -48,6 +49,11 @@ const ContentContentIdRoute = ContentContentIdRouteImport.update({
 const SSplatRoute = SSplatRouteImport.update({
   id: '/s/$',
   path: '/s/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserProfileRoute = UserProfileRouteImport.update({
+  id: '/user/profile',
+  path: '/user/profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserResetPasswordRoute = UserResetPasswordRouteImport.update({
@@ -106,6 +112,7 @@ export interface FileRoutesByFullPath {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
   '/user/sign-in': typeof UserSignInRoute
@@ -123,6 +130,7 @@ export interface FileRoutesByTo {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
   '/user/sign-in': typeof UserSignInRoute
@@ -141,6 +149,7 @@ export interface FileRoutesById {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
   '/user/sign-in': typeof UserSignInRoute
@@ -160,6 +169,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
     | '/user/sign-in'
@@ -177,6 +187,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
     | '/user/sign-in'
@@ -194,6 +205,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
     | '/user/sign-in'
@@ -212,6 +224,7 @@ export interface RootRouteChildren {
   DesktopRoute: typeof DesktopRoute
   ContentContentIdRoute: typeof ContentContentIdRoute
   SSplatRoute: typeof SSplatRoute
+  UserProfileRoute: typeof UserProfileRoute
   UserResetPasswordRoute: typeof UserResetPasswordRoute
   UserSettingsRoute: typeof UserSettingsRoute
   UserSignInRoute: typeof UserSignInRoute
@@ -260,6 +273,13 @@ declare module '@tanstack/react-router' {
       path: '/s/$'
       fullPath: '/s/$'
       preLoaderRoute: typeof SSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/profile': {
+      id: '/user/profile'
+      path: '/user/profile'
+      fullPath: '/user/profile'
+      preLoaderRoute: typeof UserProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/reset-password': {
@@ -340,6 +360,7 @@ const rootRouteChildren: RootRouteChildren = {
   DesktopRoute: DesktopRoute,
   ContentContentIdRoute: ContentContentIdRoute,
   SSplatRoute: SSplatRoute,
+  UserProfileRoute: UserProfileRoute,
   UserResetPasswordRoute: UserResetPasswordRoute,
   UserSettingsRoute: UserSettingsRoute,
   UserSignInRoute: UserSignInRoute,

@@ -95,14 +95,16 @@ const nav = (page: Page) => page.getByRole('navigation', { name: '设置' });
 test('SHL-05 every section is reached by keyboard from the navigation, and by its address', async ({ page }) => {
   await page.goto(`${app.url}/user/settings`);
   const links = nav(page).getByRole('link');
-  await expect(links).toHaveText(['语言模型', '语音识别', '站点登录', '账号', '语言与外观']);
+  await expect(links).toHaveText(['语言模型', '语音识别', '站点登录', '账号', '用时', '语言与外观', '我的数据']);
   await expect(links.first()).toHaveAttribute('aria-current', 'page');
   const places = [
     ['语言模型', 'model', '自己的模型密钥'],
     ['语音识别', 'speech', '语音识别'],
     ['站点登录', 'sign-ins', '站点登录'],
     ['账号', 'account', '账号'],
+    ['用时', 'time', '用时'],
     ['语言与外观', 'appearance', '语言与外观'],
+    ['我的数据', 'my-data', '我的数据'],
   ] as const;
   await links.first().focus();
   for (const [name, section, heading] of places) {
@@ -110,7 +112,7 @@ test('SHL-05 every section is reached by keyboard from the navigation, and by it
     await expect(link).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(new RegExp(`/user/settings\\?section=${section}$`));
-    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2, name: heading, exact: true })).toBeVisible();
     await expect(nav(page).locator('[aria-current=page]')).toHaveText(name);
     // The focus stays in the list.
     await expect(link).toBeFocused();
@@ -122,7 +124,7 @@ test('SHL-05 every section is reached by keyboard from the navigation, and by it
     await expect(nav(page).locator('[aria-current=page]')).toHaveText(name);
   }
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 2, name: '账号' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: '语言与外观' })).toBeVisible();
   await page.goto(`${app.url}/user/settings?section=nonsense`);
   await expect(page.getByRole('heading', { level: 2, name: '自己的模型密钥' })).toBeVisible();
 });
@@ -325,7 +327,7 @@ test('SHL-08 every section stands on a wide screen and a phone, light and dark, 
     await expectNoSidewaysScroll(page);
   }
   ollama.models = ['llama3.2:3b'];
-  for (const section of ['model', 'sign-ins', 'account', 'appearance']) {
+  for (const section of ['model', 'sign-ins', 'account', 'time', 'appearance', 'my-data']) {
     await page.goto(`${app.url}/user/settings?section=${section}`);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     for (const width of [1440, 390]) {

@@ -30,7 +30,7 @@ async function upload(page: Page, name: string): Promise<void> {
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('ACC-01 a guest signs up by mail and keeps the note, signs out, and in again', async ({ page }) => {
+  test('ACC-01 ACC-09 a guest signs up by mail and keeps the note, takes a name, signs out, and in again', async ({ page }) => {
     await upload(page, 'oven.txt');
     await page.goto(`${server.url}/user/settings?section=account`);
     await expect(page.getByText('你现在是访客')).toBeVisible();
@@ -48,6 +48,25 @@ test.describe('in Chinese', () => {
     await expect(page.getByRole('link', { name: /oven/ }).first()).toBeVisible();
 
     await page.getByRole('button', { name: 'reader, 用户菜单' }).click();
+    await page.getByRole('menuitem', { name: '个人资料' }).click();
+    await expect(page.getByRole('heading', { name: '欢迎，reader' })).toBeVisible();
+    const edit = page.getByRole('button', { name: '修改用户名' });
+    const field = page.getByRole('textbox', { name: '用户名' });
+    await edit.click();
+    await field.fill('不要');
+    await page.keyboard.press('Escape');
+    await expect(edit).toBeFocused();
+    await edit.click();
+    await field.fill('   ');
+    await page.getByRole('button', { name: '保存' }).click();
+    await expect(page.getByRole('heading', { name: '欢迎，reader' })).toBeVisible();
+    await edit.click();
+    await field.fill('  小麦 ');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('用户名已更新')).toBeVisible();
+    await expect(page.getByRole('heading', { name: '欢迎，小麦', exact: true })).toBeVisible();
+
+    await page.getByRole('button', { name: '小麦, 用户菜单' }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await expect(page.getByRole('button', { name: '访客, 用户菜单' })).toBeVisible();
     await expect(page.getByRole('link', { name: /oven/ })).toHaveCount(0);
@@ -59,7 +78,7 @@ test.describe('in Chinese', () => {
     await expect(page.getByRole('alert')).toContainText('邮箱或密码不对');
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'reader, 用户菜单' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '小麦, 用户菜单' })).toBeVisible();
     await expect(page.getByRole('link', { name: /oven/ }).first()).toBeVisible();
   });
 });
@@ -104,7 +123,7 @@ test.describe('in English, on a phone', () => {
   });
 
   test('SHL-08 the pages on the way in are free of violations and stand without shifts', async ({ page }) => {
-    for (const path of ['sign-in', 'sign-up', 'reset-password', 'verify-email']) {
+    for (const path of ['sign-in', 'sign-up', 'reset-password', 'verify-email', 'profile']) {
       await page.goto(`${server.url}/user/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectNoViolationsInEitherScheme(page);

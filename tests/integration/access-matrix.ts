@@ -98,6 +98,12 @@ export const matrix: Record<string, Access> = {
     input: ({ versionId }) => ({ id: versionId }),
     other: 'not_found',
   },
+  'user.updateUsername': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ username: 'other' }),
+    other: 'own data only',
+  },
   'account.siteSignIns': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'account.saveSiteSignIn': {
     type: 'mutation',

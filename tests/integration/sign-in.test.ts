@@ -122,6 +122,18 @@ describe('signing up', () => {
   });
 });
 
+test('ACC-09 a name is trimmed, an empty one changes nothing, and only its user’s changes', async () => {
+  const [ada, bob, guest] = [world.client(), world.client(), world.client()];
+  await join(ada, 'ada@example.org');
+  await join(bob, 'bob@example.org');
+  await guest.rpc.account.ensure.mutate();
+  expect(await ada.rpc.user.updateUsername.mutate({ username: '  Ada L. ' })).toEqual({ username: 'Ada L.' });
+  expect(await ada.rpc.user.updateUsername.mutate({ username: '   ' })).toEqual({ username: 'Ada L.' });
+  expect((await ada.rpc.account.me.query()).user?.name).toBe('Ada L.');
+  expect((await bob.rpc.account.me.query()).user?.name).toBe('bob');
+  expect(await refusal(guest.rpc.user.updateUsername.mutate({ username: 'x' }))).toBe('sign_in_needed');
+});
+
 describe('signing in', () => {
   test('ACC-01 a wrong password and an unknown address get the same answer', async () => {
     await join(world.client(), 'known@example.org');

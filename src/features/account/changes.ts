@@ -16,4 +16,5 @@ export const changes: ChangesOf<typeof accountContract> = {
   'account.endOtherSessions': ['account.sessions'],
   'account.createInvitation': ['account.invitations'],
   'account.deleteInvitation': ['account.invitations'],
+  'user.updateUsername': ['account.me'],
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { interfaceLanguages } from '#lib/languages.ts';
 import { roles } from '#lib/roles.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 export const zUser = z.object({
   id: z.string(),
@@ -21,6 +22,8 @@ const zPassword = z.string().min(1).max(1000);
 const zToken = z.string().min(1).max(4000);
 const zLanguage = z.enum(interfaceLanguages);
 const nothing = z.object({});
+
+export const usernameLength = 60;
 
 /** What the way into this server is. */
 export const zSignInOptions = z.object({
@@ -76,6 +79,11 @@ export const accountContract = {
   'account.changePassword': { input: z.strictObject({ current: zPassword, password: zPassword }), output: nothing },
   /** Where the browser goes on. */
   'account.startProvider': { input: z.strictObject({ provider: z.string().max(40) }), output: z.object({ url: z.url() }) },
+  /** Spaces around it are dropped; an empty one changes nothing. */
+  'user.updateUsername': {
+    input: z.strictObject({ username: zTypedText.max(usernameLength) }),
+    output: z.object({ username: z.string() }),
+  },
   'account.sessions': { input: z.void(), output: z.object({ sessions: z.array(zSession) }) },
   'account.endSession': { input: z.strictObject({ id: z.string().max(100) }), output: nothing },
   'account.endOtherSessions': { input: z.void(), output: nothing },

@@ -14,6 +14,12 @@ export type AuthUser = {
 };
 
 const namelessGuest = 'Anonymous';
+export const namelessOwner = 'Owner';
+
+function nameless(isAnonymous: boolean, isOwner: boolean): string | null {
+  if (isOwner) return namelessOwner;
+  return isAnonymous ? namelessGuest : null;
+}
 
 export type UserRow = {
   id: string;
@@ -38,7 +44,7 @@ export function toAuthUser(row: UserRow, opened: { id: string; expiresAt: Date }
   };
   return {
     id: row.id,
-    name: isOwner || (isAnonymous && row.name === namelessGuest) ? null : row.name,
+    name: row.name === nameless(isAnonymous, isOwner) ? null : row.name,
     email: isOwner || isAnonymous ? null : row.email,
     role: roleOf(facts, new Date()),
     isAnonymous,

@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type AuthUser, toAuthUser } from './auth-user.ts';
+import { type AuthUser, namelessOwner, toAuthUser } from './auth-user.ts';
 
 /** Cannot receive mail: the domain is reserved for that. */
 const ownerEmail = 'owner@gleaner.invalid';
@@ -17,7 +17,7 @@ export async function ensureOwner(db: Db): Promise<string> {
     and not exists (select 1 from ${user} where is_owner)`);
   await db
     .insert(user)
-    .values({ id: randomUUID(), name: 'Owner', email: ownerEmail, isAnonymous: false, isOwner: true, isAdmin: true })
+    .values({ id: randomUUID(), name: namelessOwner, email: ownerEmail, isAnonymous: false, isOwner: true, isAdmin: true })
     .onConflictDoNothing();
   return (await findOwner(db)).id;
 }

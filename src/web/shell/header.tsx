@@ -50,7 +50,7 @@ function Breadcrumb() {
   const atSettings = pathname.startsWith('/user/settings');
   const atHighlights = pathname.startsWith('/user/outputs/highlight');
   const inRecords = atRecords || pathname.startsWith('/content/');
-  const namesItself = /^\/(?:user\/(?:prompts\/|collections\/|sign-|reset-|verify-)|s\/)/.test(pathname);
+  const namesItself = /^\/(?:user\/(?:prompts\/|collections\/|sign-|reset-|verify-|profile)|s\/)/.test(pathname);
   const here = atHome
     ? t(($) => $.shell.nav.newSummary)
     : atRecords

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LogIn, LogOut, UserPlus } from 'lucide-react';
+import { LogIn, LogOut, UserPlus, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
@@ -29,6 +29,12 @@ export function UserMenuAccount() {
         <p className="truncate px-2 py-2 text-xs text-soft" title={user.email ?? undefined}>
           {user.email}
         </p>
+        <DropdownMenuItem asChild>
+          <Link to="/user/profile">
+            <UserRound aria-hidden />
+            {t(($) => $.shell.user.profile)}
+          </Link>
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => signOut.mutate()}>
           <LogOut aria-hidden />
           {t(($) => $.shell.user.signOut)}

@@ -1,7 +1,8 @@
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
 import { endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
+import { renameUser } from '#infra/auth/usernames.ts';
 import { AppError } from '#lib/app-error.ts';
-import { adminProcedure, type Context, publicProcedure, userProcedure } from '#rpc/server.ts';
+import { adminProcedure, type Context, permittedProcedure, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { accountContract as contract, type User } from '../contract.ts';
 import { createInvitation, deleteInvitation, listInvitations } from './invitations.ts';
 import { settleSignIn } from './join-accounts.ts';
@@ -179,5 +180,16 @@ export const accountProcedures = {
     .mutation(async ({ ctx, input }) => {
       await deleteInvitation(ctx.services.db, input.id);
       return {};
+    }),
+};
+
+export const profileProcedures = {
+  updateUsername: permittedProcedure('changeUsername')
+    .input(contract['user.updateUsername'].input)
+    .output(contract['user.updateUsername'].output)
+    .mutation(async ({ ctx, input }) => {
+      const username = input.username.trim();
+      if (username !== '') await renameUser(ctx.services.db, ctx.user.id, username);
+      return { username: username === '' ? (ctx.user.name ?? '') : username };
     }),
 };

@@ -33,6 +33,7 @@ export const shell = {
     ownerLine: 'This server is just for you: every browser that can open it shows the same library.',
     signIn: 'Sign in',
     signUp: 'Sign up',
+    profile: 'Profile',
     signOut: 'Sign out',
     signOutFailed: 'Couldn’t sign out',
     guestLine: 'You’re a guest, and your library lives in this browser only. Sign up to see it on other devices.',

@@ -30,6 +30,7 @@ export const shell = {
     ownerLine: '这台服务器归你一个人使用，任何能打开它的浏览器看到的都是同一份记录。',
     signIn: '登录',
     signUp: '注册',
+    profile: '个人资料',
     signOut: '退出登录',
     signOutFailed: '没有退出登录',
     guestLine: '你正以访客身份使用，记录只在这个浏览器里。注册后换设备也能看到。',
