@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
@@ -16,9 +17,21 @@ export function LicenseForm({ mayActivate }: { mayActivate: boolean }) {
   return (
     <SettingsSection title={t(($) => $.metering.license.title)} lead={t(($) => $.metering.license.hint)}>
       <SettingsCard problem={null} loading="">
-        <div className="p-4">{mayActivate ? <KeyForm /> : <p className="text-sm">{t(($) => $.metering.license.signIn)}</p>}</div>
+        <div className="p-4">{mayActivate ? <KeyForm /> : <SignInFirst />}</div>
       </SettingsCard>
     </SettingsSection>
+  );
+}
+
+function SignInFirst() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="text-sm">{t(($) => $.metering.license.signIn)}</p>
+      <Button className="mt-3" asChild>
+        <Link to="/user/sign-in">{t(($) => $.metering.license.toSignIn)}</Link>
+      </Button>
+    </>
   );
 }
 

@@ -25,6 +25,7 @@ export const metering = {
     activating: 'Activating',
     done: '{{minutes}} min added.',
     failed: 'The license key wasn’t activated',
+    toSignIn: 'Sign in',
     signIn: 'Sign in to activate a license key: time belongs to an account, and a guest’s is lost with the browser’s data.',
   },
   entries: {

@@ -21,6 +21,7 @@ export const metering = {
     activating: '正在激活',
     done: '已增加 {{minutes}} 分钟。',
     failed: '授权码没有激活',
+    toSignIn: '登录',
     signIn: '请先登录，再激活授权码：时长记在账号上，访客清除浏览器数据后就找不回来了。',
   },
   entries: {
