@@ -4,5 +4,7 @@ import { findTaskKinds } from './tasks.ts';
 const kinds = await findTaskKinds();
 
 test('the kinds of work of every feature are found', () => {
-  expect(kinds.map(({ kind }) => kind).sort()).toEqual(['article', 'batch_summary', 'chat', 'note', 'prompt', 'translation']);
+  expect(kinds.map(({ kind }) => kind).sort()).toEqual([
+    ...['article', 'batch_summary', 'chat', 'import_archive', 'note', 'prompt', 'translation'],
+  ]);
 });

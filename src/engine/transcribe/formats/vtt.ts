@@ -28,8 +28,9 @@ export function parseVtt(text: string): RawCue[] {
       continue;
     }
     if (state === 'payload') {
-      // Of files written one behind the other.
-      if (line === 'WEBVTT') {
+      // Another file behind the first: the word alone may be what is said.
+      if (/^(?:Kind|Language):/.test(line) && payload.length > 1 && payload.at(-1) === 'WEBVTT') {
+        payload.pop();
         finish();
         state = 'header';
         continue;
