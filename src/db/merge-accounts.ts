@@ -1,7 +1,4 @@
-/**
- * Moves everything of one account to another: of a guest who signs up or signs in, and of the owner of a server for one person
- * that is opened to others.
- */
+/** Moves everything of one account to another: of a guest who signs in, and of a single owner who opens the server. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from './client.ts';
 import { user } from './schema/auth.ts';

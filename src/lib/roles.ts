@@ -21,7 +21,6 @@ const permissions = {
   batchSummarise: signedIn,
   addPlaylist: signedIn,
   changeUsername: signedIn,
-  /** Formats of a batch export that are marked `isPro`. */
   exportProFormats: members,
   /** Time is counted but never runs out. */
   unlimitedTime: members,

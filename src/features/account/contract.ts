@@ -25,7 +25,6 @@ const nothing = z.object({});
 
 export const usernameLength = 60;
 
-/** What the way into this server is. */
 export const zSignInOptions = z.object({
   mode: z.enum(['single', 'open', 'invite']),
   guests: z.boolean(),
@@ -37,7 +36,6 @@ export const zSignInOptions = z.object({
 export const zSession = z.object({
   id: z.string(),
   isCurrent: z.boolean(),
-  /** As the browser names itself. */
   userAgent: z.string().nullable(),
   createdAt: z.iso.datetime(),
   seenAt: z.iso.datetime(),
@@ -77,7 +75,6 @@ export const accountContract = {
   'account.requestReset': { input: z.strictObject({ email: zEmail, language: zLanguage }), output: nothing },
   'account.resetPassword': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
   'account.changePassword': { input: z.strictObject({ current: zPassword, password: zPassword }), output: nothing },
-  /** Where the browser goes on. */
   'account.startProvider': { input: z.strictObject({ provider: z.string().max(40) }), output: z.object({ url: z.url() }) },
   /** Spaces around it are dropped; an empty one changes nothing. */
   'user.updateUsername': {

@@ -31,7 +31,6 @@ export type AuthOptions = {
 /** Where a provider's sign-in ends, with `error` in the query when it failed. */
 export const afterProviderPath = '/user/sign-in';
 
-/** Of a link in a mail. */
 export const linkSeconds = 3600;
 
 export function createBetterAuth(options: AuthOptions) {

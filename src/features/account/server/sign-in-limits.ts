@@ -6,7 +6,6 @@ import { AppError } from '#lib/app-error.ts';
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 3600;
 
-/** Tries per window for one address of mail, whoever tries, and for one client. */
 const limits = {
   'sign-in': { email: 10, client: 60, windowSeconds: QUARTER_SECONDS },
   'sign-up': { email: 5, client: 20, windowSeconds: HOUR_SECONDS },

@@ -4,7 +4,6 @@ import { Card } from '#ui/surfaces.tsx';
 
 type EntryCardProps = { title: string; lead?: ReactNode; children: ReactNode; footer?: ReactNode };
 
-/** The frame of the pages on the way into an account. */
 export function EntryCard({ title, lead, children, footer }: EntryCardProps) {
   return (
     <div className="mx-auto w-full max-w-md px-4 pt-8 pb-20 md:pt-16">
@@ -28,5 +27,4 @@ export function EntryProblem({ title, message }: { title?: string; message: stri
   );
 }
 
-/** A link inside running text. */
 export const textLink = 'rounded-sm font-medium text-accent-ink underline-offset-4 hover:underline';
