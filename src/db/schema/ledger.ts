@@ -63,7 +63,7 @@ export const ledgerHolds = pgTable(
   (table) => [
     // Of open ones only: a task that is tried again after a failure reserves again.
     uniqueIndex('ledger_holds_open_idx').on(table.taskId, table.kind).where(sql`state = 'open'`),
-    index('ledger_holds_account_idx').on(table.accountId).where(sql`state = 'open'`),
+    index('ledger_holds_account_idx').on(table.accountId, table.state),
     check('ledger_holds_amounts', sql`amount >= 0 and committed between 0 and amount`),
     check('ledger_holds_settled', sql`(state = 'open') = (settled_at is null)`),
   ],
@@ -115,6 +115,8 @@ export const ledgerEntries = pgTable(
   (table) => [
     index('ledger_entries_account_idx').on(table.accountId, table.id),
     index('ledger_entries_movement_idx').on(table.movement),
+    index('ledger_entries_grant_idx').on(table.grantId).where(sql`grant_id is not null`),
+    index('ledger_entries_hold_idx').on(table.holdId).where(sql`hold_id is not null`),
     check('ledger_entries_amount', sql`amount <> 0`),
   ],
 );
@@ -146,5 +148,6 @@ export const licenses = pgTable(
   (table) => [
     uniqueIndex('licenses_reference_idx').on(table.vendor, table.reference).where(sql`reference is not null`),
     index('licenses_user_idx').on(table.userId).where(sql`user_id is not null`),
+    index('licenses_grant_idx').on(table.grantId).where(sql`grant_id is not null`),
   ],
 );

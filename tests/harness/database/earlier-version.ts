@@ -39,7 +39,7 @@ export async function loadSchema0018(connection: DatabaseConnection): Promise<vo
 
 /** A file of `tests/fixtures/schema-0018`. */
 export function readFixture(name: string): string {
-  return readFileSync(new URL(`../fixtures/schema-0018/${name}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../fixtures/schema-0018/${name}`, import.meta.url), 'utf8');
 }
 
 /** What is tidied away by its age is as old as it was then. */
