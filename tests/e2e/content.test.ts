@@ -143,8 +143,8 @@ test('CON-03 the mind map folds, zooms, fits, seeks, and is exported three times
   const tree = page.getByRole('tree');
   const items = tree.getByRole('treeitem');
   await expect(items.first()).toBeVisible();
-  // It begins with the chapters.
-  expect(await tree.locator('[role=treeitem][aria-level="3"]').count()).toBe(0);
+  // It begins with the chapters, which are below the title of the note.
+  expect(await tree.locator('[role=treeitem][aria-level="4"]').count()).toBe(0);
   await page.getByRole('button', { name: '全部展开' }).click();
   const count = await items.count();
   expect(count).toBeGreaterThan(2);
