@@ -119,6 +119,17 @@ test.describe('in English, on a phone', () => {
     await expect(other.getByText('This device')).toBeVisible();
     await expect(other.getByText('phone@example.org')).toBeVisible();
     await expectNoViolationsInEitherScheme(other);
+
+    await page.goto(`${server.url}/user/sign-in`);
+    await page.getByLabel('Email').fill('phone@example.org');
+    await page.getByLabel('Password', { exact: true }).fill('an even longer password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await other.reload();
+    const devices = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Last used' });
+    await expect(devices).toHaveCount(2);
+    await other.getByRole('button', { name: 'Sign out all other devices' }).click();
+    await expect(devices).toHaveCount(1);
     await other.context().close();
   });
 

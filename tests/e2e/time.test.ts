@@ -34,11 +34,12 @@ const keyOf = (minutes: number) =>
 async function openTime(page: Page, { signedIn }: { signedIn: boolean }): Promise<void> {
   await page.goto(`${app.url}/user/settings?section=time`);
   const { user } = await page.evaluate(async () => {
-    const answer = await fetch('/api/trpc/account.ensure', {
+    const answer = await fetch('/api/trpc/account.ensure?batch=1', {
       method: 'POST',
       headers: { 'x-gleaner': '1', 'content-type': 'application/json' },
+      body: '{}',
     });
-    return (await answer.json()).result.data as { user: { id: string } };
+    return (await answer.json())[0].result.data as { user: { id: string } };
   });
   if (signedIn) await database.query('update "user" set is_anonymous = false where id = $1', [user.id]);
   await page.reload();

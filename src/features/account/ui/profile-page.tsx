@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
@@ -68,9 +68,12 @@ function Username({ user }: { user: User }) {
     // It is there again after this render.
     requestAnimationFrame(() => editButton.current?.focus());
   };
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const update = useMutation(
-    useTRPC().user.updateUsername.mutationOptions({
-      onSuccess: () => {
+    trpc.user.updateUsername.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.account.me.queryFilter());
         showToast({ tone: 'success', message: t(($) => $.account.profile.updated) });
         close();
       },

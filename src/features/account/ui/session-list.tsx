@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
@@ -12,15 +12,25 @@ import { showToast } from '#ui/toast/toast.ts';
 import type { Session } from '../contract.ts';
 import { deviceOf } from './device-name.ts';
 
+function useRefreshSessions(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries(trpc.account.sessions.queryFilter());
+}
+
 export function SessionList() {
   const { t } = useTranslation();
   const trpc = useTRPC();
+  const refresh = useRefreshSessions();
   const fail = useFailureToast();
   const query = useQuery(trpc.account.sessions.queryOptions());
   const problem = useAppError(query.error);
   const endOthers = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
-      onSuccess: () => showToast({ tone: 'success', message: t(($) => $.account.settings.endedOthers) }),
+      onSuccess: async () => {
+        await refresh();
+        showToast({ tone: 'success', message: t(($) => $.account.settings.endedOthers) });
+      },
       onError: (error) =>
         fail(
           t(($) => $.account.settings.endFailed),
@@ -67,9 +77,13 @@ function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation();
   const format = useFormat();
   const fail = useFailureToast();
+  const refresh = useRefreshSessions();
   const end = useMutation(
     useTRPC().account.endSession.mutationOptions({
-      onSuccess: () => showToast({ tone: 'success', message: t(($) => $.account.settings.ended) }),
+      onSuccess: async () => {
+        await refresh();
+        showToast({ tone: 'success', message: t(($) => $.account.settings.ended) });
+      },
       onError: (error) =>
         fail(
           t(($) => $.account.settings.endFailed),
