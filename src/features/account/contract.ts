@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { interfaceLanguages } from '#lib/languages.ts';
 import { roles } from '#lib/roles.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
+import { usernameLength } from './shared/username-length.ts';
 
 export const zUser = z.object({
   id: z.string(),
@@ -22,8 +23,6 @@ const zPassword = z.string().min(1).max(1000);
 const zToken = z.string().min(1).max(4000);
 const zLanguage = z.enum(interfaceLanguages);
 const nothing = z.object({});
-
-export const usernameLength = 60;
 
 export const zSignInOptions = z.object({
   mode: z.enum(['single', 'open', 'invite']),

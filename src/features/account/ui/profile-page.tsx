@@ -10,7 +10,8 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { type User, usernameLength } from '../contract.ts';
+import type { User } from '../contract.ts';
+import { usernameLength } from '../shared/username-length.ts';
 import { textLink } from './entry-card.tsx';
 
 export function ProfilePage() {
