@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { prepareOwner, queueMail } from '#features/account/server/index.ts';
 import { createAuth } from '#infra/auth/auth.ts';
+import { releaseOwner } from '#infra/auth/owner.ts';
 import { loadAuthSecret } from '#infra/auth/secret.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import type { Services } from '#infra/services.ts';
@@ -33,6 +34,7 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     sendMail: (mail) => queueMail(services, mail),
   });
   if (config.accounts.mode === 'single') await prepareOwner(services);
+  else await releaseOwner(services.db);
   const app = createHttpApp({
     services,
     auth,

@@ -94,6 +94,12 @@ describe('a server that needs invitations', () => {
     const server = await start({ ACCOUNTS: 'invite' });
     const admin = createTestClient(server.url);
     await admin.rpc.account.signIn.mutate({ email: 'first@example.org', password, language: 'en' });
+    // It was the owner's account meanwhile.
+    expect((await admin.rpc.account.me.query()).user).toMatchObject({
+      email: 'first@example.org',
+      isOwner: false,
+      role: 'admin',
+    });
     const stranger = () => createTestClient(server.url).rpc.account;
     const signUp = (email: string, invitation?: string) =>
       stranger()

@@ -1,6 +1,6 @@
 /** The account of a server for one person. Nobody signs in to it: it is there for whoever reaches the server. */
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -19,13 +19,30 @@ export async function ensureOwner(db: Db): Promise<string> {
     .insert(user)
     .values({ id: randomUUID(), name: namelessOwner, email: ownerEmail, isAnonymous: false, isOwner: true, isAdmin: true })
     .onConflictDoNothing();
-  return (await findOwner(db)).id;
+  const owner = await readOwner(db);
+  if (!owner) throw new AppError('internal', { detail: 'the server for one person has no owner' });
+  return owner.id;
 }
 
-export async function findOwner(db: Db): Promise<AuthUser> {
+/** A new one where the owner has deleted the account since the start. */
+export async function findOwner(db: Db): Promise<AuthUser | null> {
+  const owner = await readOwner(db);
+  if (owner) return owner;
+  await ensureOwner(db);
+  return readOwner(db);
+}
+
+async function readOwner(db: Db): Promise<AuthUser | null> {
   const [row] = await db.select().from(user).where(eq(user.isOwner, true));
-  if (!row) throw new AppError('internal', { detail: 'the server for one person has no owner' });
-  return toAuthUser(row, { id: `owner:${row.id}`, expiresAt: new Date(8.64e15) });
+  return row ? toAuthUser(row, { id: `owner:${row.id}`, expiresAt: new Date(8.64e15) }) : null;
+}
+
+/** An administrator who was the owner meanwhile signs in again once the server is opened to others. */
+export async function releaseOwner(db: Db): Promise<void> {
+  await db
+    .update(user)
+    .set({ isOwner: false })
+    .where(and(eq(user.isOwner, true), ne(user.email, ownerEmail)));
 }
 
 /** Of a server that was for one person before, where nobody has signed up in its place. */
