@@ -1,5 +1,5 @@
 /** Stems, and pairs of neighbouring Chinese or Japanese characters, so that words are found without a dictionary. */
-import { foldHan } from '#lib/text/fold-text.ts';
+import { foldHan } from '#lib/text/traditional-and-simplified.ts';
 import { stemEnglish } from '../text/stem.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 

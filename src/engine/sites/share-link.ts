@@ -97,13 +97,11 @@ async function open(target: SharedTarget, address: string, context: ResolveConte
   const html = decodeText(await atMost(response, maxPageBytes), { sniff: 'html' }).text;
   const onward = asked ? null : (target.sharing.confirmedAddress?.(html, response.url) ?? null);
   if (onward) return await open(target, onward, context, true);
-  if (/quota exceeded|too many users have viewed|超出配额|下载配额/i.test(html)) throw new AppError('site_wait');
-  throw new AppError('document_access_denied');
+  throw new AppError(target.sharing.isTooOften?.(html) ? 'site_wait' : 'document_access_denied');
 }
 
 function isRefusal(sharing: FileSharing, response: FetchResponse): boolean {
   if (response.status === 401 || response.status === 403) return true;
-  if (/^(?:accounts|workspace)\.google\.com$/.test(new URL(response.url).hostname)) return true;
   return sharing.isSignIn?.(response) ?? false;
 }
 

@@ -27,6 +27,8 @@ export type SharedFile = {
 export type FileSharing = {
   find(url: URL): SharedFile | null;
   isSignIn?(response: Pick<FetchResponse, 'url'>): boolean;
+  /** Of a page in place of a file that was fetched too often. */
+  isTooOften?(html: string): boolean;
   /** Of a page that asks for confirmation. */
   confirmedAddress?(html: string, base: string): string | null;
 };

@@ -1,9 +1,10 @@
+import { googleRefusals } from '../google-drive/refusals.ts';
 import type { FileSharing, Site } from '../site.ts';
 
 export const googleDocs: Site = {
   id: 'google-docs',
   name: null,
-  files: { find: findExport },
+  files: { find: findExport, ...googleRefusals },
 };
 
 const documentPath = /^\/(document|presentation|spreadsheets)(?:\/u\/\d+)?\/d\/([\w-]{10,200})/;

@@ -1,10 +1,11 @@
 import { attr, findElement, parseTree, walkElements } from '../../page/tree.ts';
 import type { FileSharing, Site } from '../site.ts';
+import { googleRefusals } from './refusals.ts';
 
 export const googleDrive: Site = {
   id: 'google-drive',
   name: null,
-  files: { find: findDownload, confirmedAddress },
+  files: { find: findDownload, confirmedAddress, ...googleRefusals },
 };
 
 const fileId = /^[\w-]{10,200}$/;

@@ -6,7 +6,7 @@ import { contents } from '#db/schema/content.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
 import { highlightTitle } from '#engine/export/shared/highlight-export.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
-import { formsOf } from '#lib/text/fold-text.ts';
+import { formsOf } from '#lib/text/traditional-and-simplified.ts';
 import { type Highlight, type highlightsContract, maxHighlightsPerContent } from '../contract.ts';
 import { toHighlight, withoutPlace } from './present.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '#engine/domain.ts';
-import { foldHan } from '#lib/text/fold-text.ts';
+import { foldHan } from '#lib/text/traditional-and-simplified.ts';
 import { findMatches, foldForSearch, matchesByLine, matchNear, stepMatch } from './find-matches.ts';
 
 function lines(...texts: string[]): Segment[] {

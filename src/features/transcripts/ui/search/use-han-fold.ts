@@ -11,7 +11,7 @@ export function useHanFold(query: string): Fold {
   useEffect(() => {
     if (!wanted) return;
     let current = true;
-    import('#lib/text/fold-text.ts').then(
+    import('#lib/text/traditional-and-simplified.ts').then(
       ({ foldHan }) => {
         if (current) setFold(() => foldHan);
       },

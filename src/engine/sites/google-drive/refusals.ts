@@ -1,0 +1,7 @@
+import type { FileSharing } from '../site.ts';
+
+/** How Drive and Docs answer in place of a file. */
+export const googleRefusals: Pick<FileSharing, 'isSignIn' | 'isTooOften'> = {
+  isSignIn: ({ url }) => /^(?:accounts|workspace)\.google\.com$/.test(new URL(url).hostname),
+  isTooOften: (html) => /quota exceeded|too many users have viewed|超出配额|下载配额/i.test(html),
+};

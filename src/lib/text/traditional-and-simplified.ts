@@ -1,0 +1,37 @@
+/** Traditional and simplified characters, and regional forms, made alike for comparison and search. */
+import hongKong from 'opencc-js/dict/HKVariants';
+import simplified from 'opencc-js/dict/TSCharacters';
+import taiwan from 'opencc-js/dict/TWVariants';
+
+let forms: Map<string, string> | undefined;
+
+function readForms(): Map<string, string> {
+  const next = new Map<string, string>();
+  const rootOf = (character: string): string => {
+    let root = character;
+    for (let up = next.get(root); up !== undefined && up !== root; up = next.get(root)) root = up;
+    return root;
+  };
+  // Regional forms of one character (著 and 着) first lead to each other, then both to the simplified one.
+  for (const pairs of [simplified, taiwan, hongKong])
+    for (const pair of pairs.split('|')) {
+      const [from, to] = pair.split(' ');
+      // Offsets in the folded text must be those of the original.
+      if (!from || !to || from.length !== to.length) continue;
+      const [root, target] = [rootOf(from), rootOf(to)];
+      if (root !== target) next.set(root, target);
+    }
+  return new Map([...next.keys()].map((character) => [character, rootOf(character)]));
+}
+
+/** Keeps the length in UTF-16 units. */
+export function foldHan(text: string): string {
+  forms ??= readForms();
+  const known = forms;
+  return text.replace(/\p{Script=Han}/gu, (character) => known.get(character) ?? character);
+}
+
+export function formsOf(character: string): string[] {
+  const folded = foldHan(character);
+  return [...new Set([character, folded, ...[...(forms ?? [])].flatMap(([form, root]) => (root === folded ? [form] : []))])];
+}
