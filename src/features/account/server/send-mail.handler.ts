@@ -18,7 +18,7 @@ export function createSendMail({ mailer, secrets, settings }: Services): JobHand
     async run(payload) {
       const opened = secrets.open(payload, mailContext);
       if (opened === null) throw new AppError('internal', { detail: 'a mail cannot be opened: its key is gone' });
-      await mailer.send(writeMail(zMail.parse(JSON.parse(opened)), settings.baseUrl));
+      await mailer.send(await writeMail(zMail.parse(JSON.parse(opened)), settings.baseUrl));
     },
   };
 }
