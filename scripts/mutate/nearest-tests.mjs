@@ -99,6 +99,8 @@ export function nearestTests() {
   const near = importers(existing, new Set([...existing].filter((file) => !known.has(file))));
   const changed = new Set([...existing].filter((file) => known.get(file)?.hash !== hashOf(readFileSync(at(file), 'utf8'))));
   const secondsOf = (file) => known.get(file)?.seconds ?? 20;
+  // An unmeasured file is most often a short one: it must not be left out for the time it might take.
+  const expectedSeconds = (file) => known.get(file)?.seconds ?? (projectOf(file) === 'unit' ? 2 : 8);
   const added = new Map([...changed].filter((file) => known.has(file)).map((file) => [file, newTitles(file, known.get(file))]));
   const reachedBy = (source, test) =>
     source?.ranges.some(([, , files]) => files.some(([index]) => reach.files[index].file === test)) ?? false;
@@ -118,7 +120,7 @@ export function nearestTests() {
       const most = Math.max(score, candidates.get(key)?.score ?? 0);
       candidates.set(key, { file: test, test: name, score: most, breadth: width, seconds });
     };
-    const raiseFile = (test, score) => raise(test, null, score, 0, secondsOf(test));
+    const raiseFile = (test, score) => raise(test, null, score, 0, expectedSeconds(test));
     const breadthOf = (index, test = 'all') => breadth.get(`${index} ${test}`) ?? 0;
     const specific = (index, test) => 1 / (1 + breadthOf(index, test));
     const raiseReached = (files, base) => {
