@@ -14,7 +14,7 @@ export const tableAccess: Record<string, Access> = {
   blobGarbage: { writers: ['contents', 'my-data'] },
   chatHistory: { writers: ['chat'] },
   checkpoints: { writers: ['contents'] },
-  collectionItems: { writers: ['collections', 'my-data'] },
+  collectionItems: { writers: ['collections', 'my-data'], readers: ['library'] },
   collections: { writers: ['collections', 'my-data'] },
   contents: {
     writers: ['contents', 'my-data'],
@@ -41,6 +41,7 @@ export const tableAccess: Record<string, Access> = {
   runs: { writers: ['summaries'], readers: ['contents'] },
   session: { writers: ['infra/auth', 'my-data'] },
   siteCredentials: { writers: ['credentials'] },
+  smartFolders: { writers: ['library'] },
   siteRateLimits: { writers: ['summaries'] },
   sources: { writers: ['contents'], readers: ['ingest', 'my-data', 'notes', 'summaries', 'uploads'] },
   taskEvents: { writers: ['infra/tasks'] },

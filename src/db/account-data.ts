@@ -6,10 +6,20 @@ import { contents } from './schema/content.ts';
 import { modelKeys, siteCredentials } from './schema/credentials.ts';
 import { licenses } from './schema/ledger.ts';
 import { customPrompts } from './schema/prompts.ts';
+import { smartFolders } from './schema/smart-folders.ts';
 import { uploads } from './schema/uploads.ts';
 
 /** Every table with a user is here or in `goesWithTheAccount`. */
-export const keepsTheAccount = { contents, uploads, collections, customPrompts, modelKeys, siteCredentials, licenses };
+export const keepsTheAccount = {
+  contents,
+  uploads,
+  collections,
+  customPrompts,
+  modelKeys,
+  siteCredentials,
+  smartFolders,
+  licenses,
+};
 
 /** Tables with a user whose rows alone keep no account, by the constant's name, and why. */
 export const goesWithTheAccount: Record<string, string> = {

@@ -25,6 +25,7 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   prompt_results: 'move',
   session: 'end',
   site_credentials: 'sealed',
+  smart_folders: 'move',
   talk_article_parts: 'move',
   talk_articles: 'move',
   tasks: 'move',

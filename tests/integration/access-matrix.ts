@@ -189,6 +189,7 @@ export const matrix: Record<string, Access> = {
     other: 'not_found',
   },
   'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'user.videosByPage': { type: 'query', stranger: 'unauthenticated', input: () => ({ page: 1 }), other: 'own data only' },
   'user.remainingTime': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'user.getReferralUserData': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'user.timeAccount': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },

@@ -183,6 +183,9 @@ export const contents = pgTable(
     // So narrow that counting 100,000 reads a hundred pages.
     index('contents_count_idx').on(table.userId, table.contentType),
     index('contents_user_type_idx').on(table.userId, table.contentType, table.updatedAt, table.id),
+    // Filters of the library.
+    index('contents_user_tags_idx').using('gin', table.userId, table.noteTags),
+    index('contents_user_todo_idx').on(table.userId, table.updatedAt, table.id).where(sql`open_todos > 0`),
     index('contents_user_active_idx').on(table.userId, table.activeRunId).where(sql`active_run_id is not null`),
     index('contents_active_run_idx').on(table.activeRunId).where(sql`active_run_id is not null`),
     index('contents_source_idx').on(table.sourceId),

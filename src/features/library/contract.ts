@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { contentTypes } from '#lib/content-type.ts';
+import { defaultPageSize } from './shared/page-sizes.ts';
 
 export const zContentType = z.enum(contentTypes);
 
@@ -31,18 +32,52 @@ export const zContentRow = z.object({
 });
 export type ContentRow = z.infer<typeof zContentRow>;
 
+/** Rows that all of them let through. */
+export const zLibraryFilters = {
+  type: zContentType.optional(),
+  /** Of the note, as it is written, without `#`. */
+  tag: z.string().min(1).max(100).optional(),
+  smartFolder: z.uuid().optional(),
+  highlighted: z.boolean().optional(),
+  notInCollection: z.boolean().optional(),
+  favorited: z.boolean().optional(),
+  /** With items that are not done. */
+  todo: z.boolean().optional(),
+} as const;
+const zFilters = z.strictObject(zLibraryFilters);
+export type LibraryFilters = z.infer<typeof zFilters>;
+
 export const libraryContract = {
+  /** Newest first. Errors: `not_found` for an unknown smart folder. */
   'user.videos': {
     input: z.strictObject({
-      limit: z.number().int().min(1).max(100).default(30),
+      limit: z.number().int().min(1).max(100).default(defaultPageSize),
       cursor: z.string().max(200).optional(),
-      type: zContentType.optional(),
+      ...zLibraryFilters,
+    }),
+    output: z.object({
+      uniqueVideos: z.array(zContentRow),
+      /** Of all pages. */
+      count: z.number().int(),
+      /** Without filters. */
+      typeCounts: z.record(zContentType, z.number().int()),
+      nextCursor: z.string().nullable(),
+    }),
+  },
+  /** A page behind the last one answers with the last; without any rows there is one empty page. Errors: as `user.videos`. */
+  'user.videosByPage': {
+    input: z.strictObject({
+      page: z.number().int().min(1).max(1_000_000),
+      pageSize: z.number().int().min(1).max(100).default(defaultPageSize),
+      ...zLibraryFilters,
     }),
     output: z.object({
       uniqueVideos: z.array(zContentRow),
       count: z.number().int(),
       typeCounts: z.record(zContentType, z.number().int()),
-      nextCursor: z.string().nullable(),
+      totalPages: z.number().int(),
+      currentPage: z.number().int(),
+      redirectedToLastPage: z.boolean(),
     }),
   },
 } as const;

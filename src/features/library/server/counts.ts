@@ -1,0 +1,27 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { type ContentType, contentTypes } from '#lib/content-type.ts';
+
+export type TypeCounts = Record<ContentType, number>;
+
+/** An index-only scan, also for 100,000 contents. */
+export async function countTypes(executor: Executor, userId: string): Promise<TypeCounts> {
+  const rows = await executor
+    .select({ type: contents.contentType, count: sql<number>`count(*)::int` })
+    .from(contents)
+    .where(eq(contents.userId, userId))
+    .groupBy(contents.contentType);
+  const counts = { longVideo: 0, shortVideo: 0, audio: 0, online: 0, local: 0 };
+  for (const { type, count } of rows) counts[type] = count;
+  return counts;
+}
+
+export function countOf(counts: TypeCounts, type: ContentType | undefined): number {
+  return type === undefined ? contentTypes.reduce((sum, each) => sum + counts[each], 0) : counts[type];
+}
+
+export async function countWhere(executor: Executor, condition: SQL | undefined): Promise<number> {
+  const [row] = await executor.select({ count: sql<number>`count(*)::int` }).from(contents).where(condition);
+  return row?.count ?? 0;
+}

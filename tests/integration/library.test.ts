@@ -1,0 +1,173 @@
+/** The lists of the library: filters, pages by number and search, for one user among others. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { smartFolders } from '#db/schema/smart-folders.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+
+let world: World;
+let database: DatabaseClient;
+let ada: TestClient;
+let bob: TestClient;
+/** Ada's, by the name of their page; all but `plain` have something. */
+let own: Record<'plain' | 'marked' | 'shelved' | 'loved' | 'chores' | 'done', string>;
+let theirs: string;
+
+const userIdOf = async (client: TestClient) => (await client.rpc.account.me.query()).user?.id ?? '';
+
+async function noteOf(client: TestClient, page: string, note: string): Promise<string> {
+  world.site.on(`/${page}`, { body: articleHtml(`Page ${page}`) });
+  const { contentId, noteVersionId } = await summarise(client, `${world.site.url}/${page}`);
+  await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note });
+  return contentId;
+}
+
+async function mark(client: TestClient, words: string, contentId: string): Promise<void> {
+  await client.rpc.highlights.create.mutate({
+    id: randomUUID(),
+    contentId,
+    highlight_text: words,
+    scope: 'article',
+    section_id: '#p1',
+    content_key: 'article',
+    colour: 'yellow',
+    anchors: { exact: words, prefix: '', suffix: '', start: 0, alone: true },
+  });
+}
+
+beforeAll(async () => {
+  world = await startWorld();
+  database = createDatabase(world.database, { max: 2, applicationName: 'test' });
+  ada = world.client();
+  bob = world.client();
+  const [plain, marked, shelved, loved, chores, done, other] = [
+    await noteOf(ada, 'plain', 'Nothing to see.'),
+    await noteOf(ada, 'marked', 'Something is marked.'),
+    await noteOf(ada, 'shelved', 'It stands on a shelf.\n\n#river #winter'),
+    await noteOf(ada, 'loved', 'A favourite.\n\n#favorited #river'),
+    await noteOf(ada, 'chores', '- [ ] bake\n- [x] eat'),
+    await noteOf(ada, 'done', '- [x] all done'),
+    // Another user's content of the same kind has everything at once.
+    await noteOf(bob, 'theirs', '- [ ] sweep\n\n#favorited #river #winter'),
+  ];
+  own = { plain, marked, shelved, loved, chores, done };
+  theirs = other;
+  await mark(ada, 'marked', marked);
+  await mark(bob, 'theirs', theirs);
+  await ada.rpc.share.createCollection.mutate({ name: 'Shelf', contentIds: [shelved] });
+  await bob.rpc.share.createCollection.mutate({ name: 'Shelf', contentIds: [theirs] });
+});
+afterAll(async () => {
+  await database.close();
+  await world.close();
+});
+
+type Filters = Omit<Parameters<TestClient['rpc']['user']['videos']['query']>[0], 'limit' | 'cursor'>;
+
+/** What both lists let through; they must agree. */
+async function listed(filters: Filters, client = ada): Promise<string[]> {
+  const [all, paged] = await Promise.all([
+    client.rpc.user.videos.query(filters),
+    client.rpc.user.videosByPage.query({ page: 1, ...filters }),
+  ]);
+  const ids = all.uniqueVideos.map((row) => row.content_id);
+  expect(paged.uniqueVideos).toEqual(all.uniqueVideos);
+  expect([all.count, paged.count]).toEqual([ids.length, ids.length]);
+  expect(paged.typeCounts).toEqual(all.typeCounts);
+  return ids;
+}
+
+async function folder(client: TestClient, tags: string[], matchType: 'all' | 'any'): Promise<string> {
+  const userId = await userIdOf(client);
+  const [made] = await database.db.insert(smartFolders).values({ userId, name: 'Folder', tags, matchType }).returning();
+  return made?.id ?? '';
+}
+
+describe('LIB-03 filters', () => {
+  test('LIB-03 let through what was marked, is on no shelf, is a favourite or has open items', async () => {
+    expect(await listed({ highlighted: true })).toEqual([own.marked]);
+    expect(await listed({ notInCollection: true })).toEqual([own.done, own.chores, own.loved, own.marked, own.plain]);
+    expect(await listed({ favorited: true })).toEqual([own.loved]);
+    expect(await listed({ todo: true })).toEqual([own.chores]);
+    expect(await listed({})).toHaveLength(6);
+    // Said to be off, a filter is none.
+    expect(await listed({ highlighted: false, todo: false, favorited: false, notInCollection: false })).toHaveLength(6);
+  });
+
+  test('LIB-03 a highlight that was deleted and a content that left its collection count no longer', async () => {
+    const client = world.client();
+    const contentId = await noteOf(client, 'passing', 'It passes.');
+    await mark(client, 'passing', contentId);
+    const { collection } = await client.rpc.share.createCollection.mutate({ name: 'For a while', contentIds: [contentId] });
+    expect(await listed({ highlighted: true }, client)).toEqual([contentId]);
+    expect(await listed({ notInCollection: true }, client)).toEqual([]);
+    const [highlight] = (await client.rpc.highlights.ofContent.query({ contentId })).highlights;
+    await client.rpc.highlights.delete.mutate({ highlightId: highlight?.id ?? '' });
+    await client.rpc.share.removeItemsFromCollection.mutate({ collectionId: collection.id, contentIds: [contentId] });
+    expect(await listed({ highlighted: true }, client)).toEqual([]);
+    expect(await listed({ notInCollection: true }, client)).toEqual([contentId]);
+  });
+
+  test('LIB-04 a tag is one of the note’s line of tags, and filters add up', async () => {
+    expect(await listed({ tag: 'river' })).toEqual([own.loved, own.shelved]);
+    expect(await listed({ tag: 'winter' })).toEqual([own.shelved]);
+    expect(await listed({ tag: 'riv' })).toEqual([]);
+    expect(await listed({ tag: 'river', favorited: true })).toEqual([own.loved]);
+    expect(await listed({ tag: 'river', notInCollection: true })).toEqual([own.loved]);
+    expect(await listed({ type: 'online', tag: 'river' })).toEqual([own.loved, own.shelved]);
+    expect(await listed({ type: 'audio', tag: 'river' })).toEqual([]);
+  });
+
+  test('COL-06 a smart folder holds what has all of its tags, or any', async () => {
+    expect(await listed({ smartFolder: await folder(ada, ['river', 'winter'], 'all') })).toEqual([own.shelved]);
+    expect(await listed({ smartFolder: await folder(ada, ['favorited', 'winter'], 'any') })).toEqual([own.loved, own.shelved]);
+    expect(await listed({ smartFolder: await folder(ada, [], 'all') })).toEqual([]);
+    const foreign = await folder(bob, ['river'], 'any');
+    for (const smartFolder of [foreign, randomUUID()]) {
+      expect(codeOf(await ada.rpc.user.videos.query({ smartFolder }).catch((error: unknown) => error))).toBe('not_found');
+      const paged = ada.rpc.user.videosByPage.query({ page: 1, smartFolder });
+      expect(codeOf(await paged.catch((error: unknown) => error))).toBe('not_found');
+    }
+    expect(await listed({ smartFolder: foreign }, bob)).toEqual([theirs]);
+  });
+});
+
+describe('LIB-06 pages by number', () => {
+  const page = (number: number, pageSize = 4, filters: Filters = {}) =>
+    ada.rpc.user.videosByPage.query({ page: number, pageSize, ...filters });
+  const ids = async (number: number) => (await page(number)).uniqueVideos.map((row) => row.content_id);
+
+  test('LIB-06 hold each row once, newest first', async () => {
+    expect(await ids(1)).toEqual([own.done, own.chores, own.loved, own.shelved]);
+    expect(await ids(2)).toEqual([own.marked, own.plain]);
+    expect(await page(2)).toMatchObject({ count: 6, totalPages: 2, currentPage: 2, redirectedToLastPage: false });
+    expect(await page(2, 3)).toMatchObject({ totalPages: 2, currentPage: 2, redirectedToLastPage: false });
+  });
+
+  test('LIB-06 a page behind the last one is the last one, and says so', async () => {
+    expect(await page(3)).toMatchObject({ totalPages: 2, currentPage: 2, redirectedToLastPage: true });
+    expect(await ids(999_999)).toEqual([own.marked, own.plain]);
+    expect(await page(2, 4, { favorited: true })).toMatchObject({
+      count: 1,
+      totalPages: 1,
+      currentPage: 1,
+      redirectedToLastPage: true,
+    });
+  });
+
+  test('LIB-06 an empty library has one empty page', async () => {
+    const client = world.client();
+    await client.rpc.account.ensure.mutate();
+    const empty = { uniqueVideos: [], count: 0, totalPages: 1, currentPage: 1 };
+    expect(await client.rpc.user.videosByPage.query({ page: 1 })).toMatchObject({ ...empty, redirectedToLastPage: false });
+    expect(await client.rpc.user.videosByPage.query({ page: 5 })).toMatchObject({ ...empty, redirectedToLastPage: true });
+  });
+
+  test('LIB-05 LIB-06 the size of a page is 30 unless another one is asked for', async () => {
+    for (const bad of [0, -1, 1.5, 2_000_000]) await expect(page(bad)).rejects.toThrow();
+    for (const bad of [0, 101]) await expect(page(1, bad)).rejects.toThrow();
+    const { uniqueVideos } = await ada.rpc.user.videosByPage.query({ page: 1 });
+    expect(uniqueVideos).toHaveLength(6);
+  });
+});
