@@ -10,7 +10,7 @@ import { grant } from '#features/metering/server/ledger/grants.ts';
 import { settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
 import { bringUpToDate } from '#features/metering/server/time-grants.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { type LedgerOperation, ModelledUser } from '../harness/database/ledger-model.ts';
+import { ledgerOperations, ModelledUser } from '../harness/database/ledger-model.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -41,9 +41,8 @@ async function userWith(seconds: number, expiresAt: Date | null = null): Promise
 
 const reserve = (userId: string, amount: number, taskId: string = randomUUID()) =>
   tryReserve(client.db, { userId, kind: 'time', taskId, contentId: null, amount });
-const commit = (holdId: string, amount: number) =>
-  client.db.transaction((tx) => settleHold(tx, holdId, { state: 'committed', amount }));
-const release = (holdId: string) => client.db.transaction((tx) => settleHold(tx, holdId, { state: 'released' }));
+const commit = (holdId: string, amount: number) => settleHold(client.db, holdId, { state: 'committed', amount });
+const release = (holdId: string) => settleHold(client.db, holdId, { state: 'released' });
 
 async function stateOf(userId: string) {
   const account = await findAccount(client.db, userId, 'time');
@@ -56,24 +55,10 @@ async function hold(userId: string, amount: number): Promise<string> {
   return id;
 }
 
-const operations: fc.Arbitrary<LedgerOperation> = fc.oneof(
-  fc.record({
-    type: fc.constant('grant' as const),
-    key: fc.nat(6),
-    amount: fc.integer({ min: 1, max: 400 }),
-    days: fc.option(fc.integer({ min: 1, max: 9 })),
-  }),
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('reserve' as const), amount: fc.integer({ min: 1, max: 200 }) }) },
-  fc.record({ type: fc.constant('measure' as const), pick: fc.nat(50), amount: fc.integer({ min: 1, max: 300 }) }),
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('commit' as const), pick: fc.nat(50), amount: fc.nat(300) }) },
-  fc.record({ type: fc.constant('release' as const), pick: fc.nat(50) }),
-  fc.record({ type: fc.constant('days' as const), days: fc.integer({ min: 1, max: 4 }) }),
-);
-
 describe('ACC-03 the ledger', () => {
   test('agrees with a model of it after every random operation', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(operations, { minLength: 5, maxLength: 30 }), async (list) => {
+      fc.asyncProperty(fc.array(ledgerOperations, { minLength: 5, maxLength: 30 }), async (list) => {
         const user = new ModelledUser(client, `model-${made++}`);
         await user.create();
         for (const operation of list) {

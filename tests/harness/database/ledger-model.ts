@@ -1,6 +1,7 @@
 /** The ledger beside a model of it in JavaScript: both get the same operations and must say the same after each. */
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import type { DatabaseClient } from '#db/client.ts';
 import { ledgerAccounts, ledgerGrants } from '#db/schema/ledger.ts';
 import { findAccount, lockAccount } from '#features/metering/server/ledger/accounts.ts';
@@ -17,6 +18,20 @@ export type LedgerOperation =
   | { type: 'release'; pick: number }
   | { type: 'days'; days: number };
 
+export const ledgerOperations: fc.Arbitrary<LedgerOperation> = fc.oneof(
+  fc.record({
+    type: fc.constant('grant' as const),
+    key: fc.nat(6),
+    amount: fc.integer({ min: 1, max: 400 }),
+    days: fc.option(fc.integer({ min: 1, max: 9 })),
+  }),
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('reserve' as const), amount: fc.integer({ min: 1, max: 200 }) }) },
+  fc.record({ type: fc.constant('measure' as const), pick: fc.nat(50), amount: fc.integer({ min: 1, max: 300 }) }),
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('commit' as const), pick: fc.nat(50), amount: fc.nat(300) }) },
+  fc.record({ type: fc.constant('release' as const), pick: fc.nat(50) }),
+  fc.record({ type: fc.constant('days' as const), days: fc.integer({ min: 1, max: 4 }) }),
+);
+
 type ModelGrant = { amount: number; remaining: number; expires: number | null; order: number };
 type ModelHold = { id: string; taskId: string; amount: number; open: boolean; committed: number };
 
@@ -25,6 +40,7 @@ const dayMs = 24 * 3600_000;
 export class ModelledUser {
   private readonly client: DatabaseClient;
   readonly id: string;
+  private accountId = '';
   private readonly grants = new Map<number, ModelGrant>();
   private readonly holds: ModelHold[] = [];
   /** In days. */
@@ -38,7 +54,10 @@ export class ModelledUser {
 
   async create(): Promise<void> {
     await this.client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [this.id, `${this.id}@example.org`]);
-    await this.client.db.transaction(async (tx) => bringUpToDate(tx, await lockAccount(tx, this.id, 'time'), null));
+    const opened = await this.client.db.transaction(async (tx) =>
+      bringUpToDate(tx, await lockAccount(tx, this.id, 'time'), null),
+    );
+    this.accountId = opened.id;
   }
 
   private get reserved(): number {
@@ -86,10 +105,8 @@ export class ModelledUser {
         if (!hold) return;
         const more = Math.max(0, operation.amount - hold.amount);
         const fits = !hold.open || this.balance - this.reserved >= more;
-        const measured = await db.transaction(async (tx) => {
-          const row = { id: hold.id, accountId: (await findAccount(tx, this.id, 'time'))?.id ?? '' };
-          return measureHold(tx, row, operation.amount);
-        });
+        const row = { id: hold.id, accountId: this.accountId };
+        const measured = await db.transaction((tx) => measureHold(tx, row, operation.amount));
         same('measured', measured, fits);
         if (fits && hold.open) hold.amount += more;
         return;
@@ -138,7 +155,7 @@ export class ModelledUser {
       operation.type === 'commit'
         ? ({ state: 'committed', amount: operation.amount } as const)
         : ({ state: 'released' } as const);
-    const settled = await this.client.db.transaction((tx) => settleHold(tx, hold.id, ending));
+    const settled = await settleHold(this.client.db, hold.id, ending);
     if (hold.open) {
       hold.open = false;
       hold.committed = operation.type === 'commit' ? Math.min(operation.amount, hold.amount) : 0;

@@ -34,7 +34,7 @@ async function sweepHolds(db: Db, signal: AbortSignal): Promise<number> {
     .limit(mostAtOnce);
   for (const { id } of lost) {
     signal.throwIfAborted();
-    await db.transaction((tx) => settleHold(tx, id, { state: 'expired' }));
+    await settleHold(db, id, { state: 'expired' });
   }
   return lost.length;
 }

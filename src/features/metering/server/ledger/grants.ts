@@ -55,21 +55,6 @@ export async function expireGrants(tx: Tx, account: LedgerAccount): Promise<void
   }
 }
 
-/** Takes a charge from the grants. The caller has locked the account. */
-export async function consumeGrants(tx: Tx, accountId: string, amount: number): Promise<void> {
-  const taken = await tx.execute<{ taken: string }>(sql`
-    with left_over as (
-      select id, remaining, sum(remaining) over (order by expires_at nulls last, id) - remaining as before
-      from ledger_grants where account_id = ${accountId} and remaining > 0
-    ), used as (
-      update ledger_grants g set remaining = g.remaining - least(l.remaining, ${amount} - l.before)
-      from left_over l where g.id = l.id and l.before < ${amount}
-      returning least(l.remaining, ${amount} - l.before) as part
-    )
-    select coalesce(sum(part), 0) as taken from used`);
-  if (Number(taken.rows[0]?.taken) !== amount) throw new AppError('internal', { detail: 'a charge is more than all grants' });
-}
-
 export function balanceOf(account: LedgerAccount | undefined): number {
   if (!account) throw new AppError('internal', { detail: 'an account is gone' });
   return account.available + account.reserved;

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { ledgerAccounts, ledgerEntries } from '#db/schema/ledger.ts';
-import { AppError } from '#lib/app-error.ts';
-import type { AccountKind } from './accounts.ts';
+import type { ledgerEntries } from '#db/schema/ledger.ts';
 
 export type Movement = {
-  account: { id: string; kind: AccountKind };
+  account: { id: string };
   /** Into the account; below 0 out of it. Not 0. */
   amount: number;
   /** Of the account. */
@@ -17,15 +14,8 @@ export type Movement = {
 };
 
 /** Between the account and the house. The caller has locked the account and changes its balance. */
-export async function record(tx: Tx, { account, amount, balanceAfter, ...about }: Movement): Promise<void> {
-  const [house] = await tx
-    .select({ id: ledgerAccounts.id })
-    .from(ledgerAccounts)
-    .where(and(eq(ledgerAccounts.isHouse, true), eq(ledgerAccounts.kind, account.kind)));
-  if (!house) throw new AppError('internal', { detail: 'the house has no account' });
-  const movement = randomUUID();
-  await tx.insert(ledgerEntries).values([
-    { movement, accountId: account.id, amount, balanceAfter, ...about },
-    { movement, accountId: house.id, amount: -amount, balanceAfter: null, ...about },
-  ]);
+export async function record(tx: Tx, { account, amount, balanceAfter, cause, grantId, holdId }: Movement): Promise<void> {
+  await tx.execute(sql`
+    select ledger_record(a, ${amount}, ${balanceAfter}, ${cause}, ${holdId ?? null}, ${grantId ?? null})
+    from ledger_accounts a where a.id = ${account.id}`);
 }
