@@ -6,11 +6,15 @@ import { useRunningProgress } from '#features/summaries/ui/running/use-running-p
 import { useShortcut } from '#ui/browser/use-shortcut.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Header } from '#web/shell/header.tsx';
+import { useNewSummary } from '#web/shell/new-summary.ts';
+import { loadPaletteWords } from '#web/shell/palette/load-words.ts';
+import { loadPalette, showPalette, usePaletteOpen } from '#web/shell/palette/palette-state.ts';
 import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 import { useSidebarState } from '#web/shell/sidebar-state.ts';
 
 const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
 const SidebarDrawer = lazyPart(async () => (await loadDrawer()).SidebarDrawer);
+const Palette = lazyPart(async () => (await loadPalette()).Palette, { words: loadPaletteWords });
 const ShortcutsDialog = lazyPart(async () => (await import('#web/shell/shortcuts-dialog.tsx')).ShortcutsDialog);
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -21,6 +25,9 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const [shortcutsNeeded, setShortcutsNeeded] = useState(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const paletteOpen = usePaletteOpen();
+  const [paletteNeeded, setPaletteNeeded] = useState(paletteOpen);
+  if (paletteOpen && !paletteNeeded) setPaletteNeeded(true);
   useRunningProgress();
 
   function showShortcuts() {
@@ -28,12 +35,14 @@ export function AppShell({ children }: { children: ReactNode }) {
     setShortcutsOpen(true);
   }
   useShortcut({ key: '?' }, showShortcuts);
+  useShortcut({ key: 'k', mod: true }, () => showPalette(!paletteOpen));
+  useShortcut({ key: 'j', mod: true }, useNewSummary());
 
-  // Closes the drawer after navigation.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on a change of page only.
+  // Closes the drawer after navigation, and for the search.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on these changes only.
   useEffect(() => {
     if (isMobile) setOpen(false);
-  }, [pathname]);
+  }, [pathname, paletteOpen]);
   useEffect(() => {
     if (isMobile && open) setDrawerNeeded(true);
   }, [isMobile, open]);
@@ -71,6 +80,11 @@ export function AppShell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      {paletteNeeded ? (
+        <Suspense>
+          <Palette open={paletteOpen} onOpenChange={showPalette} onShowShortcuts={showShortcuts} />
+        </Suspense>
+      ) : null}
       {shortcutsNeeded ? (
         <Suspense>
           <ShortcutsDialog open={shortcutsOpen} onOpenChange={setShortcutsOpen} />

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Compass } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
+import { usePageTitle } from '#web/shell/page-title.ts';
 
 export function NotFound() {
   const { t } = useTranslation();
+  usePageTitle(t(($) => $.shell.notFound.title));
   return (
     <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
       <Compass aria-hidden className="mb-4 size-8 text-faint" />

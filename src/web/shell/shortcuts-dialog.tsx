@@ -10,6 +10,8 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
   const mod = modKeyLabel();
   const rows = [
     { keys: [mod, 'B'], text: t(($) => $.shell.shortcuts.toggleSidebar) },
+    { keys: [mod, 'K'], text: t(($) => $.shell.shortcuts.search) },
+    { keys: [mod, 'J'], text: t(($) => $.shell.shortcuts.newSummary) },
     { keys: [mod, 'V'], text: t(($) => $.shell.shortcuts.paste) },
     { keys: ['Enter'], text: t(($) => $.shell.shortcuts.submit) },
     { keys: ['Shift', 'Enter'], text: t(($) => $.shell.shortcuts.newLine) },

@@ -1,27 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LogIn, LogOut, UserPlus, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useSignOut } from '#features/account/ui/use-sign-out.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
 
 /** Whose library this is, and the way in or out. */
 export function UserMenuAccount() {
   const { t } = useTranslation();
-  const trpc = useTRPC();
-  const fail = useFailureToast();
-  const user = useQuery(trpc.account.me.queryOptions()).data?.user;
-  const signOut = useMutation(
-    trpc.account.signOut.mutationOptions({
-      onSuccess: () => window.location.assign('/'),
-      onError: (error) =>
-        fail(
-          t(($) => $.shell.user.signOutFailed),
-          error,
-        ),
-    }),
-  );
+  const user = useQuery(useTRPC().account.me.queryOptions()).data?.user;
+  const signOut = useSignOut(t(($) => $.shell.user.signOutFailed));
   if (user?.isOwner) return <p className="px-2 py-2 text-xs text-soft">{t(($) => $.shell.user.ownerLine)}</p>;
   if (user && !user.isAnonymous)
     return (

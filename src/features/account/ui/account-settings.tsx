@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
-import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -11,7 +10,7 @@ import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import type { User } from '../contract.ts';
 import { ChangePassword } from './change-password.tsx';
 import { SessionList } from './session-list.tsx';
-import { enter } from './use-sign-in-options.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export function AccountSettings() {
   const { t } = useTranslation();
@@ -69,17 +68,7 @@ function Standing({ user }: { user: User | null }) {
 function SignedIn({ user }: { user: User }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const fail = useFailureToast();
-  const signOut = useMutation(
-    useTRPC().account.signOut.mutationOptions({
-      onSuccess: enter,
-      onError: (error) =>
-        fail(
-          t(($) => $.account.settings.signOutFailed),
-          error,
-        ),
-    }),
-  );
+  const signOut = useSignOut(t(($) => $.account.settings.signOutFailed));
   return (
     <div className="flex flex-wrap items-center gap-4 p-4">
       <dl className="grid min-w-0 grow grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

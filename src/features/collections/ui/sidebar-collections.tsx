@@ -30,7 +30,7 @@ export function SidebarCollections() {
   }, [count]);
   const shown = whole ? all : all.slice(0, shownAtFirst);
   return (
-    <section aria-labelledby="collections-title" className="mt-4 flex max-h-[40%] shrink-0 flex-col">
+    <section aria-labelledby="collections-title" className="mt-4 shrink-0">
       <div className="flex h-7 items-center pr-3 pl-4">
         <h2 id="collections-title" className="grow text-xs text-faint">
           {t(($) => $.collections.sidebar.title)}
@@ -39,7 +39,7 @@ export function SidebarCollections() {
           <Plus aria-hidden />
         </IconButton>
       </div>
-      <div className="min-h-0 overflow-y-auto px-2" aria-busy={query.isPending}>
+      <div className="px-2" aria-busy={query.isPending}>
         {query.isPending ? (
           <div role="status">
             <span className="sr-only">{t(($) => $.common.loading)}</span>

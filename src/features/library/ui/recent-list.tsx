@@ -30,11 +30,11 @@ export function RecentList({ currentPath }: { currentPath: string }) {
   // The record page may have loaded thousands; this list shows them gradually.
   const rows = query.rows.slice(0, shown);
   return (
-    <section aria-labelledby="recent-title" className="mt-4 flex min-h-0 grow flex-col">
+    <section aria-labelledby="recent-title" className="mt-4 grow">
       <h2 id="recent-title" className="px-4 pb-1 text-xs text-faint">
         {t(($) => $.library.sidebar.title)}
       </h2>
-      <div className="min-h-0 grow overflow-y-auto px-2 pb-2" aria-busy={query.isPending}>
+      <div className="px-2 pb-2" aria-busy={query.isPending}>
         {query.isPending ? (
           <div role="status">
             <span className="sr-only">{t(($) => $.common.loading)}</span>
@@ -80,7 +80,8 @@ const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; a
   const { t } = useTranslation();
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   return (
-    <li>
+    // Lines out of sight are not laid out.
+    <li className="[contain-intrinsic-height:2rem] [content-visibility:auto]">
       <Link
         to="/content/$contentId"
         params={{ contentId: row.content_id }}

@@ -11,6 +11,7 @@ import { useUploadItems } from '#features/uploads/ui/uploads-provider.tsx';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { noteLanguageFor } from '#lib/languages.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { captureFieldId } from '#web/shell/new-summary.ts';
 import { useAddFiles, useOpenWhenUploaded } from '../file-intake.ts';
 
 import { ModelLine } from './model-line.tsx';
@@ -58,6 +59,7 @@ export function HomePage() {
         detail={preferences.detail}
         onPreferences={changeNotePreferences}
         fieldRef={fieldRef}
+        fieldId={captureFieldId}
       />
       <ModelLine />
       <div className="mt-10 flex flex-col gap-10">

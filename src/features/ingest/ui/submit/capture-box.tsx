@@ -32,11 +32,12 @@ type CaptureBoxProps = {
   detail: NoteDetail;
   onPreferences: (change: { language?: NoteLanguage; detail?: NoteDetail }) => void;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
+  fieldId: string;
 };
 
 /** Links in any text, a long text itself, or files. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef } = props;
+  const { text, onTextChange, onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef, fieldId } = props;
   const { t } = useTranslation();
   const fileRef = useRef<HTMLInputElement>(null);
   const touch = useMediaQuery(touchQuery);
@@ -65,6 +66,7 @@ export function CaptureBox(props: CaptureBoxProps) {
       <div className="relative">
         <textarea
           ref={fieldRef}
+          id={fieldId}
           value={text}
           onChange={(event) => onTextChange(event.target.value)}
           onKeyDown={handleKeyDown}

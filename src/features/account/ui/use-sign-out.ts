@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { forgetUserTraces } from '#ui/browser/user-traces.ts';
+
+/** Leaves nothing of the user in this browser, and opens the home page anew. */
+export function useSignOut(failure: string) {
+  const fail = useFailureToast();
+  return useMutation(
+    useTRPC().account.signOut.mutationOptions({
+      onSuccess: () => {
+        forgetUserTraces();
+        window.location.assign('/');
+      },
+      onError: (error) => fail(failure, error),
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+/** What a browser keeps of one user besides the session. Signing out forgets it. */
+const prefix = 'gleaner.of-user.';
+
+/** A key of `localStorage` that is forgotten at sign-out. */
+export function userTraceKey(userId: string, name: string): string {
+  return `${prefix}${userId}.${name}`;
+}
+
+export function forgetUserTraces(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+  } catch {
+    // No storage, no traces.
+  }
+}

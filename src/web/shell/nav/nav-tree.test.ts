@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { placeOf } from './nav-tree.ts';
+
+test.each([
+  ['/', undefined, '/', null],
+  ['/desktop', undefined, '/', null],
+  ['/user/videos', undefined, '/user/videos', null],
+  ['/user/videos', 'audio', '/user/videos?type=audio', 'records'],
+  ['/user/videos', 'nonsense', '/user/videos', null],
+  ['/user/prompts/custom', undefined, '/user/prompts/custom', 'outputs'],
+  ['/user/outputs/highlight', 'audio', '/user/outputs/highlight', 'outputs'],
+  ['/user/outputs/highlight/some', undefined, '/user/outputs/highlight', 'outputs'],
+  ['/user/videosomething', undefined, null, null],
+  ['/user/settings', undefined, null, null],
+  ['/content/some', undefined, null, null],
+])('SHL-02 the line of %s with type %s is %s', (path, type, line, branch) => {
+  expect(placeOf(path, type)).toEqual({ line, branch });
+});

@@ -1,0 +1,64 @@
+import { BookMarked, Highlighter, Layers, Library, type LucideIcon, MessageSquareText, Search, SquarePen } from 'lucide-react';
+import { type ContentType, contentTypes } from '#lib/content-type.ts';
+import type { FileRouteTypes } from '#web/route-tree.gen.ts';
+
+/** Pages that there are: a line for one that is missing does not compile. */
+export type NavPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>;
+
+export type NavPage = { name: PageName; to: NavPath; icon: LucideIcon };
+type PageName = 'newSummary' | 'records' | 'ownPrompts' | 'officialPrompts' | 'highlights';
+export type NavCategory = { type: ContentType };
+export type NavBranch = {
+  id: 'records' | 'outputs';
+  icon: LucideIcon;
+  /** Without one the branch only opens and closes. */
+  to?: NavPath;
+  children: readonly (NavPage | NavCategory)[];
+};
+export type NavEntry = NavPage | NavBranch | { action: 'search'; icon: LucideIcon };
+
+/** The sidebar from top to bottom. A new page is a line here, a new branch one with its lines. */
+export const navTree: readonly NavEntry[] = [
+  { name: 'newSummary', to: '/', icon: SquarePen },
+  { action: 'search', icon: Search },
+  { id: 'records', to: '/user/videos', icon: Library, children: contentTypes.map((type) => ({ type })) },
+  {
+    id: 'outputs',
+    icon: Layers,
+    children: [
+      { name: 'ownPrompts', to: '/user/prompts/custom', icon: MessageSquareText },
+      { name: 'officialPrompts', to: '/user/prompts/public', icon: BookMarked },
+      { name: 'highlights', to: '/user/outputs/highlight', icon: Highlighter },
+    ],
+  },
+];
+
+export type NavPlace = {
+  /** The line that is lit: a path, or a path and a type. */
+  line: string | null;
+  branch: NavBranch['id'] | null;
+};
+
+const categoryLine = (type: string) => `/user/videos?type=${type}`;
+export const lineOf = (entry: { to: NavPath } | NavCategory): string => ('type' in entry ? categoryLine(entry.type) : entry.to);
+
+/** The longest path that the address begins with; a branch where one of its own lines is it. */
+export function placeOf(pathname: string, type: string | undefined, tree: readonly NavEntry[] = navTree): NavPlace {
+  // Both addresses show the home page.
+  const path = pathname === '/desktop' ? '/' : pathname;
+  let best: NavPlace & { length: number } = { line: null, branch: null, length: 0 };
+  const offer = (to: string, line: string, branch: NavPlace['branch'], extra = 0) => {
+    const fits = path === to || (to !== '/' && path.startsWith(`${to}/`));
+    if (fits && to.length + extra > best.length) best = { line, branch, length: to.length + extra };
+  };
+  for (const entry of tree) {
+    if ('action' in entry) continue;
+    if (entry.to !== undefined) offer(entry.to, entry.to, null);
+    if (!('children' in entry)) continue;
+    for (const child of entry.children) {
+      if ('to' in child) offer(child.to, child.to, entry.id);
+      else if (child.type === type) offer('/user/videos', lineOf(child), entry.id, 1);
+    }
+  }
+  return { line: best.line, branch: best.branch };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { trailOf } from './trail.ts';
+
+const says = (path: string, type?: string) => {
+  const { crumbs, whole } = trailOf(path, type);
+  const names = crumbs.map((crumb) => ('type' in crumb ? crumb.type : crumb.to === undefined ? crumb.name : `[${crumb.name}]`));
+  return [...names, ...(whole ? [] : ['(title)'])].join(' ');
+};
+
+test.each([
+  ['/', undefined, 'newSummary'],
+  ['/desktop', undefined, 'newSummary'],
+  ['/desktopish', undefined, '(title)'],
+  ['/user/videos', undefined, 'records'],
+  ['/user/videos', 'audio', '[records] audio'],
+  ['/user/videos', 'nonsense', 'records'],
+  ['/content/some', undefined, '[records] (title)'],
+  ['/user/outputs/highlight', undefined, 'outputs highlights'],
+  ['/user/prompts/custom', undefined, 'outputs (title)'],
+  ['/user/collections/bread', undefined, 'collections (title)'],
+  ['/user/settings', undefined, 'settings'],
+  ['/user/profile', undefined, '(title)'],
+  ['/no/such/page', undefined, '(title)'],
+])('SHL-05 the header of %s with type %s says %s', (path, type, text) => {
+  expect(says(path, type)).toBe(text);
+});

@@ -1,0 +1,34 @@
+import { type ContentType, contentTypes } from '#lib/content-type.ts';
+import type { NavPath } from './nav-tree.ts';
+
+export type CrumbName = 'newSummary' | 'records' | 'outputs' | 'collections' | 'highlights' | 'settings';
+export type Crumb = { name: CrumbName; to?: NavPath } | { type: ContentType };
+
+/** What the header says before the page's own title; `whole` when the page needs no title of its own. */
+type Trail = { crumbs: readonly Crumb[]; whole?: boolean };
+
+const records: Crumb = { name: 'records', to: '/user/videos' };
+
+/** By the beginning of the address. A page that is not here says its title alone (`usePageTitle`). */
+const trails: readonly [string, Trail][] = [
+  ['/desktop', { crumbs: [{ name: 'newSummary' }], whole: true }],
+  ['/content', { crumbs: [records] }],
+  ['/user/outputs/highlight', { crumbs: [{ name: 'outputs' }, { name: 'highlights' }], whole: true }],
+  ['/user/outputs', { crumbs: [{ name: 'outputs' }] }],
+  ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
+  ['/user/collections', { crumbs: [{ name: 'collections' }] }],
+  ['/user/settings', { crumbs: [{ name: 'settings' }], whole: true }],
+];
+
+export function trailOf(pathname: string, type: string | undefined): Trail {
+  if (pathname === '/') return { crumbs: [{ name: 'newSummary' }], whole: true };
+  if (isIn(pathname, '/user/videos')) {
+    const known = contentTypes.find((one) => one === type);
+    return { crumbs: known === undefined ? [{ name: 'records' }] : [records, { type: known }], whole: true };
+  }
+  return trails.find(([path]) => isIn(pathname, path))?.[1] ?? { crumbs: [] };
+}
+
+function isIn(pathname: string, path: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`);
+}

@@ -1,0 +1,57 @@
+import { foldLetters } from '#lib/text/fold-text.ts';
+
+/** The words that were looked for, lit where the text has them. */
+export function Marked({ text, keyword }: { text: string; keyword: string }) {
+  return markedParts(text, keyword).map(({ text: part, hit }, index) =>
+    hit ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+      <mark key={index} className="rounded-sm bg-accent-soft text-ink">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  );
+}
+
+type Part = { text: string; hit: boolean };
+
+/** Letter by letter as the search compares: capitals, widths and both Chinese scripts are alike, signs between do not count. */
+export function markedParts(text: string, keyword: string): Part[] {
+  const terms = keyword
+    .split(/\s+/)
+    .map(foldLetters)
+    .filter((term) => term !== '')
+    .toSorted((a, b) => b.length - a.length);
+  const letters = [...text];
+  let folded = '';
+  // For each folded letter, the letter it came from.
+  const origin: number[] = [];
+  letters.forEach((letter, index) => {
+    for (const one of foldLetters(letter)) {
+      folded += one;
+      for (let unit = 0; unit < one.length; unit++) origin.push(index);
+    }
+  });
+  const lit = new Set<number>();
+  for (const term of terms) {
+    for (let at = folded.indexOf(term); at >= 0; at = folded.indexOf(term, at + term.length)) {
+      const [first = 0, last = 0] = [origin[at], origin[at + term.length - 1]];
+      for (let index = first; index <= last; index++) lit.add(index);
+    }
+  }
+  const parts: Part[] = [];
+  letters.forEach((letter, index) => {
+    const hit = lit.has(index);
+    const open = parts.at(-1);
+    if (open?.hit === hit) open.text += letter;
+    else parts.push({ text: letter, hit });
+  });
+  return parts;
+}
+
+/** Whether the text has each of the words. */
+export function hasAllWords(text: string, keyword: string): boolean {
+  const folded = foldLetters(text);
+  return keyword.split(/\s+/).every((word) => folded.includes(foldLetters(word)));
+}

@@ -1,0 +1,30 @@
+import { userTraceKey } from '#ui/browser/user-traces.ts';
+
+export type RecentPick = { contentId: string; title: string };
+
+const most = 5;
+const name = 'palette';
+
+/** What this user opened from the search last, the newest first. */
+export function recentPicks(userId: string): readonly RecentPick[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(userTraceKey(userId, name)) ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isPick).slice(0, most) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberPick(userId: string, { contentId, title }: RecentPick): void {
+  const others = recentPicks(userId).filter((pick) => pick.contentId !== contentId);
+  try {
+    localStorage.setItem(userTraceKey(userId, name), JSON.stringify([{ contentId, title }, ...others].slice(0, most)));
+  } catch {
+    // Without storage nothing is recent.
+  }
+}
+
+function isPick(value: unknown): value is RecentPick {
+  const { contentId, title } = (value ?? {}) as Partial<Record<keyof RecentPick, unknown>>;
+  return typeof contentId === 'string' && typeof title === 'string';
+}

@@ -1,0 +1,149 @@
+/** The search over everything and its commands, by keyboard. */
+import type { Page } from '@playwright/test';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { becomeGuest, call } from '../harness/browser/guests.ts';
+import { seedLibrary } from '../harness/database/seed-library.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+
+let app: TestServer;
+let database: DatabaseClient;
+
+test.beforeAll(async () => {
+  const own = await startOwnServer();
+  app = own;
+  database = createDatabase(own.database, { max: 2, applicationName: 'test' });
+});
+test.afterAll(async () => {
+  await database.close();
+  await app.stop();
+  app.remove();
+});
+
+async function look(page: Page, name: string): Promise<void> {
+  if (process.env.GLEANER_LOOK)
+    await page.screenshot({ path: `${process.env.GLEANER_LOOK}/${name}.png`, animations: 'disabled' });
+}
+
+/** A guest with twelve contents, the newest of which are about ovens. */
+async function openLibrary(page: Page, titles: readonly string[]): Promise<void> {
+  const userId = await becomeGuest(page, app.url);
+  await seedLibrary(database.db, { contents: { [userId]: 12 }, others: 0, noteSentences: 1, lines: 2 });
+  for (const [place, title] of titles.entries())
+    await database.query(
+      'update contents set title = $3 where id = (select id from contents where user_id = $1 order by updated_at desc, id desc offset $2 limit 1)',
+      [userId, place, title],
+    );
+  await page.goto(`${app.url}/`);
+}
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('SHL-04 modifier+K opens the search, which runs commands and gives the focus back', async ({ page }) => {
+    await page.goto(`${app.url}/user/videos`);
+    const opener = page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '全局搜索' });
+    await opener.focus();
+    await page.keyboard.press('ControlOrMeta+k');
+    const dialog = page.getByRole('dialog', { name: '全局搜索' });
+    const field = dialog.getByRole('combobox');
+    await expect(field).toBeFocused();
+    await field.fill('深色');
+    await expect(dialog.getByRole('option')).toHaveText(['外观：深色']);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(opener).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await field.fill('官方');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/user\/prompts\/public$/);
+    await expect(page.locator('#main')).toBeFocused();
+
+    await page.keyboard.press('ControlOrMeta+k');
+    await field.fill('english');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Official prompts');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog', { name: 'Search everything' })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('SHL-04 modifier+J leads to the field for a new summary from everywhere, and keeps what is in it', async ({ page }) => {
+    await page.goto(`${app.url}/user/videos`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+j');
+    const field = page.getByRole('textbox', { name: '粘贴链接，或拖入文件' });
+    await expect(field).toBeFocused();
+    await field.fill('half a thought');
+    await page.getByRole('button', { name: '收起侧栏' }).focus();
+    await page.keyboard.press('ControlOrMeta+j');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('half a thought');
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('新的总结');
+    await page.keyboard.press('Enter');
+    await expect(field).toBeFocused();
+    await page.getByRole('button', { name: '收起侧栏' }).focus();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: '键盘快捷键' });
+    for (const text of ['搜索全部内容和命令', '新的总结']) await expect(help.getByText(text, { exact: true })).toBeVisible();
+  });
+
+  test('SHL-04 own contents and collections are found with their words lit, and what was opened is offered again', async ({
+    page,
+  }) => {
+    await openLibrary(page, ['The <b>oven</b> of Lorn', 'A mill']);
+    await call(page, app.url, 'share.createCollection', { name: '烤炉 oven' });
+    await page.reload();
+    await page.keyboard.press('ControlOrMeta+k');
+    const dialog = page.getByRole('dialog', { name: '全局搜索' });
+    const field = dialog.getByRole('combobox');
+    await field.fill('OVEN');
+    const own = dialog.getByRole('group', { name: '我的内容' }).getByRole('option');
+    await expect(own).toHaveCount(1);
+    await expect(own).toHaveAttribute('aria-selected', 'true');
+    await expect(own).toContainText('The <b>oven</b> of Lorn');
+    await expect(own.locator('mark').first()).toHaveText('oven');
+    await expect(dialog.getByRole('group', { name: '合集' }).getByRole('option')).toHaveText(['烤炉 oven']);
+    await expect(dialog.getByRole('status')).toHaveText('找到 2 条结果');
+    await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `palette-${scheme}`));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await look(page, 'palette-phone');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await field.fill('nothing of this kind');
+    await expect(dialog.getByRole('status')).toHaveText('没有找到“nothing of this kind”');
+    await field.fill('oven');
+    await expect(own).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/content\//);
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(dialog.getByRole('group', { name: '最近打开' }).getByRole('option')).toHaveText(['The <b>oven</b> of Lorn']);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+
+  test('SHL-04 the search speaks English, and its drawer on a phone makes way for it', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${app.url}/`);
+    await page.getByRole('button', { name: 'Open sidebar' }).click();
+    await page.getByRole('dialog', { name: 'Sidebar' }).getByRole('button', { name: 'Search everything' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Search everything' });
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(dialog.getByRole('combobox')).toBeFocused();
+    await dialog.getByRole('combobox').fill('prompts my');
+    await expect(dialog.getByRole('option')).toHaveText(['Go to My prompts']);
+    await expectNoViolationsInEitherScheme(page);
+    await dialog.getByRole('option').click();
+    await expect(page).toHaveURL(/\/user\/prompts\/custom$/);
+  });
+});
