@@ -1,13 +1,18 @@
+import { sliceWhole } from '#lib/text/cut-text.ts';
+
 const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 
+export const tagLength = 40;
+
+/** What may follow a hash: spaces become hyphens, other marks go. Empty when nothing is left. */
 export function cleanTag(text: string): string {
-  return text
+  const tag = text
     .trim()
     .replace(/^#+/, '')
     .replace(/\s+/g, '-')
     .replace(/[^\p{L}\p{N}_/-]/gu, '')
-    .replace(/^[-/]+|(?<![-/])[-/]+$/g, '')
-    .slice(0, 40);
+    .replace(/^[-/]+|(?<![-/])[-/]+$/g, '');
+  return sliceWhole(tag, 0, tagLength);
 }
 
 export function tagsOf(markdown: string): string[] {
@@ -29,22 +34,31 @@ export function tagsOf(markdown: string): string[] {
 }
 
 const fence = /^\s*(?:```|~~~)/;
-const leadingTags = /^ {0,3}(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
+const leadingTags = /^( {0,3})(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
 
-/** The last line of only hashtags, else the last that opens with two. Emptied in `text`, so that line numbers stay. */
+/** `line`: from 0. `rest`: what stands behind the tags. */
+export type TagLine = { line: number; indent: string; tags: string; rest: string };
+
+/** The last line of only hashtags, else the last that opens with two. `openFence`: the line of a code block that is not closed. */
+export function findTagLine(lines: readonly string[]): { found: TagLine | null; openFence: number | null } {
+  let openFence: number | null = null;
+  let found: TagLine | null = null;
+  for (const [line, text] of lines.entries()) {
+    if (fence.test(text)) openFence = openFence === null ? line : null;
+    if (openFence !== null) continue;
+    const [, indent = '', tags, rest = ''] = leadingTags.exec(text.trimEnd()) ?? [];
+    if (tags === undefined) continue;
+    if (rest === '' || (tags.includes(' #') && (found === null || found.rest !== ''))) found = { line, indent, tags, rest };
+  }
+  return { found, openFence };
+}
+
+/** The line of tags is emptied in `text`, so that line numbers stay. */
 export function takeTags(markdown: string): { text: string; tags: string[] } {
   const lines = markdown.split('\n');
-  let fenced = false;
-  let found: { at: number; tags: string; rest: string } | null = null;
-  for (const [at, line] of lines.entries()) {
-    if (fence.test(line)) fenced = !fenced;
-    if (fenced) continue;
-    const [, tags, rest = ''] = leadingTags.exec(line.trimEnd()) ?? [];
-    if (tags === undefined) continue;
-    if (rest === '' || (tags.includes(' #') && (found === null || found.rest !== ''))) found = { at, tags, rest };
-  }
+  const { found } = findTagLine(lines);
   if (!found) return { text: markdown, tags: [] };
-  lines[found.at] = found.rest;
+  lines[found.line] = found.rest;
   return { text: lines.join('\n'), tags: tagsOf(found.tags) };
 }
 
