@@ -11,7 +11,7 @@ import { libraryProcedures } from '#features/library/server/router.ts';
 import { linkProcedures } from '#features/links/server/router.ts';
 import { meteringProcedures } from '#features/metering/server/router.ts';
 import { myDataProcedures } from '#features/my-data/server/router.ts';
-import { noteProcedures } from '#features/notes/server/router.ts';
+import { markProcedures, noteProcedures } from '#features/notes/server/router.ts';
 import { promptProcedures } from '#features/prompts/server/router.ts';
 import { speechProcedures } from '#features/speech/server/router.ts';
 import { batchProcedures, summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
@@ -41,7 +41,7 @@ export const appRouter = router({
   system: router(systemProcedures),
   task: taskRouter,
   user: router({ ...libraryProcedures, ...meteringProcedures, ...profileProcedures }),
-  userNote: router(userNoteProcedures),
+  userNote: router({ ...userNoteProcedures, ...markProcedures }),
   video: router(videoProcedures),
 });
 

@@ -536,6 +536,36 @@ export const matrix: Record<string, Access> = {
   },
   'video.batchResult': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'video.summary': { type: 'query', stranger: 'answered', input: () => ({ url: 'not a link' }), other: 'own data only' },
+  'userNote.tasks': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'userNote.addTag': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, tag: 'taken' }),
+    other: 'not_found',
+  },
+  'userNote.removeTag': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, tag: 'taken' }),
+    other: 'not_found',
+  },
+  'userNote.setFavorite': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, favorite: true }),
+    other: 'not_found',
+  },
+  'userNote.tagMany': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentIds: [contentId], tag: 'taken' }),
+    other: 'own data only',
+  },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',
     stranger: 'unauthenticated',

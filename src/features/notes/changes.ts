@@ -1,10 +1,21 @@
 import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
 import type { notesContract } from './contract.ts';
 
-export const noteQueries: readonly Query[] = ['content.overview', 'content.detail', 'content.versions', 'user.videos'];
+export const noteQueries: readonly Query[] = [
+  'content.overview',
+  'content.detail',
+  'content.versions',
+  'user.videos',
+  'user.videosByPage',
+  'userNote.tasks',
+];
 
 export const changes: ChangesOf<typeof notesContract> = {
   'content.saveNote': noteQueries,
   'content.setTask': noteQueries,
   'content.restore': noteQueries,
+  'userNote.addTag': noteQueries,
+  'userNote.removeTag': noteQueries,
+  'userNote.setFavorite': noteQueries,
+  'userNote.tagMany': noteQueries,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { zById, zContentId } from '#features/contents/contract.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
+import { cleanTag } from '#lib/notes/hashtags.ts';
 import { taskWordsLength } from '#lib/notes/note-tasks.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
@@ -13,6 +14,16 @@ export const zNoteVersion = z.object({
   isCurrent: z.boolean(),
 });
 export type NoteVersion = z.infer<typeof zNoteVersion>;
+
+/** What is typed, `#` included, becomes what may stand in a note. */
+export const zNewTag = z.string().max(200).transform(cleanTag).pipe(z.string().min(1));
+/** As it stands in a note. */
+export const zKnownTag = zTypedText.min(1).max(1000);
+
+/** `updatedAt` is as it was: marks do not move a note in lists. */
+export const zMarkedNote = z.object({ note: z.string(), versionId: z.uuid().nullable(), updatedAt: z.iso.datetime() });
+
+export const mostTaggedAtOnce = 200;
 
 export const notesContract = {
   'content.versions': { input: zById, output: z.object({ versions: z.array(zNoteVersion) }) },
@@ -44,6 +55,21 @@ export const notesContract = {
       words: zTypedText.max(taskWordsLength),
       done: z.boolean(),
     }),
-    output: z.object({ note: z.string(), versionId: z.uuid(), updatedAt: z.iso.datetime() }),
+    output: zMarkedNote,
+  },
+  /** The todo items of a note, in its order. */
+  'userNote.tasks': {
+    input: zById,
+    output: z.array(z.object({ line: z.number().int(), words: z.string(), done: z.boolean() })),
+  },
+  /** Adding what is there changes nothing. Errors: `note_missing`. */
+  'userNote.addTag': { input: z.strictObject({ contentId: zContentId, tag: zNewTag }), output: zMarkedNote },
+  /** Removing what is not there changes nothing. Errors: `note_missing`. */
+  'userNote.removeTag': { input: z.strictObject({ contentId: zContentId, tag: zKnownTag }), output: zMarkedNote },
+  /** Errors: `note_missing`. */
+  'userNote.setFavorite': { input: z.strictObject({ contentId: zContentId, favorite: z.boolean() }), output: zMarkedNote },
+  'userNote.tagMany': {
+    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostTaggedAtOnce), tag: zNewTag }),
+    output: z.object({ changed: z.number().int(), already: z.number().int(), withoutNote: z.number().int() }),
   },
 } as const;

@@ -9,7 +9,22 @@ export const taskWordsLength = 300;
 
 type Task = TaskRef & { done: boolean /** Offset of what is between the brackets. */; at: number };
 
-function tasksOf(note: string): Task[] {
+/** The items that are shown as boxes to tick; what stands in code is none. */
+export function tasksOf(note: string): (TaskRef & { done: boolean })[] {
+  const lines = note.split(/\r\n?|\n/);
+  let fenced = false;
+  const code = lines.map((line) => {
+    if (fence.test(line)) fenced = !fenced;
+    return fenced;
+  });
+  return findTasks(note)
+    .filter(({ line, words }) => !code[line] && words !== '')
+    .map(({ line, words, done }) => ({ line, words, done }));
+}
+
+const fence = /^\s*(?:```|~~~)/;
+
+function findTasks(note: string): Task[] {
   const tasks: Task[] = [];
   let start = 0;
   for (const [line, text] of note.split(/\r\n?|\n/).entries()) {
@@ -29,25 +44,20 @@ function tasksOf(note: string): Task[] {
 
 export function countTasks(note: string): { open: number; done: number } {
   if (!/\[[ xX]\]/.test(note)) return { open: 0, done: 0 };
-  let fenced = false;
-  const count = { open: 0, done: 0 };
-  for (const line of note.split(/\r\n?|\n/)) {
-    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
-    const match = fenced ? null : taskLine.exec(line);
-    if (match && match[3]?.trim() !== '') count[match[2] === ' ' ? 'open' : 'done']++;
-  }
-  return count;
+  const tasks = tasksOf(note);
+  const done = tasks.filter((task) => task.done).length;
+  return { open: tasks.length - done, done };
 }
 
 export function taskAt(note: string, line: number): (TaskRef & { done: boolean }) | null {
-  const task = tasksOf(note).find((one) => one.line === line);
+  const task = findTasks(note).find((one) => one.line === line);
   return task ? { line, words: task.words, done: task.done } : null;
 }
 
 /** At its line, else the nearest item with the same words; null when it is gone. */
 export function setTask(note: string, { line, words }: TaskRef, done: boolean): string | null {
   const far = (task: Task): number => Math.abs(task.line - line);
-  const [task] = tasksOf(note)
+  const [task] = findTasks(note)
     .filter((one) => one.words === words)
     .sort((a, b) => far(a) - far(b));
   if (!task) return null;

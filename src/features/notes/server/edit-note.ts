@@ -5,7 +5,6 @@ import { noteVersions } from '#db/schema/content.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { setTask, type TaskRef } from '#lib/notes/note-tasks.ts';
 import { deleteCopy, deleteVersion, findVersion, insertVersion, lockContent, setNote, versionsWithText } from './note-store.ts';
 import { isSameSitting, versionIdToKeep } from './same-sitting.ts';
 
@@ -62,19 +61,4 @@ export async function saveNoteIn(
   } else if (before) await deleteCopy(tx, content, before);
   await services.events.publish(tx, { type: 'user_work', userId: content.userId });
   return { versionId, updatedAt: now };
-}
-
-/** Errors: `note_conflict` when there is no such item. */
-export async function saveTask(
-  services: Services,
-  owned: OwnedContent,
-  task: TaskRef,
-  done: boolean,
-): Promise<Saved & { note: string }> {
-  return services.db.transaction(async (tx) => {
-    const content = await lockContent(tx, owned);
-    const note = content.note === null ? null : setTask(content.note, task, done);
-    if (note === null) throw new AppError('note_conflict');
-    return { note, ...(await saveNoteIn(services, tx, owned, { note, baseVersionId: content.noteVersionId })) };
-  });
 }

@@ -1,7 +1,11 @@
 import { contentProcedure } from '#features/contents/server/index.ts';
+import { addTag, removeTag } from '#lib/notes/edit-tags.ts';
+import { tasksOf } from '#lib/notes/note-tasks.ts';
+import { userProcedure } from '#rpc/server.ts';
 import { notesContract as contract } from '../contract.ts';
-import { saveNote, saveTask } from './edit-note.ts';
+import { saveNote } from './edit-note.ts';
 import { listVersions, readVersion } from './note-store.ts';
+import { type Marked, markNote, setFavorite, tagMany, tickTask } from './note-tags.ts';
 import { restoreVersion } from './restore-version.ts';
 
 export const noteProcedures = {
@@ -26,13 +30,43 @@ export const noteProcedures = {
   setTask: contentProcedure
     .input(contract['content.setTask'].input)
     .output(contract['content.setTask'].output)
-    .mutation(async ({ ctx, input: { done, ...task } }) => {
-      const { note, versionId, updatedAt } = await saveTask(ctx.services, ctx.content, task, done);
-      return { note, versionId, updatedAt: updatedAt.toISOString() };
-    }),
+    .mutation(async ({ ctx, input: { done, ...task } }) => toAnswer(await tickTask(ctx.services, ctx.content, task, done))),
 
   restore: contentProcedure
     .input(contract['content.restore'].input)
     .output(contract['content.restore'].output)
     .mutation(async ({ ctx, input }) => ({ note: await restoreVersion(ctx.services, ctx.content, input.versionId) })),
 };
+
+export const markProcedures = {
+  tasks: contentProcedure
+    .input(contract['userNote.tasks'].input)
+    .output(contract['userNote.tasks'].output)
+    .query(({ ctx }) => tasksOf(ctx.content.note ?? '')),
+
+  addTag: contentProcedure
+    .input(contract['userNote.addTag'].input)
+    .output(contract['userNote.addTag'].output)
+    .mutation(async ({ ctx, input }) => toAnswer(await markNote(ctx.services, ctx.content, (note) => addTag(note, input.tag)))),
+
+  removeTag: contentProcedure
+    .input(contract['userNote.removeTag'].input)
+    .output(contract['userNote.removeTag'].output)
+    .mutation(async ({ ctx, input }) =>
+      toAnswer(await markNote(ctx.services, ctx.content, (note) => removeTag(note, input.tag))),
+    ),
+
+  setFavorite: contentProcedure
+    .input(contract['userNote.setFavorite'].input)
+    .output(contract['userNote.setFavorite'].output)
+    .mutation(async ({ ctx, input }) => toAnswer(await setFavorite(ctx.services, ctx.content, input.favorite))),
+
+  tagMany: userProcedure
+    .input(contract['userNote.tagMany'].input)
+    .output(contract['userNote.tagMany'].output)
+    .mutation(({ ctx, input }) => tagMany(ctx.services, ctx.user.id, input)),
+};
+
+function toAnswer({ note, versionId, updatedAt }: Marked) {
+  return { note, versionId, updatedAt: updatedAt.toISOString() };
+}

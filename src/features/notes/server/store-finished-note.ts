@@ -1,11 +1,15 @@
+import { and, eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import { contents, noteVersions } from '#db/schema/content.ts';
 import type { StoredNote } from '#engine/domain.ts';
 import type { ContentRecord } from '#features/contents/server/index.ts';
 import { withCorrections } from '#features/transcripts/server/index.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
+import { addTag } from '#lib/notes/edit-tags.ts';
+import { cleanTag } from '#lib/notes/hashtags.ts';
 import { insertVersion, setNote } from './note-store.ts';
 
-/** As the current version; the former ones stay. `problem` says what is missing, such as the words behind a description. */
+/** As the current version, with the tags that its owner gave the former ones, which stay. `problem` says what is missing, such as the words behind a description. */
 export async function storeNote(
   tx: Tx,
   content: Pick<ContentRecord, 'id' | 'userId'>,
@@ -13,7 +17,7 @@ export async function storeNote(
   extractionId: string | null,
   problem: ErrorCode | null = null,
 ): Promise<void> {
-  const markdown = await withCorrections(tx, content, note.markdown, extractionId);
+  const markdown = await withOwnTags(tx, content, await withCorrections(tx, content, note.markdown, extractionId));
   const id = await insertVersion(tx, {
     userId: content.userId,
     contentId: content.id,
@@ -36,4 +40,16 @@ export async function storeNote(
       updatedAt: new Date(),
     },
   );
+}
+
+/** Favourites are favourites also when they are summarised again. */
+async function withOwnTags(tx: Tx, { id, userId }: Pick<ContentRecord, 'id' | 'userId'>, markdown: string): Promise<string> {
+  const [before] = await tx
+    .select({ tags: contents.noteTags, outline: noteVersions.outline })
+    .from(contents)
+    .leftJoin(noteVersions, and(eq(noteVersions.userId, contents.userId), eq(noteVersions.id, contents.noteVersionId)))
+    .where(and(eq(contents.userId, userId), eq(contents.id, id)));
+  if (!before) return markdown;
+  const given = new Set(before.outline?.tags.map((tag) => cleanTag(tag).toLowerCase()));
+  return before.tags.filter((tag) => !given.has(tag.toLowerCase())).reduce(addTag, markdown);
 }

@@ -76,9 +76,7 @@ function useTickSender(contentId: string, queue: TickQueue): () => Promise<void>
         const reading = queries.isFetching({ queryKey: key }) > 0;
         await queries.cancelQueries({ queryKey: key });
         queries.setQueryData(key, (detail) =>
-          detail
-            ? { ...detail, note: saved.note, noteVersionId: saved.versionId, noteEdited: true, updatedAt: saved.updatedAt }
-            : detail,
+          detail ? { ...detail, note: saved.note, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
         );
         queue.wait(queue.waiting.filter((one) => one !== tick));
         if (reading) void queries.invalidateQueries({ queryKey: key });
