@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunningProgress } from '#features/summaries/ui/running/use-running-progress.ts';
+import { useTRPC } from '#rpc/client.tsx';
 import { useShortcut } from '#ui/browser/use-shortcut.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Header } from '#web/shell/header.tsx';
@@ -11,10 +13,17 @@ import { loadPaletteWords } from '#web/shell/palette/load-words.ts';
 import { loadPalette, showPalette, usePaletteOpen } from '#web/shell/palette/palette-state.ts';
 import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 import { useSidebarState } from '#web/shell/sidebar-state.ts';
+import { loadTourWords } from '#web/shell/tour/load-words.ts';
+import { rememberTour, useTourWanted } from '#web/shell/tour/tour-state.ts';
+import { useWelcome } from '#web/shell/tour/use-welcome.ts';
 
 const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
 const SidebarDrawer = lazyPart(async () => (await loadDrawer()).SidebarDrawer);
 const Palette = lazyPart(async () => (await loadPalette()).Palette, { words: loadPaletteWords });
+const WelcomeDialog = lazyPart(async () => (await import('#web/shell/tour/welcome-dialog.tsx')).WelcomeDialog, {
+  words: loadTourWords,
+});
+const Tour = lazyPart(async () => (await import('#web/shell/tour/tour.tsx')).Tour, { words: loadTourWords, quiet: true });
 const ShortcutsDialog = lazyPart(async () => (await import('#web/shell/shortcuts-dialog.tsx')).ShortcutsDialog);
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -28,6 +37,10 @@ export function AppShell({ children }: { children: ReactNode }) {
   const paletteOpen = usePaletteOpen();
   const [paletteNeeded, setPaletteNeeded] = useState(paletteOpen);
   if (paletteOpen && !paletteNeeded) setPaletteNeeded(true);
+  const me = useQuery(useTRPC().account.me.queryOptions());
+  const visitor = me.data?.user;
+  const welcome = useWelcome(visitor, pathname);
+  const tourWanted = useTourWanted();
   useRunningProgress();
 
   function showShortcuts() {
@@ -43,6 +56,11 @@ export function AppShell({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isMobile) setOpen(false);
   }, [pathname, paletteOpen]);
+  // The tour points into the sidebar.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when the tour begins.
+  useEffect(() => {
+    if (tourWanted && !isMobile) setOpen(true);
+  }, [tourWanted]);
   useEffect(() => {
     if (isMobile && open) setDrawerNeeded(true);
   }, [isMobile, open]);
@@ -83,6 +101,16 @@ export function AppShell({ children }: { children: ReactNode }) {
       {paletteNeeded ? (
         <Suspense>
           <Palette open={paletteOpen} onOpenChange={showPalette} onShowShortcuts={showShortcuts} />
+        </Suspense>
+      ) : null}
+      {welcome.offered ? (
+        <Suspense>
+          <WelcomeDialog onClose={welcome.close} />
+        </Suspense>
+      ) : null}
+      {tourWanted ? (
+        <Suspense>
+          <Tour mobile={isMobile} pathname={pathname} onCompleted={() => rememberTour(visitor ?? null, 'completed')} />
         </Suspense>
       ) : null}
       {shortcutsNeeded ? (

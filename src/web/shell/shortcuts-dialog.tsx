@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { modKeyLabel } from '#ui/browser/use-shortcut.ts';
+import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Kbd } from '#ui/surfaces.tsx';
+import { startTour } from '#web/shell/tour/tour-state.ts';
 
 type ShortcutsDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -30,6 +32,16 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
       onOpenChange={onOpenChange}
       title={t(($) => $.shell.shortcuts.title)}
       description={t(($) => $.shell.shortcuts.description)}
+      footer={
+        <Button
+          onClick={() => {
+            onOpenChange(false);
+            startTour();
+          }}
+        >
+          {t(($) => $.shell.shortcuts.tour)}
+        </Button>
+      }
     >
       <dl className="divide-y divide-line">
         {rows.map((row) => (

@@ -46,14 +46,16 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
       {/* One place to scroll: a low window shows all of it. */}
       <div data-sidebar-scroll className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto">
         <SidebarNav rail={rail} />
-        {rail ? null : me.data?.user != null ? (
-          <Suspense fallback={<CollectionsPlace rows={rememberedRows() ?? 1} />}>
-            <SidebarCollections />
-          </Suspense>
-        ) : me.isPending && rememberedRows() !== null ? (
-          <CollectionsPlace rows={rememberedRows() ?? 1} />
-        ) : null}
-        {rail ? null : <RecentList currentPath={pathname} />}
+        <div data-tour="secondary-nav" className={rail ? 'hidden' : 'flex grow flex-col'}>
+          {rail ? null : me.data?.user != null ? (
+            <Suspense fallback={<CollectionsPlace rows={rememberedRows() ?? 1} />}>
+              <SidebarCollections />
+            </Suspense>
+          ) : me.isPending && rememberedRows() !== null ? (
+            <CollectionsPlace rows={rememberedRows() ?? 1} />
+          ) : null}
+          {rail ? null : <RecentList currentPath={pathname} />}
+        </div>
       </div>
       <div className={clsx('shrink-0 border-t border-line py-2', rail ? 'px-1' : 'px-2')}>
         {rail || me.data?.user == null ? null : (

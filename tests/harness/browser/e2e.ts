@@ -20,7 +20,36 @@ export type Model = {
   hold(words: string): Promise<() => Promise<void>>;
 };
 
-export const test = base.extend<{ withModelUrl: string; model: Model }, { site: Site; internet: Internet }>({
+/** For browsers of tests that are not about it: nobody is asked whether to be shown around. */
+function welcomeBefore(): void {
+  const read = Storage.prototype.getItem;
+  Storage.prototype.getItem = function (key) {
+    return read.call(this, key) ?? (key.startsWith('gleaner.tour.') ? 'shown' : null);
+  };
+}
+
+type WorkerParts = {
+  site: Site;
+  internet: Internet;
+  /** Whether visitors are new to the product, and are welcomed. */
+  newcomers: boolean;
+};
+
+export const test = base.extend<{ withModelUrl: string; model: Model }, WorkerParts>({
+  newcomers: [false, { option: true, scope: 'worker' }],
+  browser: [
+    async ({ browser, newcomers }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        if (!newcomers) await context.addInitScript(welcomeBefore);
+        return context;
+      };
+      await use(browser);
+      browser.newContext = open;
+    },
+    { scope: 'worker' },
+  ],
   page: async ({ page }, use) => {
     await use(page);
     // What a test answers itself may still be on its way: that is no error of anybody.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Contrast, Keyboard, Languages, LogOut, type LucideIcon, Settings, SquarePen } from 'lucide-react';
+import { Contrast, Keyboard, Languages, LogOut, type LucideIcon, Settings, Signpost, SquarePen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSignOut } from '#features/account/ui/use-sign-out.ts';
 import { changeLanguage } from '#i18n/language.ts';
@@ -10,6 +10,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { type NavCategory, type NavEntry, navTree } from '#web/shell/nav/nav-tree.ts';
 import { useNewSummary } from '#web/shell/new-summary.ts';
+import { startTour } from '#web/shell/tour/tour-state.ts';
 import { setTheme, themes, useTheme } from '#web/theme.ts';
 
 export type Command = {
@@ -70,6 +71,7 @@ export function useCommands(onShowShortcuts: () => void): Command[] {
           void changeLanguage(one).catch(() => showToast({ tone: 'error', message: t(($) => $.shell.user.languageFailed) })),
       })),
     { id: 'shortcuts', label: t(($) => $.palette.shortcuts), icon: Keyboard, run: onShowShortcuts },
+    { id: 'tour', label: t(($) => $.shell.shortcuts.tour), icon: Signpost, run: startTour },
     ...(user && !user.isAnonymous && !user.isOwner
       ? [{ id: 'sign-out', label: t(($) => $.palette.signOut), icon: LogOut, run: () => signOut.mutate() }]
       : []),

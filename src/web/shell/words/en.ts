@@ -64,6 +64,7 @@ export const shell = {
     toggleSidebar: 'Expand or collapse the sidebar',
     search: 'Search everything, run commands',
     newSummary: 'New summary',
+    tour: 'Take the tour',
     showShortcuts: 'Show this list',
     paste: 'Paste a link or files into the home page',
     submit: 'Start summarizing (in the input box)',

@@ -61,6 +61,7 @@ export const shell = {
     toggleSidebar: '展开或收起侧栏',
     search: '搜索全部内容和命令',
     newSummary: '新的总结',
+    tour: '新手引导',
     showShortcuts: '显示这张列表',
     paste: '把剪贴板里的链接或文件放进首页的输入框',
     submit: '开始总结（在输入框里）',

@@ -63,7 +63,7 @@ export function CaptureBox(props: CaptureBoxProps) {
 
   return (
     <div className="rounded-lg border border-line-strong bg-surface transition-colors has-[textarea:focus]:border-focus has-[textarea:focus]:ring-1 has-[textarea:focus]:ring-focus">
-      <div className="relative">
+      <div data-tour="input" className="relative">
         <textarea
           ref={fieldRef}
           id={fieldId}
@@ -104,7 +104,7 @@ export function CaptureBox(props: CaptureBoxProps) {
             event.target.value = '';
           }}
         />
-        <Button onClick={() => fileRef.current?.click()}>
+        <Button data-tour="upload" onClick={() => fileRef.current?.click()}>
           <FileUp aria-hidden className="size-4" />
           {t(($) => $.ingest.chooseFiles)}
         </Button>
@@ -115,6 +115,7 @@ export function CaptureBox(props: CaptureBoxProps) {
           <NoteOptionsFields noteLanguage={noteLanguage} detail={detail} onChange={onPreferences} />
         </span>
         <Button
+          data-tour="action"
           variant="primary"
           className="max-sm:grow"
           disabled={blocked}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { startTour } from './tour-state.ts';
+
+export function WelcomeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(($) => $.tour.welcome)}
+      description={t(($) => $.tour.lead)}
+      footer={
+        <>
+          <Button onClick={onClose}>{t(($) => $.tour.skip)}</Button>
+          <Button
+            variant="primary"
+            onClick={() => {
+              onClose();
+              startTour();
+            }}
+          >
+            {t(($) => $.tour.start)}
+          </Button>
+        </>
+      }
+    />
+  );
+}
