@@ -132,6 +132,8 @@ export const errorCodes = [
   'collection_full',
   'transcript_conflict',
   'export_failed',
+  'export_nothing',
+  'export_incomplete',
   'data_folder_in_use',
   'config_invalid',
   'database_unavailable',

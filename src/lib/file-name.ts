@@ -10,3 +10,19 @@ export function fileNameOf(title: string, extension: string): string {
     .replace(/(?<![\ufffd. ])[\ufffd. ]+$/u, '');
   return `${plain || 'content'}.${extension}`;
 }
+
+/** Names for one folder: no two alike, whatever the case, and none that Windows keeps for devices. */
+export function createFileNames(): (title: string, extension: string) => string {
+  const used = new Set<string>();
+  return (title, extension) => {
+    const plain = fileNameOf(title, extension).slice(0, -extension.length - 1);
+    const stem = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(plain) ? `_${plain}` : plain;
+    for (let number = 1; ; number++) {
+      const name = `${stem}${number === 1 ? '' : ` (${number})`}.${extension}`;
+      const key = name.toLowerCase();
+      if (used.has(key)) continue;
+      used.add(key);
+      return name;
+    }
+  };
+}

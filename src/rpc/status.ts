@@ -133,6 +133,8 @@ export const statusOf: Record<ErrorCode, number> = {
   collection_full: 409,
   transcript_conflict: 409,
   export_failed: 500,
+  export_nothing: 422,
+  export_incomplete: 422,
   data_folder_in_use: 500,
   config_invalid: 500,
   database_unavailable: 503,

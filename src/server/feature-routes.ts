@@ -17,5 +17,5 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
   app.route(activateLicensePath, createLicenseRoutes(tools));
   app.route(myDataPath, createMyDataRoutes({ services, userIdOf }));
-  app.route('/api/exports', createExportRoutes({ services, userIdOf, baseUrl }));
+  app.route('/api/exports', createExportRoutes({ services, getUser, baseUrl }));
 }

@@ -5,6 +5,7 @@ import { collectionProcedures } from '#features/collections/server/router.ts';
 import { contentProcedures, userNoteProcedures } from '#features/contents/server/router.ts';
 import { correctionProcedures } from '#features/corrections/server/router.ts';
 import { credentialProcedures } from '#features/credentials/server/router.ts';
+import { exportProcedures } from '#features/exports/server/router.ts';
 import { highlightProcedures } from '#features/highlights/server/router.ts';
 import { ingestProcedures } from '#features/ingest/server/router.ts';
 import { libraryProcedures } from '#features/library/server/router.ts';
@@ -31,6 +32,7 @@ export const appRouter = router({
     ...correctionProcedures,
     ...articleProcedures,
   }),
+  exports: router(exportProcedures),
   highlights: router(highlightProcedures),
   ingest: router({ ...ingestProcedures, ...batchProcedures }),
   link: router(linkProcedures),

@@ -566,6 +566,19 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentIds: [contentId], tag: 'taken' }),
     other: 'own data only',
   },
+  'userNote.deleteMany': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'userNote.deletionResult': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'exports.check': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentIds: [contentId], format: 'md' }),
+    other: 'own data only',
+  },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',
     stranger: 'unauthenticated',

@@ -1,19 +1,23 @@
-import type { ChangesOf } from '#rpc/stale-queries.ts';
+import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
 import type { contentsContract } from './contract.ts';
 
+const gone: readonly Query[] = [
+  'user.videos',
+  'user.videosByPage',
+  'content.running',
+  'content.overview',
+  'content.detail',
+  'share.listUserCollections',
+  'share.getCollectionDetails',
+  'share.getContentCollections',
+  'share.getBatchContentCollections',
+  'highlights.list',
+  'account.me',
+  'ingest.preview',
+  'link.find',
+];
+
 export const changes: ChangesOf<typeof contentsContract> = {
-  'userNote.deleteContentWithCleanup': [
-    'user.videos',
-    'content.running',
-    'content.overview',
-    'content.detail',
-    'share.listUserCollections',
-    'share.getCollectionDetails',
-    'share.getContentCollections',
-    'share.getBatchContentCollections',
-    'highlights.list',
-    'account.me',
-    'ingest.preview',
-    'link.find',
-  ],
+  'userNote.deleteContentWithCleanup': gone,
+  'userNote.deleteMany': [...gone, 'userNote.deletionResult'],
 };

@@ -14,6 +14,7 @@ import {
   zTranscript,
 } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
+import { zTaskState } from '#lib/task-event.ts';
 
 export const zContentId = z.uuid();
 
@@ -130,6 +131,20 @@ export type SourceText = z.infer<typeof zSourceText>;
 export const zContentDetail = z.object({ ...zContentOverview.shape, ...zContentTranscript.shape, ...zSourceText.shape });
 export type ContentDetail = z.infer<typeof zContentDetail>;
 
+/** What became of chosen contents; while it works, so far. */
+export const zDeletionResult = z.object({
+  taskId: z.uuid(),
+  state: zTaskState.exclude(['queued']),
+  total: z.number().int(),
+  deleted: z.number().int(),
+  /** Of the deleted ones. */
+  titles: z.array(z.string()),
+  failed: z.array(z.object({ contentId: zContentId, title: z.string() })),
+});
+export type DeletionResult = z.infer<typeof zDeletionResult>;
+
+export const mostDeletedAtOnce = 500;
+
 export const contentsContract = {
   /** The page requests the parts instead. */
   'content.detail': { input: zById, output: zContentDetail },
@@ -137,4 +152,11 @@ export const contentsContract = {
   'content.sourceText': { input: zById, output: zSourceText },
   /** Also deletes its files and cancels running work. */
   'userNote.deleteContentWithCleanup': { input: zById, output: z.object({ deleted: z.literal(true) }) },
+  /** The same for many, as a task; other users' are left out. Errors: `not_found` when none is left, `work_in_progress`. */
+  'userNote.deleteMany': {
+    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostDeletedAtOnce) }),
+    output: z.object({ taskId: z.uuid(), total: z.number().int() }),
+  },
+  /** The latest; null before the first. */
+  'userNote.deletionResult': { input: z.void(), output: zDeletionResult.nullable() },
 } as const;

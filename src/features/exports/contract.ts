@@ -1,6 +1,18 @@
-import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
+/** The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zContentId } from '#features/contents/contract.ts';
+import { type BatchFormat, batchFormatNames, mostExportedAtOnce } from './shared/batch-formats.ts';
 
-/** `GET` returns a download, for the content's owner. */
-export function exportPath(contentId: string, format: ExportFormat): string {
-  return `/api/exports/${contentId}/${format}`;
-}
+export const zExportBatch = z.strictObject({
+  contentIds: z.array(zContentId).min(1).max(mostExportedAtOnce),
+  format: z.enum(batchFormatNames as [BatchFormat, ...BatchFormat[]]),
+});
+export type ExportBatch = z.infer<typeof zExportBatch>;
+
+export const exportsContract = {
+  /** Those that can be exported, of the caller's; `missing` counts the others. Errors: `not_allowed` for a format of members. */
+  'exports.check': {
+    input: zExportBatch,
+    output: z.object({ ready: z.array(zContentId), missing: z.number().int() }),
+  },
+} as const;

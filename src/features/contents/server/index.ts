@@ -7,7 +7,7 @@ export { deleteContent } from './delete-content.ts';
 export { extractionSummary, hasTranscript, loadArticle, loadTranscript } from './extraction-parts.ts';
 export { freshExtraction, loadExtraction } from './extractions.ts';
 export { createContentRoutes } from './http.ts';
-export { type ContentRecord, type OwnedContent, requireOwnedContent } from './owned.ts';
+export { type ContentRecord, type OwnedContent, ownIds, requireOwnedContent } from './owned.ts';
 export { coverPathOf, type NoteVersionHead, toContentOverview, toProblem, toRunState, toSourceText } from './present.ts';
 export { releaseRun } from './release-run.ts';
 export { keepOwnExtraction, showExtraction, showExtractionWhileWaiting } from './show-extraction.ts';

@@ -1,5 +1,5 @@
 /** Only the ownership check makes an `OwnedContent`; everything that changes a content requires one. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -17,4 +17,14 @@ export async function requireOwnedContent(executor: Executor, userId: string, co
     .where(and(eq(contents.id, contentId), eq(contents.userId, userId)));
   if (!record) throw new AppError('not_found');
   return record as OwnedContent;
+}
+
+/** Of these ids those that are the user's, in the same order. */
+export async function ownIds(executor: Executor, userId: string, contentIds: readonly string[]): Promise<string[]> {
+  const rows = await executor
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), inArray(contents.id, [...contentIds])));
+  const own = new Set(rows.map(({ id }) => id));
+  return contentIds.filter((id) => own.has(id));
 }

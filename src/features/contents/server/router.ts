@@ -1,5 +1,6 @@
-import { largeOutput } from '#rpc/server.ts';
+import { largeOutput, userProcedure } from '#rpc/server.ts';
 import { contentsContract as contract } from '../contract.ts';
+import { readDeletion, startDeletion } from './batch-delete/outcome.ts';
 import { contentProcedure } from './content-procedure.ts';
 import { deleteContent } from './delete-content.ts';
 import { loadArticle, loadTranscript } from './extraction-parts.ts';
@@ -26,4 +27,14 @@ export const userNoteProcedures = {
       await deleteContent(ctx.services, ctx.content);
       return { deleted: true as const };
     }),
+
+  deleteMany: userProcedure
+    .input(contract['userNote.deleteMany'].input)
+    .output(contract['userNote.deleteMany'].output)
+    .mutation(({ ctx, input }) => startDeletion(ctx.services, ctx.user.id, input.contentIds)),
+
+  deletionResult: userProcedure
+    .input(contract['userNote.deletionResult'].input)
+    .output(contract['userNote.deletionResult'].output)
+    .query(({ ctx }) => readDeletion(ctx.services, ctx.user.id)),
 };

@@ -1,52 +1,62 @@
-/** `GET /api/exports/<contentId>/<format>`. Anyone but the owner gets 404. */
+/** `GET /api/exports/<contentId>/<format>` and `/api/exports/batch/<format>?ids=…`. Anyone but the owner gets 404. */
+import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
-import type { Segment } from '#engine/domain.ts';
-import type { NoteToExport } from '#engine/export/exported-note.ts';
 import { type ExportFormat, exportFormats } from '#engine/export/shared/export-formats.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
-import { segmentsOf } from '#features/transcripts/server/index.ts';
+import type { AuthUser } from '#infra/auth/auth.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { formatAnchor } from '#lib/markdown/anchors.ts';
-import { citationsOf } from '#lib/markdown/claims.ts';
-import { parseMarkdown } from '#lib/markdown/parser.ts';
-import { linesNear } from '#lib/transcripts/cited-place.ts';
+import { zExportBatch } from '../contract.ts';
+import { requireWholeBatch, zipNotes } from './batch.ts';
+import { exportNote } from './export-note.ts';
 
 export type ExportRoutesOptions = {
   services: Services;
-  userIdOf: (c: Context) => Promise<string | null>;
+  getUser: (c: Context) => Promise<AuthUser | null>;
   /** Null: as in the request. */
   baseUrl: string | null;
 };
 
-/** Errors: `not_found`, `note_missing`, `export_failed`. */
-export function createExportRoutes({ services, userIdOf, baseUrl }: ExportRoutesOptions): Hono {
+const batchesPerHour = 60;
+
+/** Errors: `not_found`, `note_missing`, `export_failed`; of many also those of `requireWholeBatch` and `too_many_archives`. */
+export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesOptions): Hono {
   const routes = new Hono();
+  const originOf = (c: Context) => baseUrl ?? new URL(c.req.url).origin;
+
+  routes.get('/batch/:format', async (c) => {
+    const user = await getUser(c);
+    const batch = zExportBatch.safeParse({ format: c.req.param('format'), contentIds: c.req.query('ids')?.split(',') });
+    if (user === null || !batch.success) throw new AppError(user === null ? 'not_found' : 'bad_request');
+    const contentIds = await requireWholeBatch(services, user, batch.data);
+    await takeFromLimits(services.db, [
+      {
+        key: `export-batches-user:${user.id}`,
+        most: batchesPerHour,
+        windowSeconds: 3600,
+        refusal: (minutes, afterMs) => new AppError('too_many_archives', { params: { minutes }, retry: { afterMs } }),
+      },
+    ]);
+    const zip = zipNotes(services, { userId: user.id, contentIds, format: batch.data.format, origin: originOf(c) });
+    zip.on('error', (error) => services.logger.warn({ err: error }, 'an export was not written to its end'));
+    return c.body(Readable.toWeb(zip) as ReadableStream<Uint8Array>, 200, {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="gleaner-${batch.data.format}-${new Date().toISOString().slice(0, 10)}.zip"`,
+      'cache-control': 'no-store',
+    });
+  });
+
   routes.get('/:contentId/:format', async (c) => {
-    const userId = await userIdOf(c);
+    const user = await getUser(c);
     const id = z.uuid().safeParse(c.req.param('contentId'));
     const format = formatOf(c.req.param('format'));
-    if (userId === null || !id.success || !format) throw new AppError('not_found');
-    const content = await requireOwnedContent(services.db, userId, id.data);
-    if (content.note === null) throw new AppError('note_missing');
-    const bytes = await writeFile(
-      services,
-      {
-        title: content.title,
-        author: content.author,
-        siteName: content.siteName,
-        sourceUrl: content.sourceUrl,
-        publishedAt: content.publishedAt,
-        language: content.noteLanguage,
-        markdown: content.note,
-        ...(format === 'html' ? { lines: citedLines(content.note, await segmentsOf(services.db, content)) } : {}),
-        pageUrl: `${baseUrl ?? new URL(c.req.url).origin}/content/${content.id}`,
-      },
-      format,
-      c.req.raw.signal,
-    );
+    if (user === null || !id.success || !format) throw new AppError('not_found');
+    const content = await requireOwnedContent(services.db, user.id, id.data);
+    const how = { origin: originOf(c), signal: c.req.raw.signal, urgent: true };
+    const bytes = await exportNote(services, content, format, how);
     const { mime, extension } = exportFormats[format];
     return c.body(typeof bytes === 'string' ? bytes : new Uint8Array(bytes), 200, {
       'content-type': mime,
@@ -59,23 +69,8 @@ export function createExportRoutes({ services, userIdOf, baseUrl }: ExportRoutes
   return routes;
 }
 
-function citedLines(markdown: string, segments: readonly Segment[]): Record<string, Segment[]> {
-  const anchors = citationsOf(parseMarkdown(markdown)).map(({ anchor }) => anchor);
-  return Object.fromEntries(anchors.map((anchor) => [formatAnchor(anchor), linesNear(segments, anchor)]));
-}
-
 function formatOf(name: string): ExportFormat | undefined {
   return (Object.keys(exportFormats) as ExportFormat[]).find((format) => format === name);
-}
-
-async function writeFile(
-  services: Services,
-  note: NoteToExport,
-  format: ExportFormat,
-  signal: AbortSignal,
-): Promise<string | Uint8Array> {
-  const written = await services.compute('writeExport', { note, format }, { signal, urgent: true });
-  return format === 'pdf' ? services.writePdf(String(written), signal) : written;
 }
 
 /** RFC 5987. */

@@ -4,7 +4,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { saveBlob } from '#ui/browser/save-blob.ts';
 import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
-import { exportPath } from '../contract.ts';
+import { exportPath } from '../shared/export-path.ts';
 import { NoteAppItems } from './note-app-items.tsx';
 
 const formats = Object.keys(exportFormats) as ExportFormat[];

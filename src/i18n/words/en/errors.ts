@@ -162,6 +162,9 @@ export const errors = {
   transcript_conflict:
     'The transcript was just changed somewhere else; you now see the latest version. Your text is still in its field: check it and save again.',
   export_failed: 'Couldn’t create the file. Try again, or export in another format.',
+  export_nothing: 'None of these items can be exported: they have no note or subtitles yet.',
+  export_incomplete:
+    '{{ready}} of the items can be exported, {{missing}} have no note or subtitles yet. Summarize those first, or leave them out.',
   work_in_progress: 'This is still in progress. Wait until it’s done, or cancel it first.',
   data_folder_in_use: 'Another Gleaner is using the data folder. Stop it first.',
   config_invalid: 'The server isn’t configured correctly. Ask your administrator to check the startup log.',

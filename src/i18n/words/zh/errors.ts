@@ -140,6 +140,8 @@ export const errors = {
   note_conflict: '笔记刚刚在别处改过。你的改动还在编辑框里：可以对照新版本，再决定保留哪一份。',
   transcript_conflict: '字幕刚刚在别处改过，已为你换成最新的。你写的还在输入框里，看过后再保存一次。',
   export_failed: '文件没有生成出来。再试一次，或换一种格式导出。',
+  export_nothing: '选中的内容里没有能导出的：笔记或字幕都还没有。',
+  export_incomplete: '有 {{ready}} 项可以导出，{{missing}} 项还没有笔记或字幕。请先总结它们，或去掉再导出。',
   work_in_progress: '正在处理中，请等它完成，或先取消。',
   data_folder_in_use: '数据文件夹正被另一个 Gleaner 使用。请先停掉那一个。',
   config_invalid: '服务器的配置有误。请管理员查看启动日志。',

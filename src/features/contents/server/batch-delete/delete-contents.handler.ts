@@ -1,0 +1,45 @@
+/** One content after the other, with a pause, so that other work gets its turn. Killed, it goes on behind the last. */
+import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { hasCode, toAppError } from '#lib/app-error.ts';
+import { sleep } from '#lib/sleep.ts';
+import type { DeleteTask } from '../../tasks.ts';
+import { deleteContent } from '../delete-content.ts';
+import { requireOwnedContent } from '../owned.ts';
+import { type DeleteOutcome, outcomeOf } from './outcome.ts';
+
+const pauseMs = 200;
+
+export async function run(services: Services, { userId, contentIds }: DeleteTask, context: TaskContext): Promise<void> {
+  let outcome = outcomeOf(context.checkpoints);
+  for (const [at, contentId] of contentIds.entries()) {
+    if (at < outcome.done) continue;
+    context.signal.throwIfAborted();
+    outcome = await deleteOne(services, { userId, contentId }, outcome);
+    await context.checkpoint('outcome', outcome);
+    const { done, deleted, failed } = outcome;
+    const counts = { total: contentIds.length, done, deleted, failed: failed.length };
+    context.stage('deleting', (100 * done) / contentIds.length, 'deleting', counts);
+    if (done < contentIds.length) await sleep(pauseMs, context.signal);
+  }
+}
+
+async function deleteOne(
+  services: Services,
+  { userId, contentId }: { userId: string; contentId: string },
+  { done, deleted, titles, failed }: DeleteOutcome,
+): Promise<DeleteOutcome> {
+  let title = '';
+  try {
+    const content = await requireOwnedContent(services.db, userId, contentId);
+    title = content.title;
+    await deleteContent(services, content);
+    return { done: done + 1, deleted: deleted + 1, titles: [...titles, title], failed };
+  } catch (error) {
+    // Deleted elsewhere, or by an attempt that could not tell.
+    if (hasCode(error, 'not_found')) return { done: done + 1, deleted: deleted + 1, titles, failed };
+    if (toAppError(error).code === 'database_unavailable') throw error;
+    services.logger.error({ err: error, contentId }, 'a content was not deleted');
+    return { done: done + 1, deleted, titles, failed: [...failed, { contentId, title }] };
+  }
+}

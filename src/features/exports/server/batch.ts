@@ -1,0 +1,109 @@
+/** Many notes as one zip that is written while it is sent: one file is made at a time, and none for a reader who has left. */
+import { finished, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { hasTranscript, type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/index.ts';
+import { segmentsOf } from '#features/transcripts/server/index.ts';
+import type { AuthUser } from '#infra/auth/auth.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { createFileNames } from '#lib/file-name.ts';
+import { may } from '#lib/roles.ts';
+import { toSrt } from '#lib/transcripts/write-subtitles.ts';
+import type { ExportBatch } from '../contract.ts';
+import { type BatchFormat, batchFormats } from '../shared/batch-formats.ts';
+import { exportNote } from './export-note.ts';
+import { noteAsOpml } from './outline-file.ts';
+
+/** Errors: `not_allowed` when the format is for members. */
+export async function checkBatch(
+  { db }: Services,
+  user: Pick<AuthUser, 'id' | 'role'>,
+  { contentIds, format }: ExportBatch,
+): Promise<{ ready: string[]; missing: number }> {
+  if (batchFormats[format].isPro && !may(user.role, 'exportProFormats')) throw new AppError('not_allowed');
+  const chosen = [...new Set(contentIds)];
+  const ready: string[] = [];
+  for (const id of await ownIds(db, user.id, chosen)) {
+    const content = await requireOwnedContent(db, user.id, id).catch(ignoreMissing);
+    if (content && (await isReady(db, content, format))) ready.push(id);
+  }
+  return { ready, missing: chosen.length - ready.length };
+}
+
+async function isReady(db: Services['db'], content: OwnedContent, format: BatchFormat): Promise<boolean> {
+  if (batchFormats[format].of === 'note') return content.note !== null;
+  // What was written has paragraphs, without times.
+  return content.kind !== 'page' && content.kind !== 'document' && (await hasTranscript(db, content.extractionId));
+}
+
+/** Errors: `not_allowed`, `export_nothing`, `export_incomplete`. */
+export async function requireWholeBatch(services: Services, user: AuthUser, batch: ExportBatch): Promise<string[]> {
+  const { ready, missing } = await checkBatch(services, user, batch);
+  if (ready.length === 0) throw new AppError('export_nothing');
+  if (missing > 0) throw new AppError('export_incomplete', { params: { ready: ready.length, missing } });
+  return ready;
+}
+
+type ZipOptions = { userId: string; contentIds: readonly string[]; format: BatchFormat; origin: string };
+
+/** The stream breaks off when a file fails. Closing it ends the work. */
+export function zipNotes(services: Services, { userId, contentIds, format, origin }: ZipOptions): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  const left = new AbortController();
+  output.once('close', () => left.abort(new AppError('cancelled')));
+  const nameOf = createFileNames();
+  const work = async () => {
+    for (const contentId of contentIds) {
+      left.signal.throwIfAborted();
+      // Deleted since it was chosen.
+      const content = await requireOwnedContent(services.db, userId, contentId).catch(ignoreMissing);
+      if (content === null) continue;
+      const bytes = await fileOf(services, content, format, { origin, signal: left.signal });
+      const entry = Readable.from([Buffer.from(bytes)]);
+      const read = whenRead(entry, left.signal);
+      zip.addReadStream(entry, nameOf(content.title, batchFormats[format].extension), { mtime: content.updatedAt });
+      await read;
+    }
+    zip.end();
+  };
+  work().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('not written')));
+  return output;
+}
+
+async function fileOf(
+  services: Services,
+  content: OwnedContent,
+  format: BatchFormat,
+  { origin, signal }: { origin: string; signal: AbortSignal },
+): Promise<string | Uint8Array> {
+  const note = content.note ?? '';
+  if (format === 'srt') return toSrt(await segmentsOf(services.db, content));
+  if (format === 'json') return noteAsJson(content);
+  if (format === 'opml') return noteAsOpml({ title: content.title, note, createdAt: content.createdAt });
+  return exportNote(services, content, format, { origin, signal, urgent: false });
+}
+
+function noteAsJson(content: OwnedContent): string {
+  const { id, title, author, siteName, sourceUrl, publishedAt, noteLanguage, noteTags, note, createdAt, updatedAt } = content;
+  const fields = { id, title, author, siteName, sourceUrl, publishedAt, language: noteLanguage, tags: noteTags, note };
+  return `${JSON.stringify({ ...fields, createdAt, updatedAt }, null, 2)}\n`;
+}
+
+/** Rejects when the zip is closed before: nobody would read on. */
+function whenRead(entry: Readable, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    finished(entry, { writable: false }, (error) => {
+      signal.removeEventListener('abort', onAbort);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function ignoreMissing(error: unknown): null {
+  if (hasCode(error, 'not_found')) return null;
+  throw error;
+}

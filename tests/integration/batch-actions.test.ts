@@ -1,0 +1,257 @@
+/** What is done to many contents at once: deleting, with everything they left on the disk, and exporting. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts';
+import { createDeleteFiles } from '#features/contents/server/delete-files.handler.ts';
+import { createLogger } from '#infra/logger/logger.ts';
+import type { Services } from '#infra/services.ts';
+import { createBlobStore } from '#infra/storage/blobs.ts';
+import { makePdf } from '../harness/files/make-documents.ts';
+import { toSrt } from '../harness/files/make-tracks.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+import { waitFor } from '../harness/wait.ts';
+import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
+
+let world: World;
+let database: DatabaseClient;
+beforeAll(async () => {
+  world = await startWorld();
+  database = createDatabase(world.database, { max: 2, applicationName: 'test' });
+});
+afterAll(async () => {
+  await database.close();
+  await world.close();
+});
+
+async function query<Row extends Record<string, unknown>>(statement: string, values: unknown[] = []): Promise<Row[]> {
+  const session = await openSession(world.database, { applicationName: 'test' });
+  try {
+    return await session.query<Row>(statement, values);
+  } finally {
+    await session.close();
+  }
+}
+
+async function noteOf(client: TestClient, title: string, page: string): Promise<string> {
+  world.site.on(page, { body: articleHtml(title) });
+  return (await summarise(client, `${world.site.url}${page}`)).contentId;
+}
+
+const pdf = (about: string) =>
+  makePdf({
+    pages: [
+      Array.from({ length: 12 }, (_, index) => ({
+        text: `The ${about} was fired for the ${index + 1}th time, and the families of the valley came to watch it burn.`,
+        size: 11,
+      })),
+    ],
+    info: { Title: `About the ${about}` },
+  });
+
+const srt = toSrt(
+  Array.from({ length: 12 }, (_, index) => ({
+    startMs: index * 4000,
+    endMs: index * 4000 + 3500,
+    text: `Report ${index + 1} says that the oven of the valley keeps its heat for ${index + 4} hours.`,
+  })),
+);
+
+/** What is stored for contents, as the disk has it. */
+function storedFiles(): string[] {
+  const folder = join(world.server.dataDir, 'files/blobs');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** As the job does every minute. */
+async function deleteFiles(): Promise<void> {
+  const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
+  const blobs = await createBlobStore(join(world.server.dataDir, 'files'));
+  const { signal } = new AbortController();
+  await createDeleteFiles({ db: database.db, blobs, logger } as unknown as Services).run(
+    {},
+    { jobId: '', attempt: 0, isLastAttempt: true, signal, putOff: () => undefined, logger },
+  );
+}
+
+const deleted = (client: TestClient) =>
+  waitFor('the deletion to end', async () => {
+    const result = await client.rpc.userNote.deletionResult.query();
+    return result && result.state !== 'running' ? result : undefined;
+  });
+const listed = async (client: TestClient) => (await client.rpc.user.videos.query({})).uniqueVideos.map((row) => row.content_id);
+
+test('LIB-15 LIB-18 many contents are deleted with notes, subtitles and files, also while one is worked on', async () => {
+  const [ada, bob] = [world.client(), world.client()];
+  const before = storedFiles();
+  const document = await uploadFile(ada, world.server.url, { name: 'kiln.pdf', bytes: pdf('kiln') });
+  await settled(ada, document);
+  await waitFor('the cover', async () => (await ada.rpc.content.overview.query({ contentId: document })).coverUrl ?? undefined);
+  const subtitles = await uploadFile(ada, world.server.url, { name: 'talk.srt', bytes: Buffer.from(srt) });
+  await settled(ada, subtitles);
+  const kept = await noteOf(ada, 'The kept oven', '/kept');
+  const theirs = await uploadFile(bob, world.server.url, { name: 'mill.pdf', bytes: pdf('mill') });
+  await settled(bob, theirs);
+  await waitFor('the cover', async () => (await bob.rpc.content.overview.query({ contentId: theirs })).coverUrl ?? undefined);
+  // It never answers.
+  world.site.on('/slow', () => undefined);
+  const running = await submit(ada, `${world.site.url}/slow`);
+  expect(storedFiles().length).toBeGreaterThan(before.length + 2);
+
+  const started = await ada.rpc.userNote.deleteMany.mutate({ contentIds: [document, subtitles, running, theirs, document] });
+  expect(started.total).toBe(3);
+  const again = await ada.rpc.userNote.deleteMany.mutate({ contentIds: [kept] }).catch((error: unknown) => error);
+  expect(codeOf(again)).toBe('work_in_progress');
+  const result = await deleted(ada);
+  expect(result).toMatchObject({ state: 'completed', total: 3, deleted: 3, failed: [] });
+  expect(result.titles).toHaveLength(3);
+  expect(await listed(ada)).toEqual([kept]);
+  expect(await listed(bob)).toEqual([theirs]);
+  for (const [table, column] of [
+    ['note_versions', 'content_id'],
+    ['tasks', 'content_id'],
+    ['contents', 'id'],
+  ])
+    expect(await query(`select 1 from ${table} where ${column} = any($1::uuid[])`, [[document, subtitles, running]])).toEqual([]);
+  await deleteFiles();
+  const left = storedFiles().filter((path) => !before.includes(path));
+  const [mine] = await query<{ keys: string[] }>(
+    `select array_remove(array[s.blob_key, c.cover_blob], null) as keys from contents c join sources s on s.id = c.source_id where c.id = $1`,
+    [theirs],
+  );
+  expect(left.every((path) => mine?.keys.some((key) => path.endsWith(key)))).toBe(true);
+  expect(left).toHaveLength(mine?.keys.length ?? 0);
+  expect(await bob.rpc.userNote.deletionResult.query()).toBeNull();
+});
+
+test('LIB-15 what cannot be deleted is named, and the others are deleted', async () => {
+  const client = world.client();
+  const ids = [
+    await noteOf(client, 'The first', '/d1'),
+    await noteOf(client, 'The stubborn', '/d2'),
+    await noteOf(client, 'The third', '/d3'),
+  ];
+  const [, stubborn = ''] = ids;
+  await query(
+    `create function keep_stubborn() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$`,
+  );
+  await query(
+    `create trigger stubborn before delete on contents for each row when (old.id = '${stubborn}') execute function keep_stubborn()`,
+  );
+  await client.rpc.userNote.deleteMany.mutate({ contentIds: ids });
+  const { state, deleted: count, failed, titles } = await deleted(client);
+  expect({ state, count, failed, titles }).toEqual({
+    state: 'completed',
+    count: 2,
+    failed: [{ contentId: stubborn, title: 'The stubborn' }],
+    titles: ['The first', 'The third'],
+  });
+  expect(await listed(client)).toEqual([stubborn]);
+  await query('drop trigger stubborn on contents');
+});
+
+const refusalOf = async (response: Response) =>
+  ((await response.json()) as { error: { data: { app: { code: string } } } }).error.data.app.code;
+
+const zipOf = async (client: TestClient, format: string, ids: readonly string[]) => {
+  const response = await client.fetch(`/api/exports/batch/${format}?ids=${ids.join(',')}`);
+  if (!response.ok) throw new Error(await refusalOf(response));
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]));
+};
+
+test('LIB-16 many notes are exported as one zip with a file of its own for each', async () => {
+  const [ada, bob] = [world.client(), world.client()];
+  const ids = [await noteOf(ada, 'The mill', '/m1'), await noteOf(ada, 'THE MILL', '/m2'), await noteOf(ada, 'CON', '/m3')];
+  await ada.rpc.userNote.addTag.mutate({ contentId: ids[2] ?? '', tag: 'river' });
+  const theirs = await noteOf(bob, 'The mill', '/m1');
+  const md = await zipOf(ada, 'md', ids);
+  expect(Object.keys(md)).toEqual(['The mill.md', 'THE MILL (2).md', '_CON.md']);
+  expect(
+    Object.values(md).map((text) =>
+      String(text)
+        .split('\n')
+        .find((line) => line.startsWith('# ')),
+    ),
+  ).toEqual(['# The mill', '# THE MILL', '# CON']);
+  const json = await zipOf(ada, 'json', ids);
+  expect(JSON.parse(String(json['_CON.json']))).toMatchObject({
+    id: ids[2],
+    title: 'CON',
+    tags: expect.arrayContaining(['river']),
+    note: expect.stringContaining('#river'),
+  });
+  // Of another user's nothing, as of what is not there.
+  await expect(zipOf(bob, 'md', ids)).rejects.toThrow('export_nothing');
+  await expect(zipOf(bob, 'md', [theirs, ...ids])).rejects.toThrow('export_incomplete');
+  expect(await bob.rpc.exports.check.query({ contentIds: [theirs, ...ids], format: 'md' })).toEqual({
+    ready: [theirs],
+    missing: 3,
+  });
+  expect((await world.client().fetch(`/api/exports/batch/md?ids=${ids.join(',')}`)).status).toBe(404);
+  expect((await ada.fetch('/api/exports/batch/exe?ids=1')).status).toBe(400);
+});
+
+test('LIB-16 what has no note, or no subtitles, is counted instead of left out in silence', async () => {
+  const client = world.client();
+  const noted = await noteOf(client, 'The noted oven', '/noted');
+  world.site.on('/bare', { status: 404, body: '' });
+  const bare = await submit(client, `${world.site.url}/bare`);
+  await settled(client, bare);
+  await expect(zipOf(client, 'md', [bare])).rejects.toThrow('export_nothing');
+  const refused = await client.fetch(`/api/exports/batch/md?ids=${noted},${bare}`);
+  expect(await refused.json()).toMatchObject({
+    error: { data: { app: { code: 'export_incomplete', params: { ready: 1, missing: 1 } } } },
+  });
+  await expect(zipOf(client, 'srt', [noted])).rejects.toThrow('export_nothing');
+  const talk = await uploadFile(client, world.server.url, { name: 'talk.srt', bytes: Buffer.from(srt) });
+  await settled(client, talk);
+  const files = await zipOf(client, 'srt', [talk]);
+  expect(Object.keys(files)).toEqual(['talk.srt']);
+  expect(files['talk.srt']).toContain('00:00:04,000 --> 00:00:07,500\r\nReport 2 says');
+});
+
+test('LIB-16 PDF, Word and outlines are for members', async () => {
+  const client = world.client();
+  const ids = [await noteOf(client, 'The barn', '/p1')];
+  const { user } = await client.rpc.account.me.query();
+  for (const format of ['pdf', 'docx', 'opml'] as const) {
+    await expect(zipOf(client, format, ids)).rejects.toThrow('not_allowed');
+    const check = client.rpc.exports.check.query({ contentIds: ids, format }).catch((error: unknown) => error);
+    expect(codeOf(await check)).toBe('not_allowed');
+  }
+  await query(`update "user" set is_anonymous = false, email = id || '@example.org', is_lifetime = true where id = $1`, [
+    user?.id,
+  ]);
+  const [pdfs, words, outlines] = [
+    await zipOf(client, 'pdf', ids),
+    await zipOf(client, 'docx', ids),
+    await zipOf(client, 'opml', ids),
+  ];
+  expect(Object.values(pdfs)[0]).toMatch(/^%PDF-/);
+  expect(Object.keys(words)).toEqual(['The barn.docx']);
+  expect(Object.values(outlines)[0]).toContain('<title>The barn</title>');
+});
+
+test('LIB-16 who hangs up ends the work', async () => {
+  const client = world.client();
+  const ids = [await noteOf(client, 'The left barn', '/left')];
+  const { user } = await client.rpc.account.me.query();
+  await query(`update "user" set is_anonymous = false, email = id || '@example.org', is_lifetime = true where id = $1`, [
+    user?.id,
+  ]);
+  const leaving = new AbortController();
+  const response = await client.fetch(`/api/exports/batch/pdf?ids=${ids.join(',')}`, { signal: leaving.signal });
+  expect(response.status).toBe(200);
+  leaving.abort();
+  await waitFor('the server to notice', () =>
+    world.server.output().includes('an export was not written to its end') ? true : undefined,
+  );
+});
