@@ -1,4 +1,4 @@
-/** A worker may end at any moment: thirty times it does, at every kind of step, and each time one complete note is made. */
+/** A worker may end at any moment: thirty times it does, at every kind of step, and each time one complete note is made and charged. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,13 @@ afterAll(async () => {
 });
 
 function environment(): Record<string, string> {
-  return { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'fake-model', WORKER_CONCURRENCY: '8' };
+  return {
+    OPENAI_BASE_URL: llm.url,
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_MODEL: 'fake-model',
+    WORKER_CONCURRENCY: '8',
+    TIME_STARTING_MINUTES: '600',
+  };
 }
 
 /** A worker that takes jobs by now, and the signal that will end it. */
@@ -47,7 +53,7 @@ async function killedWorker(killAt: number, when: 'inside' | 'after'): Promise<{
   return { ended };
 }
 
-test('SUM-08 a worker killed at any step leaves one complete note within a minute of the next worker’s start', {
+test('SUM-08 a worker killed at any step leaves one complete note, charged once, within a minute of the next worker’s start', {
   timeout: 1_500_000,
 }, async () => {
   const client = world.client();
@@ -105,5 +111,12 @@ test('SUM-08 a worker killed at any step leaves one complete note within a minut
             (select count(*)::int from task_events where event ->> 'type' = 'completed') as ends`,
   );
   expect(ends[0]).toEqual({ runs: 30, ends: 30 });
+  const holds = await query<{ state: string }>('select state from ledger_holds');
+  expect(holds).toEqual(Array.from({ length: 30 }, () => ({ state: 'committed' })));
+  const [charges] = await query(
+    `select (select count(*)::int from ledger_entries e join ledger_accounts a on a.id = e.account_id
+       where not a.is_house and cause = 'charge') as charges, (select sum(reserved)::int from ledger_accounts) as reserved`,
+  );
+  expect(charges).toEqual({ charges: 30, reserved: 0 });
   await close();
 });

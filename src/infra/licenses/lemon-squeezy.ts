@@ -5,7 +5,7 @@ import { AppError, toAppError } from '#lib/app-error.ts';
 import type { LicenseVendor } from './license-vendor.ts';
 
 const endpoint = 'https://api.lemonsqueezy.com/v1/licenses';
-const answerMs = 10_000;
+const mostAnswerMs = 10_000;
 const answerBytes = 256 * 1024;
 const form = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/i;
 
@@ -24,12 +24,14 @@ const zAnswer = z.object({
   license_key: z
     .object({
       id: z.number().int(),
+      key: z.string().optional(),
       status: z.enum(['inactive', 'active', 'expired', 'disabled']),
       activation_limit: z.number().int().nullable(),
       activation_usage: z.number().int(),
       test_mode: z.boolean().default(false),
     })
     .nullish(),
+  instance: z.object({ name: z.string() }).nullish(),
   meta: z
     .object({
       store_id: z.number().int(),
@@ -42,7 +44,11 @@ const zAnswer = z.object({
 });
 type Answer = z.infer<typeof zAnswer>;
 
-export function createLemonSqueezy(settings: LemonSqueezySettings, fetch: GuardedFetch): LicenseVendor {
+export function createLemonSqueezy(
+  settings: LemonSqueezySettings,
+  fetch: GuardedFetch,
+  { answerMs = mostAnswerMs } = {},
+): LicenseVendor {
   async function ask(action: 'validate' | 'activate', fields: Record<string, string>, signal: AbortSignal): Promise<Answer> {
     try {
       const response = await fetch(`${endpoint}/${action}`, {
@@ -65,21 +71,31 @@ export function createLemonSqueezy(settings: LemonSqueezySettings, fetch: Guarde
     id: 'lemon-squeezy',
     issues: (key) => form.test(key),
     async look(key, signal) {
-      const { license_key: known, meta } = await ask('validate', { license_key: key }, signal);
+      const { valid, license_key: known, meta } = await ask('validate', { license_key: key }, signal);
+      if (known && !isAbout(key, known)) throw unavailable('an answer about another key');
       const seconds = meta && (settings.products[meta.variant_id] ?? settings.products[meta.product_id]);
       const isOurs = meta?.store_id === settings.storeId && known?.test_mode === settings.testMode;
       if (!known || !meta || !isOurs || seconds === undefined || !seconds) throw new AppError('license_invalid');
       if (known.status === 'expired') throw new AppError('license_expired');
-      if (known.status === 'disabled') throw new AppError('license_invalid', { detail: 'disabled by the store' });
+      if (known.status === 'disabled' || valid !== true)
+        throw new AppError('license_invalid', { detail: 'refused by the store' });
       const { activation_limit: limit, activation_usage: uses, id } = known;
       const facts = { reference: String(id), order: String(meta.order_id), product: meta.product_name, seconds };
       return { facts, uses, usable: limit === null || uses < limit };
     },
     async activate(key, name, signal) {
-      const { activated } = await ask('activate', { license_key: key, instance_name: name }, signal);
+      const answer = await ask('activate', { license_key: key, instance_name: name }, signal);
+      const { activated, license_key: known, instance } = answer;
+      // Then it is not known whether it was activated; the caller looks.
+      if ((known && !isAbout(key, known)) || (instance && instance.name !== name))
+        throw unavailable('an answer to another request');
       if (activated !== true) throw new AppError('license_used');
     },
   };
+}
+
+function isAbout(key: string, known: { key?: string | undefined }): boolean {
+  return known.key === undefined || known.key.toUpperCase() === key.toUpperCase();
 }
 
 /** Without the vendor's words, which may repeat the key. */

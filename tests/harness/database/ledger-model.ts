@@ -1,9 +1,9 @@
 /** The ledger beside a model of it in JavaScript: both get the same operations and must say the same after each. */
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { DatabaseClient } from '#db/client.ts';
-import { ledgerAccounts, ledgerGrants } from '#db/schema/ledger.ts';
+import { ledgerGrants } from '#db/schema/ledger.ts';
 import { findAccount, lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
 import { measureHold, settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
@@ -16,6 +16,7 @@ export type LedgerOperation =
   | { type: 'measure'; pick: number; amount: number }
   | { type: 'commit'; pick: number; amount: number }
   | { type: 'release'; pick: number }
+  /** The clock jumps. */
   | { type: 'days'; days: number };
 
 export const ledgerOperations: fc.Arbitrary<LedgerOperation> = fc.oneof(
@@ -29,23 +30,28 @@ export const ledgerOperations: fc.Arbitrary<LedgerOperation> = fc.oneof(
   fc.record({ type: fc.constant('measure' as const), pick: fc.nat(50), amount: fc.integer({ min: 1, max: 300 }) }),
   { weight: 2, arbitrary: fc.record({ type: fc.constant('commit' as const), pick: fc.nat(50), amount: fc.nat(300) }) },
   fc.record({ type: fc.constant('release' as const), pick: fc.nat(50) }),
-  fc.record({ type: fc.constant('days' as const), days: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ type: fc.constant('days' as const), days: fc.constantFrom(-2, 1, 2, 3, 4) }),
 );
 
-type ModelGrant = { amount: number; remaining: number; expires: number | null; order: number };
+type ModelGrant = { remaining: number; expires: number | null; order: number };
 type ModelHold = { id: string; taskId: string; amount: number; open: boolean; committed: number };
 
-const dayMs = 24 * 3600_000;
+const hourMs = 3600_000;
+/** A key stands for another grant after so many operations. */
+const operationsOfKey = 40;
 
 export class ModelledUser {
   private readonly client: DatabaseClient;
   readonly id: string;
   private accountId = '';
-  private readonly grants = new Map<number, ModelGrant>();
+  /** Those that have something left. */
+  private grants: ModelGrant[] = [];
+  private readonly given = new Set<string>();
   private readonly holds: ModelHold[] = [];
   /** In days. */
   private now = 0;
   private made = 0;
+  private performed = 0;
 
   constructor(client: DatabaseClient, id: string) {
     this.client = client;
@@ -64,11 +70,11 @@ export class ModelledUser {
     return this.holds.reduce((sum, { open, amount }) => sum + (open ? amount : 0), 0);
   }
   private get balance(): number {
-    return [...this.grants.values()].reduce((sum, { remaining }) => sum + remaining, 0);
+    return this.grants.reduce((sum, { remaining }) => sum + remaining, 0);
   }
   private get inOrder(): ModelGrant[] {
     const at = ({ expires }: ModelGrant) => expires ?? Number.POSITIVE_INFINITY;
-    return [...this.grants.values()].sort((a, b) => (at(a) === at(b) ? a.order - b.order : at(a) - at(b)));
+    return this.grants.toSorted((a, b) => (at(a) === at(b) ? a.order - b.order : at(a) - at(b)));
   }
 
   /** The model's expiry: what no hold has. */
@@ -84,13 +90,15 @@ export class ModelledUser {
 
   async perform(operation: LedgerOperation): Promise<void> {
     const { db } = this.client;
+    this.performed++;
+    this.grants = this.grants.filter(({ remaining }) => remaining > 0);
     switch (operation.type) {
       case 'grant':
         return this.grant(operation);
       case 'reserve':
         return this.reserve(operation.amount);
       case 'days': {
-        // A later day for this user alone: what was due then is due now.
+        // Another day for this user alone: what was due then is due now.
         this.now += operation.days;
         await this.client.query(
           `update ledger_grants set expires_at = expires_at - $2 * interval '1 day'
@@ -121,15 +129,19 @@ export class ModelledUser {
   }
 
   private async grant({ key, amount, days }: { key: number; amount: number; days: number | null }): Promise<void> {
+    const reasonKey = `${Math.floor(this.performed / operationsOfKey)}:${key}`;
+    // Hours apart, in which a long comparison ends: on the model's clock only `days` passes.
+    const hours = days === null ? null : days * 24 + key + 1;
     const given = await this.client.db.transaction(async (tx) => {
       const account = await lockAccount(tx, this.id, 'time');
-      const expiresAt = days === null ? null : new Date(Date.now() + days * dayMs + (key + 1) * 60_000);
-      return grant(tx, account, { reason: 'admin', reasonKey: `k:${key}`, amount, expiresAt });
+      const expiresAt = hours === null ? null : new Date(Date.now() + hours * hourMs);
+      return grant(tx, account, { reason: 'admin', reasonKey, amount, expiresAt });
     });
-    same('given', given !== null, !this.grants.has(key));
-    if (this.grants.has(key)) return;
-    const expires = days === null ? null : this.now + days + (key + 1) / 1440 + this.made * 1e-9;
-    this.grants.set(key, { amount, remaining: amount, expires, order: this.made++ });
+    same('given', given !== null, !this.given.has(reasonKey));
+    if (this.given.has(reasonKey)) return;
+    this.given.add(reasonKey);
+    const expires = hours === null ? null : this.now + hours / 24 + this.made * 1e-9;
+    this.grants.push({ remaining: amount, expires, order: this.made++ });
   }
 
   private async reserve(amount: number): Promise<void> {
@@ -179,12 +191,15 @@ export class ModelledUser {
     const rows = await this.client.db
       .select({ remaining: ledgerGrants.remaining })
       .from(ledgerGrants)
-      .innerJoin(ledgerAccounts, and(eq(ledgerAccounts.id, ledgerGrants.accountId), eq(ledgerAccounts.userId, this.id)))
+      .where(and(eq(ledgerGrants.accountId, this.accountId), gt(ledgerGrants.remaining, 0)))
       .orderBy(asc(ledgerGrants.id));
     same(
       'grants',
       rows.map(({ remaining }) => remaining).join(),
-      [...this.grants.values()].map(({ remaining }) => remaining).join(),
+      this.grants
+        .filter(({ remaining }) => remaining > 0)
+        .map(({ remaining }) => remaining)
+        .join(),
     );
   }
 }
