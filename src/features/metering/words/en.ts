@@ -16,7 +16,7 @@ export const metering = {
   saved_other: '{{formatted}} recordings with a note, {{minutes}} min you don’t have to sit through.',
   savedShare: 'Time saved: {{percent}}%',
   savedBar: 'Time saved against time left',
-  balance: 'API balance {{amount}}, used for the server’s own model.',
+  balance: 'API balance {{amount}}: pays for the model once the server’s daily budget is spent.',
   license: {
     title: 'License key',
     field: 'License key',

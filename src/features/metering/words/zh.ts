@@ -12,7 +12,7 @@ export const metering = {
   saved_other: '已有笔记的音视频 {{formatted}} 项，共 {{minutes}} 分钟，都不必从头听。',
   savedShare: '省下的时间占 {{percent}}%',
   savedBar: '省下的时间与剩余时长',
-  balance: 'API 余额 {{amount}}，使用服务器的模型时从中扣除。',
+  balance: 'API 余额 {{amount}}：服务器当天的模型额度用完后，从中扣除。',
   license: {
     title: '授权码',
     field: '授权码',

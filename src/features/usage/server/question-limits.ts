@@ -9,7 +9,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ModelWork } from './open-model.ts';
 import { takeOwnKeyCall } from './own-key-limit.ts';
-import { requireBudget } from './server-budget.ts';
+import { budgetSpent, isBudgetSpent } from './server-budget.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -26,8 +26,8 @@ export async function takeModelTurn(
   const model = own ?? services.llm?.id;
   if (model === undefined) throw new AppError('llm_not_configured');
   const { answersAtOnce, questionsPerHour } = services.settings.model;
-  const paid = own === null && (await reserveMoney(services, tx, { userId: work.userId, taskId }));
-  if (own === null && !paid) await requireBudget(services, tx);
+  if (own === null && (await isBudgetSpent(services, tx)) && !(await reserveMoney(services, tx, { userId: work.userId, taskId })))
+    throw budgetSpent();
   // Serialised: two at once would both take the last place.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`model-turns:${work.userId}`}, 0))`);
   if ((await answersUnderWay(tx, work.userId)) >= answersAtOnce)

@@ -16,10 +16,14 @@ const MOST_WAIT_MS = 120_000;
 type Needs = Pick<Services, 'db' | 'settings' | 'logger'>;
 type Reserved = { state: 'reserved'; id: number } | { state: 'wait' } | { state: 'spent' };
 
-/** Errors: `server_cost_limit` (`hours`). */
-export async function requireBudget({ settings }: Pick<Services, 'settings'>, executor: Executor): Promise<void> {
+export async function isBudgetSpent({ settings }: Pick<Services, 'settings'>, executor: Executor): Promise<boolean> {
   const { dailyLimitUsd } = settings.model;
-  if (dailyLimitUsd !== null && (await spentToday(executor)) >= dailyLimitUsd) throw budgetSpent();
+  return dailyLimitUsd !== null && (await spentToday(executor)) >= dailyLimitUsd;
+}
+
+/** Errors: `server_cost_limit` (`hours`). */
+export async function requireBudget(services: Pick<Services, 'settings'>, executor: Executor): Promise<void> {
+  if (await isBudgetSpent(services, executor)) throw budgetSpent();
 }
 
 /** Returns a function that releases the unused rest. Waits while others hold too much. Errors: `server_cost_limit`. */
@@ -85,7 +89,7 @@ export async function forgetExpiredReservations(executor: Executor): Promise<voi
   await executor.delete(modelReservations).where(lt(modelReservations.expiresAt, sql`now()`));
 }
 
-function budgetSpent(): AppError {
+export function budgetSpent(): AppError {
   const now = new Date();
   return new AppError('server_cost_limit', { params: { hours: 24 - now.getUTCHours() } });
 }

@@ -9,7 +9,7 @@ import { usageKeyOf } from '#infra/tasks/task.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { takeOwnKeyCall } from './own-key-limit.ts';
 import { takeModelTurn } from './question-limits.ts';
-import { requireBudget } from './server-budget.ts';
+import { isBudgetSpent, requireBudget } from './server-budget.ts';
 import { takeSubmission } from './submission-limits.ts';
 
 export function createTaskMeter(services: () => Services): TaskMeter {
@@ -54,7 +54,11 @@ async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<v
   if (task.price === 'note') {
     const request = requestOf(task);
     const { userId, keyUserId, contentId = null, seconds = null } = request;
-    const paid = keyUserId === null && services.llm !== null && (await reserveMoney(services, tx, { taskId: task.id, userId }));
+    const paid =
+      keyUserId === null &&
+      services.llm !== null &&
+      (await isBudgetSpent(services, tx)) &&
+      (await reserveMoney(services, tx, { taskId: task.id, userId }));
     await reserveNote(services, tx, { ...request, needsBudget: request.needsBudget && !paid });
     // Who brings a key of their own uses none of the server's time.
     if (keyUserId !== null) await takeOwnKeyCall(services, tx, keyUserId);
