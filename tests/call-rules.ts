@@ -34,7 +34,7 @@ export const uiCalls: Record<string, readonly string[]> = {
   ],
   metering: ['account.me'],
   'my-data': ['account.me'],
-  notes: ['chat.history', 'content.overview', 'content.running', 'content.speechDensity', 'user.videos'],
+  notes: ['chat.history', 'content.overview', 'content.running', 'content.speechDensity', 'user.videos', 'user.videosByPage'],
   prompts: ['account.me', 'content.overview', 'user.videos'],
   summaries: [
     'account.me',

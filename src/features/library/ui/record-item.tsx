@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -25,6 +26,7 @@ type RecordItemProps = {
 export const RecordItem = memo(function RecordItem({ row, action }: RecordItemProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const tags = row.tags.filter((tag) => tag !== favoriteTag);
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   return (
     <article
@@ -58,12 +60,12 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
           <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
             {t(($) => $.library.updated, { time: format.ago(row.updated_at) })}
           </time>
-          {row.tags.length > 0 ? (
+          {tags.length > 0 ? (
             <ul
               aria-label={t(($) => $.library.tags)}
               className="flex h-4 min-w-0 flex-wrap gap-x-2 overflow-hidden text-soft max-md:hidden"
             >
-              {row.tags.slice(0, shownTags).map((tag) => (
+              {tags.slice(0, shownTags).map((tag) => (
                 <li key={tag} className="max-w-40 truncate">
                   #{tag}
                 </li>

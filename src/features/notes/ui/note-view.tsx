@@ -16,10 +16,12 @@ type NoteViewProps = {
   markdown: string;
   streaming?: boolean;
   onToggleTask?: (line: number) => void;
+  /** False where they can be edited beside it. */
+  withTags?: boolean;
 };
 
 /** Renders the note; unchanged blocks are not rendered again while streaming. */
-export function NoteView({ markdown, streaming = false, onToggleTask }: NoteViewProps) {
+export function NoteView({ markdown, streaming = false, onToggleTask, withTags = true }: NoteViewProps) {
   const { t } = useTranslation();
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(
@@ -64,7 +66,7 @@ export function NoteView({ markdown, streaming = false, onToggleTask }: NoteView
             context={context}
           />
         ))}
-        {tags.length > 0 ? <Tags tags={tags} /> : null}
+        {withTags && tags.length > 0 ? <Tags tags={tags} /> : null}
         {streaming ? <WritingMark /> : null}
       </article>
     </NoteTimesContext>

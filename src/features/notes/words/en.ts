@@ -73,6 +73,17 @@ export const notes = {
     hideChanges: 'Show full text',
     showChanges: 'Compare with current',
   },
+  marks: {
+    favorite: 'Favorite',
+    favoriteFailed: 'Couldn’t change the favorite.',
+    tagFailed: 'Couldn’t change the tag.',
+    add: 'Add tag',
+    newTag: 'New tag',
+    remove: 'Remove tag {{tag}}',
+    added: 'Added tag {{tag}}',
+    removed: 'Removed tag {{tag}}',
+    todos: 'Todo items',
+  },
   versions: {
     title: 'Version history',
     description: 'Every rewrite keeps the previous note, so you can restore it at any time.',

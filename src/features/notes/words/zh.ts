@@ -68,6 +68,17 @@ export const notes = {
     hideChanges: '看全文',
     showChanges: '与现在的对照',
   },
+  marks: {
+    favorite: '收藏',
+    favoriteFailed: '收藏没有改成。',
+    tagFailed: '标签没有改成。',
+    add: '添加标签',
+    newTag: '新标签',
+    remove: '移除标签 {{tag}}',
+    added: '已添加标签 {{tag}}',
+    removed: '已移除标签 {{tag}}',
+    todos: '待办事项',
+  },
   versions: {
     title: '历史版本',
     description: '每次重写都会留下之前的笔记，可以随时恢复。',

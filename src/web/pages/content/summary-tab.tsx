@@ -1,11 +1,13 @@
 import { CircleSlash, FileText, History, PencilLine, Subtitles } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview, Problem } from '#features/contents/contract.ts';
 import { readDraft } from '#features/notes/ui/editor/draft-store.ts';
 import { type EarlyText, EditorWaiting } from '#features/notes/ui/editor/editor-waiting.tsx';
 import { useLateNote } from '#features/notes/ui/editor/use-late-note.ts';
 import { useToggleTask } from '#features/notes/ui/editor/use-toggle-task.ts';
+import { FavoriteButton } from '#features/notes/ui/marks/favorite-button.tsx';
+import { TagEditor } from '#features/notes/ui/marks/tag-editor.tsx';
 import { NoteView } from '#features/notes/ui/note-view.tsx';
 import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
 import { withoutOpenLink } from '#features/summaries/ui/open-link.ts';
@@ -15,6 +17,7 @@ import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { isUsable } from '#features/transcripts/ui/rejected-tracks.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
+import { takeTags } from '#lib/notes/hashtags.ts';
 import { isWordless } from '#lib/wordless.ts';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
 import { focusIfLost } from '#ui/browser/use-focus-handover.ts';
@@ -42,6 +45,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   // Kept here, so that an editor that fails to load loses no text.
   const [early] = useState<EarlyText>(() => ({ text: '' }));
   const tasks = useToggleTask(contentId, note);
+  const tags = useMemo(() => takeTags(note ?? '').tags, [note]);
   useLateNote(contentId, note);
   const refresh = useRefreshContent(contentId);
   const editButton = useFocusAfter(editing);
@@ -87,13 +91,17 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       ) : note !== null ? (
         <>
           {unsaved ? <UnsavedNotice contentId={contentId} onEdit={() => setEditing(true)} /> : null}
-          <div className="-mt-4 mb-1 flex justify-end">
+          <div className="-mt-4 mb-2 flex items-start justify-between gap-2">
+            <div className="flex min-w-0 items-start gap-1 max-md:items-center [&>ul]:py-0.5">
+              <FavoriteButton contentId={contentId} tags={tags} />
+              <TagEditor contentId={contentId} tags={tags} />
+            </div>
             <Button ref={editButton} size="sm" variant="ghost" onClick={() => setEditing(true)}>
               <PencilLine aria-hidden className="size-4" />
               {t(($) => $.notes.edit.open)}
             </Button>
           </div>
-          <NoteView markdown={tasks.note ?? note} onToggleTask={tasks.toggle} />
+          <NoteView markdown={tasks.note ?? note} onToggleTask={tasks.toggle} withTags={false} />
         </>
       ) : running ? (
         draft === '' ? (

@@ -1,0 +1,83 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { cleanTag } from '#lib/notes/hashtags.ts';
+import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+
+type Mark = { kind: 'add' | 'remove'; tag: string } | { kind: 'favorite'; on: boolean };
+
+export type Marks = {
+  /** Without the favourite, as they will be. */
+  tags: readonly string[];
+  favorite: boolean;
+  addTag: (typed: string) => void;
+  removeTag: (tag: string) => void;
+  setFavorite: (on: boolean) => void;
+};
+
+/** Tags and star of one note: shown as they will be, sent one after the other, as before where it failed. */
+export function useMarks(contentId: string, stored: readonly string[]): Marks {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const failed = useFailureToast();
+  const mutationKey = ['note-marks', contentId];
+  const waiting = useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: ({ state }) => state.variables as Mark,
+  });
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: `note-marks:${contentId}` },
+    mutationFn: (mark: Mark) => {
+      if (mark.kind === 'favorite') return client.userNote.setFavorite.mutate({ contentId, favorite: mark.on });
+      const { tag } = mark;
+      return mark.kind === 'add'
+        ? client.userNote.addTag.mutate({ contentId, tag })
+        : client.userNote.removeTag.mutate({ contentId, tag });
+    },
+    onSuccess: async ({ note, versionId }) => {
+      const queryKey = trpc.content.overview.queryKey({ contentId });
+      // A running load may return the note before this.
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (detail) => (detail ? { ...detail, note, noteVersionId: versionId } : detail));
+      // Until then the mark is shown as one that is on its way.
+      await Promise.all([
+        queries.invalidateQueries(trpc.user.videos.pathFilter()),
+        queries.invalidateQueries(trpc.user.videosByPage.pathFilter()),
+      ]);
+    },
+    onError: (error, mark) => {
+      void queries.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) });
+      failed(
+        t(($) => (mark.kind === 'favorite' ? $.notes.marks.favoriteFailed : $.notes.marks.tagFailed)),
+        error,
+      );
+    },
+  });
+  const shown = waiting.reduce(apply, stored);
+  return {
+    tags: shown.filter((tag) => tag !== favoriteTag),
+    favorite: shown.includes(favoriteTag),
+    addTag(typed) {
+      const tag = cleanTag(typed);
+      if (tag !== '' && !shown.some((one) => isSame(one, tag))) mutate({ kind: 'add', tag });
+    },
+    removeTag: (tag) => mutate({ kind: 'remove', tag }),
+    setFavorite: (on) => mutate({ kind: 'favorite', on }),
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function apply(tags: readonly string[], mark: Mark): readonly string[] {
+  const tag = mark.kind === 'favorite' ? favoriteTag : mark.tag;
+  const rest = tags.filter((one) => !isSame(one, tag));
+  const isAdded = mark.kind === 'favorite' ? mark.on : mark.kind === 'add';
+  if (!isAdded) return rest;
+  return rest.length < tags.length ? tags.map((one) => (isSame(one, tag) ? tag : one)) : [...tags, tag];
+}
