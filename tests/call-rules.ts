@@ -20,7 +20,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.videos',
   ],
   ingest: ['account.ensure', 'account.me', 'content.overview', 'content.running', 'user.remainingTime', 'user.videos'],
-  library: ['account.me'],
+  library: ['account.me', 'content.rename', 'userNote.deleteContentWithCleanup'],
   links: [
     'account.ensure',
     'account.me',

@@ -127,6 +127,7 @@ export const errorCodes = [
   'note_version_missing',
   'work_in_progress',
   'note_conflict',
+  'title_fixed',
   'prompt_limit',
   'collection_limit',
   'collection_full',

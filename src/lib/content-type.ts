@@ -1,6 +1,9 @@
 export const contentTypes = ['longVideo', 'shortVideo', 'audio', 'online', 'local'] as const;
 export type ContentType = (typeof contentTypes)[number];
 
+/** A video is known by the title its site gives it; a file, a page or a recording may be called anything. */
+export const hasEditableTitle = (type: ContentType): boolean => type !== 'longVideo' && type !== 'shortVideo';
+
 /** Uploads are `local`; links are `audio`, a video by its length, else `online`. A video of unknown length is long. */
 export function contentTypeOf(
   source: { isFile: boolean; kind: string | null; durationMs: number | null },

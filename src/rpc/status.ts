@@ -127,6 +127,7 @@ export const statusOf: Record<ErrorCode, number> = {
   note_missing: 404,
   note_version_missing: 404,
   work_in_progress: 409,
+  title_fixed: 409,
   note_conflict: 409,
   prompt_limit: 409,
   collection_limit: 409,

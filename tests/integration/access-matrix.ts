@@ -579,6 +579,12 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentIds: [contentId], format: 'md' }),
     other: 'own data only',
   },
+  'content.rename': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId, title: 'Another title' }),
+    other: 'not_found',
+  },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',
     stranger: 'unauthenticated',

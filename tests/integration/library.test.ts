@@ -1,10 +1,12 @@
 /** The lists of the library: filters, pages by number and search, for one user among others. */
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 let database: DatabaseClient;
@@ -169,5 +171,34 @@ describe('LIB-06 pages by number', () => {
     for (const bad of [0, 101]) await expect(page(1, bad)).rejects.toThrow();
     const { uniqueVideos } = await ada.rpc.user.videosByPage.query({ page: 1 });
     expect(uniqueVideos).toHaveLength(6);
+  });
+});
+
+describe('LIB-09 titles', () => {
+  const titleOf = async (client: TestClient, contentId: string) =>
+    (await client.rpc.user.videos.query({})).uniqueVideos.find((row) => row.content_id === contentId)?.title;
+
+  test('LIB-09 a title that its owner wrote stays when the source is read again, and moves nothing in lists', async () => {
+    const client = world.client();
+    const contentId = await noteOf(client, 'named', 'Its words.');
+    const other = await noteOf(client, 'other', 'Other words.');
+    await client.rpc.content.rename.mutate({ contentId, title: '  河边的\u0000磨坊 ' });
+    expect(await titleOf(client, contentId)).toBe('河边的磨坊');
+    expect(await titleOf(client, other)).toBe('Page other');
+    expect(await listed({}, client)).toEqual([other, contentId]);
+    await client.rpc.content.summarizeAgain.mutate({ contentId, noteLanguage: 'en' });
+    await settled(client, contentId);
+    expect(await titleOf(client, contentId)).toBe('河边的磨坊');
+    await expect(client.rpc.content.rename.mutate({ contentId, title: '   ' })).rejects.toThrow();
+    await expect(client.rpc.content.rename.mutate({ contentId, title: 'x'.repeat(301) })).rejects.toThrow();
+  });
+
+  test('LIB-09 a video keeps the title of its site', async () => {
+    const client = world.client();
+    const contentId = await noteOf(client, 'film', 'About a film.');
+    await database.db.update(contents).set({ contentType: 'longVideo' }).where(eq(contents.id, contentId));
+    const refused = client.rpc.content.rename.mutate({ contentId, title: 'Mine' });
+    expect(codeOf(await refused.catch((error: unknown) => error))).toBe('title_fixed');
+    expect(await titleOf(client, contentId)).toBe('Page film');
   });
 });

@@ -149,6 +149,8 @@ export const contents = pgTable(
     kind: text('kind', { enum: ['video', 'audio', 'page', 'document', 'subtitles'] }),
     contentType: text('content_type', { enum: ['longVideo', 'shortVideo', 'audio', 'online', 'local'] }).notNull(),
     title: text('title').notNull(),
+    /** Its owner wrote the title: what the source is called changes it no more. */
+    ownTitle: boolean('own_title').notNull().default(false),
     sourceUrl: text('source_url'),
     author: text('author'),
     siteName: text('site_name'),

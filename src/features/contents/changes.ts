@@ -18,6 +18,7 @@ const gone: readonly Query[] = [
 ];
 
 export const changes: ChangesOf<typeof contentsContract> = {
+  'content.rename': ['user.videos', 'content.overview', 'content.detail', 'content.running', 'highlights.list'],
   'userNote.deleteContentWithCleanup': gone,
   'userNote.deleteMany': [...gone, 'userNote.deletionResult'],
 };

@@ -15,6 +15,7 @@ import {
 } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import { zTaskState } from '#lib/task-event.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 export const zContentId = z.uuid();
 
@@ -144,12 +145,18 @@ export const zDeletionResult = z.object({
 export type DeletionResult = z.infer<typeof zDeletionResult>;
 
 export const mostDeletedAtOnce = 500;
+export const titleLength = 300;
 
 export const contentsContract = {
   /** The page requests the parts instead. */
   'content.detail': { input: zById, output: zContentDetail },
   'content.overview': { input: zById, output: zContentOverview },
   'content.sourceText': { input: zById, output: zSourceText },
+  /** Of types that no site names. Errors: `title_fixed`. */
+  'content.rename': {
+    input: z.strictObject({ contentId: zContentId, title: zTypedText.trim().min(1).max(titleLength) }),
+    output: z.object({ title: z.string() }),
+  },
   /** Also deletes its files and cancels running work. */
   'userNote.deleteContentWithCleanup': { input: zById, output: z.object({ deleted: z.literal(true) }) },
   /** The same for many, as a task; other users' are left out. Errors: `not_found` when none is left, `work_in_progress`. */

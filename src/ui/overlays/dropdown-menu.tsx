@@ -56,3 +56,14 @@ export function DropdownMenuLabel({ className, ...rest }: ComponentProps<typeof 
 export function DropdownMenuSeparator({ className, ...rest }: ComponentProps<typeof Radix.Separator>) {
   return <Radix.Separator className={clsx('-mx-1 my-1 h-px bg-line', className)} {...rest} />;
 }
+
+export function DropdownMenuCheckboxItem({ className, children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem className={clsx(item, 'pr-8', className)} {...rest}>
+      {children}
+      <Radix.ItemIndicator className="absolute right-2">
+        <Check aria-hidden />
+      </Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}

@@ -1,21 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { pickAddress } from '#features/library/shared/library-address.ts';
 import { loadRecordWords } from '#features/library/ui/load-words.ts';
-import { RecordList } from '#features/library/ui/record-list.tsx';
+import { LibraryPage } from '#features/library/ui/page/library-page.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
 
 export const Route = createFileRoute('/user/videos')({
-  // Keeps an unknown type, so that the page can report it.
-  validateSearch: (search: Record<string, unknown>): { type?: string } =>
-    typeof search.type === 'string' && search.type !== '' ? { type: search.type } : {},
+  // As it stands there: the page reports what is invalid.
+  validateSearch: pickAddress,
   loader: async () => {
     await Promise.all([loadRecordWords(), loadBatchSummaryWords()]);
   },
-  component: RecordsRoute,
+  component: LibraryRoute,
 });
 
-function RecordsRoute() {
-  const { type = null } = Route.useSearch();
-  return <RecordList type={type} actions={<BatchSummaryButton />} notice={<BatchSummaryPanel />} />;
+function LibraryRoute() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <LibraryPage
+      search={search}
+      onSearch={(next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace })}
+      actions={<BatchSummaryButton />}
+      notice={<BatchSummaryPanel />}
+    />
+  );
 }

@@ -66,7 +66,7 @@ export async function openRecording(page: Page): Promise<void> {
 }
 
 /** Gives the content's id once its note is written, in the language of the browser. */
-async function summariseUpload(page: Page, file: { name: string; buffer: Buffer }): Promise<string> {
+export async function summariseUpload(page: Page, file: { name: string; buffer: Buffer }): Promise<string> {
   const { request } = page;
   const noteLanguage = (await page.evaluate(() => navigator.language)).startsWith('zh') ? 'zh' : 'en';
   const tus = { 'tus-resumable': '1.0.0' };

@@ -5,6 +5,7 @@ import { contentProcedure } from './content-procedure.ts';
 import { deleteContent } from './delete-content.ts';
 import { loadArticle, loadTranscript } from './extraction-parts.ts';
 import { toSourceText } from './present.ts';
+import { renameContent } from './rename-content.ts';
 
 export const contentProcedures = {
   sourceText: contentProcedure
@@ -17,6 +18,11 @@ export const contentProcedures = {
       ]);
       return toSourceText(content, transcript, article);
     }),
+
+  rename: contentProcedure
+    .input(contract['content.rename'].input)
+    .output(contract['content.rename'].output)
+    .mutation(async ({ ctx, input }) => ({ title: await renameContent(ctx.services, ctx.content, input.title) })),
 };
 
 export const userNoteProcedures = {

@@ -1,5 +1,5 @@
 /** Extractions are shared; a content shows one of them by columns of its own. */
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
@@ -15,7 +15,7 @@ export async function showExtraction(
 ): Promise<void> {
   await tx
     .update(contents)
-    .set({ ...contentFieldsOf(services, known, content.sourceUrl === null), ...also })
+    .set({ ...keepingOwnTitle(contentFieldsOf(services, known, content.sourceUrl === null)), ...also })
     .where(eq(contents.id, content.id));
 }
 
@@ -31,8 +31,13 @@ export async function showExtractionWhileWaiting(
 ): Promise<void> {
   await tx
     .update(contents)
-    .set(contentFieldsOf(services, known, isFile))
+    .set(keepingOwnTitle(contentFieldsOf(services, known, isFile)))
     .where(and(eq(contents.activeRunId, runId), isNull(contents.note)));
+}
+
+function keepingOwnTitle<Fields extends { title?: string }>({ title, ...fields }: Fields) {
+  if (title === undefined) return fields;
+  return { ...fields, title: sql<string>`case when ${contents.ownTitle} then ${contents.title} else ${title} end` };
 }
 
 /** Words that the user chose for this content alone. */

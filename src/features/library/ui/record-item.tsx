@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
+import { Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SelectBox } from '#features/library/ui/page/select-box.tsx';
+import type { Selection } from '#features/library/ui/page/use-selection.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
@@ -10,38 +13,50 @@ import { formatClock } from '#lib/time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { HighlightCount } from './highlight-count.tsx';
 
-const shownTags = 4;
+const shownTags = 2;
 
 /** Fixed, so that a list of thousands knows its length and scroll position at once. */
-export const recordRowPx = { phone: 156, wide: 132 } as const;
-const rowHeight = 'h-[156px] md:h-[132px]';
+export const recordRowPx = { phone: 108, wide: 76 } as const;
+const rowHeight = 'h-[108px] md:h-[76px]';
 
 type RecordItemProps = {
   row: RecordRow;
   action?: ((contentId: string, title: string) => ReactNode) | undefined;
+  selection?: Selection | undefined;
 };
 
 /** The title's link covers the row. */
-export const RecordItem = memo(function RecordItem({ row, action }: RecordItemProps) {
+export const RecordItem = memo(function RecordItem({ row, action, selection }: RecordItemProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const tags = row.tags.filter((tag) => tag !== favoriteTag);
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   return (
     <article
       className={clsx(
-        'relative flex gap-4 overflow-hidden border-b border-line py-4 transition-colors hover:bg-sunken md:px-3',
+        'group relative flex items-center gap-3 overflow-hidden border-b border-line transition-colors md:gap-4 md:px-3',
+        selection?.has(row.content_id) ? 'bg-accent-soft' : 'hover:bg-sunken',
         rowHeight,
       )}
     >
+      {selection ? (
+        <div
+          className={clsx(
+            'z-10 -mr-2 -ml-2 transition-opacity',
+            !selection.active &&
+              'absolute top-1 left-2 rounded-md bg-surface/90 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
+          )}
+        >
+          <SelectBox id={row.content_id} title={title} selection={selection} />
+        </div>
+      ) : null}
       <Cover
         src={row.cover_url}
         badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
-        className="w-28 self-start md:w-39"
+        className="w-24"
       />
-      <div className="flex min-w-0 grow flex-col">
-        <h2 className="text-base font-medium">
+      <div className="flex min-w-0 grow flex-col gap-1">
+        <h2 className="font-medium max-md:text-sm">
           <Link
             to="/content/$contentId"
             params={{ contentId: row.content_id }}
@@ -51,27 +66,9 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
             {title}
           </Link>
         </h2>
-        <RowText row={row} />
-        <div className="flex min-w-0 items-center gap-x-2 pt-2 md:mt-auto text-xs text-faint">
-          <RecordStatus row={row} />
-          {row.cover_url === null && row.duration_seconds !== null ? (
-            <span className="tabular-nums">{formatClock(row.duration_seconds * 1000)}</span>
-          ) : null}
-          <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
-            {t(($) => $.library.updated, { time: format.ago(row.updated_at) })}
-          </time>
-          {tags.length > 0 ? (
-            <ul
-              aria-label={t(($) => $.library.tags)}
-              className="flex h-4 min-w-0 flex-wrap gap-x-2 overflow-hidden text-soft max-md:hidden"
-            >
-              {tags.slice(0, shownTags).map((tag) => (
-                <li key={tag} className="max-w-40 truncate">
-                  #{tag}
-                </li>
-              ))}
-            </ul>
-          ) : null}
+        <div className="flex min-w-0 items-center gap-3 max-md:flex-col max-md:items-stretch max-md:gap-1">
+          <RowText row={row} />
+          <RowFacts row={row} />
         </div>
       </div>
       {action ? <div className="relative -mr-1 shrink-0 md:mr-0">{action(row.content_id, title)}</div> : null}
@@ -79,18 +76,57 @@ export const RecordItem = memo(function RecordItem({ row, action }: RecordItemPr
   );
 });
 
+function RowFacts({ row }: { row: RecordRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs whitespace-nowrap text-faint md:max-w-1/2">
+      <RowTags tags={row.tags} />
+      <RecordStatus row={row} />
+      <HighlightCount count={row.highlightCount} />
+      {row.tags.includes(favoriteTag) ? (
+        <Star role="img" aria-label={t(($) => $.library.favorite)} className="size-3.5 shrink-0 fill-accent text-accent" />
+      ) : null}
+      {row.cover_url === null && row.duration_seconds !== null ? (
+        <span className="tabular-nums">{formatClock(row.duration_seconds * 1000)}</span>
+      ) : null}
+      <time
+        dateTime={row.updated_at}
+        title={t(($) => $.library.updated, { time: format.dateTime(row.updated_at) })}
+        className="shrink-0 max-md:order-first md:min-w-18 md:text-right"
+      >
+        {format.ago(row.updated_at)}
+      </time>
+    </div>
+  );
+}
+
+function RowTags({ tags }: { tags: readonly string[] }) {
+  const { t } = useTranslation();
+  const shown = tags.filter((tag) => tag !== favoriteTag).slice(0, shownTags);
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label={t(($) => $.library.tags)} className="flex h-4 min-w-0 gap-x-2 overflow-hidden text-soft max-md:hidden">
+      {shown.map((tag) => (
+        <li key={tag} className="max-w-28 truncate">
+          #{tag}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function RowText({ row }: { row: RecordRow }) {
   const text = useRecordText();
-  return <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{text(row)}</p>;
+  return <p className="line-clamp-1 min-w-0 grow text-sm wrap-anywhere text-soft max-md:text-xs">{text(row)}</p>;
 }
 
 export function RecordItemSkeleton() {
   return (
-    <div aria-hidden className={clsx('flex gap-4 border-b border-line py-4 md:-mx-3 md:px-3', rowHeight)}>
-      <Skeleton className="aspect-video w-28 self-start md:w-39" />
+    <div aria-hidden className={clsx('flex items-center gap-4 border-b border-line md:px-3', rowHeight)}>
+      <Skeleton className="aspect-video w-24 shrink-0" />
       <div className="grow">
-        <Skeleton className="mt-1 h-4 w-3/5" />
-        <Skeleton className="mt-3 h-3.5 w-full" />
+        <Skeleton className="h-4 w-2/5" />
         <Skeleton className="mt-2 h-3.5 w-4/5" />
       </div>
     </div>

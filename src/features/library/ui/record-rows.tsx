@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Selection } from '#features/library/ui/page/use-selection.ts';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
@@ -14,10 +15,11 @@ type RecordRowsProps = {
   query: Pick<Records, 'rows' | 'error' | 'hasNextPage' | 'isFetching' | 'isNextPageError' | 'fetchNextPage'>;
   label: string;
   action?: (contentId: string, title: string) => ReactNode;
+  selection?: Selection;
 };
 
 /** Virtual; loads more before its end is reached. */
-export function RecordRows({ query, label, action }: RecordRowsProps) {
+export function RecordRows({ query, label, action, selection }: RecordRowsProps) {
   const { t } = useTranslation();
   const error = useAppError(query.error);
   const { rows, hasNextPage, isFetching, isNextPageError, fetchNextPage } = query;
@@ -64,7 +66,7 @@ export function RecordRows({ query, label, action }: RecordRowsProps) {
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${item.start - scrollMargin}px)` }}
             >
-              <RecordItem row={row} action={action} />
+              <RecordItem row={row} action={action} selection={selection} />
             </li>
           );
         })}

@@ -4,19 +4,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { useFormat } from '#ui/format.ts';
+import { type LibraryAddress, writeAddress } from '../shared/library-address.ts';
 
 type TypeFilterProps = {
-  selected: string | null;
+  address: LibraryAddress;
   counts: Record<ContentType, number> | null;
 };
 
 /** Links, so that a filter has an address and is in the history. */
-export function TypeFilter({ selected, counts }: TypeFilterProps) {
+export function TypeFilter({ address, counts }: TypeFilterProps) {
   const { t } = useTranslation();
   const format = useFormat();
   // Keeps the previous counts while another type loads.
   const [known, setKnown] = useState(counts);
   if (counts !== null && counts !== known) setKnown(counts);
+  const selected = address.type ?? address.unknownType;
   const total = known === null ? null : contentTypes.reduce((sum, type) => sum + known[type], 0);
   const entries = [{ type: null, count: total }, ...contentTypes.map((type) => ({ type, count: known?.[type] ?? null }))];
   return (
@@ -32,7 +34,7 @@ export function TypeFilter({ selected, counts }: TypeFilterProps) {
             <li key={type ?? 'all'}>
               <Link
                 to="/user/videos"
-                search={type === null ? {} : { type }}
+                search={writeAddress({ ...address, type, unknownType: null, page: null })}
                 aria-current={current ? 'page' : undefined}
                 aria-label={
                   count === null ? name : t(($) => $.records.types.withCount, { name, formatted: format.number(count) })

@@ -157,6 +157,7 @@ export const errors = {
   prompt_limit: 'You’ve reached the limit of {{most}}. Delete some you no longer need.',
   collection_limit: 'You’ve reached the limit of {{most}} collections. Delete one you no longer need.',
   collection_full: 'A collection holds up to {{most}} items, and these don’t fit. Use another one, or remove some items first.',
+  title_fixed: 'A video keeps the title its site gave it.',
   note_conflict:
     'This note was just changed somewhere else. Your changes are still in the editor: compare the two and choose which to keep.',
   transcript_conflict:

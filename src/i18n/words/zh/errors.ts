@@ -137,6 +137,7 @@ export const errors = {
   prompt_limit: '已经有 {{most}} 条了，到上限了。请先删除不用的。',
   collection_limit: '已经有 {{most}} 个合集，到上限了。请先删除不用的合集。',
   collection_full: '一个合集最多放 {{most}} 项，这里放不下了。请换一个合集，或先移出几项。',
+  title_fixed: '视频的标题来自网站，不能修改。',
   note_conflict: '笔记刚刚在别处改过。你的改动还在编辑框里：可以对照新版本，再决定保留哪一份。',
   transcript_conflict: '字幕刚刚在别处改过，已为你换成最新的。你写的还在输入框里，看过后再保存一次。',
   export_failed: '文件没有生成出来。再试一次，或换一种格式导出。',

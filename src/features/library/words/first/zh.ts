@@ -14,6 +14,8 @@ export const library = {
   },
   updated: '更新于 {{time}}',
   tags: '标签',
+  favorite: '收藏',
+  highlights_other: '{{formatted}} 处高亮',
   emptyTitle: '还没有总结记录',
   empty: '在首页粘贴链接或选择文件，写好的笔记会留在这里。',
   emptyAction: '写第一篇',

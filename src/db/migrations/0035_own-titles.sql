@@ -1,0 +1,1 @@
+ALTER TABLE "contents" ADD COLUMN "own_title" boolean DEFAULT false NOT NULL;

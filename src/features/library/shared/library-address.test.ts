@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentTypes } from '#lib/content-type.ts';
+import { type LibraryAddress, pickAddress, readAddress, viewTypes, writeAddress } from './library-address.ts';
+import { pageSizes } from './page-sizes.ts';
+
+const nothing: LibraryAddress = {
+  view: null,
+  type: null,
+  unknownType: null,
+  tag: null,
+  smartFolder: null,
+  highlighted: false,
+  notInCollection: false,
+  todo: false,
+  search: '',
+  page: null,
+  pageSize: 30,
+  paid: false,
+};
+const uuid = '0b1d5c3e-9a51-4c1f-8a55-0d8f3e6a7b21';
+
+test('LIB-04 an address says every part of what is shown', () => {
+  expect(readAddress({})).toEqual({ address: nothing, invalid: [] });
+  const raw = {
+    viewType: 'table',
+    type: 'audio',
+    tag: '#river',
+    smartFolder: uuid.toUpperCase(),
+    highlighted: 'true',
+    notInCollection: '1',
+    todo: 'false',
+    search: '  水 ',
+    jumpToPage: '3',
+    pageSize: '50',
+    pay: 'success',
+  };
+  expect(readAddress(raw)).toEqual({
+    address: {
+      view: 'table',
+      type: 'audio',
+      unknownType: null,
+      tag: 'river',
+      smartFolder: uuid,
+      highlighted: true,
+      notInCollection: true,
+      todo: false,
+      search: '水',
+      page: 3,
+      pageSize: 50,
+      paid: true,
+    },
+    invalid: [],
+  });
+});
+
+test('LIB-04 pages have older names too, one of which counts from 0', () => {
+  expect(readAddress({ jumpPage: '4' }).address.page).toBe(4);
+  expect(readAddress({ pageIndex: '0' }).address.page).toBe(1);
+  expect(readAddress({ pageIndex: '9', jumpToPage: '2' }).address.page).toBe(2);
+});
+
+test.each([
+  ['viewType', 'wall'],
+  ['tag', '   '],
+  ['tag', 'x'.repeat(101)],
+  ['smartFolder', 'mine'],
+  ['highlighted', 'yes'],
+  ['notInCollection', '2'],
+  ['todo', 'open'],
+  ['search', 'x'.repeat(201)],
+  ['jumpToPage', '0'],
+  ['jumpToPage', '-1'],
+  ['jumpPage', '1.5'],
+  ['pageIndex', 'first'],
+  ['jumpToPage', '1000001'],
+  ['pageSize', '31'],
+] as const)('LIB-04 %s=%s is invalid and counts as not said', (name, value) => {
+  expect(readAddress({ [name]: value })).toEqual({ address: nothing, invalid: [name] });
+});
+
+test('LIB-23 a type that is unknown is kept for the page to tell', () => {
+  expect(readAddress({ type: 'podcasts' })).toEqual({ address: { ...nothing, unknownType: 'podcasts' }, invalid: [] });
+});
+
+test('LIB-04 what was read is written back, whatever it is', () => {
+  const address = fc.record<LibraryAddress>({
+    view: fc.constantFrom(null, ...viewTypes),
+    type: fc.constantFrom(null, ...contentTypes),
+    unknownType: fc.constant(null),
+    tag: fc.constantFrom(null, '水', 'a/b', 'favorited'),
+    smartFolder: fc.constantFrom(null, uuid),
+    highlighted: fc.boolean(),
+    notInCollection: fc.boolean(),
+    todo: fc.boolean(),
+    search: fc.string({ maxLength: 200 }).map((text) => text.trim()),
+    page: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+    pageSize: fc.constantFrom(...pageSizes),
+    paid: fc.constant(false),
+  });
+  fc.assert(
+    fc.property(address, (wanted) => {
+      expect(readAddress(writeAddress(wanted))).toEqual({ address: wanted, invalid: [] });
+    }),
+  );
+});
+
+test('LIB-04 any other parameter is left out', () => {
+  expect(pickAddress({ type: 'audio', utm_source: 'x', tag: '', pageSize: 50, highlighted: 'true' })).toEqual({
+    type: 'audio',
+    highlighted: 'true',
+  });
+});

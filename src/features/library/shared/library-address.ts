@@ -1,0 +1,121 @@
+/** What the library shows, as its address says it. */
+import { type ContentType, contentTypes } from '#lib/content-type.ts';
+import { defaultPageSize, pageSizes } from './page-sizes.ts';
+
+export const viewTypes = ['gallery', 'masonry', 'list', 'table'] as const;
+export type ViewType = (typeof viewTypes)[number];
+
+/** `pageIndex` counts from 0 and `jumpPage` is an older name of `jumpToPage`: both are read, neither is written. */
+export const addressNames = [
+  'viewType',
+  'type',
+  'tag',
+  'smartFolder',
+  'highlighted',
+  'notInCollection',
+  'todo',
+  'search',
+  'jumpToPage',
+  'jumpPage',
+  'pageIndex',
+  'pageSize',
+  'pay',
+] as const;
+type AddressName = (typeof addressNames)[number];
+/** As it stands in the address. */
+export type RawAddress = Partial<Record<AddressName, string>>;
+
+export type LibraryAddress = {
+  /** Null: what was chosen last. */
+  view: ViewType | null;
+  type: ContentType | null;
+  /** Named in the address, but no type: nothing is listed. */
+  unknownType: string | null;
+  tag: string | null;
+  smartFolder: string | null;
+  highlighted: boolean;
+  notInCollection: boolean;
+  todo: boolean;
+  /** Trimmed; empty: no search. */
+  search: string;
+  /** From 1; null: one list that goes on. */
+  page: number | null;
+  pageSize: (typeof pageSizes)[number];
+  paid: boolean;
+};
+
+export const searchLength = 200;
+export const tagLength = 100;
+const mostPages = 1_000_000;
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+export function pickAddress(search: Record<string, unknown>): RawAddress {
+  return Object.fromEntries(
+    addressNames.flatMap((name) => {
+      const value = search[name];
+      return typeof value === 'string' && value !== '' ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** What is invalid counts as not said, and is named in `invalid`; a type that is unknown is for the page to tell. */
+export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid: AddressName[] } {
+  const invalid: AddressName[] = [];
+  function read<Value>(name: AddressName, parse: (text: string) => Value | null): Value | null {
+    const text = raw[name];
+    if (text === undefined || text === '') return null;
+    const value = parse(text);
+    if (value === null) invalid.push(name);
+    return value;
+  }
+  const flag = (name: AddressName): boolean => read(name, flagOf) ?? false;
+  const type = contentTypes.find((one) => one === raw.type) ?? null;
+  const pages = [
+    read('jumpToPage', (text) => wholeNumber(text, 1, mostPages)),
+    read('jumpPage', (text) => wholeNumber(text, 1, mostPages)),
+    read('pageIndex', (text) => increased(wholeNumber(text, 0, mostPages - 1))),
+  ];
+  const address = {
+    view: read('viewType', (text) => viewTypes.find((one) => one === text) ?? null),
+    type,
+    unknownType: type === null ? (raw.type ?? null) : null,
+    tag: read('tag', (text) => (text.trim() !== '' && text.length <= tagLength ? text.trim().replace(/^#/, '') : null)) || null,
+    smartFolder: read('smartFolder', (text) => (uuid.test(text) ? text.toLowerCase() : null)),
+    highlighted: flag('highlighted'),
+    notInCollection: flag('notInCollection'),
+    todo: flag('todo'),
+    search: read('search', (text) => (text.length <= searchLength ? text.trim() : null)) ?? '',
+    page: pages.find((page) => page !== null) ?? null,
+    pageSize: read('pageSize', (text) => pageSizes.find((size) => String(size) === text) ?? null) ?? defaultPageSize,
+    paid: raw.pay === 'success',
+  };
+  return { address, invalid };
+}
+
+/** Without what is not said. Unlike the address it was read from, it names each thing once. */
+export function writeAddress({ unknownType, ...address }: LibraryAddress): RawAddress {
+  const said: RawAddress = {};
+  if (address.view !== null) said.viewType = address.view;
+  const type = address.type ?? unknownType;
+  if (type !== null) said.type = type;
+  if (address.tag !== null) said.tag = address.tag;
+  if (address.smartFolder !== null) said.smartFolder = address.smartFolder;
+  for (const name of ['highlighted', 'notInCollection', 'todo'] as const) if (address[name]) said[name] = 'true';
+  if (address.search !== '') said.search = address.search;
+  if (address.page !== null) said.jumpToPage = String(address.page);
+  if (address.pageSize !== defaultPageSize) said.pageSize = String(address.pageSize);
+  return said;
+}
+
+function flagOf(text: string): boolean | null {
+  if (text === 'true' || text === '1') return true;
+  return text === 'false' || text === '0' ? false : null;
+}
+
+function wholeNumber(text: string, least: number, most: number): number | null {
+  if (!/^\d{1,7}$/.test(text)) return null;
+  const value = Number(text);
+  return value >= least && value <= most ? value : null;
+}
+
+const increased = (value: number | null): number | null => (value === null ? null : value + 1);

@@ -1,0 +1,16 @@
+import { Highlighter } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '#ui/format.ts';
+
+export function HighlightCount({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (count === 0) return null;
+  const label = t(($) => $.library.highlights, { count, formatted: format.number(count) });
+  return (
+    <span role="img" aria-label={label} title={label} className="inline-flex items-center gap-1 tabular-nums">
+      <Highlighter aria-hidden className="size-3.5" />
+      {format.number(count)}
+    </span>
+  );
+}

@@ -1,0 +1,251 @@
+import { Link } from '@tanstack/react-router';
+import { Library, Plus, SquareCheck } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError } from '#i18n/error-text.ts';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
+import { Button } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
+import { EmptyState, ErrorState } from '#ui/states.tsx';
+import { showToast } from '#ui/toast/toast.ts';
+import { type LibraryAddress, type RawAddress, readAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
+import { RecordItemSkeleton } from '../record-item.tsx';
+import { TypeFilter } from '../type-filter.tsx';
+import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
+import { BatchBar } from './batch-bar.tsx';
+import { FilterTabs } from './filter-tabs.tsx';
+import { ListedRecords } from './listed-records.tsx';
+import { NothingListed } from './nothing-listed.tsx';
+import { Pager } from './pager.tsx';
+import { RecordCardSkeleton } from './record-card.tsx';
+import { SetFilters } from './set-filters.tsx';
+import { useSelection } from './use-selection.ts';
+import { useStored } from './use-stored.ts';
+import { ViewSwitch } from './view-switch.tsx';
+
+const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
+const narrow = 'max-w-4xl';
+const wide = 'max-w-7xl';
+
+type LibraryPageProps = {
+  search: RawAddress;
+  onSearch: (search: RawAddress, how: { replace: boolean }) => void;
+  /** For the whole library. */
+  actions?: ReactNode;
+  notice?: ReactNode;
+  /** For chosen records. */
+  batchActions?: (rows: readonly RecordRow[]) => ReactNode;
+};
+
+export function LibraryPage({ search, onSearch, actions, notice, batchActions }: LibraryPageProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { address, invalid } = useMemo(() => readAddress(search), [search]);
+  useInvalidNotice(invalid, () => onSearch(writeAddress(address), { replace: true }));
+  const [view, setView] = useView(address.view);
+  const change = (part: Partial<LibraryAddress>, replace = false) =>
+    onSearch(writeAddress({ ...address, page: null, ...part }), { replace });
+
+  const query = useRecords({
+    filters: filtersOf(address),
+    pageSize: address.pageSize,
+    page: address.page,
+    enabled: address.unknownType === null,
+  });
+  usePageNotices(address.page, query, (page) => change({ page }, true));
+  const { rows, count } = query;
+  const ids = useMemo(() => rows.map((row) => row.content_id), [rows]);
+  const selection = useSelection(ids);
+  const title = useTitle(address);
+  const failed = query.error !== null && rows.length === 0;
+  const phone = useMediaQuery(mobileQuery);
+  const views = (
+    <ViewSwitch
+      view={view}
+      onView={(next) => {
+        setView(next);
+        onSearch(writeAddress({ ...address, view: next }), { replace: true });
+      }}
+    />
+  );
+  const shown = address.unknownType === null && !query.isPending && !failed;
+  return (
+    <div className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 md:px-8`}>
+      <div className="mb-4 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 className="text-2xl font-semibold">{title}</h1>
+        {count === null || count === 0 ? null : (
+          <p className="text-sm text-faint tabular-nums">
+            {t(($) => $.library.count, { count, formatted: format.number(count) })}
+          </p>
+        )}
+        <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:justify-between">
+          {actions}
+          {rows.length === 0 || view === 'table' ? null : (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-pressed={selection.active}
+              onClick={() => (selection.active ? selection.clear() : selection.setActive(true))}
+            >
+              <SquareCheck aria-hidden className="size-4" />
+              {t(($) => $.records.select.begin)}
+            </Button>
+          )}
+          <Button size="sm" asChild className="max-md:hidden">
+            <Link to="/">
+              <Plus aria-hidden className="size-4" />
+              {t(($) => $.records.add)}
+            </Link>
+          </Button>
+          {phone ? views : null}
+        </div>
+      </div>
+      {notice}
+      <div className="mb-4 flex items-center justify-between gap-3 border-b border-line">
+        <FilterTabs address={address} />
+        {phone ? null : views}
+      </div>
+      <TypeFilter address={address} counts={query.typeCounts} />
+      <SetFilters address={address} />
+      {address.unknownType !== null ? (
+        <EmptyState
+          icon={<Library />}
+          title={t(($) => $.records.unknownType)}
+          description={t(($) => $.records.unknownTypeHint)}
+          action={
+            <Button asChild>
+              <Link to="/user/videos">{t(($) => $.records.showAll)}</Link>
+            </Button>
+          }
+        />
+      ) : query.isPending ? (
+        <ListSkeleton view={view} />
+      ) : failed ? (
+        <Failed query={query} />
+      ) : rows.length === 0 ? (
+        <NothingListed address={address} />
+      ) : (
+        <ListedRecords key={writeKey(address)} view={view} query={query} selection={selection} />
+      )}
+      {shown && rows.length > 0 ? (
+        <Pager
+          page={query.currentPage}
+          totalPages={query.totalPages}
+          pageSize={address.pageSize}
+          onPage={(page) => change({ page })}
+          onPageSize={(pageSize) => change({ pageSize }, true)}
+        />
+      ) : null}
+      <BatchBar selection={selection} rows={rows} more={batchActions} />
+    </div>
+  );
+}
+
+const writeKey = (address: LibraryAddress): string => JSON.stringify({ ...writeAddress(address), viewType: undefined });
+
+function filtersOf(address: LibraryAddress): RecordFilters {
+  return {
+    ...(address.type === null ? {} : { type: address.type }),
+    ...(address.tag === null ? {} : { tag: address.tag }),
+    ...(address.smartFolder === null ? {} : { smartFolder: address.smartFolder }),
+    ...(address.highlighted ? { highlighted: true } : {}),
+    ...(address.notInCollection ? { notInCollection: true } : {}),
+    ...(address.todo ? { todo: true } : {}),
+  };
+}
+
+/** The kind of records in brackets. */
+function useTitle({ type, tag }: LibraryAddress): string {
+  const { t } = useTranslation();
+  const title = t(($) => $.library.title);
+  if (type !== null) return t(($) => $.records.titleOf, { title, category: t(($) => $.records.types[type]) });
+  if (tag === favoriteTag) return t(($) => $.records.titleOf, { title, category: t(($) => $.records.filters.favorited) });
+  return tag === null ? title : t(($) => $.records.titleOf, { title, category: `#${tag}` });
+}
+
+/** What the address says, else what was chosen last; on a phone, where none was chosen, the gallery. */
+function useView(said: ViewType | null): [ViewType, (view: ViewType) => void] {
+  const phone = useMediaQuery(mobileQuery);
+  const [stored, setStored] = useStored<{ wide?: ViewType; phone?: ViewType }>('gleaner.library.view', {});
+  const view = said ?? (phone ? (stored.phone ?? 'gallery') : (stored.wide ?? 'list'));
+  return [view, (next) => setStored((before) => ({ ...before, [phone ? 'phone' : 'wide']: next }))];
+}
+
+function useInvalidNotice(invalid: readonly string[], onDrop: () => void): void {
+  const { t } = useTranslation();
+  const names = invalid.join(', ');
+  const tell = useEffectEvent(() => {
+    showToast({ id: 'library-address', tone: 'warning', message: t(($) => $.records.invalidAddress, { names }) });
+    onDrop();
+  });
+  useEffect(() => {
+    if (names !== '') tell();
+  }, [names]);
+}
+
+/** A page too far leads to the last one; one that cannot be read, back to the list. Both are said. */
+function usePageNotices(
+  page: number | null,
+  { currentPage, redirectedToLastPage, error }: ReturnType<typeof useRecords>,
+  onPage: (page: number | null) => void,
+): void {
+  const { t } = useTranslation();
+  const moved = useEffectEvent((last: number) => {
+    showToast({
+      id: 'library-page',
+      tone: 'warning',
+      message: t(($) => $.records.pages.outOfRange, { page: page ?? last, last }),
+    });
+    onPage(last);
+  });
+  const gaveUp = useEffectEvent(() => {
+    showToast({ id: 'library-page', tone: 'error', message: t(($) => $.records.pages.failed, { page: page ?? 1 }) });
+    onPage(null);
+  });
+  const last = page !== null && redirectedToLastPage ? currentPage : null;
+  useEffect(() => {
+    if (last !== null) moved(last);
+  }, [last]);
+  const failed = page !== null && error !== null;
+  useEffect(() => {
+    if (failed) gaveUp();
+  }, [failed]);
+}
+
+function Failed({ query }: { query: ReturnType<typeof useRecords> }) {
+  const { t } = useTranslation();
+  const error = useAppError(query.error);
+  if (error === null) return null;
+  return (
+    <ErrorState
+      title={t(($) => $.library.failed)}
+      message={error.message}
+      code={error.code}
+      retrying={query.isFetching}
+      onRetry={query.retry}
+    />
+  );
+}
+
+function ListSkeleton({ view }: { view: ViewType }) {
+  const { t } = useTranslation();
+  const cards = view === 'gallery' || view === 'masonry';
+  return (
+    <div
+      role="status"
+      className={
+        view === 'gallery'
+          ? 'grid grid-cols-2 gap-4 md:grid-cols-[repeat(auto-fill,minmax(240px,1fr))]'
+          : view === 'masonry'
+            ? 'grid grid-cols-1 gap-4 md:grid-cols-[repeat(auto-fill,minmax(300px,1fr))]'
+            : ''
+      }
+    >
+      <span className="sr-only">{t(($) => $.common.loading)}</span>
+      {skeletons.map((key) =>
+        cards ? <RecordCardSkeleton key={key} shape={view === 'gallery' ? 'even' : 'tall'} /> : <RecordItemSkeleton key={key} />,
+      )}
+    </div>
+  );
+}

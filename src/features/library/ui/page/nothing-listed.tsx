@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { FolderSearch, Highlighter, Library, ListTodo, type LucideIcon, Search, Shapes, Star, Tag } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/states.tsx';
+import type { LibraryAddress } from '../../shared/library-address.ts';
+
+const reasons = {
+  search: Search,
+  highlighted: Highlighter,
+  smartFolder: FolderSearch,
+  favorited: Star,
+  tag: Tag,
+  todo: ListTodo,
+  notInCollection: Library,
+  type: Shapes,
+} satisfies Record<string, LucideIcon>;
+type Reason = keyof typeof reasons;
+
+/** The narrowest filter explains best why nothing is there; null: nothing is filtered. */
+export function reasonOf(address: LibraryAddress): Reason | null {
+  if (address.search !== '') return 'search';
+  if (address.highlighted) return 'highlighted';
+  if (address.smartFolder !== null) return 'smartFolder';
+  if (address.tag !== null) return address.tag === favoriteTag ? 'favorited' : 'tag';
+  if (address.todo) return 'todo';
+  if (address.notInCollection) return 'notInCollection';
+  return address.type === null ? null : 'type';
+}
+
+export function NothingListed({ address }: { address: LibraryAddress }) {
+  const { t } = useTranslation();
+  const reason = reasonOf(address);
+  if (reason === null)
+    return (
+      <EmptyState
+        icon={<Library />}
+        title={t(($) => $.library.emptyTitle)}
+        description={t(($) => $.library.empty)}
+        action={
+          <Button variant="primary" asChild>
+            <Link to="/">{t(($) => $.library.emptyAction)}</Link>
+          </Button>
+        }
+      />
+    );
+  const Icon = reasons[reason];
+  return (
+    <EmptyState
+      icon={<Icon />}
+      title={t(($) => $.records.nothing[reason].title, { tag: address.tag ?? '', search: address.search })}
+      description={t(($) => $.records.nothing[reason].hint)}
+      action={
+        <Button asChild>
+          <Link to="/user/videos">{t(($) => $.records.showAll)}</Link>
+        </Button>
+      }
+    />
+  );
+}

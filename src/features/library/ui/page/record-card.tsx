@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import { Star } from 'lucide-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { formatClock } from '#lib/time.ts';
+import { Cover, isIcon } from '#ui/cover.tsx';
+import { useFormat } from '#ui/format.ts';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { HighlightCount } from '../highlight-count.tsx';
+import { RecordStatus } from '../record-status.tsx';
+import { useRecordText } from '../use-record-text.ts';
+import { type RecordRow, recordTitle } from '../use-records.ts';
+import { SelectBox } from './select-box.tsx';
+import type { Selection } from './use-selection.ts';
+
+const shownTags = 3;
+
+type RecordCardProps = {
+  row: RecordRow;
+  /** `even`: as high as its neighbours. */
+  shape: 'even' | 'tall';
+  selection: Selection;
+};
+
+/** The title's link covers the card. */
+export const RecordCard = memo(function RecordCard({ row, shape, selection }: RecordCardProps) {
+  const { t } = useTranslation();
+  const text = useRecordText();
+  const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
+  const picture = row.cover_url !== null && !isIcon(row.cover_url);
+  const chosen = selection.has(row.content_id);
+  const duration = row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000);
+  return (
+    <article
+      className={clsx(
+        'group relative flex flex-col overflow-hidden rounded-lg border bg-surface transition-colors hover:bg-sunken',
+        shape === 'even' && 'h-full',
+        chosen ? 'border-accent ring-1 ring-accent' : 'border-line',
+      )}
+    >
+      {picture ? (
+        <Cover
+          src={row.cover_url}
+          badge={duration}
+          className="w-full rounded-none"
+          fallback={shape === 'even' ? <Words text={text(row, 240)} /> : null}
+        />
+      ) : shape === 'even' ? (
+        <Words text={text(row, 240)} />
+      ) : null}
+      <div className="flex min-h-0 grow flex-col p-3 max-md:p-2.5">
+        <h2 className={clsx('font-medium wrap-anywhere', shape === 'even' ? 'line-clamp-2 text-sm' : 'line-clamp-3 text-base')}>
+          <Link
+            to="/content/$contentId"
+            params={{ contentId: row.content_id }}
+            title={title}
+            className="after:absolute after:inset-0 after:rounded-lg"
+          >
+            {title}
+          </Link>
+        </h2>
+        {shape === 'tall' ? (
+          <p className={clsx('mt-1 text-sm wrap-anywhere text-soft', picture ? 'line-clamp-4' : 'line-clamp-8')}>
+            {text(row, 320)}
+          </p>
+        ) : null}
+        {shape === 'tall' ? <Tags tags={row.tags} /> : null}
+        <CardFacts row={row} duration={picture ? null : duration} />
+      </div>
+      <div
+        className={clsx(
+          'absolute top-1 left-1 rounded-md bg-surface/90 transition-opacity',
+          !selection.active && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
+        )}
+      >
+        <SelectBox id={row.content_id} title={title} selection={selection} />
+      </div>
+    </article>
+  );
+});
+
+/** In place of a picture. */
+function Words({ text }: { text: string }) {
+  return (
+    <div aria-hidden className="aspect-video w-full shrink-0 overflow-hidden bg-sunken p-3">
+      <p className="line-clamp-5 text-sm wrap-anywhere text-soft max-md:line-clamp-4 max-md:text-xs">{text}</p>
+    </div>
+  );
+}
+
+function CardFacts({ row, duration }: { row: RecordRow; duration: string | null }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className="mt-auto flex h-7 min-w-0 items-end gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
+      <RecordStatus row={row} />
+      {duration === null ? null : <span className="tabular-nums">{duration}</span>}
+      <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
+        {format.ago(row.updated_at)}
+      </time>
+      <span className="ml-auto flex items-center gap-2">
+        {row.tags.includes(favoriteTag) ? (
+          <Star role="img" aria-label={t(($) => $.library.favorite)} className="size-3.5 fill-accent text-accent" />
+        ) : null}
+        <HighlightCount count={row.highlightCount} />
+      </span>
+    </div>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  const { t } = useTranslation();
+  const shown = tags.filter((tag) => tag !== favoriteTag);
+  if (shown.length === 0) return null;
+  return (
+    <ul aria-label={t(($) => $.library.tags)} className="relative mt-2 flex flex-wrap gap-x-2 text-xs text-soft">
+      {shown.slice(0, shownTags).map((tag) => (
+        <li key={tag} className="max-w-40 truncate">
+          <Link to="/user/videos" search={{ tag }} className="rounded-sm hover:text-ink hover:underline">
+            #{tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function RecordCardSkeleton({ shape }: { shape: 'even' | 'tall' }) {
+  return (
+    <div aria-hidden className="overflow-hidden rounded-lg border border-line bg-surface">
+      <Skeleton className="aspect-video w-full rounded-none" />
+      <div className="p-3">
+        <Skeleton className="h-3.5 w-4/5" />
+        <Skeleton className="mt-2 h-3.5 w-3/5" />
+        {shape === 'tall' ? <Skeleton className="mt-3 h-12 w-full" /> : null}
+        <Skeleton className="mt-4 h-3 w-1/3" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import { type ColumnSizingState, type ColumnVisibilityState, type SortingState, useTable } from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Records, recordTitle } from '../use-records.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { ListEnd } from './list-end.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { SelectAll, SelectBox } from './select-box.tsx';
+import { TableCell } from './table-cell.tsx';
+import { type ColumnId, columns, features } from './table-columns.tsx';
+import { usePageTop } from './use-page-top.ts';
+import type { Selection } from './use-selection.ts';
+import { useStored } from './use-stored.ts';
+
+const rowPx = 56;
+const resizeStepPx = 16;
+
+type RecordTableProps = {
+  query: Pick<Records, 'rows' | 'error' | 'hasNextPage' | 'isFetching' | 'isNextPageError' | 'fetchNextPage'>;
+  label: string;
+  selection: Selection;
+};
+
+/** Only the rows on the screen are drawn; their places are told to screen readers. Sorts what was read. */
+export function RecordTable({ query, label, selection }: RecordTableProps) {
+  const { t } = useTranslation();
+  const { rows: data, hasNextPage } = query;
+  const [columnVisibility, setColumnVisibility] = useStored<ColumnVisibilityState>('gleaner.library.columns', {});
+  const [columnSizing, setColumnSizing] = useStored<ColumnSizingState>('gleaner.library.widths', {});
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const table = useTable({
+    features,
+    columns,
+    data,
+    getRowId: (row) => row.content_id,
+    state: { columnVisibility, columnSizing, sorting },
+    onColumnVisibilityChange: setColumnVisibility,
+    onColumnSizingChange: setColumnSizing,
+    onSortingChange: setSorting,
+    columnResizeMode: 'onChange',
+    enableMultiSort: false,
+  });
+  const { rows } = table.getRowModel();
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const top = usePageTop(body);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowPx,
+    overscan: 10,
+    scrollMargin: top,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  });
+  const items = virtualizer.getVirtualItems();
+  const before = (items[0]?.start ?? top) - top;
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
+  const name = (id: string) => t(($) => $.records.columns[id as ColumnId]);
+  return (
+    <>
+      <div className="mb-2 flex justify-end">
+        <ColumnMenu
+          columns={table
+            .getAllLeafColumns()
+            .filter((column) => column.getCanHide())
+            .map((column) => ({ id: column.id, name: name(column.id), shown: column.getIsVisible() }))}
+          onShown={(id, shown) => table.getColumn(id)?.toggleVisibility(shown)}
+        />
+      </div>
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard.
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg border border-line focus-visible:-outline-offset-2"
+      >
+        <table
+          aria-rowcount={hasNextPage ? -1 : rows.length + 1}
+          className="table-fixed border-collapse text-sm"
+          style={{ width: table.getTotalSize() }}
+        >
+          <thead>
+            <tr aria-rowindex={1} className="border-b border-line bg-sunken text-left text-xs text-soft">
+              {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => (
+                <th
+                  key={id}
+                  scope="col"
+                  aria-sort={sortOf(column.getIsSorted())}
+                  className="group/head relative h-10 px-2 font-medium"
+                  style={{ width: column.getSize() }}
+                >
+                  {id === 'select' ? (
+                    <SelectAll selection={selection} />
+                  ) : column.getCanSort() ? (
+                    <button
+                      type="button"
+                      onClick={column.getToggleSortingHandler()}
+                      className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-sm hover:text-ink"
+                    >
+                      <span className="truncate">{name(id)}</span>
+                      {column.getIsSorted() === 'asc' ? <ArrowUp aria-hidden className="size-3.5 shrink-0" /> : null}
+                      {column.getIsSorted() === 'desc' ? <ArrowDown aria-hidden className="size-3.5 shrink-0" /> : null}
+                    </button>
+                  ) : (
+                    <span className={clsx(id === 'actions' && 'sr-only')}>{name(id)}</span>
+                  )}
+                  {column.getCanResize() ? (
+                    <ResizeHandle
+                      label={t(($) => $.records.table.resize, { name: name(id) })}
+                      width={column.getSize()}
+                      least={column.columnDef.minSize ?? 0}
+                      most={column.columnDef.maxSize ?? 0}
+                      onStart={table
+                        .getHeaderGroups()[0]
+                        ?.headers.find((header) => header.id === id)
+                        ?.getResizeHandler()}
+                      onWidth={(width) => setColumnSizing((sizes) => ({ ...sizes, [id]: width }))}
+                    />
+                  ) : null}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody ref={setBody}>
+            {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
+            {items.map((item) => {
+              const row = rows[item.index];
+              if (row === undefined) return null;
+              const title = recordTitle(row.original, 80) ?? t(($) => $.common.untitled);
+              return (
+                <tr
+                  key={row.id}
+                  aria-rowindex={item.index + 2}
+                  aria-selected={selection.has(row.id)}
+                  className="border-b border-line last:border-0 hover:bg-hover aria-selected:bg-accent-soft"
+                  style={{ height: rowPx }}
+                >
+                  {row.getVisibleCells().map(({ column }) => (
+                    <td key={column.id} className="overflow-hidden px-2">
+                      {column.id === 'select' ? (
+                        <SelectBox id={row.id} title={title} selection={selection} />
+                      ) : column.id === 'actions' ? (
+                        <RowMenu row={row.original} title={title} />
+                      ) : (
+                        <TableCell column={column.id as ColumnId} row={row.original} title={title} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+            {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
+          </tbody>
+        </table>
+      </section>
+      <ListEnd query={query} label={t(($) => $.library.loadingMore)} />
+    </>
+  );
+}
+
+function sortOf(sorted: false | 'asc' | 'desc'): 'ascending' | 'descending' | 'none' {
+  if (sorted === false) return 'none';
+  return sorted === 'asc' ? 'ascending' : 'descending';
+}
+
+type ResizeHandleProps = {
+  label: string;
+  width: number;
+  least: number;
+  most: number;
+  onStart: ((event: unknown) => void) | undefined;
+  onWidth: (width: number) => void;
+};
+
+/** Dragged, or moved by the arrow keys. */
+function ResizeHandle({ label, width, least, most, onStart, onWidth }: ResizeHandleProps) {
+  function handleKey(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowRight' ? resizeStepPx : event.key === 'ArrowLeft' ? -resizeStepPx : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    onWidth(Math.min(most, Math.max(least, width + step)));
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved.
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      tabIndex={0}
+      onMouseDown={onStart}
+      onTouchStart={onStart}
+      onKeyDown={handleKey}
+      className="absolute inset-y-0 right-0 w-2 cursor-col-resize touch-none border-r border-transparent group-hover/head:border-line-strong hover:border-accent focus-visible:border-accent focus-visible:-outline-offset-2"
+    />
+  );
+}

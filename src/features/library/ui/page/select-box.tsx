@@ -1,0 +1,46 @@
+import { clsx } from 'clsx';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Selection } from './use-selection.ts';
+
+const box = 'size-4.5 cursor-pointer rounded-sm accent-accent';
+/** What is pressed is larger than what is seen. */
+const around = 'relative grid size-8 cursor-pointer place-items-center rounded-md max-md:size-10';
+
+type SelectBoxProps = { id: string; title: string; selection: Selection; className?: string };
+
+/** A press with Shift chooses everything up to it. */
+export function SelectBox({ id, title, selection, className }: SelectBoxProps) {
+  const { t } = useTranslation();
+  return (
+    <label className={clsx(around, className)}>
+      <input
+        type="checkbox"
+        checked={selection.has(id)}
+        aria-label={t(($) => $.records.select.one, { title })}
+        // A change does not say which keys were held.
+        onClick={(event: MouseEvent) => selection.toggle(id, event.shiftKey)}
+        onChange={() => undefined}
+        className={box}
+      />
+    </label>
+  );
+}
+
+export function SelectAll({ selection }: { selection: Selection }) {
+  const { t } = useTranslation();
+  return (
+    <label className={around}>
+      <input
+        type="checkbox"
+        ref={(element) => {
+          if (element) element.indeterminate = selection.ids.length > 0 && !selection.isAll;
+        }}
+        checked={selection.isAll}
+        aria-label={t(($) => $.records.select.all)}
+        onChange={() => (selection.isAll ? selection.clear() : selection.all())}
+        className={box}
+      />
+    </label>
+  );
+}

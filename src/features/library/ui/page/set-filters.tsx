@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { type LibraryAddress, writeAddress } from '../../shared/library-address.ts';
+
+/** Filters that no tab shows, each with a way to drop it. */
+export function SetFilters({ address }: { address: LibraryAddress }) {
+  const { t } = useTranslation();
+  const set = [
+    ...(address.tag === null || address.tag === favoriteTag ? [] : [{ name: `#${address.tag}`, without: { tag: null } }]),
+    ...(address.smartFolder === null ? [] : [{ name: t(($) => $.records.smartFolder), without: { smartFolder: null } }]),
+  ];
+  if (set.length === 0) return null;
+  return (
+    <ul aria-label={t(($) => $.records.filters.set)} className="mb-4 flex flex-wrap gap-2">
+      {set.map(({ name, without }) => (
+        <li key={name}>
+          <Link
+            to="/user/videos"
+            search={writeAddress({ ...address, page: null, ...without })}
+            aria-label={t(($) => $.records.filters.drop, { name })}
+            className="inline-flex h-8 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-sm text-ink hover:bg-hover max-md:h-10"
+          >
+            <span className="max-w-60 truncate">{name}</span>
+            <X aria-hidden className="size-3.5" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

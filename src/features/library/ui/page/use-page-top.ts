@@ -1,0 +1,18 @@
+import { useLayoutEffect, useState } from 'react';
+
+/** How far down the page the element begins; what stands above it may grow. */
+export function usePageTop(element: HTMLElement | null): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (element === null) return;
+    const read = () => {
+      const next = element.getBoundingClientRect().top + window.scrollY;
+      setTop((before) => (Math.abs(before - next) < 1 ? before : next));
+    };
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}

@@ -1,0 +1,166 @@
+/** The library: its views, filters, pages and what is done to many records at once. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { summariseUpload } from '../harness/browser/recording.ts';
+import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
+import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
+
+const names = ['甲之书', '乙之书', '丙之书', '丁之书', '戊之书', '己之书'];
+
+/** The newest is the last of `titles`. */
+async function fillLibrary(page: Page, titles: readonly string[]): Promise<void> {
+  await page.goto('/');
+  for (const [index, title] of titles.entries()) {
+    const chance = chanceOf(index + 7);
+    const text = Array.from({ length: 8 }, () => sentence('zh', chance)).join('\n\n');
+    await summariseUpload(page, { name: `${title}.txt`, buffer: Buffer.from(text) });
+  }
+}
+
+const listOf = (page: Page) => page.getByRole('list', { name: /^(?:总结记录列表|Items in your library)$/ });
+const titlesIn = (page: Page) => listOf(page).getByRole('listitem').getByRole('heading');
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('LIB-01 LIB-02 the library shows the same records as list, gallery, masonry and table, and remembers the view', async ({
+    page,
+  }) => {
+    await fillLibrary(page, names.slice(0, 3));
+    await page.goto('/user/videos');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('总结记录');
+    const newestFirst = ['丙之书', '乙之书', '甲之书'];
+    await expect(titlesIn(page)).toHaveText(newestFirst);
+    const views = page.getByRole('radiogroup', { name: '显示方式' });
+    for (const [view, type] of [
+      ['画廊', 'gallery'],
+      ['瀑布流', 'masonry'],
+    ] as const) {
+      await views.getByRole('radio', { name: view }).click();
+      await expect(page).toHaveURL(new RegExp(`viewType=${type}$`));
+      await expect(titlesIn(page)).toHaveText(newestFirst);
+      await expectNoViolationsInEitherScheme(page);
+    }
+    await views.getByRole('radio', { name: '表格' }).click();
+    const rows = page.getByRole('table').getByRole('row');
+    await expect(rows).toHaveCount(4);
+    await expect(rows.nth(1).getByRole('link', { name: '丙之书' })).toBeVisible();
+    await expectNoViolationsInEitherScheme(page);
+    // The address says nothing now: what was chosen last holds.
+    await page.goto('/user/videos');
+    await expect(page.getByRole('table')).toBeVisible();
+    await page.goto('/user/videos?type=local');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('总结记录（本地文件）');
+  });
+
+  test('LIB-02 on a phone the library begins as a gallery', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await fillLibrary(page, names.slice(0, 2));
+    await page.goto('/user/videos');
+    await expect(page.getByRole('radio', { name: '画廊' })).toBeChecked();
+    await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
+    const [first, second] = await Promise.all([0, 1].map((index) => listOf(page).getByRole('listitem').nth(index).boundingBox()));
+    // Side by side.
+    expect(first?.y).toBe(second?.y);
+    await expectNoSidewaysScroll(page);
+    await expectNoViolations(page);
+  });
+
+  test('LIB-09 columns of the table are hidden, sorted and resized by keyboard, and a title is edited', async ({ page }) => {
+    await fillLibrary(page, ['b', 'a', 'c']);
+    await page.goto('/user/videos?viewType=table');
+    const table = page.getByRole('table');
+    const titles = table.getByRole('row').getByRole('link');
+    await expect(titles).toHaveText(['c', 'a', 'b']);
+    await table.getByRole('button', { name: '标题', exact: true }).click();
+    await expect(table.getByRole('columnheader', { name: '标题' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(titles).toHaveText(['a', 'b', 'c']);
+
+    const handle = page.getByRole('separator', { name: '调整“标题”列的宽度' });
+    const width = Number(await handle.getAttribute('aria-valuenow'));
+    await handle.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(handle).toHaveAttribute('aria-valuenow', String(width + 16));
+
+    await page.getByRole('button', { name: '显示的列' }).click();
+    await expect(page.getByRole('menuitemcheckbox', { name: '选择' })).toHaveCount(0);
+    await expect(page.getByRole('menuitemcheckbox', { name: '操作' })).toHaveCount(0);
+    await page.getByRole('menuitemcheckbox', { name: '笔记' }).click();
+    await page.keyboard.press('Escape');
+    await expect(table.getByRole('columnheader', { name: '笔记' })).toHaveCount(0);
+
+    await page.getByRole('button', { name: '修改标题：b' }).click();
+    await page.getByRole('textbox', { name: '“b”的新标题' }).fill('  河边的磨坊 ');
+    await page.keyboard.press('Enter');
+    await expect(table.getByRole('link', { name: '河边的磨坊' })).toBeVisible();
+    await page.getByRole('button', { name: '修改标题：a' }).click();
+    await page.getByRole('textbox', { name: '“a”的新标题' }).fill('不要');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(table.getByRole('columnheader', { name: '笔记' })).toHaveCount(0);
+    await expect(titles).toHaveText(['c', 'a', '河边的磨坊']);
+  });
+
+  test('LIB-04 LIB-06 a page too far leads to the last one, and an address that makes no sense is told', async ({ page }) => {
+    await fillLibrary(page, names.slice(0, 2));
+    await page.goto('/user/videos?jumpPage=7&viewType=list&highlighted=maybe');
+    await expect(page.getByText('没有第 7 页，已转到最后一页（第 1 页）。')).toBeVisible();
+    await expect(page.getByText('地址里有无法识别的内容，已忽略：highlighted')).toBeVisible();
+    await expect(page).toHaveURL(/\/user\/videos\?viewType=list&jumpToPage=1$/);
+    await expect(page.getByText('第 1 页，共 1 页')).toBeVisible();
+    await page.getByRole('button', { name: '退出分页' }).click();
+    await expect(page).toHaveURL(/\/user\/videos\?viewType=list$/);
+    await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
+  });
+
+  test('LIB-15 chosen records are deleted one after the other, after a question that names five', async ({ page }) => {
+    await fillLibrary(page, names);
+    await page.goto('/user/videos?viewType=list');
+    // One of them cannot be deleted.
+    const contentId =
+      /[\da-f-]{36}/.exec((await listOf(page).getByRole('link', { name: '丙之书' }).getAttribute('href')) ?? '')?.[0] ?? '';
+    await page.route(/deleteContentWithCleanup/, (route) =>
+      route.request().postData()?.includes(contentId) ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: '选择', exact: true }).click();
+    await page.getByRole('checkbox', { name: '选择“己之书”' }).click();
+    await page.getByRole('checkbox', { name: '选择“甲之书”' }).click({ modifiers: ['Shift'] });
+    const bar = page.getByRole('region', { name: '对所选记录的操作' });
+    await expect(bar).toContainText('已选 6 条');
+    await bar.getByRole('button', { name: '删除' }).click();
+    const dialog = page.getByRole('alertdialog', { name: '删除 6 条记录？' });
+    await expect(dialog.getByRole('listitem')).toHaveText(['己之书', '戊之书', '丁之书', '丙之书', '乙之书']);
+    await expect(dialog).toContainText('还有 1 条。');
+    await dialog.getByRole('button', { name: '删除' }).click();
+    await expect(page.getByText('删除了 5 条，1 条没有删除：丙之书')).toBeVisible();
+    await expect(titlesIn(page)).toHaveText(['丙之书']);
+    await expect(bar).toHaveCount(0);
+  });
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+
+  test('LIB-03 LIB-19 each filter says in its own words that nothing is there', async ({ page }) => {
+    await fillLibrary(page, ['Only one']);
+    await page.goto('/user/videos?viewType=list');
+    const filters = page.getByRole('navigation', { name: 'Filters' });
+    for (const [tab, empty] of [
+      ['Highlighted', 'No items with highlights yet'],
+      ['Favorites', 'No favorites yet'],
+      ['To-dos', 'No open to-dos'],
+    ] as const) {
+      await filters.getByRole('link', { name: tab }).click();
+      await expect(page.getByText(empty)).toBeVisible();
+      await expect(filters.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page');
+    }
+    await filters.getByRole('link', { name: 'Not in a collection' }).click();
+    await expect(titlesIn(page)).toHaveText(['Only one']);
+    await page.goto('/user/videos?tag=river');
+    await expect(page.getByText('No items tagged #river')).toBeVisible();
+    await page.getByRole('link', { name: 'Remove filter #river' }).click();
+    await expect(titlesIn(page)).toHaveText(['Only one']);
+    await page.goto('/user/videos?smartFolder=0b1d5c3e-9a51-4c1f-8a55-0d8f3e6a7b21');
+    await expect(page.getByRole('alert')).toBeVisible();
+  });
+});
