@@ -75,6 +75,8 @@ export default defineConfig({
     // Recording every step costs time; the error and the picture mostly tell enough.
     trace: process.env.GLEANER_TRACE ? 'retain-on-failure' : 'off',
     video: 'off',
+    // A worker would answer for the server; tests that are about it let it in.
+    serviceWorkers: 'block',
     // Every frame of a motion is drawn by the processor. Tests of motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: quiet },

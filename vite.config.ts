@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -71,6 +72,28 @@ function filesOfPdfJs(): Plugin {
   };
 }
 
+/** What the pages are made of, kept for when the server is away. What only some need and is large is kept once it was used. */
+const largeParts = /\/(?:pdfjs-|pdf-view|note-editor|tus-transfer)/;
+
+/** `/sw.js`, with the files of this build: another build is another worker, which brings its own. */
+function serviceWorker(): Plugin {
+  const beside = ['/boot.js', '/favicon.svg', '/icon-192.png', '/manifest.webmanifest'];
+  return {
+    name: 'service-worker',
+    generateBundle(_options, bundle) {
+      const parts = Object.keys(bundle).filter((name) => /^assets\/.*\.(?:js|css)$/.test(name) && !largeParts.test(`/${name}`));
+      const source = readFileSync(at('./src/web/pwa/worker.js'), 'utf8');
+      const hash = createHash('sha256').update(source);
+      for (const name of [...parts].sort()) hash.update(name);
+      for (const name of beside) hash.update(readFileSync(at(`./src/web/public${name}`)));
+      hash.update(readFileSync(at('./src/web/index.html')));
+      const files = [...parts.map((name) => `/${name}`), ...beside];
+      const build = JSON.stringify({ version: hash.digest('hex').slice(0, 16), files });
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: source.replace('self.__BUILD__', build) });
+    },
+  };
+}
+
 export default defineConfig({
   root: at('./src/web'),
   publicDir: at('./src/web/public'),
@@ -119,6 +142,7 @@ export default defineConfig({
     tailwindcss(),
     wordsForBoot(),
     filesOfPdfJs(),
+    serviceWorker(),
   ],
   server: {
     port: Number(process.env.GLEANER_DEV_PORT ?? 5173),

@@ -5,6 +5,7 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import { readError } from '#lib/client-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
+import { keptAnswersLink } from '#rpc/kept-answers.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
 import type { Changes } from '#rpc/stale-queries.ts';
 import { listenToTabs, tellTabsLink } from '#rpc/tell-tabs.ts';
@@ -29,6 +30,7 @@ export function createRpcClient() {
   return createTRPCClient<AppRouter>({
     links: [
       tellTabsLink,
+      keptAnswersLink,
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: lazyStreamLink(endpoint),

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { startLanguage } from '#i18n/language.ts';
 import { App } from '#web/app.tsx';
 import { rememberFailedLoad } from '#web/failed-loads.ts';
+import { registerWorker } from '#web/pwa/register.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
 import { startTheme } from '#web/theme.ts';
 
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
   await startLanguage(import.meta.glob('./words/*.ts'));
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root');
+  registerWorker();
   createRoot(root).render(<App />);
 }
 

@@ -95,7 +95,7 @@ const nav = (page: Page) => page.getByRole('navigation', { name: '设置' });
 test('SHL-05 every section is reached by keyboard from the navigation, and by its address', async ({ page }) => {
   await page.goto(`${app.url}/user/settings`);
   const links = nav(page).getByRole('link');
-  await expect(links).toHaveText(['语言模型', '语音识别', '站点登录', '账号', '用时', '语言与外观', '我的数据']);
+  await expect(links).toHaveText(['语言模型', '语音识别', '站点登录', '账号', '用时', '语言与外观', '书签与安装', '我的数据']);
   await expect(links.first()).toHaveAttribute('aria-current', 'page');
   const places = [
     ['语言模型', 'model', '自己的模型密钥'],
@@ -104,6 +104,7 @@ test('SHL-05 every section is reached by keyboard from the navigation, and by it
     ['账号', 'account', '账号'],
     ['用时', 'time', '用时'],
     ['语言与外观', 'appearance', '语言与外观'],
+    ['书签与安装', 'doors', '书签与安装'],
     ['我的数据', 'my-data', '我的数据'],
   ] as const;
   await links.first().focus();
@@ -124,7 +125,7 @@ test('SHL-05 every section is reached by keyboard from the navigation, and by it
     await expect(nav(page).locator('[aria-current=page]')).toHaveText(name);
   }
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 2, name: '语言与外观' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: '书签与安装' })).toBeVisible();
   await page.goto(`${app.url}/user/settings?section=nonsense`);
   await expect(page.getByRole('heading', { level: 2, name: '自己的模型密钥' })).toBeVisible();
 });

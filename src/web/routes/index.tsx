@@ -1,4 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HomePage } from '../pages/home/home-page.tsx';
 
-export const Route = createFileRoute('/')({ component: HomePage });
+/** `url`: a link that was shared with the installed application, or that a bookmark brings. It waits in the field. */
+export const Route = createFileRoute('/')({
+  validateSearch: ({ url }: Record<string, unknown>): { url?: string } =>
+    typeof url === 'string' && url.trim() !== '' ? { url: url.slice(0, 10_000) } : {},
+  component: HomePage,
+});

@@ -7,6 +7,7 @@ import { useRunningProgress } from '#features/summaries/ui/running/use-running-p
 import { useTRPC } from '#rpc/client.tsx';
 import { useShortcut } from '#ui/browser/use-shortcut.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { AwayLine } from '#web/shell/away-line.tsx';
 import { Header } from '#web/shell/header.tsx';
 import { useNewSummary } from '#web/shell/new-summary.ts';
 import { loadPaletteWords } from '#web/shell/palette/load-words.ts';
@@ -98,6 +99,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      <AwayLine />
       {paletteNeeded ? (
         <Suspense>
           <Palette open={paletteOpen} onOpenChange={showPalette} onShowShortcuts={showShortcuts} />

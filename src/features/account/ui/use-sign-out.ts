@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { forgetKeptAnswers } from '#rpc/kept-answers.ts';
 import { forgetUserTraces } from '#ui/browser/user-traces.ts';
 
 /** Leaves nothing of the user in this browser, and opens the home page anew. */
@@ -8,8 +9,9 @@ export function useSignOut(failure: string) {
   const fail = useFailureToast();
   return useMutation(
     useTRPC().account.signOut.mutationOptions({
-      onSuccess: () => {
+      onSuccess: async () => {
         forgetUserTraces();
+        await forgetKeptAnswers();
         window.location.assign('/');
       },
       onError: (error) => fail(failure, error),

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaylistPicker } from '#features/ingest/ui/playlist/lazy-parts.ts';
@@ -34,7 +34,8 @@ export function HomePage() {
   const language = preferences.language ?? noteLanguageFor(interfaceLanguage);
   // What a page that failed wants to be picked from or replaced here.
   const { capture } = useLocation().state;
-  const [text, setText] = useState(capture ?? '');
+  const { url } = useSearch({ strict: false });
+  const [text, setText] = useState(capture ?? url ?? '');
   const [picking, setPicking] = useState<string | null>(null);
   const uploading = useUploadItems().length > 0;
   const fieldRef = useRef<HTMLTextAreaElement>(null);
@@ -44,6 +45,13 @@ export function HomePage() {
   useEffect(() => {
     if (capture !== undefined) fieldRef.current?.focus();
   }, [capture]);
+  useEffect(() => {
+    if (url === undefined) return;
+    setText(url);
+    fieldRef.current?.focus();
+    // It is in the field now, and reloading the page must not bring it back.
+    void navigate({ to: '/', search: {}, replace: true });
+  }, [url, navigate]);
 
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-8 pb-20 md:px-8 md:pt-14">

@@ -1,4 +1,4 @@
-export const settingsSections = ['model', 'speech', 'sign-ins', 'account', 'time', 'appearance', 'my-data'] as const;
+export const settingsSections = ['model', 'speech', 'sign-ins', 'account', 'time', 'appearance', 'doors', 'my-data'] as const;
 export type SettingsSectionId = (typeof settingsSections)[number];
 
 /** The model, unless another section is named. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { AudioLines, Bot, HardDrive, Hourglass, KeyRound, type LucideIcon, Palette, UserRound } from 'lucide-react';
+import { AudioLines, Bookmark, Bot, HardDrive, Hourglass, KeyRound, type LucideIcon, Palette, UserRound } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountSettings } from '#features/account/ui/account-settings.tsx';
@@ -11,6 +11,7 @@ import { MyData } from '#features/my-data/ui/my-data.tsx';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
 import { sendFile } from '#features/uploads/ui/send-file.ts';
 import { Appearance } from './appearance.tsx';
+import { Doors } from './doors.tsx';
 import { type SettingsSectionId, settingsSections } from './sections.ts';
 
 const icons: Record<SettingsSectionId, LucideIcon> = {
@@ -20,6 +21,7 @@ const icons: Record<SettingsSectionId, LucideIcon> = {
   account: UserRound,
   time: Hourglass,
   appearance: Palette,
+  doors: Bookmark,
   'my-data': HardDrive,
 };
 
@@ -30,6 +32,7 @@ const parts: Record<SettingsSectionId, ReactNode> = {
   account: <AccountSettings />,
   time: <TimeSettings />,
   appearance: <Appearance />,
+  doors: <Doors />,
   'my-data': <MyData sendFile={sendFile} />,
 };
 

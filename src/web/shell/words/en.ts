@@ -38,6 +38,9 @@ export const shell = {
     'my-data': 'My data',
     appearance: 'Language and theme',
     appearanceLead: 'Changes the interface in this browser only. The language of notes is chosen on the home page.',
+    doors: 'Bookmark and app',
+    doorsLead:
+      'Send links here from other pages and from your phone. They wait in the box on the home page until you start them.',
   },
   user: {
     guest: 'Guest',
@@ -76,6 +79,20 @@ export const shell = {
     mute: 'Mute or unmute',
     picture: 'Enter or leave picture-in-picture',
     mark: 'Go to the highlight toolbar (with text selected)',
+  },
+  doors: {
+    bookmark: 'Bookmark',
+    bookmarkHint: 'Drag the button below to your bookmarks bar. On a page you want summarized, click that bookmark.',
+    bookmarkName: 'Summarize with Gleaner',
+    drag: 'Drag it to your bookmarks bar. Or copy it, and paste it as the address of a new bookmark.',
+    copy: 'Copy the bookmark',
+    install: 'Install on your device',
+    installHint:
+      'Choose “Install” or “Add to Home Screen” in your browser’s menu. Once installed, you can share links to Gleaner on your phone, and read items you opened before without a connection. Browsers offer this only on HTTPS or local addresses.',
+  },
+  away: {
+    text: 'Can’t reach the server. You’re seeing what was loaded before; items you haven’t opened aren’t available.',
+    retry: 'Try again',
   },
   notFound: {
     title: 'Page not found',

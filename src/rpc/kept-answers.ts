@@ -1,0 +1,112 @@
+/**
+ * What was read of the library stays readable without the server, where the interface stays too (its service worker). It
+ * belongs to one user: another one's first answer, and signing out, delete it.
+ */
+import type { TRPCLink } from '@trpc/client';
+import { observable } from '@trpc/server/observable';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+import { readError } from '#lib/client-error.ts';
+import type { AppRouter } from '#server/router.ts';
+
+const cacheName = 'gleaner-answers';
+const mostAnswers = 400;
+const ownerPath = '/kept/owner';
+const me = 'account.me';
+
+const keptQueries = new Set([
+  me,
+  'user.videos',
+  'content.overview',
+  'content.transcript',
+  'content.article',
+  'highlights.ofContent',
+  'share.listUserCollections',
+  'share.getCollectionDetails',
+  'share.getContentCollections',
+]);
+
+const away = createStore<{ away: boolean }>()(() => ({ away: false }));
+
+/** Whether kept answers are shown because the server is away. */
+export function useServerAway(): boolean {
+  return useStore(away, (state) => state.away);
+}
+
+export async function forgetKeptAnswers(): Promise<void> {
+  try {
+    await caches.delete(cacheName);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
+type Operation = { path: string; input: unknown };
+
+export const keptAnswersLink: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) => {
+    if (op.type !== 'query' || !keptQueries.has(op.path) || !isInstalled()) return next(op);
+    return observable((observer) =>
+      next(op).subscribe({
+        next(answer) {
+          away.setState({ away: false });
+          if ('data' in answer.result) void keep(op, answer.result.data);
+          observer.next(answer);
+        },
+        error(error) {
+          if (readError(error).code !== 'offline' || op.signal?.aborted) return observer.error(error);
+          void recall(op).then((data) => {
+            if (data === undefined) return observer.error(error);
+            away.setState({ away: true });
+            observer.next({ result: { type: 'data', data } });
+            observer.complete();
+          });
+        },
+        complete: () => observer.complete(),
+      }),
+    );
+  };
+
+function isInstalled(): boolean {
+  return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null && 'caches' in window;
+}
+
+const addressOf = ({ path, input }: Operation) => `/kept/${path}?${encodeURIComponent(JSON.stringify(input ?? null))}`;
+
+let settleOwner: (owner: string | null) => void;
+/** Nothing is kept before it is known whose it is. */
+const ownerKnown = new Promise<string | null>((resolve) => {
+  settleOwner = resolve;
+});
+
+async function keep(operation: Operation, data: unknown): Promise<void> {
+  try {
+    if (operation.path === me) await changeOwner(data);
+    if ((await ownerKnown) === null) return;
+    const cache = await caches.open(cacheName);
+    await cache.put(addressOf(operation), Response.json(data));
+    const all = await cache.keys();
+    // Those put first are the oldest.
+    for (const request of all.slice(0, Math.max(0, all.length - mostAnswers)))
+      if (!request.url.endsWith(ownerPath)) await cache.delete(request);
+  } catch {
+    // No room: what is open can be read all the same.
+  }
+}
+
+async function changeOwner(data: unknown): Promise<void> {
+  const owner = (data as { user: { id: string } | null }).user?.id ?? null;
+  const before = await (await caches.match(ownerPath, { cacheName }))?.text();
+  if (before !== owner) await forgetKeptAnswers();
+  if (owner !== null) await (await caches.open(cacheName)).put(ownerPath, new Response(owner));
+  settleOwner(owner);
+}
+
+async function recall(operation: Operation): Promise<unknown> {
+  try {
+    return await (await caches.match(addressOf(operation), { cacheName }))?.json();
+  } catch {
+    return undefined;
+  }
+}
