@@ -18,7 +18,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   exports: ['contents', 'transcripts'],
   highlights: ['contents', 'transcripts'],
   ingest: ['contents', 'summaries', 'uploads', 'usage'],
-  library: ['contents'],
+  library: ['contents', 'transcripts'],
   links: ['contents', 'notes'],
   metering: [],
   'mind-maps': [],

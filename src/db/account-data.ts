@@ -29,6 +29,8 @@ export const goesWithTheAccount: Record<string, string> = {
   collectionItems: 'belong to a collection',
   ledgerAccounts: 'figures, which stay without the user; what was bought is a license',
   invitations: 'an administrator made them; they stay without a name',
+  librarySearch: 'made from contents',
+  libraryStale: 'made from contents',
   listings: 'a playlist that was looked at and is forgotten soon',
   modelUses: 'a count of what was used',
   noteVersions: 'belong to a content',

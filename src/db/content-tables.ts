@@ -36,6 +36,8 @@ export const otherUserTables: Record<string, string> = {
   customPrompts: 'in data/prompts.json',
   invitations: 'made by an administrator for others',
   ledgerAccounts: 'figures of this server',
+  librarySearch: 'made from contents',
+  libraryStale: 'made from contents',
   licenses: 'bought for this server',
   listings: 'a playlist that was looked at and is forgotten soon',
   modelKeys: 'a secret, sealed for this server',

@@ -17,6 +17,8 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   contents: 'move',
   custom_prompts: 'move',
   ledger_accounts: 'unless',
+  library_search: 'move',
+  library_stale: 'move',
   licenses: 'move',
   listings: 'move',
   model_keys: 'sealed',

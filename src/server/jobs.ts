@@ -2,6 +2,7 @@
 import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
 import { deleteFilesJob, makeCoverJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
+import { indexLibraryJob } from '#features/library/jobs.ts';
 import { tidyLedgerJob } from '#features/metering/jobs.ts';
 import { deleteAccountsJob } from '#features/my-data/jobs.ts';
 import { tidyPromptsJob } from '#features/prompts/jobs.ts';
@@ -32,6 +33,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyPromptsJob, async () => {
       const { createTidyPrompts } = await import('#features/prompts/server/tidy-prompts.handler.ts');
       return createTidyPrompts(services());
+    }),
+    handleJob(indexLibraryJob, async () => {
+      const { createIndexLibrary } = await import('#features/library/server/index-library.handler.ts');
+      return createIndexLibrary(services());
     }),
     handleJob(tidyLedgerJob, async () => {
       const { createTidyLedger } = await import('#features/metering/server/tidy-ledger.handler.ts');

@@ -8,7 +8,7 @@ import { credentialProcedures } from '#features/credentials/server/router.ts';
 import { exportProcedures } from '#features/exports/server/router.ts';
 import { highlightProcedures } from '#features/highlights/server/router.ts';
 import { ingestProcedures } from '#features/ingest/server/router.ts';
-import { libraryProcedures } from '#features/library/server/router.ts';
+import { findProcedures, libraryProcedures } from '#features/library/server/router.ts';
 import { linkProcedures } from '#features/links/server/router.ts';
 import { meteringProcedures } from '#features/metering/server/router.ts';
 import { myDataProcedures } from '#features/my-data/server/router.ts';
@@ -35,6 +35,7 @@ export const appRouter = router({
   exports: router(exportProcedures),
   highlights: router(highlightProcedures),
   ingest: router({ ...ingestProcedures, ...batchProcedures }),
+  library: router(findProcedures),
   link: router(linkProcedures),
   myData: router(myDataProcedures),
   prompt: router(promptProcedures),

@@ -188,6 +188,8 @@ export const contents = pgTable(
     // Filters of the library.
     index('contents_user_tags_idx').using('gin', table.userId, table.noteTags),
     index('contents_user_todo_idx').on(table.userId, table.updatedAt, table.id).where(sql`open_todos > 0`),
+    // Notes of each day.
+    index('contents_user_noted_idx').on(table.userId, table.updatedAt).where(sql`note is not null`),
     index('contents_user_active_idx').on(table.userId, table.activeRunId).where(sql`active_run_id is not null`),
     index('contents_active_run_idx').on(table.activeRunId).where(sql`active_run_id is not null`),
     index('contents_source_idx').on(table.sourceId),

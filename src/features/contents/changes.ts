@@ -4,6 +4,10 @@ import type { contentsContract } from './contract.ts';
 const gone: readonly Query[] = [
   'user.videos',
   'user.videosByPage',
+  'user.searchVideos',
+  'user.tags',
+  'user.noteDays',
+  'library.find',
   'content.running',
   'content.overview',
   'content.detail',
@@ -18,7 +22,16 @@ const gone: readonly Query[] = [
 ];
 
 export const changes: ChangesOf<typeof contentsContract> = {
-  'content.rename': ['user.videos', 'content.overview', 'content.detail', 'content.running', 'highlights.list'],
+  'content.rename': [
+    'user.videos',
+    'user.videosByPage',
+    'user.searchVideos',
+    'library.find',
+    'content.overview',
+    'content.detail',
+    'content.running',
+    'highlights.list',
+  ],
   'userNote.deleteContentWithCleanup': gone,
   'userNote.deleteMany': [...gone, 'userNote.deletionResult'],
 };

@@ -1,7 +1,13 @@
 import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
 import type { highlightsContract } from './contract.ts';
 
-const marks: readonly Query[] = ['highlights.ofContent', 'highlights.list', 'user.videos'];
+const marks: readonly Query[] = [
+  'highlights.ofContent',
+  'highlights.list',
+  'user.videos',
+  'user.videosByPage',
+  'user.searchVideos',
+];
 
 export const changes: ChangesOf<typeof highlightsContract> = {
   'highlights.create': marks,

@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { contentTypes } from '#lib/content-type.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
+import { isTimeZone } from './shared/is-time-zone.ts';
+import { longestKeyword, mostFound, mostQuicklyFound } from './shared/limits-of-search.ts';
 import { defaultPageSize } from './shared/page-sizes.ts';
 
 export const zContentType = z.enum(contentTypes);
@@ -47,6 +50,37 @@ export const zLibraryFilters = {
 const zFilters = z.strictObject(zLibraryFilters);
 export type LibraryFilters = z.infer<typeof zFilters>;
 
+const zRange = z.object({ start: z.number().int().nonnegative(), end: z.number().int().positive() });
+
+/** Where a search is found: plain text with the places of its words in UTF-16 units. */
+export const zMatch = z.object({
+  where: z.enum(['title', 'note', 'description', 'transcript']),
+  snippet: z.string(),
+  ranges: z.array(zRange),
+  /** Of a transcript: when the line begins. Null where it has no times, and elsewhere. */
+  startMs: z.number().int().nonnegative().nullable(),
+});
+export type Match = z.infer<typeof zMatch>;
+
+/** `matches`: the best first, at most one of each place. */
+export const zFoundRow = zContentRow.extend({ matches: z.array(zMatch) });
+export type FoundRow = z.infer<typeof zFoundRow>;
+
+const zKeyword = zTypedText.max(longestKeyword).transform((keyword) => keyword.trim());
+
+export const zQuickFound = z.object({
+  content_id: zContentId,
+  title: z.string(),
+  content_type: zContentType,
+  cover_url: z.string().nullable(),
+  updated_at: z.iso.datetime(),
+  match: zMatch,
+});
+export type QuickFound = z.infer<typeof zQuickFound>;
+
+/** Kept up to date by a job; false until it has seen all. */
+const zIndexed = z.boolean();
+
 export const libraryContract = {
   /** Newest first. Errors: `not_found` for an unknown smart folder. */
   'user.videos': {
@@ -79,5 +113,38 @@ export const libraryContract = {
       currentPage: z.number().int(),
       redirectedToLastPage: z.boolean(),
     }),
+  },
+  /**
+   * Every word of the keyword is in title, note and description together, or in the transcript. Best first: exact, then the
+   * beginning of a word, then within one; title, note, description, transcript; newest first. A keyword without letters finds nothing.
+   */
+  'user.searchVideos': {
+    input: z.strictObject({
+      limit: z.number().int().min(1).max(mostFound).default(mostFound),
+      keyword: zKeyword,
+      inTranscripts: z.boolean().default(false),
+      ...zLibraryFilters,
+    }),
+    output: z.object({ searchResults: z.array(zFoundRow), complete: zIndexed }),
+  },
+  /** For a list under a search field: each group has at most `limit`, and a content is in the first group only. */
+  'library.find': {
+    input: z.strictObject({ keyword: zKeyword, limit: z.number().int().min(1).max(mostQuicklyFound).default(5) }),
+    output: z.object({
+      titles: z.array(zQuickFound),
+      notes: z.array(zQuickFound),
+      transcripts: z.array(zQuickFound),
+      complete: zIndexed,
+    }),
+  },
+  /** Of all notes, the most used first. */
+  'user.tags': {
+    input: z.void(),
+    output: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
+  },
+  /** How many notes were last changed on each day of the twelve months from `from` on; days without any are left out. */
+  'user.noteDays': {
+    input: z.strictObject({ from: z.iso.date(), zone: z.string().max(64).refine(isTimeZone) }),
+    output: z.object({ days: z.array(z.object({ day: z.iso.date(), count: z.number().int() })) }),
   },
 } as const;

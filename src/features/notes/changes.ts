@@ -7,6 +7,10 @@ export const noteQueries: readonly Query[] = [
   'content.versions',
   'user.videos',
   'user.videosByPage',
+  'user.searchVideos',
+  'user.tags',
+  'user.noteDays',
+  'library.find',
   'userNote.tasks',
 ];
 

@@ -1,7 +1,13 @@
 import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
 import type { summariesContract } from './contract.ts';
 
-export const workQueries: readonly Query[] = ['user.videos', 'content.running', 'content.overview'];
+export const workQueries: readonly Query[] = [
+  'user.videos',
+  'user.videosByPage',
+  'user.searchVideos',
+  'content.running',
+  'content.overview',
+];
 
 export const changes: ChangesOf<typeof summariesContract> = {
   'content.cancel': workQueries,

@@ -1,5 +1,7 @@
 import { userProcedure } from '#rpc/server.ts';
 import { libraryContract as contract } from '../contract.ts';
+import { countNoteDays, listTags } from './note-figures.ts';
+import { findQuickly, searchVideos } from './search-videos.ts';
 import { listVideos } from './videos.ts';
 import { listVideosByPage } from './videos-by-page.ts';
 
@@ -12,4 +14,23 @@ export const libraryProcedures = {
     .input(contract['user.videosByPage'].input)
     .output(contract['user.videosByPage'].output)
     .query(({ ctx, input }) => listVideosByPage(ctx.services, ctx.user.id, input)),
+  searchVideos: userProcedure
+    .input(contract['user.searchVideos'].input)
+    .output(contract['user.searchVideos'].output)
+    .query(({ ctx, input }) => searchVideos(ctx.services, ctx.user.id, input)),
+  tags: userProcedure
+    .input(contract['user.tags'].input)
+    .output(contract['user.tags'].output)
+    .query(({ ctx }) => listTags(ctx.services, ctx.user.id)),
+  noteDays: userProcedure
+    .input(contract['user.noteDays'].input)
+    .output(contract['user.noteDays'].output)
+    .query(({ ctx, input }) => countNoteDays(ctx.services, ctx.user.id, input)),
+};
+
+export const findProcedures = {
+  find: userProcedure
+    .input(contract['library.find'].input)
+    .output(contract['library.find'].output)
+    .query(({ ctx, input }) => findQuickly(ctx.services, ctx.user.id, input)),
 };

@@ -1,0 +1,14 @@
+import type { JobHandler } from '#infra/jobs/job.ts';
+import type { Services } from '#infra/services.ts';
+import { indexStale } from './search-index.ts';
+
+/** Some minutes of work; the next run goes on. */
+const most = 20_000;
+
+export function createIndexLibrary({ db }: Services): JobHandler<Record<string, never>> {
+  return {
+    run: async (_payload, { signal }) => {
+      await indexStale(db, { most, signal });
+    },
+  };
+}

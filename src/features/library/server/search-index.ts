@@ -1,0 +1,134 @@
+/** Makes the rows of the search from what contents say now. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { librarySearch, libraryStale } from '#db/schema/library-search.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import { loadTranscript, type OwnedContent } from '#features/contents/server/index.ts';
+import { correctedSegments } from '#features/transcripts/server/index.ts';
+import { plainLine } from '#lib/markdown/plain-line.ts';
+import { foldForSearch, gramsOf, gramVersion } from '#lib/text/search-grams.ts';
+
+const atOnce = 50;
+
+/** `userId`: of this user alone. `most`: about so many. What somebody is writing just now is left for later. Returns the number. */
+export async function indexStale(
+  db: Db,
+  { userId, most, signal }: { userId?: string; most: number; signal?: AbortSignal },
+): Promise<number> {
+  let indexed = 0;
+  while (indexed < most) {
+    signal?.throwIfAborted();
+    const done = await db.transaction((tx) => indexSome(tx, userId, Math.min(atOnce, most - indexed)));
+    if (done === 0) break;
+    indexed += done;
+  }
+  return indexed;
+}
+
+export async function hasStale(db: Db, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: libraryStale.contentId })
+    .from(libraryStale)
+    .where(eq(libraryStale.userId, userId))
+    .limit(1);
+  return row !== undefined;
+}
+
+async function indexSome(tx: Tx, userId: string | undefined, most: number): Promise<number> {
+  // Contents are locked before their marks, as their writers do it.
+  const records = await tx
+    .select({ content: contents })
+    .from(contents)
+    .innerJoin(libraryStale, and(eq(libraryStale.userId, contents.userId), eq(libraryStale.contentId, contents.id)))
+    .where(userId === undefined ? undefined : eq(libraryStale.userId, userId))
+    .limit(most)
+    .for('no key update', { skipLocked: true });
+  if (records.length === 0) return 0;
+  const ids = records.map(({ content }) => content.id);
+  const versions = await transcriptVersions(tx, ids);
+  const rows: (typeof librarySearch.$inferInsert)[] = [];
+  for (const { content } of records) {
+    rows.push(noteRow(content));
+    const version = versions.get(content.id);
+    if (version && version.now !== version.before) rows.push(await transcriptRow(tx, content as OwnedContent, version.now));
+  }
+  await tx
+    .insert(librarySearch)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [librarySearch.userId, librarySearch.contentId, librarySearch.part],
+      set: {
+        version: sql`excluded.version`,
+        plain: sql`excluded.plain`,
+        folded: sql`excluded.folded`,
+        title: sql`excluded.title`,
+        description: sql`excluded.description`,
+        starts: sql`excluded.starts`,
+        grams: sql`excluded.grams`,
+      },
+    });
+  await tx.delete(libraryStale).where(inArray(libraryStale.contentId, ids));
+  return records.length;
+}
+
+/** What a transcript is made from now, and what its row was made from: a new title leaves ten hours of speech alone. */
+async function transcriptVersions(tx: Tx, ids: string[]): Promise<Map<string, { now: string; before: string | null }>> {
+  const rows = await tx
+    .select({
+      id: contents.id,
+      now: sql<string>`concat_ws(':', ${gramVersion}::int, ${contents.extractionId}, (select concat(count(*), '-', max(edit.id)) from ${transcriptEdits} edit
+        where edit.user_id = ${contents.userId} and edit.content_id = ${contents.id}))`,
+      before: librarySearch.version,
+    })
+    .from(contents)
+    .leftJoin(
+      librarySearch,
+      and(
+        eq(librarySearch.userId, contents.userId),
+        eq(librarySearch.contentId, contents.id),
+        eq(librarySearch.part, 'transcript'),
+      ),
+    )
+    .where(inArray(contents.id, ids));
+  return new Map(rows.map(({ id, now, before }) => [id, { now, before }]));
+}
+
+function noteRow(content: typeof contents.$inferSelect): typeof librarySearch.$inferInsert {
+  const plain = plainNote(content.note ?? '');
+  const folded = foldForSearch(plain);
+  const title = oneLine(content.title);
+  const description = oneLine(content.description ?? '');
+  const grams = gramsOf(title, true);
+  gramsOf(description, true, grams);
+  gramsOf(folded, false, grams);
+  return { ...keyOf(content), part: 'note', plain, folded, title, description, grams: [...grams] };
+}
+
+/** Compared as a whole, and shown from the record: its places do not matter. */
+function oneLine(text: string): string {
+  return foldForSearch(text.normalize('NFC')).replace(/ +/g, ' ').trim();
+}
+
+/** Without marks, anchors and addresses, which nobody looks for. */
+function plainNote(markdown: string): string {
+  return markdown.split('\n').map(plainLine).filter(Boolean).join('\n').normalize('NFC');
+}
+
+async function transcriptRow(tx: Tx, content: OwnedContent, version: string): Promise<typeof librarySearch.$inferInsert> {
+  const transcript = await loadTranscript(tx, content.extractionId);
+  const { segments } = await correctedSegments(tx, content, { transcript });
+  const plain = segments.map(({ text }) => text.replace(/\s+/g, ' ').normalize('NFC')).join('\n');
+  const folded = foldForSearch(plain);
+  return {
+    ...keyOf(content),
+    part: 'transcript',
+    version,
+    plain,
+    folded,
+    starts: transcript?.timed ? segments.map(({ startMs }) => Math.round(startMs ?? 0)) : null,
+    grams: [...gramsOf(folded, false)],
+  };
+}
+
+const keyOf = ({ userId, id }: typeof contents.$inferSelect) => ({ userId, contentId: id });

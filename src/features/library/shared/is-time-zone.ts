@@ -1,0 +1,10 @@
+/** A name such as `Asia/Shanghai`. An offset is none: PostgreSQL reads its sign the other way round. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
