@@ -89,6 +89,8 @@ export type Services = {
       questionsPerHour: number | null;
       /** Per user with an own key; null for no limit. */
       ownKeyCallsPerDay: number | null;
+      /** Whose calendar days `ownKeyCallsPerDay` counts. */
+      timeZone: string;
     };
     /** Null: time is not limited. */
     time: {

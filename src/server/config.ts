@@ -43,6 +43,7 @@ export type Config = {
     answersAtOnce: number;
     questionsPerHour: number | null;
     ownKeyCallsPerDay: number | null;
+    timeZone: string;
   };
   licenses: { publicKeys: string[]; lemonSqueezy: LemonSqueezySettings | null };
   /** Null: time is not limited. */
@@ -154,6 +155,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       dailyLimitUsd: costLimitOf('MODEL_DAILY_COST_LIMIT', env.MODEL_DAILY_COST_LIMIT, model),
       answersAtOnce: env.MODEL_ANSWERS_AT_ONCE,
       ownKeyCallsPerDay: env.OWN_KEY_CALLS_PER_DAY,
+      timeZone: env.TIME_ZONE,
       questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
     },
     licenses: { publicKeys: env.LICENSE_PUBLIC_KEYS, lemonSqueezy: lemonSqueezyOf(env) },

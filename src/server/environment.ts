@@ -33,6 +33,19 @@ const zMinutes = z.coerce
 
 const zNetwork = z.string().refine(isNetwork, 'must be an address or a CIDR block');
 
+/** Names alone: PostgreSQL reads the sign of an offset the other way round. */
+const zTimeZone = z.string().refine(isTimeZoneName, 'must be the name of a time zone, such as Asia/Shanghai');
+
+function isTimeZoneName(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** US dollars for a million tokens. */
 const zPrice = z.coerce.number().min(0).max(100_000);
 
@@ -59,6 +72,7 @@ export const zEnv = z.object({
   OLLAMA_PORT: zPort.default(11_434),
   LM_STUDIO_PORT: zPort.default(1234),
   OWN_KEY_CALLS_PER_DAY: zLimit.default(20),
+  TIME_ZONE: zTimeZone.default('UTC'),
   MODEL_QUESTIONS_PER_HOUR: z.coerce.number().int().min(0).max(100_000).default(60),
   OPENAI_BASE_URL: zHttpUrl.optional(),
   OPENAI_API_KEY: z.string().optional(),

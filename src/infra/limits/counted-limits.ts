@@ -1,15 +1,17 @@
 /** Counted in the database and on its clock, for all processes. */
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
 
 export type Claim = {
   key: string;
   most: number | null;
-  windowSeconds: number;
   /** `minutes` until the next window, at least 1. */
   refusal(minutes: number, afterMs: number): Error;
-};
+} & Window;
+
+/** From the first that is counted, or until the zone's next midnight. */
+type Window = { windowSeconds: number } | { calendarDayIn: string };
 
 /** All or nothing: throws the refusal of the first full one. Keys stay locked until the transaction ends. */
 export async function takeFromLimits(executor: Executor, claims: readonly Claim[]): Promise<void> {
@@ -26,11 +28,11 @@ export async function takeFromLimits(executor: Executor, claims: readonly Claim[
   });
 }
 
-async function takeOne(tx: Executor, { key, most, windowSeconds }: Claim & { most: number }): Promise<boolean> {
+async function takeOne(tx: Executor, { key, most, ...window }: Claim & { most: number }): Promise<boolean> {
   const isOver = sql`${rateLimits.endsAt} <= clock_timestamp()`;
   const rows = await tx
     .insert(rateLimits)
-    .values({ key, taken: 1, endsAt: sql`clock_timestamp() + make_interval(secs => ${windowSeconds})` })
+    .values({ key, taken: 1, endsAt: endOf(window) })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -41,6 +43,12 @@ async function takeOne(tx: Executor, { key, most, windowSeconds }: Claim & { mos
     })
     .returning({ taken: rateLimits.taken });
   return rows.length > 0;
+}
+
+function endOf(window: Window): SQL {
+  if ('windowSeconds' in window) return sql`clock_timestamp() + make_interval(secs => ${window.windowSeconds})`;
+  const zone = sql`${window.calendarDayIn}::text`;
+  return sql`(date_trunc('day', clock_timestamp() at time zone ${zone}) + interval '1 day') at time zone ${zone}`;
 }
 
 async function waitOf(tx: Executor, key: string): Promise<number> {

@@ -71,7 +71,10 @@ export async function ownModelIdOf(services: Needs, userId: string): Promise<str
 }
 
 /** Work of a program on this machine is not counted. */
-export async function ownCallsAreCounted(services: Needs, userId: string): Promise<boolean> {
+export async function ownCallsAreCounted(
+  services: { db: Executor; ownModels: Pick<Services['ownModels'], 'providers'> },
+  userId: string,
+): Promise<boolean> {
   const row = await rowOf(services, userId);
   return row !== undefined && !services.ownModels.providers.some(({ id, local }) => local && id === row.provider);
 }
@@ -98,7 +101,7 @@ async function sealAgain({ db, secrets }: Needs, row: Row, keys: string): Promis
     .where(and(eq(modelKeys.userId, row.userId), eq(modelKeys.sealed, row.sealed)));
 }
 
-async function rowOf({ db }: Needs, userId: string): Promise<Row | undefined> {
+async function rowOf({ db }: Pick<Needs, 'db'>, userId: string): Promise<Row | undefined> {
   const [row] = await db.select().from(modelKeys).where(eq(modelKeys.userId, userId));
   return row;
 }

@@ -5,17 +5,20 @@ import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 
-const DAY_SECONDS = 24 * 3600;
+type Needs = {
+  ownModels: Pick<Services['ownModels'], 'providers'>;
+  settings: { model: Pick<Services['settings']['model'], 'ownKeyCallsPerDay' | 'timeZone'> };
+};
 
-/** In the transaction that begins the work. The day begins with its first call. Errors: `own_key_limit` (`most`, `hours`). */
-export async function takeOwnKeyCall(services: Services, tx: Tx, userId: string): Promise<void> {
-  if (!(await ownCallsAreCounted({ ...services, db: tx }, userId))) return;
-  const most = services.settings.model.ownKeyCallsPerDay;
+/** In the transaction that begins the work. The day is one of the calendar of `TIME_ZONE`. Errors: `own_key_limit` (`most`, `hours`). */
+export async function takeOwnKeyCall(services: Needs, tx: Tx, userId: string): Promise<void> {
+  if (!(await ownCallsAreCounted({ ownModels: services.ownModels, db: tx }, userId))) return;
+  const { ownKeyCallsPerDay: most, timeZone } = services.settings.model;
   await takeFromLimits(tx, [
     {
       key: `own-key-calls:${userId}`,
       most,
-      windowSeconds: DAY_SECONDS,
+      calendarDayIn: timeZone,
       refusal: (minutes, afterMs) =>
         new AppError('own_key_limit', { params: { most: most ?? 0, hours: Math.ceil(minutes / 60) }, retry: { afterMs } }),
     },

@@ -1,0 +1,72 @@
+/** The calls of a day with an own key, on a real PostgreSQL: by the calendar of a zone, and exact under concurrency. */
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { takeOwnKeyCall } from '#features/usage/server/own-key-limit.ts';
+import { AppError } from '#lib/app-error.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+
+beforeAll(async () => {
+  const cluster = inject('clusters')[0]?.connection;
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster);
+  client = createDatabase(database.connection, { max: 20, applicationName: 'test' });
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+async function userWithKey(userId: string): Promise<string> {
+  await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [userId, `${userId}@example.org`]);
+  await client.query(
+    `insert into model_keys (user_id, provider, model, sealed, key_id) values ($1, 'openai', 'm', 'sealed', 'k')`,
+    [userId],
+  );
+  return userId;
+}
+
+/** `begun`, or the code of the refusal. */
+function begin(userId: string, timeZone = 'UTC'): Promise<string> {
+  const services = { ownModels: { providers: [] }, settings: { model: { ownKeyCallsPerDay: 20, timeZone } } };
+  return client.db
+    .transaction((tx) => takeOwnKeyCall(services, tx, userId))
+    .then(
+      () => 'begun',
+      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+    );
+}
+
+const count = (outcomes: readonly string[], wanted: string) => outcomes.filter((one) => one === wanted).length;
+
+test('SUM-15 of 100 simultaneous calls exactly 20 begin, of each user', async () => {
+  const users = [await userWithKey('a'), await userWithKey('b')];
+  const outcomes = await Promise.all(
+    users.map((user) => Promise.all(Array.from({ length: user === 'a' ? 100 : 15 }, () => begin(user)))),
+  );
+  expect(count(outcomes[0] ?? [], 'begun')).toBe(20);
+  expect(count(outcomes[0] ?? [], 'own_key_limit')).toBe(80);
+  expect(count(outcomes[1] ?? [], 'begun')).toBe(15);
+});
+
+test.each(['UTC', 'Asia/Shanghai', 'Asia/Kathmandu'])(
+  'SUM-15 the day of own calls ends at midnight in %s, then 20 more begin',
+  async (zone) => {
+    const user = await userWithKey(zone);
+    for (let call = 0; call < 20; call++) expect(await begin(user, zone)).toBe('begun');
+    expect(await begin(user, zone)).toBe('own_key_limit');
+    const [row] = await client.query<{ ends_at: Date; now: Date }>(
+      'select ends_at, clock_timestamp() as now from rate_limits where key = $1',
+      [`own-key-calls:${user}`],
+    );
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' });
+    expect(clock.format(row?.ends_at)).toBe('00:00:00');
+    const hours = (Number(row?.ends_at) - Number(row?.now)) / 3_600_000;
+    expect(hours).toBeGreaterThan(0);
+    expect(hours).toBeLessThanOrEqual(24);
+    await client.query('update rate_limits set ends_at = clock_timestamp() where key = $1', [`own-key-calls:${user}`]);
+    expect(await begin(user, zone)).toBe('begun');
+  },
+);
