@@ -1,12 +1,15 @@
 import { clsx } from 'clsx';
-import { memo, type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { memo, type ReactNode } from 'react';
 import type { Segment } from '#engine/domain.ts';
 import { formatClock } from '#lib/time.ts';
 import type { MatchRange } from './search/find-matches.ts';
 
 type ScriptLineProps = {
   segment: Segment;
+  /** Begins the ids of its elements. */
+  id: string;
+  playTitle: (time: string) => string;
+  untranslated: string;
   line: number;
   lit: boolean;
   marks: readonly MatchRange[] | undefined;
@@ -25,9 +28,7 @@ type ScriptLineProps = {
  * or opens it while lines are corrected.
  */
 export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
-  const { segment, line, lit, marks, chosen, lang, onPress, onEdit, translation } = props;
-  const { t } = useTranslation();
-  const id = useId();
+  const { segment, id, playTitle, untranslated, line, lit, marks, chosen, lang, onPress, onEdit, translation } = props;
   const time = formatClock(segment.startMs ?? 0);
 
   function handleClick(): void {
@@ -49,7 +50,7 @@ export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
         type="button"
         id={`${id}time`}
         aria-labelledby={`${id}time ${id}text`}
-        title={t(($) => $.transcripts.play, { time })}
+        title={playTitle(time)}
         onClick={(event) => {
           event.stopPropagation();
           onPress(line);
@@ -71,7 +72,7 @@ export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
         </span>
         {translation === undefined ? null : (
           <span className={clsx('block select-none', translation === null ? 'text-sm text-faint italic' : 'text-soft')}>
-            {translation ?? t(($) => $.transcripts.translation.untranslated)}
+            {translation ?? untranslated}
           </span>
         )}
       </span>

@@ -1,19 +1,27 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { PencilLine } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { memo, type RefObject, useCallback, useId, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import { formatClock } from '#lib/time.ts';
 import { speakersOf } from '#lib/transcripts/transcript-edits.ts';
 import { IconButton } from '#ui/button.tsx';
+import type { ScriptPlace } from '#ui/reader/view-state.ts';
 import type { Translation } from '../contract.ts';
 import { LineEditor } from './editing/line-editor.tsx';
 import type { ScriptEditing } from './editing/use-script-editing.ts';
 import { ScriptLine } from './script-line.tsx';
 import type { matchesByLine } from './search/find-matches.ts';
 
+export type ScriptVirtualizer = Virtualizer<HTMLElement, Element>;
+
 type ScriptRowsProps = {
-  virtual: Virtualizer<HTMLElement, Element>;
+  /** Is given the virtualizer: what scrolls renders the rows alone, not what is around them. */
+  list: RefObject<ScriptVirtualizer | null>;
+  scroller: HTMLElement | null;
+  left: ScriptPlace | null;
+  /** Those that stay rendered while they are scrolled out of sight. */
+  kept: readonly number[];
   segments: readonly Segment[];
   editing: ScriptEditing;
   /** Index of the line that is played or marked. */
@@ -26,8 +34,26 @@ type ScriptRowsProps = {
 };
 
 /** The rendered lines of a script; the edited one is a form. */
-export function ScriptRows({ virtual, segments, editing, lit, matches, translation, onPress, lang }: ScriptRowsProps) {
+export function ScriptRows(props: ScriptRowsProps) {
+  const { list, scroller, left, kept, segments, editing, lit, matches, translation, onPress, lang } = props;
+  const { t } = useTranslation();
   const { draft } = editing;
+  const id = useId();
+  const playTitle = useCallback((time: string) => t(($) => $.transcripts.play, { time }), [t]);
+  const untranslated = t(($) => $.transcripts.translation.untranslated);
+  const virtual = useVirtualizer({
+    count: segments.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => 40,
+    overscan: 6,
+    rangeExtractor: (range) => withLines(range, kept),
+    getItemKey: (index) => segments[index]?.id ?? index,
+    initialOffset: left?.offsetPx ?? 0,
+    initialMeasurementsCache: left?.measured ?? noLines,
+  });
+  useLayoutEffect(() => {
+    list.current = virtual;
+  }, [list, virtual]);
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
   return (
     <ol className="relative w-full" style={{ height: virtual.getTotalSize() }}>
@@ -57,6 +83,9 @@ export function ScriptRows({ virtual, segments, editing, lit, matches, translati
               <div className={editing.on ? 'relative [&>:first-child]:pr-12' : undefined}>
                 <ScriptLine
                   segment={segment}
+                  id={`${id}${item.index}`}
+                  playTitle={playTitle}
+                  untranslated={untranslated}
                   line={item.index}
                   lit={item.index === lit}
                   marks={matches.byLine.get(item.index)}
@@ -74,6 +103,15 @@ export function ScriptRows({ virtual, segments, editing, lit, matches, translati
       })}
     </ol>
   );
+}
+
+const noLines: VirtualItem[] = [];
+
+/** Visible lines and those that must stay rendered. */
+function withLines(range: Range, lines: readonly number[]): number[] {
+  const shown = defaultRangeExtractor(range);
+  const more = lines.filter((line) => line >= 0 && line < range.count && !shown.includes(line));
+  return more.length === 0 ? shown : [...new Set([...shown, ...more])].sort((a, b) => a - b);
 }
 
 /** Pending lines show nothing, skipped ones say so. */

@@ -1,4 +1,3 @@
-import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { ArrowDownToLine, Captions, PencilLine, Undo2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +16,7 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import { useFocusAfterEditing } from './editing/use-focus-after-editing.ts';
 import { type ScriptEditing, useScriptEditing } from './editing/use-script-editing.ts';
 import { RejectedTracks } from './rejected-tracks.tsx';
-import { ScriptRows } from './script-rows.tsx';
+import { ScriptRows, type ScriptVirtualizer } from './script-rows.tsx';
 import { ScriptSearch } from './search/script-search.tsx';
 import { useScriptSearch } from './search/use-script-search.ts';
 import { SubtitleDownload } from './subtitle-download.tsx';
@@ -83,8 +82,6 @@ function TrackReport({ detail }: { detail: ContentOverview }) {
 
 type ScriptProps = { detail: ScriptContent; segments: readonly Segment[]; target: SourceTarget | null; viewState: ViewState };
 
-const noLines: VirtualItem[] = [];
-
 function Script({ detail, segments, target, viewState }: ScriptProps) {
   const { t } = useTranslation();
   const { goTo, hasMedia } = useSourceNavigation();
@@ -101,25 +98,12 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   const translated = translation.data && translation.data.state !== null ? translation.data : null;
 
   const selected = useSelectedLines(scroller);
-  const virtual = useVirtualizer({
-    count: segments.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => 40,
-    overscan: 12,
-    // Keeps the edited and linked lines and the selection's ends rendered while scrolling.
-    rangeExtractor: (range) => withLines(range, [editing.row, marked, ...selected]),
-    getItemKey: (index) => segments[index]?.id ?? index,
-    initialOffset: left?.offsetPx ?? 0,
-    initialMeasurementsCache: left?.measured ?? noLines,
-  });
+  const list = useRef<ScriptVirtualizer>(null);
 
   /** Programmatic scrolling does not end following. */
-  const show = useCallback(
-    (line: number, align: 'center' | 'auto' = 'center') => {
-      if (line >= 0) virtual.scrollToIndex(line, { align });
-    },
-    [virtual],
-  );
+  const show = useCallback((line: number, align: 'center' | 'auto' = 'center') => {
+    if (line >= 0) list.current?.scrollToIndex(line, { align });
+  }, []);
 
   const search = useScriptSearch(segments, left, show);
 
@@ -140,7 +124,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   }, [scroller, show]);
 
   function handleQuery(next: string): void {
-    search.change(next, virtual.range?.startIndex ?? 0);
+    search.change(next, list.current?.range?.startIndex ?? 0);
     if (next !== '') send('reader');
   }
 
@@ -160,7 +144,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   }
 
   const ownScroll = useOwnScroll();
-  useKeptPlace(viewState, virtual, () => ({
+  useKeptPlace(viewState, list, () => ({
     query: search.query,
     chosen: search.chosen,
     from: search.firstLine.current,
@@ -199,7 +183,10 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
         className="h-(--panel-height) min-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface"
       >
         <ScriptRows
-          virtual={virtual}
+          list={list}
+          scroller={scroller}
+          left={left}
+          kept={[editing.row, marked, ...selected]}
           segments={segments}
           editing={editing}
           lit={lit}
@@ -252,13 +239,6 @@ function ScriptBar({ detail, segments, search, onQuery, editing, translation }: 
       <SubtitleDownload detail={detail} />
     </div>
   );
-}
-
-/** Visible lines and those that must stay rendered. */
-function withLines(range: Range, lines: readonly number[]): number[] {
-  const shown = defaultRangeExtractor(range);
-  const more = lines.filter((line) => line >= 0 && line < range.count && !shown.includes(line));
-  return more.length === 0 ? shown : [...new Set([...shown, ...more])].sort((a, b) => a - b);
 }
 
 function EditBar({ editing, edits }: { editing: ScriptEditing; edits: number }) {

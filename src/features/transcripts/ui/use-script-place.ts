@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { Segment } from '#engine/domain.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { type ScriptPlace, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
@@ -7,13 +7,19 @@ import { type ScriptPlace, type SourceTarget, takePlace, type ViewState } from '
 type Reading = Omit<ScriptPlace, 'offsetPx' | 'measured'>;
 
 /** Stores the position when the tab closes. */
-export function useKeptPlace(viewState: ViewState, virtual: Virtualizer<HTMLElement, Element>, reading: () => Reading): void {
+export function useKeptPlace(
+  viewState: ViewState,
+  list: RefObject<Virtualizer<HTMLElement, Element> | null>,
+  reading: () => Reading,
+): void {
   const read = useEffectEvent(reading);
   useLayoutEffect(
     () => () => {
+      const virtual = list.current;
+      if (virtual === null) return;
       viewState.script = { ...read(), offsetPx: virtual.scrollOffset ?? 0, measured: virtual.takeSnapshot() };
     },
-    [viewState, virtual],
+    [viewState, list],
   );
 }
 
