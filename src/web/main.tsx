@@ -12,7 +12,7 @@ async function start(): Promise<void> {
     storage: sessionStorage,
     fetch: (path, init) => fetch(path, init),
     reload: () => location.reload(),
-    now: Date.now,
+    version: import.meta.url,
   });
   window.addEventListener('vite:preloadError', (event) => {
     rememberFailedLoad(event.payload);

@@ -6,9 +6,8 @@ type Answer = () => Promise<{ ok: boolean }>;
 const answers: Answer = () => Promise.resolve({ ok: true });
 
 /** A page whose server answers as given; `fail` is an import that could not be had. */
-function openPage(answer: Answer) {
-  const kept = new Map<string, string>();
-  const page = { reloads: 0, asked: [] as string[], now: 1_000_000, answer, kept };
+function openPage(answer: Answer, version = 'first', kept = new Map<string, string>()) {
+  const page = { reloads: 0, asked: [] as string[], answer, kept };
   const handle = createReloadAfterUpdate({
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
     fetch: (path) => {
@@ -18,24 +17,26 @@ function openPage(answer: Answer) {
     reload: () => {
       page.reloads += 1;
     },
-    now: () => page.now,
+    version,
   });
   const fail = (message = 'Failed to fetch dynamically imported module: /assets/a.js') =>
     handle(Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(message) }));
   return { page, fail };
 }
 
-test('reloads once a minute when a part is missing on a server that answers', async () => {
+test('reloads once for each build when a part is missing on a server that answers', async () => {
   const { page, fail } = openPage(answers);
   await Promise.all([fail(), fail()]);
   expect(page.asked).toEqual(['/healthz', '/healthz']);
   expect(page.reloads).toBe(1);
-  page.now += 59_000;
-  await fail();
-  expect(page.reloads).toBe(1);
-  page.now += 1_000;
-  await fail();
-  expect(page.reloads).toBe(2);
+  // The reload brought the same build.
+  const again = openPage(answers, 'first', page.kept);
+  await again.fail();
+  expect(again.page.reloads).toBe(0);
+  const updated = openPage(answers, 'second', page.kept);
+  await updated.fail();
+  await updated.fail();
+  expect(updated.page.reloads).toBe(1);
 });
 
 test('does not reload while the server is away or failing', async () => {
@@ -69,7 +70,7 @@ test('never reloads without storage', async () => {
     reload: () => {
       reloads += 1;
     },
-    now: () => 0,
+    version: 'first',
   });
   await handle(Object.assign(new Event('vite:preloadError'), { payload: new Error('gone') }));
   expect(reloads).toBe(0);

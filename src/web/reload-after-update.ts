@@ -2,32 +2,31 @@ type Surroundings = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   fetch: (path: string, init: RequestInit) => Promise<Pick<Response, 'ok'>>;
   reload: () => void;
-  now: () => number;
+  /** What tells one build of the page from another. */
+  version: string;
 };
 
 const reloadedKey = 'gleaner.reloaded';
-/** Prevents reload loops. */
-const pauseMs = 60_000;
-
 /**
  * On `vite:preloadError`: reloads when the server answers, as it was probably updated. Without a server a reload would lose
- * unsaved text. The import fails in both cases.
+ * unsaved text. A page reloads once: where the reload brings the same build, its parts are missing there too, and the failed
+ * part says so. The import fails in every case.
  */
 export function createReloadAfterUpdate({
   storage,
   fetch,
   reload,
-  now,
+  version,
 }: Surroundings): (event: VitePreloadErrorEvent) => Promise<void> {
-  const isRecent = () => now() - Number(storage.getItem(reloadedKey) ?? 0) < pauseMs;
+  const hasReloaded = () => storage.getItem(reloadedKey) === version;
   return async ({ payload }) => {
     try {
       // The router's own mark for a reload; without it the router reloads even without a server.
       storage.setItem(`tanstack_router_reload:${payload.message}`, '1');
-      if (isRecent() || !(await fetch('/healthz', { cache: 'no-store' })).ok) return;
+      if (hasReloaded() || !(await fetch('/healthz', { cache: 'no-store' })).ok) return;
       // Several parts may have failed at once.
-      if (isRecent()) return;
-      storage.setItem(reloadedKey, String(now()));
+      if (hasReloaded()) return;
+      storage.setItem(reloadedKey, version);
     } catch {
       // No server, or no storage to prevent a reload loop.
       return;

@@ -55,6 +55,12 @@ describe('sentences', () => {
     expect(endsSentence('好的。”')).toBe(true);
     expect(endsSentence('and then')).toBe(false);
   });
+
+  it('does not end with a title or another word that leads on', () => {
+    for (const text of ['We met Dr.', 'as told by (Mr.', 'some grains, e.g.', 'oats vs. '])
+      expect(endsSentence(text), text).toBe(false);
+    for (const text of ['He said no.', 'oats, rye, etc.', 'a wave of the Pdr.']) expect(endsSentence(text), text).toBe(true);
+  });
 });
 
 describe('fillers', () => {

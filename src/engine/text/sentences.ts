@@ -12,8 +12,11 @@ const abbreviation =
 /** Longer sentences are cut at a clause: speech runs on. */
 const longest = { zh: 60, en: 320 } as const;
 
+/** Never the last word of a sentence, unlike “no.” or “etc.”. */
+const leadsOn = /(?:^|[\s(“"'])(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|fig|vol|approx)\.\s*$/i;
+
 export function endsSentence(text: string): boolean {
-  return /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(text);
+  return !leadsOn.test(text) && /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(text);
 }
 
 /** Every non-space character is in exactly one, in order. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPCClient } from '#rpc/client.tsx';
 import { Input, Select } from '#ui/fields.tsx';
-import { showToast } from '#ui/toast/toast.ts';
+import { dismissToast, showToast } from '#ui/toast/toast.ts';
 import type { ModelKey, ModelTrial } from '../contract.ts';
 import { keyExampleOf, maxPastedKeys, providerOfKeys, readModelKeys } from '../shared/model-keys.ts';
 import { SecretField } from './kept-secret.tsx';
@@ -12,6 +12,9 @@ import { KeyTrial } from './key-trial.tsx';
 import { useKeepModelKey } from './use-keep-model-key.ts';
 
 type ModelKeyFormProps = { known: ModelKey; onWorks: (models: string[] | null) => void };
+/** Gone with the next key that can be tried. */
+const refusedKey = 'model-key-refused';
+
 type GivenKey = { provider: string; model: string; value?: string };
 type Failed = { trial: ModelTrial; given: GivenKey };
 
@@ -54,8 +57,12 @@ export function ModelKeyForm({ known, onWorks }: ModelKeyFormProps) {
     if (tryAndSave.isPending || save.isPending || model.trim() === '') return;
     const keys = value.trim() === '' && keeps ? undefined : readModelKeys(value, provider);
     setInvalid(keys === null);
-    if (keys === null) showToast({ tone: 'error', message: t(($) => $.credentials.modelKey.invalid), description: hint });
-    else tryAndSave.mutate({ provider, model: model.trim(), ...(keys === undefined ? {} : { value: keys }) });
+    if (keys === null)
+      showToast({ id: refusedKey, tone: 'error', message: t(($) => $.credentials.modelKey.invalid), description: hint });
+    else {
+      dismissToast(refusedKey);
+      tryAndSave.mutate({ provider, model: model.trim(), ...(keys === undefined ? {} : { value: keys }) });
+    }
   }
 
   return (
