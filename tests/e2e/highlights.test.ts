@@ -413,6 +413,9 @@ test('CON-06 an article is marked by touch, across paragraphs, and leads back to
     document.getSelection()?.setBaseAndExtent(text(first), 30, text(second), 20);
   });
   const bar = page.getByRole('toolbar', { name: '标记所选文字' });
+  await expect(bar).toBeVisible();
+  const end = (await bar.boundingBox().then((box) => box && box.y + box.height)) ?? 0;
+  expect(end).toBeLessThanOrEqual((await page.locator('nav[data-bottom-bar]').boundingBox())?.y ?? 0);
   await bar.getByRole('button', { name: '标为绿色' }).tap();
   await expect(bar).toBeHidden();
   await expect.poll(async () => (await painted(page))['gleaner-green']).toMatch(/Lorn20 keeps[\s\S]+Report 22 says/);

@@ -2,6 +2,7 @@ import { Copy, MessageSquareText } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { bottomBarsPx } from '#ui/browser/bottom-bars.ts';
 import { useShortcut } from '#ui/browser/use-shortcut.ts';
 import { IconButton } from '#ui/button.tsx';
 import { type HighlightColour, highlightColours } from '../shared/highlight-kinds.ts';
@@ -129,13 +130,14 @@ function useSettledSelection(layer: MarkLayer) {
   return [selected, setSelected] as const;
 }
 
-/** Above the words, or below them when there is no room. CSS decides on phones. */
+/** Above the words, or below them when there is no room. On phones above the bars at the bottom. */
 function usePlaceBeside(selected: Selected | null, bar: React.RefObject<HTMLDivElement | null>): React.CSSProperties {
   const [place, setPlace] = useState<React.CSSProperties>({ visibility: 'hidden' });
   const update = useCallback(() => {
     if (!selected || !bar.current) return;
     if (window.matchMedia('(width < 640px)').matches) {
-      setPlace({});
+      const bars = bottomBarsPx();
+      setPlace(bars === 0 ? {} : { bottom: bars + 8 });
       return;
     }
     const rect = selected.rect();

@@ -24,6 +24,7 @@ export const common = {
     audio: 'Audio',
     page: 'Web page',
     document: 'Document',
+    text: 'Text',
     subtitles: 'Subtitles',
   },
   listSeparator: ', ',

@@ -21,6 +21,7 @@ export const common = {
     audio: '音频',
     page: '网页',
     document: '文档',
+    text: '文本',
     subtitles: '字幕',
   },
   listSeparator: '、',

@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui';
 import { type RefObject, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { Citation } from '#lib/markdown/claims.ts';
+import { bottomBarsPx } from '#ui/browser/bottom-bars.ts';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
 import { usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
@@ -100,9 +101,8 @@ const enoughPx = 280;
 
 /** Where the card has room; `bars` is what bars at the bottom of a phone's screen cover of it, in px. */
 function roomAround(element: Element | null): { side: 'top' | 'bottom'; bars: number } {
-  const shown = [...document.querySelectorAll('[data-bottom-bar]')].filter((bar) => bar.checkVisibility());
-  const end = Math.min(window.innerHeight, ...shown.map((bar) => bar.getBoundingClientRect().top));
-  const bars = window.innerHeight - end;
+  const bars = bottomBarsPx();
+  const end = window.innerHeight - bars;
   if (!element) return { side: 'bottom', bars };
   const { top, bottom } = element.getBoundingClientRect();
   return { side: end - bottom < enoughPx && top > end - bottom ? 'top' : 'bottom', bars };

@@ -86,12 +86,17 @@ function Title({ detail }: { detail: ContentOverview }) {
   );
 }
 
+/** What is pasted is kept as a file, and so is called what its writer would call it. */
+function shownKind({ kind, originalFile }: ContentOverview) {
+  return kind === 'document' && originalFile !== null && /\.(?:txt|md|markdown)$/i.test(originalFile.name) ? 'text' : kind;
+}
+
 function Facts({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const format = useFormat();
   const host = hostOf(detail.sourceUrl);
   const isLink = detail.sourceUrl !== null && /^https?:/i.test(detail.sourceUrl);
-  const { kind } = detail;
+  const kind = shownKind(detail);
   const facts: { key: string; node: ReactNode }[] = kind === null ? [] : [{ key: 'kind', node: t(($) => $.common.kind[kind]) }];
   if (isLink && detail.sourceUrl) {
     facts.push({
