@@ -113,6 +113,50 @@ test.describe('in Chinese', () => {
     await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
   });
 
+  test('LIB-07 LIB-08 the library is searched as one types, in titles and notes; where nothing is found the wider search is offered', async ({
+    page,
+  }) => {
+    await fillLibrary(page, ['河边的磨坊', '山上的钟楼']);
+    await page.goto('/user/videos?viewType=list');
+    const field = page.getByRole('searchbox', { name: '搜索标题、笔记和简介' });
+    await field.fill('  磨坊 ');
+    await expect(titlesIn(page)).toHaveText(['河边的磨坊']);
+    await expect(page).toHaveURL(/search=%E7%A3%A8%E5%9D%8A/);
+    await page.reload();
+    await expect(field).toHaveValue('磨坊');
+    await expect(titlesIn(page)).toHaveText(['河边的磨坊']);
+    await field.fill('没有这样的词');
+    await expect(page.getByText('没有找到“没有这样的词”')).toBeVisible();
+    await page.getByRole('button', { name: '搜索全部内容' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('main').getByRole('link', { name: '查看全部' }).click();
+    await expect(field).toHaveValue('');
+    await expect(titlesIn(page)).toHaveText(['山上的钟楼', '河边的磨坊']);
+  });
+
+  test('LIB-14 the calendar of notes opens by its legend, and a day says its date and count', async ({ page }) => {
+    await fillLibrary(page, names.slice(0, 2));
+    await page.goto('/user/videos?viewType=list');
+    const legend = page.getByRole('button', { name: '笔记日历' });
+    await legend.click();
+    const calendar = page.getByRole('table', { name: '近一年每天的笔记数' });
+    const today = calendar.getByRole('button', { name: /：2 篇笔记$/ });
+    await expect(today).toHaveAttribute('data-level', '1');
+    await expectNoViolationsInEitherScheme(page);
+    await today.click();
+    await expect(page.getByRole('region', { name: /通知/ }).getByText(/：2 篇笔记$/)).toBeVisible();
+    await today.press('ArrowUp');
+    await expect(calendar.locator(':focus')).toHaveAccessibleName(/：0 篇笔记$/);
+    await page.goto('/user/videos?viewType=list&type=local');
+    await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
+    await expect(legend).toHaveCount(0);
+    await page.goto('/user/videos');
+    await expect(calendar).toBeVisible();
+    await legend.click();
+    await expect(calendar).toHaveCount(0);
+  });
+
   test('LIB-15 chosen records are deleted one after the other, after a question that names five', async ({ page }) => {
     await fillLibrary(page, names);
     await page.goto('/user/videos?viewType=list');

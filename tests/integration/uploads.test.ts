@@ -221,3 +221,18 @@ describe('finished uploads', () => {
     expect(existsSync(join(server.dataDir, 'files/blobs/uploads', used.id))).toBe(true);
   });
 });
+
+describe('a finished upload', () => {
+  test('is answered for to a client that lost the last answer, and takes no more bytes', async () => {
+    const asker = createTestClient(server.url);
+    const path = await createdPath(asker, 60);
+    expect((await sendPart(asker, path, 0, bytesOf(60))).status).toBe(204);
+    const head = await askOffset(asker, path);
+    expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([200, '60', '60']);
+    expect((await sendPart(asker, path, 60, bytesOf(1))).status).toBe(409);
+    // Uploads are made at one address and read at none.
+    expect((await asker.fetch(path, { headers: tus })).status).toBe(404);
+    expect((await asker.fetch(path, { method: 'POST', headers: { ...tus, 'upload-length': '1' } })).status).toBe(404);
+    expect(await offsetOf(asker, path)).toBe(60);
+  });
+});

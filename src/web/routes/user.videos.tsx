@@ -5,6 +5,7 @@ import { LibraryPage } from '#features/library/ui/page/library-page.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
+import { showPalette } from '#web/shell/palette/palette-state.ts';
 
 export const Route = createFileRoute('/user/videos')({
   // As it stands there: the page reports what is invalid.
@@ -22,6 +23,7 @@ function LibraryRoute() {
     <LibraryPage
       search={search}
       onSearch={(next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace })}
+      onSearchEverywhere={() => showPalette(true)}
       actions={<BatchSummaryButton />}
       notice={<BatchSummaryPanel />}
     />

@@ -14,6 +14,7 @@ import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { HighlightCount } from './highlight-count.tsx';
+import { Snippet } from './snippet.tsx';
 
 const shownTags = 2;
 
@@ -118,7 +119,12 @@ function RowTags({ tags }: { tags: readonly string[] }) {
 
 function RowText({ row }: { row: RecordRow }) {
   const text = useRecordText();
-  return <p className="line-clamp-1 min-w-0 grow text-sm wrap-anywhere text-soft max-md:text-xs">{text(row)}</p>;
+  const found = row.matches?.find(({ where }) => where !== 'title');
+  return (
+    <p className="line-clamp-1 min-w-0 grow text-sm wrap-anywhere text-soft max-md:text-xs">
+      {found ? <Snippet text={found.snippet} ranges={found.ranges} /> : text(row)}
+    </p>
+  );
 }
 
 export function RecordItemSkeleton() {

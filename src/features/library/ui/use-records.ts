@@ -1,10 +1,15 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { sleep } from '#lib/sleep.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { type RouterInputs, type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { defaultPageSize } from '../shared/page-sizes.ts';
 
-export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number];
+type Match = RouterOutputs['user']['searchVideos']['searchResults'][number]['matches'][number];
+/** `matches`: where a search found it. */
+export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number] & { matches?: readonly Match[] };
+
+const searchAgainMs = 300;
 
 export type RecordFilters = Omit<RouterInputs['user']['videos'], 'limit' | 'cursor'>;
 
@@ -13,28 +18,48 @@ type Wanted = {
   pageSize?: number;
   /** That page alone, from 1; null: from the newest on. */
   page?: number | null;
+  /** What is looked for; empty: nothing. */
+  search?: string;
   /** False: nothing is requested. */
   enabled?: boolean;
 };
 
-type Page = RouterOutputs['user']['videos'] & { totalPages?: number; currentPage?: number; redirectedToLastPage?: boolean };
+type Page = Omit<RouterOutputs['user']['videos'], 'typeCounts' | 'uniqueVideos'> & {
+  uniqueVideos: RecordRow[];
+  typeCounts: RouterOutputs['user']['videos']['typeCounts'] | null;
+  /** Of a search: everything is in its index. */
+  complete?: boolean;
+  totalPages?: number;
+  currentPage?: number;
+  redirectedToLastPage?: boolean;
+};
 
 /**
  * The sidebar, home and record pages share one query. Empty without an account. All lists of the library have the path
  * `user.videos` in the cache: what makes one out of date does so to each.
  */
-export function useRecords({ filters = {}, pageSize = defaultPageSize, page = null, enabled = true }: Wanted = {}) {
+export function useRecords({ filters = {}, pageSize = defaultPageSize, page = null, search = '', enabled = true }: Wanted = {}) {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const client = useTRPCClient();
   const input = { limit: pageSize, ...filters };
+  const queryClient = useQueryClient();
+  const listKey = trpc.user.videos.infiniteQueryKey(input);
+  const queryKey = search !== '' ? [...listKey, { search }] : page === null ? listKey : [...listKey, { page }];
   const query = useInfiniteQuery({
-    queryKey: [...trpc.user.videos.infiniteQueryKey(input), ...(page === null ? [] : [{ page }])],
+    queryKey,
     // Called by hand: tRPC's own options add a `direction` that the call refuses.
-    queryFn: async ({ pageParam, signal }): Promise<Page> =>
-      page === null
-        ? await client.user.videos.query({ ...input, cursor: pageParam ?? undefined }, { signal })
-        : { ...(await client.user.videosByPage.query({ page, pageSize, ...filters }, { signal })), nextCursor: null },
+    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+      if (search !== '') {
+        // After a change: the index follows in a moment.
+        if (queryClient.getQueryData(queryKey) !== undefined) await sleep(searchAgainMs, signal);
+        const found = await client.user.searchVideos.query({ keyword: search, ...filters }, { signal });
+        const { searchResults, complete } = found;
+        return { uniqueVideos: searchResults, count: searchResults.length, typeCounts: null, nextCursor: null, complete };
+      }
+      if (page === null) return await client.user.videos.query({ ...input, cursor: pageParam ?? undefined }, { signal });
+      return { ...(await client.user.videosByPage.query({ page, pageSize, ...filters }, { signal })), nextCursor: null };
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (read) => read.nextCursor,
     enabled: enabled && me.data?.user != null,
@@ -51,6 +76,8 @@ export function useRecords({ filters = {}, pageSize = defaultPageSize, page = nu
     /** Of a page by number. */
     totalPages: last?.totalPages ?? null,
     currentPage: last?.currentPage ?? null,
+    /** Of a search; false while notes are still put into its index. */
+    complete: last?.complete ?? true,
     redirectedToLastPage: last?.redirectedToLastPage ?? false,
     isPending: enabled && !nobody && query.data === undefined && error === null,
     isFetching: query.isFetching || me.isFetching,

@@ -15,10 +15,12 @@ import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { FilterTabs } from './filter-tabs.tsx';
+import { HeatmapToggle } from './heatmap/heatmap-toggle.tsx';
 import { ListedRecords } from './listed-records.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { Pager } from './pager.tsx';
 import { RecordCardSkeleton } from './record-card.tsx';
+import { SearchField } from './search-field.tsx';
 import { SetFilters } from './set-filters.tsx';
 import { useSelection } from './use-selection.ts';
 import { useStored } from './use-stored.ts';
@@ -34,11 +36,12 @@ type LibraryPageProps = {
   /** For the whole library. */
   actions?: ReactNode;
   notice?: ReactNode;
+  onSearchEverywhere: (text: string) => void;
   /** For chosen records. */
   batchActions?: (rows: readonly RecordRow[]) => ReactNode;
 };
 
-export function LibraryPage({ search, onSearch, actions, notice, batchActions }: LibraryPageProps) {
+export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywhere, batchActions }: LibraryPageProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { address, invalid } = useMemo(() => readAddress(search), [search]);
@@ -51,6 +54,7 @@ export function LibraryPage({ search, onSearch, actions, notice, batchActions }:
     filters: filtersOf(address),
     pageSize: address.pageSize,
     page: address.page,
+    search: address.search,
     enabled: address.unknownType === null,
   });
   usePageNotices(address.page, query, (page) => change({ page }, true));
@@ -106,6 +110,8 @@ export function LibraryPage({ search, onSearch, actions, notice, batchActions }:
         <FilterTabs address={address} />
         {phone ? null : views}
       </div>
+      <SearchField search={address.search} onSearch={(text) => change({ search: text }, address.search !== '')} />
+      {address.type === null && address.search === '' ? <HeatmapToggle /> : null}
       <TypeFilter address={address} counts={query.typeCounts} />
       <SetFilters address={address} />
       {address.unknownType !== null ? (
@@ -124,11 +130,12 @@ export function LibraryPage({ search, onSearch, actions, notice, batchActions }:
       ) : failed ? (
         <Failed query={query} />
       ) : rows.length === 0 ? (
-        <NothingListed address={address} />
+        <NothingListed address={address} onSearchEverywhere={onSearchEverywhere} />
       ) : (
         <ListedRecords key={writeKey(address)} view={view} query={query} selection={selection} />
       )}
-      {shown && rows.length > 0 ? (
+      {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
+      {shown && rows.length > 0 && address.search === '' ? (
         <Pager
           page={query.currentPage}
           totalPages={query.totalPages}

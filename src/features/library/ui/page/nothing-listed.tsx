@@ -29,7 +29,9 @@ export function reasonOf(address: LibraryAddress): Reason | null {
   return address.type === null ? null : 'type';
 }
 
-export function NothingListed({ address }: { address: LibraryAddress }) {
+type NothingListedProps = { address: LibraryAddress; onSearchEverywhere: (text: string) => void };
+
+export function NothingListed({ address, onSearchEverywhere }: NothingListedProps) {
   const { t } = useTranslation();
   const reason = reasonOf(address);
   if (reason === null)
@@ -52,9 +54,16 @@ export function NothingListed({ address }: { address: LibraryAddress }) {
       title={t(($) => $.records.nothing[reason].title, { tag: address.tag ?? '', search: address.search })}
       description={t(($) => $.records.nothing[reason].hint)}
       action={
-        <Button asChild>
-          <Link to="/user/videos">{t(($) => $.records.showAll)}</Link>
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          {reason === 'search' ? (
+            <Button variant="primary" onClick={() => onSearchEverywhere(address.search)}>
+              {t(($) => $.records.search.everywhere)}
+            </Button>
+          ) : null}
+          <Button asChild>
+            <Link to="/user/videos">{t(($) => $.records.showAll)}</Link>
+          </Button>
+        </div>
       }
     />
   );

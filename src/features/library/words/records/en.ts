@@ -80,6 +80,20 @@ export const records = {
     outOfRange: 'There is no page {{page}}. This is the last one, page {{last}}.',
     failed: 'Couldn’t load page {{page}}. Back to the start of the list.',
   },
+  search: {
+    label: 'Search titles, notes and descriptions',
+    everywhere: 'Search everywhere',
+    indexing: 'Some notes aren’t indexed yet. Results may be incomplete.',
+  },
+  heatmap: {
+    title: 'Notes per day over the last year',
+    toggle: 'Note calendar',
+    less: 'Less',
+    more: 'More',
+    day_one: '{{date}}: {{formatted}} note',
+    day_other: '{{date}}: {{formatted}} notes',
+    failed: 'Couldn’t load the note calendar.',
+  },
   invalidAddress: 'Parts of the address weren’t understood and were ignored: {{names}}',
   nothing: {
     search: { title: 'Nothing found for “{{search}}”', hint: 'Try another word, or view all items.' },

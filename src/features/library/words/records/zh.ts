@@ -73,6 +73,19 @@ export const records = {
     outOfRange: '没有第 {{page}} 页，已转到最后一页（第 {{last}} 页）。',
     failed: '第 {{page}} 页没有加载出来，已回到列表开头。',
   },
+  search: {
+    label: '搜索标题、笔记和简介',
+    everywhere: '搜索全部内容',
+    indexing: '还有笔记没有编入索引，结果可能不全。',
+  },
+  heatmap: {
+    title: '近一年每天的笔记数',
+    toggle: '笔记日历',
+    less: '少',
+    more: '多',
+    day_other: '{{date}}：{{formatted}} 篇笔记',
+    failed: '笔记日历没有加载出来。',
+  },
   invalidAddress: '地址里有无法识别的内容，已忽略：{{names}}',
   nothing: {
     search: { title: '没有找到“{{search}}”', hint: '换一个词，或者查看全部记录。' },

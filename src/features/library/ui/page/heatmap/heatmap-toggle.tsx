@@ -1,0 +1,38 @@
+import { clsx } from 'clsx';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { useStored } from '../use-stored.ts';
+
+const Heatmap = lazyPart(async () => (await import('./heatmap.tsx')).Heatmap);
+const levels = ['bg-hover', 'bg-accent/30', 'bg-accent/55', 'bg-accent/80', 'bg-accent'];
+
+/** The legend opens and closes the map of days. */
+export function HeatmapToggle() {
+  const { t } = useTranslation();
+  const [{ open }, setOpen] = useStored('gleaner.library.heatmap', { open: false });
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen({ open: !open })}
+        className="mb-3 inline-flex min-h-8 items-center gap-2 rounded-md text-xs text-faint hover:text-ink max-md:min-h-10"
+      >
+        {t(($) => $.records.heatmap.toggle)}
+        <span aria-hidden className="inline-flex items-center gap-1">
+          {t(($) => $.records.heatmap.less)}
+          {levels.map((colour) => (
+            <span key={colour} className={clsx('size-3 rounded-[3px]', colour)} />
+          ))}
+          {t(($) => $.records.heatmap.more)}
+        </span>
+      </button>
+      {open ? (
+        <Suspense fallback={<div className="mb-4 h-32" />}>
+          <Heatmap />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+/** The days of a year in columns of weeks. Days are ISO dates without a zone. */
+
+export type Day = { date: string; count: number; level: number };
+/** From Monday; null before the first day and after the last. */
+export type Week = readonly (Day | null)[];
+
+const dayMs = 86_400_000;
+const months = 12;
+
+/** 0, 1–2, 3–5, 6–10, more. */
+export function levelOf(count: number): number {
+  if (count === 0) return 0;
+  if (count <= 2) return 1;
+  if (count <= 5) return 2;
+  return count <= 10 ? 3 : 4;
+}
+
+const toMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+const toDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The day after the same day twelve months before; of a month that is shorter, its last. */
+export function firstDay(today: string): string {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month - 1 - months + 1, 0)).getUTCDate();
+  return toDate(Date.UTC(year, month - 1 - months, Math.min(day, last)) + dayMs);
+}
+
+export function weeksOf(today: string, counts: ReadonlyMap<string, number>): Week[] {
+  const [from, to] = [toMs(firstDay(today)), toMs(today)];
+  // Monday is 0.
+  const offset = (new Date(from).getUTCDay() + 6) % 7;
+  const weeks: (Day | null)[][] = [];
+  for (let monday = from - offset * dayMs; monday <= to; monday += 7 * dayMs)
+    weeks.push(
+      Array.from({ length: 7 }, (_, index) => {
+        const at = monday + index * dayMs;
+        if (at < from || at > to) return null;
+        const date = toDate(at);
+        const count = counts.get(date) ?? 0;
+        return { date, count, level: levelOf(count) };
+      }),
+    );
+  return weeks;
+}
+
+/** Weeks side by side that belong to one month: that of the last day in them. */
+export function monthSpans(weeks: readonly Week[]): { month: string; weeks: number }[] {
+  const spans: { month: string; weeks: number }[] = [];
+  for (const week of weeks) {
+    const month = week.findLast((day) => day !== null)?.date.slice(0, 7) ?? '';
+    const last = spans.at(-1);
+    if (last?.month === month) last.weeks++;
+    else spans.push({ month, weeks: 1 });
+  }
+  return spans;
+}
