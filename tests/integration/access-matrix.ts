@@ -599,6 +599,20 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId, title: 'Another title' }),
     other: 'not_found',
   },
+  'userNote.tags': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'userNote.changeTag': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ from: 'secret', to: null }),
+    other: 'own data only',
+  },
+  'userNote.undoTagChange': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ taskId }) => ({ taskId }),
+    other: 'not_found',
+  },
+  'userNote.lastTagChange': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'userNote.deleteContentWithCleanup': {
     type: 'mutation',
     stranger: 'unauthenticated',

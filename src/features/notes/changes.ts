@@ -12,6 +12,7 @@ export const noteQueries: readonly Query[] = [
   'user.noteDays',
   'library.find',
   'userNote.tasks',
+  'userNote.tags',
 ];
 
 export const changes: ChangesOf<typeof notesContract> = {
@@ -22,4 +23,6 @@ export const changes: ChangesOf<typeof notesContract> = {
   'userNote.removeTag': noteQueries,
   'userNote.setFavorite': noteQueries,
   'userNote.tagMany': noteQueries,
+  'userNote.changeTag': [...noteQueries, 'userNote.lastTagChange'],
+  'userNote.undoTagChange': [...noteQueries, 'userNote.lastTagChange'],
 };

@@ -3,6 +3,7 @@ import { zById, zContentId } from '#features/contents/contract.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { cleanTag } from '#lib/notes/hashtags.ts';
 import { taskWordsLength } from '#lib/notes/note-tasks.ts';
+import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
 export const zNoteVersion = z.object({
@@ -22,6 +23,20 @@ export const zKnownTag = zTypedText.min(1).max(1000);
 
 /** `updatedAt` is as it was: marks do not move a note in lists. */
 export const zMarkedNote = z.object({ note: z.string(), versionId: z.uuid().nullable(), updatedAt: z.iso.datetime() });
+
+export const zTagChangeResult = z.object({
+  taskId: z.uuid(),
+  state: zTaskState.exclude(['queued']),
+  from: z.string(),
+  to: z.string().nullable(),
+  /** It took back an earlier one. */
+  isUndo: z.boolean(),
+  canUndo: z.boolean(),
+  /** Notes that it is about. */
+  total: z.number().int(),
+  changed: z.number().int(),
+});
+export type TagChangeResult = z.infer<typeof zTagChangeResult>;
 
 export const mostTaggedAtOnce = 200;
 
@@ -72,4 +87,15 @@ export const notesContract = {
     input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostTaggedAtOnce), tag: zNewTag }),
     output: z.object({ changed: z.number().int(), already: z.number().int(), withoutNote: z.number().int() }),
   },
+  /** All tags of the caller's notes, the commonest first; without the favourite. */
+  'userNote.tags': { input: z.void(), output: z.array(z.object({ tag: z.string(), count: z.number().int() })) },
+  /** In all notes, as a task: renames it, or merges it where a note has both; null removes it. Errors: `work_in_progress`. */
+  'userNote.changeTag': {
+    input: z.strictObject({ from: zKnownTag, to: zNewTag.nullable() }),
+    output: z.object({ taskId: z.uuid() }),
+  },
+  /** The last one, where notes still are as it left them. Errors: `not_found` for any other, `work_in_progress`. */
+  'userNote.undoTagChange': { input: z.strictObject({ taskId: z.uuid() }), output: z.object({ taskId: z.uuid() }) },
+  /** The latest; null before the first. */
+  'userNote.lastTagChange': { input: z.void(), output: zTagChangeResult.nullable() },
 } as const;

@@ -7,6 +7,7 @@ import { saveNote } from './edit-note.ts';
 import { listVersions, readVersion } from './note-store.ts';
 import { type Marked, markNote, setFavorite, tagMany, tickTask } from './note-tags.ts';
 import { restoreVersion } from './restore-version.ts';
+import { listTags, readTagChange, startTagChange, undoTagChange } from './tag-change/tag-changes.ts';
 
 export const noteProcedures = {
   versions: contentProcedure
@@ -65,6 +66,28 @@ export const markProcedures = {
     .input(contract['userNote.tagMany'].input)
     .output(contract['userNote.tagMany'].output)
     .mutation(({ ctx, input }) => tagMany(ctx.services, ctx.user.id, input)),
+
+  tags: userProcedure
+    .input(contract['userNote.tags'].input)
+    .output(contract['userNote.tags'].output)
+    .query(({ ctx }) => listTags(ctx.services, ctx.user.id)),
+
+  changeTag: userProcedure
+    .input(contract['userNote.changeTag'].input)
+    .output(contract['userNote.changeTag'].output)
+    .mutation(async ({ ctx, input }) => ({
+      taskId: await startTagChange(ctx.services, { userId: ctx.user.id, ...input, undo: null }),
+    })),
+
+  undoTagChange: userProcedure
+    .input(contract['userNote.undoTagChange'].input)
+    .output(contract['userNote.undoTagChange'].output)
+    .mutation(async ({ ctx, input }) => ({ taskId: await undoTagChange(ctx.services, ctx.user.id, input.taskId) })),
+
+  lastTagChange: userProcedure
+    .input(contract['userNote.lastTagChange'].input)
+    .output(contract['userNote.lastTagChange'].output)
+    .query(({ ctx }) => readTagChange(ctx.services, ctx.user.id)),
 };
 
 function toAnswer({ note, versionId, updatedAt }: Marked) {

@@ -1,0 +1,69 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { contents } from '#db/schema/content.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { toShownState } from '#lib/task-view.ts';
+import type { TagChangeResult } from '../../contract.ts';
+import { type TagChange, type TagPlan, tagChangeTask } from '../../tasks.ts';
+
+const zPlan = tagChangeTask.payload;
+const zOutcome = z.object({ total: z.number().int(), changed: z.number().int() });
+const mostListedTags = 1000;
+
+export function planOf(checkpoints: ReadonlyMap<string, unknown>): TagPlan | null {
+  const plan = zPlan.safeParse({ userId: '', from: '', to: null, undo: checkpoints.get('plan') ?? null });
+  return plan.data?.undo ?? null;
+}
+
+/** Errors: `work_in_progress`. */
+export async function startTagChange(services: Services, change: TagChange): Promise<string> {
+  return services.db.transaction(async (tx) => {
+    const { userId } = change;
+    const { id, started } = await services.tasks.start(tx, tagChangeTask, { key: userId, userId, payload: change });
+    if (!started) throw new AppError('work_in_progress');
+    return id;
+  });
+}
+
+/** Errors: `not_found` when it is not the user's last change, or nothing of it can be undone; `work_in_progress`. */
+export async function undoTagChange(services: Services, userId: string, taskId: string): Promise<string> {
+  const task = await services.tasks.latest(services.db, tagChangeTask, userId);
+  const plan = planOf(new Map(Object.entries(task?.checkpoints ?? {})));
+  if (task === null || task.id !== taskId || plan === null) throw new AppError('not_found');
+  if (toShownState(task.state) === 'running') throw new AppError('work_in_progress');
+  return startTagChange(services, { ...tagChangeTask.payload.parse(task.payload), undo: plan });
+}
+
+export async function readTagChange({ db, tasks }: Services, userId: string): Promise<TagChangeResult | null> {
+  const task = await tasks.latest(db, tagChangeTask, userId);
+  if (task === null) return null;
+  const kept = new Map(Object.entries(task.checkpoints ?? {}));
+  const { from, to, undo } = tagChangeTask.payload.parse(task.payload);
+  const plan = undo ?? planOf(kept);
+  const state = toShownState(task.state);
+  return {
+    taskId: task.id,
+    state,
+    from,
+    to,
+    isUndo: undo !== null,
+    canUndo: undo === null && state !== 'running' && plan !== null && plan.length > 0,
+    ...(zOutcome.safeParse(kept.get('outcome')).data ?? { total: plan?.length ?? 0, changed: 0 }),
+  };
+}
+
+/** By how many notes have them. */
+export async function listTags({ db }: Services, userId: string): Promise<{ tag: string; count: number }[]> {
+  const tag = sql<string>`unnest(${contents.noteTags})`.as('tag');
+  const each = db.select({ tag }).from(contents).where(eq(contents.userId, userId)).as('each');
+  const count = sql<number>`count(*)::int`;
+  const rows = await db
+    .select({ tag: each.tag, count })
+    .from(each)
+    .groupBy(each.tag)
+    .orderBy(desc(count), each.tag)
+    .limit(mostListedTags);
+  return rows.filter((row) => row.tag !== favoriteTag);
+}

@@ -1,0 +1,72 @@
+/** One tag in all notes of a user: renamed, merged, removed, and back. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { waitFor } from '../harness/wait.ts';
+import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+async function library(
+  notes: readonly string[],
+): Promise<{ client: TestClient; ids: string[]; notes: () => Promise<(string | null)[]> }> {
+  const client = world.client();
+  const ids: string[] = [];
+  for (const [index, note] of notes.entries()) {
+    world.site.on(`/tagged-${index}`, { body: articleHtml(`Page ${index}`) });
+    const { contentId, noteVersionId } = await summarise(client, `${world.site.url}/tagged-${index}`);
+    await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note });
+    ids.push(contentId);
+  }
+  const read = async (contentId: string) => (await client.rpc.content.overview.query({ contentId })).note;
+  return { client, ids, notes: () => Promise.all(ids.map(read)) };
+}
+
+const ended = (client: TestClient, taskId: string) =>
+  waitFor('the change to end', async () => {
+    const last = await client.rpc.userNote.lastTagChange.query();
+    return last?.taskId === taskId && last.state !== 'running' ? last : undefined;
+  });
+
+const before = ['One.\n\n#Wheat #rye', 'Two.\n\n#wheat', 'Three, of #wheat.', 'Four.\n\n#wheat #grain'];
+
+test('LIB-10 a tag is renamed in all notes of its user, merged where the new one is there, and undone', async () => {
+  const [ada, bob] = [await library(before), await library(before.slice(0, 1))];
+  const counted = await ada.client.rpc.userNote.tags.query();
+  expect(counted[0]).toEqual({ tag: 'wheat', count: 2 });
+  expect(counted.map(({ tag }) => tag).toSorted()).toEqual(['Wheat', 'grain', 'rye', 'wheat']);
+  const { taskId } = await ada.client.rpc.userNote.changeTag.mutate({ from: 'wheat', to: '#grain' });
+  expect(await ended(ada.client, taskId)).toMatchObject({
+    state: 'completed',
+    from: 'wheat',
+    to: 'grain',
+    total: 3,
+    changed: 3,
+    canUndo: true,
+  });
+  expect(await ada.notes()).toEqual(['One.\n\n#grain #rye', 'Two.\n\n#grain', 'Three, of #wheat.', 'Four.\n\n#grain']);
+  expect(await bob.notes()).toEqual(before.slice(0, 1));
+  const foreign = bob.client.rpc.userNote.undoTagChange.mutate({ taskId }).catch((error: unknown) => error);
+  expect(codeOf(await foreign)).toBe('not_found');
+
+  // What was changed by hand since then is left.
+  const [, second = ''] = ada.ids;
+  await ada.client.rpc.userNote.removeTag.mutate({ contentId: second, tag: 'grain' });
+  const undo = await ada.client.rpc.userNote.undoTagChange.mutate({ taskId });
+  expect(await ended(ada.client, undo.taskId)).toMatchObject({ isUndo: true, canUndo: false, total: 3, changed: 2 });
+  expect(await ada.notes()).toEqual([before[0], 'Two.', before[2], 'Four.\n\n#grain #wheat']);
+  const twice = ada.client.rpc.userNote.undoTagChange.mutate({ taskId: undo.taskId }).catch((error: unknown) => error);
+  expect(codeOf(await twice)).toBe('not_found');
+});
+
+test('LIB-10 a tag is removed from all notes and put back', async () => {
+  const { client, notes } = await library(before);
+  const { taskId } = await client.rpc.userNote.changeTag.mutate({ from: 'wheat', to: null });
+  expect(await ended(client, taskId)).toMatchObject({ total: 3, changed: 3 });
+  expect(await notes()).toEqual(['One.\n\n#rye', 'Two.', before[2], 'Four.\n\n#grain']);
+  await ended(client, (await client.rpc.userNote.undoTagChange.mutate({ taskId })).taskId);
+  expect(await notes()).toEqual(['One.\n\n#rye #Wheat', before[1], before[2], 'Four.\n\n#grain #wheat']);
+});
