@@ -9,7 +9,7 @@ export const uiCalls: Record<string, readonly string[]> = {
   articles: ['content.sourceText'],
   chat: ['content.overview'],
   credentials: ['account.me'],
-  exports: ['content.overview'],
+  exports: ['account.me', 'content.overview'],
   highlights: [
     'account.me',
     'content.article',

@@ -41,6 +41,27 @@ test('LIB-10 LIB-11 a note is tagged and starred in its head, by keyboard too, a
   await expect(page.getByRole('button', { name: '添加标签' })).toBeInViewport();
 });
 
+test('LIB-10 LIB-16 chosen records get a tag and are exported; formats of members lead to membership', async ({ page }) => {
+  await openRecording(page);
+  await page.goto('/user/videos?viewType=list');
+  await page.getByRole('checkbox').first().check();
+  const bar = page.getByRole('region', { name: '对所选记录的操作' });
+  await bar.getByRole('button', { name: '添加标签' }).click();
+  await page.getByRole('textbox', { name: '新标签' }).fill('#谷仓');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('已给 1 篇笔记添加标签。')).toBeVisible();
+  await bar.getByRole('button', { name: '导出' }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Markdown' }).click();
+  expect((await saving).suggestedFilename()).toBe('gleaner-md.zip');
+  await bar.getByRole('button', { name: '导出' }).click();
+  await page.screenshot({ path: 'test-results/batch-menu.png' });
+  await page.getByRole('menuitem', { name: /^PDF/ }).click();
+  await expect(page.getByRole('dialog', { name: '这种格式需要会员' })).toBeVisible();
+  await page.getByRole('link', { name: '查看用时与授权码' }).click();
+  await expect(page).toHaveURL(/section=time/);
+});
+
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ExportMany } from '#features/exports/ui/batch/export-many.tsx';
+import { loadExportBatchWords } from '#features/exports/ui/batch/load-words.ts';
 import { pickAddress } from '#features/library/shared/library-address.ts';
 import { loadRecordWords } from '#features/library/ui/load-words.ts';
 import { LibraryPage } from '#features/library/ui/page/library-page.tsx';
+import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
+import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
@@ -11,7 +15,7 @@ export const Route = createFileRoute('/user/videos')({
   // As it stands there: the page reports what is invalid.
   validateSearch: pickAddress,
   loader: async () => {
-    await Promise.all([loadRecordWords(), loadBatchSummaryWords()]);
+    await Promise.all([loadRecordWords(), loadBatchSummaryWords(), loadExportBatchWords(), loadTagBatchWords()]);
   },
   component: LibraryRoute,
 });
@@ -25,6 +29,15 @@ function LibraryRoute() {
       onSearch={(next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace })}
       onSearchEverywhere={() => showPalette(true)}
       actions={<BatchSummaryButton />}
+      batchActions={(rows) => {
+        const contentIds = rows.map((row) => row.content_id);
+        return (
+          <>
+            <TagMany contentIds={contentIds} />
+            <ExportMany contentIds={contentIds} />
+          </>
+        );
+      }}
       notice={<BatchSummaryPanel />}
     />
   );

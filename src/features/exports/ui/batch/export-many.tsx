@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Crown, Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { may } from '#lib/roles.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { saveBlob } from '#ui/browser/save-blob.ts';
+import { Button } from '#ui/button.tsx';
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
+import { showToast } from '#ui/toast/toast.ts';
+import { type BatchFormat, batchFormatNames, batchFormats, mostExportedAtOnce } from '../../shared/batch-formats.ts';
+import { exportBatchPath } from '../../shared/export-path.ts';
+import { UpgradeModal } from './upgrade-modal.tsx';
+
+/** The chosen notes as one zip. Formats of members open the way to becoming one. */
+export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
+  const { t } = useTranslation();
+  const failed = useFailureToast();
+  const me = useQuery(useTRPC().account.me.queryOptions());
+  const [upgrade, setUpgrade] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const role = me.data?.user?.role ?? 'guest';
+
+  async function save(format: BatchFormat): Promise<void> {
+    if (batchFormats[format].isPro && !may(role, 'exportProFormats')) return setUpgrade(true);
+    if (contentIds.length > mostExportedAtOnce) {
+      showToast({ tone: 'error', message: t(($) => $.exportBatch.tooMany, { most: mostExportedAtOnce }) });
+      return;
+    }
+    setBusy(true);
+    try {
+      const response = await fetch(exportBatchPath(contentIds, format));
+      if (!response.ok) throw ((await response.json()) as { error?: unknown }).error ?? { data: null };
+      saveBlob(`gleaner-${format}.zip`, await response.blob());
+    } catch (error) {
+      failed(
+        t(($) => $.exportBatch.failed),
+        error,
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button size="sm" variant="ghost" loading={busy}>
+            <Download aria-hidden className="size-4" />
+            {t(($) => $.exportBatch.action)}
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {batchFormatNames.map((format) => (
+            <DropdownMenuItem key={format} onSelect={() => void save(format)}>
+              <span className="grow">{batchFormats[format].name}</span>
+              {batchFormats[format].isPro ? (
+                <>
+                  <Crown aria-hidden className="size-4 text-accent-ink" />
+                  <span className="sr-only">{t(($) => $.exportBatch.forMembers)}</span>
+                </>
+              ) : null}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      <UpgradeModal open={upgrade} onOpenChange={setUpgrade} />
+    </>
+  );
+}

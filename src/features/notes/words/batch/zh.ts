@@ -1,0 +1,15 @@
+export const tagBatch = {
+  action: '添加标签',
+  title: '给选中的笔记添加标签',
+  field: '新标签',
+  confirm: '添加',
+  done_other: '已给 {{formatted}} 篇笔记添加标签。',
+  left: '{{already}} 篇已有这个标签，{{withoutNote}} 项没有笔记。',
+  failed: '标签没有加成。',
+} as const;
+
+declare module '#i18n/words.ts' {
+  interface Words {
+    tagBatch: typeof tagBatch;
+  }
+}
