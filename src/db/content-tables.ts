@@ -45,6 +45,7 @@ export const otherUserTables: Record<string, string> = {
   runs: 'shared work',
   session: 'a browser',
   siteCredentials: 'a secret, sealed for this server',
+  smartFolders: 'no call makes one yet',
   tasks: 'work under way',
   uploads: 'files of contents are under files/',
 };

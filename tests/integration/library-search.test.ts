@@ -201,7 +201,7 @@ describe('LIB-07 what is searched', () => {
       [ada.userId],
     );
     const first = await ada.client.rpc.user.searchVideos.query({ keyword: 'lock' });
-    expect([first.searchResults.length, first.complete]).toEqual([200, false]);
+    expect([first.searchResults.length, first.complete]).toEqual([50, false]);
     const all = await ada.client.rpc.user.searchVideos.query({ keyword: 'lock' });
     expect([all.searchResults.length, all.complete]).toEqual([260, true]);
   });

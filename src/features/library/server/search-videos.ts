@@ -12,7 +12,7 @@ type SearchCall = (typeof libraryContract)['user.searchVideos'];
 type FindCall = (typeof libraryContract)['library.find'];
 
 /** What was written since the job ran last is made searchable by the search itself, up to so many. */
-const indexedAtOnce = 200;
+const indexedAtOnce = 50;
 /** Transcripts are long. */
 const mostTranscripts = 200;
 
