@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTRPC } from './client.tsx';
+import { refreshTime } from './refresh-work.ts';
 
 export function useRefreshContent(contentId: string): () => Promise<void> {
   const trpc = useTRPC();
@@ -15,6 +16,7 @@ export function useRefreshContent(contentId: string): () => Promise<void> {
       trpc.chat.history.queryKey({ contentId }),
     ];
     for (const queryKey of lists) void queryClient.invalidateQueries({ queryKey });
+    refreshTime(queryClient, trpc);
     await queryClient.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) });
   }, [trpc, queryClient, contentId]);
 }

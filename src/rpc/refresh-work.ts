@@ -6,5 +6,11 @@ export async function refreshWork(queryClient: QueryClient, trpc: ReturnType<typ
   await queryClient.invalidateQueries(trpc.content.running.queryFilter());
   await queryClient.invalidateQueries(trpc.user.videos.pathFilter());
   void queryClient.invalidateQueries(trpc.content.overview.pathFilter());
-  void queryClient.invalidateQueries(trpc.user.remainingTime.pathFilter());
+  refreshTime(queryClient, trpc);
+}
+
+/** What work took, or gave back. */
+export function refreshTime(queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>): void {
+  for (const call of [trpc.user.remainingTime, trpc.user.timeEntries, trpc.user.timeAccount])
+    void queryClient.invalidateQueries(call.pathFilter());
 }

@@ -43,6 +43,11 @@ test.describe('in Chinese', () => {
 
     const { token } = await readMail(server.dataDir, 'reader@example.org');
     await page.goto(`${server.url}/user/verify-email#token=${encodeURIComponent(token)}`);
+    await page.getByLabel('密码', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('邮箱或密码不对');
+    await page.getByLabel('密码', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
     await expect(page).toHaveURL(`${server.url}/`);
     await expect(page.getByRole('button', { name: 'reader, 用户菜单' })).toBeVisible();
     await expect(page.getByRole('link', { name: /oven/ }).first()).toBeVisible();
@@ -94,6 +99,9 @@ test.describe('in English, on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
     const verification = await readMail(server.dataDir, 'phone@example.org');
     await page.goto(`${server.url}/user/verify-email#token=${encodeURIComponent(verification.token)}`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await expectNoViolationsInEitherScheme(page);
+    await page.getByRole('button', { name: 'Verify and sign in' }).click();
     await expect(page).toHaveURL(`${server.url}/`);
 
     const other = await (await browser.newContext({ locale: 'en-US' })).newPage();

@@ -57,7 +57,12 @@ export const matrix: Record<string, Access> = {
     other: 'no ids',
   },
   'account.signOut': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
-  'account.verifyEmail': { type: 'mutation', stranger: 'answered', input: () => ({ token: 'none' }), other: 'no ids' },
+  'account.verifyEmail': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ token: 'none', password: 'none' }),
+    other: 'no ids',
+  },
   'account.requestReset': {
     type: 'mutation',
     stranger: 'answered',

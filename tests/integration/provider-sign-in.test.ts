@@ -1,7 +1,7 @@
 /** Sign-in through an OpenID Connect provider and through WeChat, played on loopback. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '#db/client.ts';
-import { codeOf, type TestClient } from '../harness/http/client.ts';
+import type { TestClient } from '../harness/http/client.ts';
 import {
   type IdentityProviders,
   type OpenIdPerson,
@@ -81,20 +81,6 @@ describe('an OpenID provider', () => {
     await signIn(stranger, 'oidc', bob);
     expect((await userOf(stranger))?.id).not.toBe(user?.id);
     expect((await stranger.rpc.user.videos.query({})).count).toBe(0);
-  });
-
-  test('ACC-01 an answer that was not asked for, used before or begun elsewhere signs nobody in', async () => {
-    const browser = world.client();
-    const { url } = await browser.rpc.account.startProvider.mutate({ provider: 'oidc' });
-    const back = new URL(providers.consent(url, ada));
-    const answer = (client_: TestClient, path: string) => client_.fetch(path, { redirect: 'manual' });
-    const other = world.client();
-    await answer(other, `${back.pathname}${back.search}`);
-    expect(await userOf(other)).toBeNull();
-    await answer(browser, `${back.pathname}?code=made-up&state=made-up`);
-    expect(await userOf(browser)).toBeNull();
-    expect((await answer(browser, '/api/auth/callback/google?code=1&state=1')).status).toBe(404);
-    expect(await browser.rpc.account.startProvider.mutate({ provider: 'google' }).then(() => null, codeOf)).toBe('not_found');
   });
 });
 

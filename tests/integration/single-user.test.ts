@@ -5,6 +5,7 @@ import { cloneDatabase, type TestDatabase } from '../harness/database/databases.
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { uploadFile } from '../harness/http/upload.ts';
+import { waitFor } from '../harness/wait.ts';
 
 let database: TestDatabase;
 let running: TestServer | null = null;
@@ -127,5 +128,39 @@ describe('a server that needs invitations', () => {
       [null, 1],
     ]);
     expect(JSON.stringify(await rows(database.connection, 'select * from invitations'))).not.toContain(code);
+  });
+});
+
+describe('an owner who deletes the account', () => {
+  test('ACC-12 has an empty library afterwards that lasts, and takes nothing from others', async () => {
+    const single = await start({ ACCOUNTS: 'single' });
+    const owner = createTestClient(single.url);
+    const before = (await owner.rpc.account.me.query()).user;
+    expect(await titles(owner)).toHaveLength(3);
+    const others = `select id from "user" where id <> '${before?.id}' order by id`;
+    const known = await rows(database.connection, others);
+    await owner.rpc.myData.requestDeletion.mutate({ sure: true });
+    await rows(database.connection, `update "user" set delete_at = now() where id = '${before?.id}' returning id`);
+    await owner.rpc.myData.requestDeletion.mutate({ sure: true });
+    const after = await waitFor('another owner', async () => {
+      const { user } = await createTestClient(single.url).rpc.account.me.query();
+      return user && user.id !== before?.id ? user : undefined;
+    });
+    expect(after).toMatchObject({ isOwner: true, role: 'admin', email: null });
+    expect(await titles(owner)).toEqual([]);
+    expect(await owner.rpc.myData.deletion.query()).toMatchObject({ deleteAt: null });
+    await uploadFile(owner, single.url, file('four.txt'));
+    // The clean-up of restored accounts, which looks for those that were deleted, leaves the new one alone.
+    await owner.rpc.myData.requestDeletion.mutate({ sure: true });
+    await owner.rpc.myData.keepAccount.mutate();
+    const deletions = `select state from pgboss.job where name like 'my-data.%' and state in ('created', 'active')`;
+    await rows(
+      database.connection,
+      `update pgboss.job set start_after = now() where name like 'my-data.%' and state = 'created'`,
+    );
+    await waitFor('the clean-up', async () => ((await rows(database.connection, deletions)).length === 0 ? true : undefined));
+    expect(await titles(owner)).toEqual(['four']);
+    const now = await rows(database.connection, `select id from "user" where id <> '${after.id}' order by id`);
+    expect(now).toEqual(known);
   });
 });

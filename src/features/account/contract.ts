@@ -70,7 +70,7 @@ export const accountContract = {
   },
   'account.signIn': { input: z.strictObject({ email: zEmail, password: zPassword, language: zLanguage }), output: nothing },
   'account.signOut': { input: z.void(), output: nothing },
-  'account.verifyEmail': { input: z.strictObject({ token: zToken }), output: nothing },
+  'account.verifyEmail': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
   'account.requestReset': { input: z.strictObject({ email: zEmail, language: zLanguage }), output: nothing },
   'account.resetPassword': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
   'account.changePassword': { input: z.strictObject({ current: zPassword, password: zPassword }), output: nothing },

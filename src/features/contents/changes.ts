@@ -19,6 +19,10 @@ const gone: readonly Query[] = [
   'account.me',
   'ingest.preview',
   'link.find',
+  // Work that was under way gives its time back, and an entry does not name what is gone.
+  'user.remainingTime',
+  'user.timeEntries',
+  'user.timeAccount',
 ];
 
 export const changes: ChangesOf<typeof contentsContract> = {

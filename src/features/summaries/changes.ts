@@ -1,12 +1,16 @@
 import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
 import type { summariesContract } from './contract.ts';
 
+/** Work reserves time, or gives it back. */
+const timeQueries: readonly Query[] = ['user.remainingTime', 'user.timeEntries', 'user.timeAccount'];
+
 export const workQueries: readonly Query[] = [
   'user.videos',
   'user.videosByPage',
   'user.searchVideos',
   'content.running',
   'content.overview',
+  ...timeQueries,
 ];
 
 export const changes: ChangesOf<typeof summariesContract> = {

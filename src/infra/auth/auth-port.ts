@@ -16,8 +16,8 @@ export type Auth = {
   /** Errors: `sign_in_failed`, `email_not_verified`. */
   signIn(input: { email: string; password: string; language: InterfaceLanguage }, headers: Headers): Promise<SignedIn>;
   signOut(headers: Headers): Promise<string[]>;
-  /** Errors: `link_expired`. */
-  verifyEmail(token: string, headers: Headers): Promise<SignedIn>;
+  /** Ends what came into the account before, but for this password. Errors: `link_expired`, `sign_in_failed`. */
+  verifyEmail(input: { token: string; password: string }, headers: Headers): Promise<SignedIn>;
   /** Does the same whether the address is known or not. Errors: `reset_not_possible`. */
   requestReset(input: { email: string; language: InterfaceLanguage }): Promise<void>;
   /** Ends all sessions of the account. Errors: `link_expired`, `password_unfit`. */

@@ -8,9 +8,10 @@ import { account, session, user, verification } from '#db/schema/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import type { InterfaceLanguage } from '#lib/languages.ts';
 import type { AccountMode } from './account-mode.ts';
+import { claimAddress, requirePassword } from './claimed-address.ts';
 import { emptySessionSeconds, keptSessionSeconds } from './guest-accounts.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
-import { providerPlugin, type SignInProvider } from './providers.ts';
+import { isMessagingEmail, providerPlugin, type SignInProvider } from './providers.ts';
 
 /** What a mail is for. `exists`: somebody tried to sign up with the address of an account. */
 export type AuthMail = { kind: 'verify' | 'reset' | 'exists'; email: string; token: string; language: InterfaceLanguage };
@@ -36,6 +37,7 @@ export const linkSeconds = 3600;
 export function createBetterAuth(options: AuthOptions) {
   const { db, logger } = options;
   const languages = new AsyncLocalStorage<InterfaceLanguage>();
+  const typedPasswords = new AsyncLocalStorage<string>();
   const mail = (kind: AuthMail['kind'], email: string, token: string) =>
     options.sendMail({ kind, email, token, language: languages.getStore() ?? 'zh' });
   const auth = betterAuth({
@@ -69,6 +71,10 @@ export function createBetterAuth(options: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkSeconds,
       password: { hash: hashPassword, verify: verifyPassword },
+      // The link of a mail proves the address as well.
+      onPasswordReset: async ({ user: { id, emailVerified } }) => {
+        if (!emailVerified) await claimAddress(db, id);
+      },
       sendResetPassword: async ({ user: { email }, token }) => mail('reset', email, token),
       onExistingUserSignUp: async ({ user: { email } }) => mail('exists', email, ''),
     },
@@ -77,7 +83,11 @@ export function createBetterAuth(options: AuthOptions) {
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: linkSeconds,
-      sendVerificationEmail: async ({ user: { email }, token }) => mail('verify', email, token),
+      beforeEmailVerification: async ({ id }) => requirePassword(db, id, typedPasswords.getStore() ?? ''),
+      afterEmailVerification: async ({ id }) => claimAddress(db, id),
+      sendVerificationEmail: async ({ user: { email }, token }) => {
+        if (!isMessagingEmail(email)) await mail('verify', email, token);
+      },
     },
     onAPIError: { errorURL: `${options.baseUrl}${afterProviderPath}` },
     plugins: [anonymous({ disableDeleteAnonymousUser: true }), providerPlugin(db, options.providers, options.mode === 'open')],
@@ -101,6 +111,8 @@ export function createBetterAuth(options: AuthOptions) {
     auth,
     /** The language of the mails that `work` leads to. */
     withLanguage,
+    /** What the reader of a mail types to verify the address. */
+    withPassword: <Result>(password: string, work: () => Promise<Result>): Promise<Result> => typedPasswords.run(password, work),
   };
 }
 

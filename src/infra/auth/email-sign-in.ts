@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 import type { BetterAuth } from './better-auth.ts';
-import { sessionOf, withoutDeadSession } from './opened-session.ts';
+import { sessionOf, withoutDeadSession, withoutSession } from './opened-session.ts';
 import { isMessagingEmail } from './providers.ts';
 import { orRefusal } from './refusals.ts';
 
@@ -11,7 +11,7 @@ type EmailSignIn = Pick<
 >;
 
 export function createEmailSignIn(better: BetterAuth): EmailSignIn {
-  const { auth, withLanguage } = better;
+  const { auth, withLanguage, withPassword } = better;
   return {
     async signUp({ email, password, language }, headers) {
       if (isMessagingEmail(email)) throw new AppError('email_reserved');
@@ -36,10 +36,11 @@ export function createEmailSignIn(better: BetterAuth): EmailSignIn {
       const { headers: answered } = await auth.api.signOut({ headers, returnHeaders: true });
       return answered.getSetCookie();
     },
-    async verifyEmail(token, headers) {
-      const live = await withoutDeadSession(better, headers);
-      const { headers: answered } = await orRefusal(
-        auth.api.verifyEmail({ query: { token }, headers: live, returnHeaders: true }),
+    async verifyEmail({ token, password }, headers) {
+      // A session that was there before ends with it, or stays another user's: this one is new.
+      const fresh = withoutSession(headers);
+      const { headers: answered } = await withPassword(password, () =>
+        orRefusal(auth.api.verifyEmail({ query: { token }, headers: fresh, returnHeaders: true })),
       );
       const setCookies = answered.getSetCookie();
       // Verified before: the link signs nobody in a second time.

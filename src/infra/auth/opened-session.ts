@@ -18,8 +18,12 @@ export async function sessionOf({ auth }: BetterAuth, setCookies: readonly strin
 
 /** The library answers a sign-in with a dead session's cookie by taking the new one back. */
 export async function withoutDeadSession({ auth }: BetterAuth, headers: Headers): Promise<Headers> {
-  const cookie = headers.get('cookie');
-  if (cookie === null || (await auth.api.getSession({ headers }))) return headers;
+  if (headers.get('cookie') === null || (await auth.api.getSession({ headers }))) return headers;
+  return withoutSession(headers);
+}
+
+export function withoutSession(headers: Headers): Headers {
+  const cookie = headers.get('cookie') ?? '';
   const live = cookie.split(/;\s*/).filter((pair) => !/^(?:__Secure-)?gleaner\.session_token=/.test(pair));
   const fresh = new Headers(headers);
   fresh.set('cookie', live.join('; '));

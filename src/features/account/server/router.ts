@@ -91,7 +91,7 @@ export const accountProcedures = {
     .output(contract['account.verifyEmail'].output)
     .mutation(async ({ ctx, input }) => {
       await countAttempt(ctx.services, 'secret', { email: null, clientAddress: ctx.clientAddress });
-      await signInWith(ctx, await ctx.auth.verifyEmail(input.token, ctx.headers));
+      await signInWith(ctx, await ctx.auth.verifyEmail(input, ctx.headers));
       return {};
     }),
 

@@ -44,7 +44,9 @@ export const account: Translated<typeof zh> = {
   },
   verify: {
     title: 'Verify your email',
-    working: 'Verifying your email…',
+    lead: 'Enter the password you chose when you signed up.',
+    submit: 'Verify and sign in',
+    notYou: 'Didn’t choose one? Then someone else entered your address. Leave this page, or choose a password of your own:',
     failed: 'Couldn’t verify your email',
     missing: 'This link is incomplete. Open it from the mail again.',
   },

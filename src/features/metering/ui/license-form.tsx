@@ -4,6 +4,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { refreshTime } from '#rpc/refresh-work.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -102,12 +103,9 @@ function useActivation(onDone: () => void) {
       if (!response.ok) throw typeof body === 'object' && body !== null && 'error' in body ? body.error : { data: null };
       return body as ActivatedLicense;
     },
-    onSuccess: async () => {
+    onSuccess: () => {
       onDone();
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: trpc.user.remainingTime.queryKey() }),
-        queryClient.invalidateQueries({ queryKey: trpc.user.timeEntries.pathKey() }),
-      ]);
+      refreshTime(queryClient, trpc);
     },
   });
 }

@@ -4,7 +4,7 @@ import type { mail as zh } from './zh.ts';
 export const mail: Translated<typeof zh> = {
   verify: {
     subject: 'Verify your email for Gleaner',
-    lead: 'Open this link to verify your email and sign in to Gleaner:',
+    lead: 'Open this link and enter your password to verify your email:',
     action: 'Verify email',
     note: 'The link works for one hour. If you didn’t sign up, ignore this mail.',
   },

@@ -1,0 +1,27 @@
+/**
+ * Whoever signs up first with an address need not be its owner, who gets the mail. So the link of that mail verifies together with the
+ * password alone, and what came into the account some other way ends with it: nobody waits in an account for its owner to verify it.
+ */
+import { and, eq, ne } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { account, session, user } from '#db/schema/auth.ts';
+import { AppError } from '#lib/app-error.ts';
+import { verifyPassword } from './passwords.ts';
+
+const byPassword = 'credential';
+
+/** Errors: `sign_in_failed`. */
+export async function requirePassword(db: Db, userId: string, typed: string): Promise<void> {
+  const ofUser = and(eq(account.userId, userId), eq(account.providerId, byPassword));
+  const [row] = await db.select({ hash: account.password }).from(account).where(ofUser);
+  if (!row?.hash || !(await verifyPassword({ hash: row.hash, password: typed }))) throw new AppError('sign_in_failed');
+}
+
+/** The address is its reader's: other ways into the account and sessions of before end. */
+export async function claimAddress(db: Db, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId));
+    await tx.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, byPassword)));
+    await tx.delete(session).where(eq(session.userId, userId));
+  });
+}
