@@ -107,12 +107,15 @@ export function createBetterAuth(options: AuthOptions) {
   function withLanguage<Result>(language: InterfaceLanguage, work: () => Promise<Result>): Promise<Result> {
     return languages.run(language, work);
   }
+  function withPassword<Result>(password: string, work: () => Promise<Result>): Promise<Result> {
+    return typedPasswords.run(password, work);
+  }
   return {
     auth,
     /** The language of the mails that `work` leads to. */
     withLanguage,
     /** What the reader of a mail types to verify the address. */
-    withPassword: <Result>(password: string, work: () => Promise<Result>): Promise<Result> => typedPasswords.run(password, work),
+    withPassword,
   };
 }
 
