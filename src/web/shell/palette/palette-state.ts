@@ -1,10 +1,15 @@
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 
-const palette = createStore<{ open: boolean }>()(() => ({ open: false }));
+const palette = createStore<{ open: boolean; keyword: string }>()(() => ({ open: false, keyword: '' }));
 
-export function showPalette(open: boolean): void {
-  palette.setState({ open });
+/** `keyword`: what another search did not find is looked for at once. */
+export function showPalette(open: boolean, keyword = ''): void {
+  palette.setState({ open, keyword });
+}
+
+export function firstKeyword(): string {
+  return palette.getState().keyword;
 }
 
 export function usePaletteOpen(): boolean {

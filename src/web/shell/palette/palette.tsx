@@ -15,6 +15,7 @@ import { overlayClass } from '#ui/overlays/dialog.tsx';
 import { useFocusReturn } from '#ui/overlays/use-focus-return.ts';
 import { Kbd, Skeleton } from '#ui/surfaces.tsx';
 import { hasAllWords, Marked } from './marked.tsx';
+import { firstKeyword } from './palette-state.ts';
 import { type RecentPick, recentPicks, rememberPick } from './recent-picks.ts';
 import { type Command as PaletteCommand, useCommands } from './use-commands.ts';
 import { type Found, useFind } from './use-find.ts';
@@ -76,7 +77,7 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const userId = useQuery(useTRPC().account.me.queryOptions()).data?.user?.id ?? null;
-  const [text, setText] = useState('');
+  const [text, setText] = useState(firstKeyword);
   const keyword = text.trim();
   const find = useFind(keyword);
   const commands = useCommands(onShowShortcuts).filter(({ label }) => hasAllWords(label, keyword));

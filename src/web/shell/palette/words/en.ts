@@ -3,7 +3,7 @@ import type { palette as zh } from './zh.ts';
 
 export const palette = {
   title: 'Search everything',
-  placeholder: 'Search titles, notes, transcripts and collections, or type a command',
+  placeholder: 'Search recent items and collections, or type a command',
   recent: 'Recently opened',
   contents: 'Your library',
   collections: 'Collections',

@@ -1,6 +1,6 @@
 export const palette = {
   title: '全局搜索',
-  placeholder: '搜索标题、笔记、字幕、合集，或输入命令',
+  placeholder: '搜索最近的内容和合集，或输入命令',
   recent: '最近打开',
   contents: '我的内容',
   collections: '合集',
