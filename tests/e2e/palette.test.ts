@@ -1,23 +1,18 @@
 /** The search over everything and its commands, by keyboard. */
 import type { Page } from '@playwright/test';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
-import { becomeGuest, call } from '../harness/browser/guests.ts';
-import { seedLibrary } from '../harness/database/seed-library.ts';
+import { call } from '../harness/browser/guests.ts';
+import { withSeededServer } from '../harness/browser/seeded-server.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
 let app: TestServer;
-let database: DatabaseClient;
 
 test.beforeAll(async () => {
-  const own = await startOwnServer();
-  app = own;
-  database = createDatabase(own.database, { max: 2, applicationName: 'test' });
+  app = await startOwnServer();
 });
 test.afterAll(async () => {
-  await database.close();
   await app.stop();
   app.remove();
 });
@@ -27,17 +22,18 @@ async function look(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${process.env.GLEANER_LOOK}/${name}.png`, animations: 'disabled' });
 }
 
-/** A guest with twelve contents, the newest of which are about ovens. */
-async function openLibrary(page: Page, titles: readonly string[]): Promise<void> {
-  const userId = await becomeGuest(page, app.url);
-  await seedLibrary(database.db, { contents: { [userId]: 12 }, others: 0, noteSentences: 1, lines: 2 });
-  for (const [place, title] of titles.entries())
-    await database.query(
-      'update contents set title = $3 where id = (select id from contents where user_id = $1 order by updated_at desc, id desc offset $2 limit 1)',
-      [userId, place, title],
-    );
-  await page.goto(`${app.url}/`);
-}
+/** A guest with twelve contents, of which the newest have these titles. */
+const withTitles = (page: Page, titles: readonly string[], use: (app: TestServer) => Promise<void>) =>
+  withSeededServer(page, 12, async ({ app: own, database, userId }) => {
+    for (const [place, title] of titles.entries())
+      await database.query(
+        'update contents set title = $3 where id = (select id from contents where user_id = $1 order by updated_at desc, id desc offset $2 limit 1)',
+        [userId, place, title],
+      );
+    await page.goto(`${own.url}/`);
+    await expect(page.getByRole('link', { name: titles[0] ?? '' }).first()).toBeVisible();
+    await use(own);
+  });
 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
@@ -97,35 +93,66 @@ test.describe('in Chinese', () => {
   test('SHL-04 own contents and collections are found with their words lit, and what was opened is offered again', async ({
     page,
   }) => {
-    await openLibrary(page, ['The <b>oven</b> of Lorn', 'A mill']);
-    await call(page, app.url, 'share.createCollection', { name: '烤炉 oven' });
-    await page.reload();
-    await page.keyboard.press('ControlOrMeta+k');
-    const dialog = page.getByRole('dialog', { name: '全局搜索' });
-    const field = dialog.getByRole('combobox');
-    await field.fill('OVEN');
-    const own = dialog.getByRole('group', { name: '我的内容' }).getByRole('option');
-    await expect(own).toHaveCount(1);
-    await expect(own).toHaveAttribute('aria-selected', 'true');
-    await expect(own).toContainText('The <b>oven</b> of Lorn');
-    await expect(own.locator('mark').first()).toHaveText('oven');
-    await expect(dialog.getByRole('group', { name: '合集' }).getByRole('option')).toHaveText(['烤炉 oven']);
-    await expect(dialog.getByRole('status')).toHaveText('找到 2 条结果');
-    await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `palette-${scheme}`));
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-    await look(page, 'palette-phone');
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await field.fill('nothing of this kind');
-    await expect(dialog.getByRole('status')).toHaveText('没有找到“nothing of this kind”');
-    await field.fill('oven');
-    await expect(own).toHaveAttribute('aria-selected', 'true');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/content\//);
-    await page.keyboard.press('ControlOrMeta+k');
-    await expect(dialog.getByRole('group', { name: '最近打开' }).getByRole('option')).toHaveText(['The <b>oven</b> of Lorn']);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
+    await withTitles(page, ['The <b>oven</b> of Lorn', 'A mill'], async (own) => {
+      await call(page, own.url, 'share.createCollection', { name: '烤炉 oven' });
+      await page.reload();
+      await expect(page.getByRole('region', { name: '合集' })).toContainText('oven');
+      await page.keyboard.press('ControlOrMeta+k');
+      const dialog = page.getByRole('dialog', { name: '全局搜索' });
+      const field = dialog.getByRole('combobox');
+      await field.fill('OVEN');
+      const rows = dialog.getByRole('group', { name: '我的内容' }).getByRole('option');
+      await expect(rows).toHaveCount(1);
+      await expect(rows).toHaveAttribute('aria-selected', 'true');
+      await expect(rows).toContainText('The <b>oven</b> of Lorn');
+      await expect(rows.locator('mark').first()).toHaveText('oven');
+      await expect(dialog.getByRole('group', { name: '合集' }).getByRole('option')).toHaveText(['烤炉 oven']);
+      await expect(dialog.getByRole('status')).toHaveText('找到 2 条结果');
+      await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `palette-${scheme}`));
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await look(page, 'palette-phone');
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await field.fill('nothing of this kind');
+      await expect(dialog.getByRole('status')).toHaveText('没有找到“nothing of this kind”');
+      await field.fill('oven');
+      await expect(rows).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/content\//);
+      await page.keyboard.press('ControlOrMeta+k');
+      await expect(dialog.getByRole('group', { name: '最近打开' }).getByRole('option')).toHaveText(['The <b>oven</b> of Lorn']);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    });
+  });
+
+  test('SHL-04 what is said in a transcript opens at its second, and a late answer replaces no newer one', async ({ page }) => {
+    await withTitles(page, ['An oven', 'A mill'], async () => {
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(/library\.find/, async (route) => {
+        if (route.request().postData()?.includes('"oven"')) await held;
+        await route.continue();
+      });
+      await page.keyboard.press('ControlOrMeta+k');
+      const dialog = page.getByRole('dialog', { name: '全局搜索' });
+      const field = dialog.getByRole('combobox');
+      const rows = dialog.getByRole('group', { name: '我的内容' }).getByRole('option');
+      const asked = page.waitForRequest(/library\.find/);
+      await field.fill('oven');
+      await asked;
+      await field.fill('mill');
+      await expect(rows).toHaveText(['A mill']);
+      release();
+      await expect(rows).toHaveText(['A mill']);
+      await field.fill('Line 1 says what the keeper');
+      await expect(rows.first()).toContainText('00:04 处');
+      await expect(rows.first().locator('mark').first()).not.toBeEmpty();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/content\/[\da-f-]+\?t=4$/);
+    });
   });
 });
 

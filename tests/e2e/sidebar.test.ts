@@ -1,11 +1,10 @@
 /** The tree of the sidebar and the records below it, with a library of thousands. */
 import type { Page } from '@playwright/test';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { mostWorkers, ports } from '../harness/browser/e2e-ports.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { becomeGuest } from '../harness/browser/guests.ts';
-import { seedLibrary } from '../harness/database/seed-library.ts';
+import { withSeededServer } from '../harness/browser/seeded-server.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
@@ -13,16 +12,11 @@ const phone = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 
 let app: TestServer;
-let database: DatabaseClient;
 
 test.beforeAll(async () => {
-  const sites = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`);
-  const own = await startOwnServer({ env: { GLEANER_FETCH_ALLOW: sites.join(',') } });
-  app = own;
-  database = createDatabase(own.database, { max: 2, applicationName: 'test' });
+  app = await startOwnServer();
 });
 test.afterAll(async () => {
-  await database.close();
   await app.stop();
   app.remove();
 });
@@ -100,61 +94,73 @@ test.describe('in Chinese', () => {
   });
 
   test('SHL-02 SHL-03 in the drawer of a phone the tree leads on, and nobody is kept out', async ({ page }) => {
-    const userId = await becomeGuest(page, app.url);
-    await seedLibrary(database.db, { contents: { [userId]: 40 }, others: 0, noteSentences: 1, lines: 2 });
-    await page.setViewportSize(phone);
-    await page.goto(`${app.url}/`);
-    await page.getByRole('button', { name: '打开侧栏' }).click();
-    const drawer = page.getByRole('dialog', { name: '侧栏' });
-    await drawer.getByRole('button', { name: '展开“总结记录”' }).click();
-    await expect(drawer.getByRole('region', { name: '最近', exact: true }).getByRole('link').first()).toBeVisible();
-    await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `drawer-${scheme}`));
-    await drawer.getByRole('link', { name: '音频' }).click();
-    await expect(page).toHaveURL(/type=audio$/);
-    await expect(drawer).toHaveCount(0);
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize(wide);
-    await expect(page.getByRole('navigation', { name: '主导航' }).locator('[aria-current=page]')).toHaveText('音频');
-    await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `sidebar-${scheme}`));
+    await withSeededServer(page, 40, async ({ app }) => {
+      await page.setViewportSize(phone);
+      await page.goto(`${app.url}/`);
+      await page.getByRole('button', { name: '打开侧栏' }).click();
+      const drawer = page.getByRole('dialog', { name: '侧栏' });
+      await drawer.getByRole('button', { name: '展开“总结记录”' }).click();
+      await expect(drawer.getByRole('region', { name: '最近', exact: true }).getByRole('link').first()).toBeVisible();
+      await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `drawer-${scheme}`));
+      await drawer.getByRole('link', { name: '音频' }).click();
+      await expect(page).toHaveURL(/type=audio$/);
+      await expect(drawer).toHaveCount(0);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(wide);
+      await expect(page.getByRole('navigation', { name: '主导航' }).locator('[aria-current=page]')).toHaveText('音频');
+      await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `sidebar-${scheme}`));
+    });
   });
 
   test('SHL-03 the records load as their end is seen, the open one is marked, a new one comes by itself', async ({
     page,
     site,
   }) => {
-    const userId = await becomeGuest(page, app.url);
-    await seedLibrary(database.db, { contents: { [userId]: 2_000 }, others: 0, noteSentences: 1, lines: 2 });
-    const named = await database.query(
-      `with newest as (select id, row_number() over (order by updated_at desc, id desc) as place from contents where user_id = $1)
+    const sites = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`);
+    const options = { env: { GLEANER_FETCH_ALLOW: sites.join(',') } };
+    await withSeededServer(
+      page,
+      2_000,
+      async ({ app, database, userId }) => {
+        const named = await database.query(
+          `with newest as (select id, row_number() over (order by updated_at desc, id desc) as place from contents where user_id = $1)
        update contents set title = case place when 1 then 'Titled' else '' end,
          note_excerpt = case place when 2 then 'The beginning of its note' when 1 then note_excerpt end,
          source_url = case when place = 3 then 'https://untitled.test/page' when place < 3 then source_url end
        from newest where newest.id = contents.id and place <= 4 returning contents.id, place`,
-      [userId],
+          [userId],
+        );
+        expect(named).toHaveLength(4);
+        await page.goto(`${app.url}/`);
+        const list = page.getByRole('region', { name: '最近', exact: true });
+        const rows = list.getByRole('listitem');
+        await expect(rows).toHaveCount(30);
+        for (const [place, title] of [
+          'Titled',
+          'The beginning of its note',
+          'https://untitled.test/page',
+          '未命名的总结',
+        ].entries())
+          await expect(rows.nth(place)).toHaveText(title);
+        await rows.nth(29).scrollIntoViewIfNeeded();
+        const scroller = page.locator('[data-sidebar-scroll]');
+        await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+        await expect(rows).toHaveCount(60);
+        await rows.nth(40).getByRole('link').click();
+        await expect(page).toHaveURL(/\/content\//);
+        await expect(list.locator('[aria-current=page]')).toHaveCount(1);
+        await expect(rows.nth(40).getByRole('link')).toHaveAttribute('aria-current', 'page');
+        await expect(rows).toHaveCount(60);
+        // Another tab of the same guest summarises something.
+        site.on('/new-one', { body: '<title>Just in</title><article><p>It has come in just now, and it stays.</p></article>' });
+        const other = await page.context().newPage();
+        await other.goto(`${app.url}/`);
+        await other.getByRole('textbox').first().fill(`${site.url}/new-one`);
+        await other.getByRole('textbox').first().press('Enter');
+        await expect(rows.first()).toHaveText(/new-one|Just in/);
+      },
+      options,
     );
-    expect(named).toHaveLength(4);
-    await page.goto(`${app.url}/`);
-    const list = page.getByRole('region', { name: '最近', exact: true });
-    const rows = list.getByRole('listitem');
-    await expect(rows).toHaveCount(30);
-    for (const [place, title] of ['Titled', 'The beginning of its note', 'https://untitled.test/page', '未命名的总结'].entries())
-      await expect(rows.nth(place)).toHaveText(title);
-    await rows.nth(29).scrollIntoViewIfNeeded();
-    const scroller = page.locator('[data-sidebar-scroll]');
-    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await expect(rows).toHaveCount(60);
-    await rows.nth(40).getByRole('link').click();
-    await expect(page).toHaveURL(/\/content\//);
-    await expect(list.locator('[aria-current=page]')).toHaveCount(1);
-    await expect(rows.nth(40).getByRole('link')).toHaveAttribute('aria-current', 'page');
-    await expect(rows).toHaveCount(60);
-    // Another tab of the same guest summarises something.
-    site.on('/new-one', { body: '<title>Just in</title><article><p>It has come in just now, and it stays.</p></article>' });
-    const other = await page.context().newPage();
-    await other.goto(`${app.url}/`);
-    await other.getByRole('textbox').first().fill(`${site.url}/new-one`);
-    await other.getByRole('textbox').first().press('Enter');
-    await expect(rows.first()).toHaveText(/new-one|Just in/);
   });
 
   test('SHL-03 four lines stand in for records that load, and a new guest reads how the first one comes', async ({ page }) => {

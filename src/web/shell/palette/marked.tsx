@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { foldLetters } from '#lib/text/fold-text.ts';
 
 /** The words that were looked for, lit where the text has them. */
@@ -12,6 +13,18 @@ export function Marked({ text, keyword }: { text: string; keyword: string }) {
       part
     ),
   );
+}
+
+/** As the server found it: places of the words in UTF-16 units. */
+export function Snippet({ text, ranges }: { text: string; ranges: readonly { start: number; end: number }[] }) {
+  if (ranges.length === 0) return text;
+  return ranges.map(({ start, end }, index) => (
+    <Fragment key={start}>
+      {text.slice(ranges[index - 1]?.end ?? 0, start)}
+      <mark className="rounded-sm bg-accent-soft text-ink">{text.slice(start, end)}</mark>
+      {index === ranges.length - 1 ? text.slice(end) : null}
+    </Fragment>
+  ));
 }
 
 type Part = { text: string; hit: boolean };

@@ -14,7 +14,7 @@ import { useFormat } from '#ui/format.ts';
 import { overlayClass } from '#ui/overlays/dialog.tsx';
 import { useFocusReturn } from '#ui/overlays/use-focus-return.ts';
 import { Kbd, Skeleton } from '#ui/surfaces.tsx';
-import { hasAllWords, Marked } from './marked.tsx';
+import { hasAllWords, Marked, Snippet } from './marked.tsx';
 import { firstKeyword } from './palette-state.ts';
 import { type RecentPick, recentPicks, rememberPick } from './recent-picks.ts';
 import { type Command as PaletteCommand, useCommands } from './use-commands.ts';
@@ -89,14 +89,14 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
   // What comes from the server comes last and stands first: the choice goes there, unless one has made another.
   const [selected, setSelected] = useState('');
   const [moved, setMoved] = useState(false);
-  const first = find.found[0]?.contentId;
+  const first = find.found[0]?.content_id;
   useEffect(() => {
     if (first !== undefined && !moved) setSelected(`content ${first}`);
   }, [first, moved]);
 
-  function open(content: RecentPick, place: Found['place'] = null): void {
+  function open(content: RecentPick, startMs: number | null = null): void {
     if (userId !== null) rememberPick(userId, content);
-    const search = place === null ? {} : place.kind === 'time' ? { t: Math.floor(place.ms / 1000) } : { p: place.id };
+    const search = startMs === null ? {} : { t: Math.floor(startMs / 1000) };
     onPick({
       moves: true,
       run: () => void navigate({ to: '/content/$contentId', params: { contentId: content.contentId }, search }),
@@ -183,7 +183,7 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
         {find.found.length === 0 ? null : (
           <Group heading={t(($) => $.palette.contents)}>
             {find.found.map((found) => (
-              <FoundRow key={found.contentId} found={found} keyword={find.keyword} onPick={open} />
+              <FoundRow key={found.content_id} found={found} keyword={keyword} onPick={open} />
             ))}
           </Group>
         )}
@@ -265,27 +265,23 @@ function Row({ id, icon, onPick, children }: RowProps) {
   );
 }
 
-type FoundRowProps = { found: Found; keyword: string; onPick: (content: RecentPick, place: Found['place']) => void };
+type FoundRowProps = { found: Found; keyword: string; onPick: (content: RecentPick, startMs: number | null) => void };
 
 function FoundRow({ found, keyword, onPick }: FoundRowProps) {
   const { t } = useTranslation();
-  const { contentId, snippet, place } = found;
-  const title = found.title ?? t(($) => $.common.untitled);
+  const { content_id: contentId, match } = found;
+  const title = found.title.trim() || t(($) => $.common.untitled);
   return (
-    <Row id={`content ${contentId}`} icon={<FileText aria-hidden />} onPick={() => onPick({ contentId, title }, place)}>
+    <Row id={`content ${contentId}`} icon={<FileText aria-hidden />} onPick={() => onPick({ contentId, title }, match.startMs)}>
       <span className="block truncate text-ink">
         <Marked text={title} keyword={keyword} />
       </span>
-      {snippet === null ? null : (
+      {match.where === 'title' ? null : (
         <span className="block truncate text-xs text-faint">
-          {place === null ? null : (
-            <span className="mr-1.5 tabular-nums">
-              {place.kind === 'time'
-                ? t(($) => $.palette.at, { time: formatClock(place.ms) })
-                : t(($) => $.palette.paragraph, { number: place.id + 1 })}
-            </span>
+          {match.startMs === null ? null : (
+            <span className="mr-1.5 tabular-nums">{t(($) => $.palette.at, { time: formatClock(match.startMs) })}</span>
           )}
-          <Marked text={snippet} keyword={keyword} />
+          <Snippet text={match.snippet} ranges={match.ranges} />
         </span>
       )}
     </Row>

@@ -1,30 +1,30 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { recordTitle, useRecords } from '#features/library/ui/use-records.ts';
-import { hasAllWords } from './marked.tsx';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 
-export type Found = {
-  contentId: string;
-  title: string | null;
-  snippet: string | null;
-  place: { kind: 'time'; ms: number } | { kind: 'paragraph'; id: number } | null;
-};
+export type Found = RouterOutputs['library']['find']['titles'][number];
 
 /** Keystrokes closer together than this ask once. */
 const debounceMs = 500;
-const most = 20;
+const mostInGroup = 5;
 
 /** What the library has for a keyword. `settled`: the results are those of this very keyword. */
 export function useFind(keyword: string) {
   const asked = useDebounced(keyword, debounceMs);
-  const records = useRecords();
-  const found: Found[] =
-    asked === ''
-      ? []
-      : records.rows
-          .filter((row) => hasAllWords(`${row.title} ${row.excerpt ?? ''}`, asked))
-          .slice(0, most)
-          .map((row) => ({ contentId: row.content_id, title: recordTitle(row, 60), snippet: row.excerpt, place: null }));
-  return { found, keyword: asked, settled: asked === keyword, error: null as unknown, retry: () => undefined };
+  const query = useQuery(
+    useTRPC().library.find.queryOptions(
+      { keyword: asked, limit: mostInGroup },
+      { enabled: asked !== '', placeholderData: keepPreviousData },
+    ),
+  );
+  const data = asked === '' ? undefined : query.data;
+  return {
+    found: data === undefined ? [] : [...data.titles, ...data.notes, ...data.transcripts],
+    complete: data?.complete ?? true,
+    settled: asked === keyword && (asked === '' || (!query.isPlaceholderData && !query.isFetching)),
+    error: asked === '' ? null : query.error,
+    retry: () => void query.refetch(),
+  };
 }
 
 function useDebounced(value: string, ms: number): string {

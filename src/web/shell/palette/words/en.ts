@@ -3,7 +3,7 @@ import type { palette as zh } from './zh.ts';
 
 export const palette = {
   title: 'Search everything',
-  placeholder: 'Search recent items and collections, or type a command',
+  placeholder: 'Search titles, notes, transcripts and collections, or type a command',
   recent: 'Recently opened',
   contents: 'Your library',
   collections: 'Collections',
@@ -20,9 +20,7 @@ export const palette = {
   noneHint: 'Try other words, or fewer of them.',
   found_one: '{{formatted}} result',
   found_other: '{{formatted}} results',
-  more: 'There are more. Type a few more letters to narrow them down.',
   at: 'At {{time}}',
-  paragraph: 'Paragraph {{number}}',
   hintMove: 'Select',
   hintOpen: 'Open',
   hintClose: 'Close',

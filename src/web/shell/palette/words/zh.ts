@@ -1,6 +1,6 @@
 export const palette = {
   title: '全局搜索',
-  placeholder: '搜索最近的内容和合集，或输入命令',
+  placeholder: '搜索标题、笔记、字幕、合集，或输入命令',
   recent: '最近打开',
   contents: '我的内容',
   collections: '合集',
@@ -16,9 +16,7 @@ export const palette = {
   none: '没有找到“{{keyword}}”',
   noneHint: '换个说法，或少写几个字。',
   found_other: '找到 {{formatted}} 条结果',
-  more: '还有更多，多写几个字可以缩小范围。',
   at: '{{time}} 处',
-  paragraph: '第 {{number}} 段',
   hintMove: '选择',
   hintOpen: '打开',
   hintClose: '关闭',
