@@ -24,6 +24,7 @@ export const keepsTheAccount = {
 /** Tables with a user whose rows alone keep no account, by the constant's name, and why. */
 export const goesWithTheAccount: Record<string, string> = {
   account: 'how somebody signs in',
+  adminActions: 'what an administrator did; it stays without a name',
   batches: 'what was sent at once; its contents count',
   chatHistory: 'belongs to a content',
   collectionItems: 'belong to a collection',

@@ -29,6 +29,7 @@ export type ContentTable = keyof typeof contentTables;
 /** Tables with a user that an archive has in another place, or not at all, and why. */
 export const otherUserTables: Record<string, string> = {
   account: 'how somebody signs in',
+  adminActions: 'a log of the server; it names the account only while it is there',
   batches: 'what was sent at once',
   collectionItems: 'in data/collections.json',
   collections: 'in data/collections.json',

@@ -57,6 +57,8 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
     update ledger_accounts theirs set user_id = ${to} where user_id = ${from}
     and not exists (select 1 from ledger_accounts mine where mine.user_id = ${to} and mine.kind = theirs.kind)`);
   await tx.execute(sql`update runs set key_user_id = ${to} where key_user_id = ${from}`);
+  await tx.execute(sql`update admin_actions set subject_id = ${to} where subject_id = ${from}`);
+  await tx.execute(sql`update admin_actions set admin_id = ${to} where admin_id = ${from}`);
   await tx.execute(sql`drop table same_sources`);
   await tx.execute(sql`delete from ${user} where id = ${from}`);
 }

@@ -5,8 +5,8 @@ import { AppError } from '#lib/app-error.ts';
 export type PageEnd<Value> = { value: Value; id: string };
 
 /** Opaque to the browser. `decode` throws AppError `bad_request`. */
-export function createPageCursor<Value>(zValue: z.ZodType<Value>) {
-  const zEnd = z.tuple([zValue, z.uuid()]);
+export function createPageCursor<Value>(zValue: z.ZodType<Value>, zId: z.ZodType<string> = z.uuid()) {
+  const zEnd = z.tuple([zValue, zId]);
   return {
     encode({ value, id }: PageEnd<Value>): string {
       return Buffer.from(JSON.stringify([value, id])).toString('base64url');

@@ -1,4 +1,5 @@
 import { accountProcedures, profileProcedures } from '#features/account/server/router.ts';
+import { adminProcedures } from '#features/admin/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';
 import { collectionProcedures } from '#features/collections/server/router.ts';
@@ -23,6 +24,7 @@ import { taskRouter } from '#rpc/task-router.ts';
 
 export const appRouter = router({
   account: router({ ...accountProcedures, ...credentialProcedures }),
+  admin: router(adminProcedures),
   chat: router(chatProcedures),
   content: router({
     ...contentProcedures,

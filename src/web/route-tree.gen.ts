@@ -14,6 +14,7 @@ import { Route as DesktopRouteImport } from './routes/desktop'
 import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
 import { Route as SSplatRouteImport } from './routes/s.$'
+import { Route as UserAdminRouteImport } from './routes/user.admin'
 import { Route as UserProfileRouteImport } from './routes/user.profile'
 import { Route as UserResetPasswordRouteImport } from './routes/user.reset-password'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
@@ -49,6 +50,11 @@ const ContentContentIdRoute = ContentContentIdRouteImport.update({
 const SSplatRoute = SSplatRouteImport.update({
   id: '/s/$',
   path: '/s/$',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserAdminRoute = UserAdminRouteImport.update({
+  id: '/user/admin',
+  path: '/user/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserProfileRoute = UserProfileRouteImport.update({
@@ -112,6 +118,7 @@ export interface FileRoutesByFullPath {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/admin': typeof UserAdminRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -130,6 +137,7 @@ export interface FileRoutesByTo {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/admin': typeof UserAdminRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -149,6 +157,7 @@ export interface FileRoutesById {
   '/desktop': typeof DesktopRoute
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
+  '/user/admin': typeof UserAdminRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -169,6 +178,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/admin'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -187,6 +197,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/admin'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -205,6 +216,7 @@ export interface FileRouteTypes {
     | '/desktop'
     | '/content/$contentId'
     | '/s/$'
+    | '/user/admin'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -224,6 +236,7 @@ export interface RootRouteChildren {
   DesktopRoute: typeof DesktopRoute
   ContentContentIdRoute: typeof ContentContentIdRoute
   SSplatRoute: typeof SSplatRoute
+  UserAdminRoute: typeof UserAdminRoute
   UserProfileRoute: typeof UserProfileRoute
   UserResetPasswordRoute: typeof UserResetPasswordRoute
   UserSettingsRoute: typeof UserSettingsRoute
@@ -273,6 +286,13 @@ declare module '@tanstack/react-router' {
       path: '/s/$'
       fullPath: '/s/$'
       preLoaderRoute: typeof SSplatRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/admin': {
+      id: '/user/admin'
+      path: '/user/admin'
+      fullPath: '/user/admin'
+      preLoaderRoute: typeof UserAdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/profile': {
@@ -360,6 +380,7 @@ const rootRouteChildren: RootRouteChildren = {
   DesktopRoute: DesktopRoute,
   ContentContentIdRoute: ContentContentIdRoute,
   SSplatRoute: SSplatRoute,
+  UserAdminRoute: UserAdminRoute,
   UserProfileRoute: UserProfileRoute,
   UserResetPasswordRoute: UserResetPasswordRoute,
   UserSettingsRoute: UserSettingsRoute,

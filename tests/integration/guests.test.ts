@@ -288,7 +288,17 @@ describe('an empty account', () => {
     // Held by themselves, what stays without a name (invitations, the ledger), then what is no loss: looks into lists (kept a
     // day), counts, the rows of the account itself.
     expect(rows.map(({ name }) => name)).toEqual([
-      ...['account', 'batches', 'collections', 'contents', 'custom_prompts', 'invitations', 'ledger_accounts', 'licenses'],
+      ...[
+        'account',
+        'admin_actions',
+        'batches',
+        'collections',
+        'contents',
+        'custom_prompts',
+        'invitations',
+        'ledger_accounts',
+        'licenses',
+      ],
       ...['listings', 'model_keys', 'model_uses', 'runs', 'session', 'site_credentials', 'uploads'],
     ]);
   });

@@ -46,6 +46,7 @@ export const tasks = pgTable(
     ownContent('tasks_content_fk', table),
     index('tasks_user_idx').on(table.userId, table.contentId).where(sql`user_id is not null`),
     index('tasks_user_in_flight_idx').on(table.userId, table.contentId).where(sql`state in ('queued', 'running')`),
+    index('tasks_failed_idx').on(table.createdAt, table.id).where(sql`state = 'failed' and replaced_at is null`),
     index('tasks_replaced_idx').on(table.replacedAt).where(sql`replaced_at is not null`),
   ],
 );

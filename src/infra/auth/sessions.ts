@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Db } from '#db/client.ts';
+import type { Db, Executor } from '#db/client.ts';
 import { session } from '#db/schema/auth.ts';
 
 export type OpenSession = {
@@ -28,6 +28,11 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
     .where(and(eq(session.userId, userId), eq(session.id, id)))
     .returning({ id: session.id });
   return ended.length > 0;
+}
+
+export async function endAllSessions(executor: Executor, userId: string): Promise<number> {
+  const ended = await executor.delete(session).where(eq(session.userId, userId)).returning({ id: session.id });
+  return ended.length;
 }
 
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { TaskState } from '#lib/task-event.ts';
 import { endTask, readDraft, type TaskNeeds } from './end-task.ts';
 import { failDead, requeueTasks } from './lost-tasks.ts';
 import type { MeteredTask, TaskPrice, TaskRequest } from './meter.ts';
+import { isRepeatable, retryFailed } from './repeat-task.ts';
 import { runTask } from './run-task.ts';
 import { lockKey, type NewTask, type StartableTask, startTask } from './start-task.ts';
 import { jobOf, type TaskRow } from './task.ts';
@@ -29,6 +30,13 @@ export type Tasks = {
   join(tx: Tx, definition: { kind: string; price: TaskPrice }, request: TaskRequest): Promise<void>;
   /** Ends a task that is in flight when the transaction commits; its worker stops at once. Gives its state then; null when there is none. */
   cancel(tx: Tx, taskId: string): Promise<TaskState | null>;
+  /**
+   * Begins a failed task anew with what it was given. Errors: `not_found`, `task_not_repeatable` for other states and for kinds whose
+   * feature keeps a state beside the task, and those of the meter.
+   */
+  retry(tx: Tx, taskId: string): Promise<{ id: string }>;
+  /** By kind: whether `retry` can begin it anew. */
+  isRepeatable(kind: string): boolean;
   /** A user lets go of shared work that goes on for others. */
   leave(tx: Tx, taskId: string, userId: string): Promise<void>;
   /** Cancels what is in flight for a user, or for one content. Call it before deleting one: workers lock the task first. */
@@ -72,6 +80,8 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
       await endTask(needs, tx, row, { state: 'cancelled' });
       return 'cancelled';
     },
+    retry: (tx, taskId) => retryFailed(needs, tx, taskId),
+    isRepeatable: (kind) => isRepeatable(needs, kind),
     leave: (tx, taskId, userId) => meter.leave(tx, { id: taskId, userId }),
     async cancelAll(tx, { userId, contentId }) {
       const about = contentId === undefined ? undefined : eq(tasks.contentId, contentId);

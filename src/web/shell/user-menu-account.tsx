@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LogIn, LogOut, UserPlus, UserRound } from 'lucide-react';
+import { LogIn, LogOut, ShieldCheck, UserPlus, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSignOut } from '#features/account/ui/use-sign-out.ts';
+import { may } from '#lib/roles.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
 
@@ -11,7 +12,13 @@ export function UserMenuAccount() {
   const { t } = useTranslation();
   const user = useQuery(useTRPC().account.me.queryOptions()).data?.user;
   const signOut = useSignOut(t(($) => $.shell.user.signOutFailed));
-  if (user?.isOwner) return <p className="px-2 py-2 text-xs text-soft">{t(($) => $.shell.user.ownerLine)}</p>;
+  if (user?.isOwner)
+    return (
+      <>
+        <p className="px-2 py-2 text-xs text-soft">{t(($) => $.shell.user.ownerLine)}</p>
+        <AdminItem />
+      </>
+    );
   if (user && !user.isAnonymous)
     return (
       <>
@@ -24,6 +31,7 @@ export function UserMenuAccount() {
             {t(($) => $.shell.user.profile)}
           </Link>
         </DropdownMenuItem>
+        {may(user.role, 'administer') ? <AdminItem /> : null}
         <DropdownMenuItem onSelect={() => signOut.mutate()}>
           <LogOut aria-hidden />
           {t(($) => $.shell.user.signOut)}
@@ -46,5 +54,17 @@ export function UserMenuAccount() {
         </Link>
       </DropdownMenuItem>
     </>
+  );
+}
+
+function AdminItem() {
+  const { t } = useTranslation();
+  return (
+    <DropdownMenuItem asChild>
+      <Link to="/user/admin">
+        <ShieldCheck aria-hidden />
+        {t(($) => $.shell.user.admin)}
+      </Link>
+    </DropdownMenuItem>
   );
 }

@@ -1,4 +1,5 @@
 export { processedSeconds } from '../shared/processed-time.ts';
+export { balancesOf, changeBalance } from './correct-balance.ts';
 export { moveBoughtTime } from './move-bought-time.ts';
 export { reservedMoney, reserveMoney, settleMoney } from './task-money.ts';
 export { leaveTask, measureTime, reserveTime, settleTime } from './task-time.ts';

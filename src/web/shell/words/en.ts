@@ -49,6 +49,7 @@ export const shell = {
     signIn: 'Sign in',
     signUp: 'Sign up',
     profile: 'Profile',
+    admin: 'Administration',
     signOut: 'Sign out',
     signOutFailed: 'Couldn’t sign out',
     guestLine: 'You’re a guest, and your library lives in this browser only. Sign up to see it on other devices.',

@@ -45,6 +45,7 @@ export const shell = {
     signIn: '登录',
     signUp: '注册',
     profile: '个人资料',
+    admin: '管理',
     signOut: '退出登录',
     signOutFailed: '没有退出登录',
     guestLine: '你正以访客身份使用，记录只在这个浏览器里。注册后换设备也能看到。',

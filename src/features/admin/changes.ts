@@ -1,0 +1,10 @@
+import type { ChangesOf } from '#rpc/stale-queries.ts';
+import type { adminContract } from './contract.ts';
+
+export const changes: ChangesOf<typeof adminContract> = {
+  'admin.changeRole': ['admin.users', 'admin.user', 'admin.actions'],
+  'admin.endSessions': ['admin.users', 'admin.user', 'admin.actions'],
+  'admin.changeBalance': ['admin.users', 'admin.user', 'admin.actions'],
+  'admin.cancelTask': ['admin.tasks'],
+  'admin.retryTask': ['admin.tasks'],
+};

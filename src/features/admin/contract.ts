@@ -1,0 +1,139 @@
+/** The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { adminActionKinds } from '#lib/admin-action-kinds.ts';
+import { roles } from '#lib/roles.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
+import { limitIds, limitScopes, limitUnits, limitWindows } from './shared/limit-ids.ts';
+import { shownStates } from './shared/task-kinds.ts';
+
+const zUserId = z.string().min(1).max(100);
+const zCursor = z.string().max(300);
+const zReason = zTypedText.trim().max(500);
+const zInstant = z.iso.datetime();
+/** Ten years of time, ten thousand dollars: more is a slip of the hand. */
+const mostSeconds = 315_360_000;
+const mostMicros = 10_000_000_000;
+
+const userFields = {
+  id: z.string(),
+  name: z.string().nullable(),
+  /** Null for guests. */
+  email: z.string().nullable(),
+  role: z.enum(roles),
+  createdAt: zInstant,
+  /** Of the session that was used last; null when all have ended. */
+  seenAt: zInstant.nullable(),
+  items: z.int(),
+  /** Null before the first use of an account whose time is limited. */
+  secondsLeft: z.int().nullable(),
+};
+export const zListedUser = z.object(userFields);
+export type ListedUser = z.infer<typeof zListedUser>;
+
+export const zUserDetail = z.object({
+  ...userFields,
+  isAdmin: z.boolean(),
+  isLifetime: z.boolean(),
+  paidUntil: zInstant.nullable(),
+  sessions: z.int(),
+  balanceUsd: z.number().nullable(),
+});
+export type UserDetail = z.infer<typeof zUserDetail>;
+
+export const zAdminAction = z.object({
+  id: z.uuid(),
+  kind: z.enum(adminActionKinds),
+  /** Null: that account is gone. */
+  admin: z.string().nullable(),
+  subject: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  reason: z.string(),
+  at: zInstant,
+});
+export type AdminAction = z.infer<typeof zAdminAction>;
+
+export const zAdminTask = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  state: z.enum(shownStates),
+  /** Null: shared by those who wait for it. */
+  user: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  attempts: z.int(),
+  createdAt: zInstant,
+  repeatable: z.boolean(),
+});
+export type AdminTask = z.infer<typeof zAdminTask>;
+
+export const zLimit = z.object({
+  id: z.enum(limitIds),
+  /** Null: no limit. */
+  value: z.number().nullable(),
+  unit: z.enum(limitUnits),
+  window: z.enum(limitWindows).nullable(),
+  scope: z.enum(limitScopes),
+  /** The variable of the environment that sets it. */
+  setting: z.string(),
+});
+export type Limit = z.infer<typeof zLimit>;
+
+const nothing = z.object({});
+
+export const adminContract = {
+  'admin.users': {
+    input: z.strictObject({
+      search: zTypedText.trim().max(200).default(''),
+      guests: z.boolean().default(false),
+      cursor: zCursor.nullable().default(null),
+    }),
+    output: z.object({ users: z.array(zListedUser), nextCursor: z.string().nullable() }),
+  },
+  'admin.user': { input: z.strictObject({ userId: zUserId }), output: zUserDetail },
+  'admin.changeRole': {
+    input: z.strictObject({
+      userId: zUserId,
+      isAdmin: z.boolean(),
+      isLifetime: z.boolean(),
+      paidUntil: zInstant.nullable(),
+      reason: zReason,
+    }),
+    output: nothing,
+  },
+  'admin.endSessions': { input: z.strictObject({ userId: zUserId, reason: zReason }), output: nothing },
+  /** `requestId`: sent twice, it counts once. `amount` in seconds or millionths of a US dollar, below 0 to take back. */
+  'admin.changeBalance': {
+    input: z.strictObject({
+      requestId: z.uuid(),
+      userId: zUserId,
+      change: z.discriminatedUnion('kind', [
+        z.strictObject({ kind: z.literal('time'), amount: changeOf(mostSeconds) }),
+        z.strictObject({ kind: z.literal('api'), amount: changeOf(mostMicros) }),
+      ]),
+      reason: zReason.min(1),
+    }),
+    output: nothing,
+  },
+  'admin.actions': {
+    input: z.strictObject({ userId: zUserId.nullable().default(null), cursor: zCursor.nullable().default(null) }),
+    output: z.object({ actions: z.array(zAdminAction), nextCursor: z.string().nullable() }),
+  },
+  'admin.tasks': {
+    input: z.strictObject({
+      state: z.enum(shownStates),
+      kind: z.string().max(60).nullable().default(null),
+      cursor: zCursor.nullable().default(null),
+    }),
+    output: z.object({ tasks: z.array(zAdminTask), nextCursor: z.string().nullable() }),
+  },
+  'admin.cancelTask': { input: z.strictObject({ taskId: z.uuid() }), output: nothing },
+  'admin.retryTask': { input: z.strictObject({ taskId: z.uuid() }), output: z.object({ taskId: z.uuid() }) },
+  'admin.limits': { input: z.void(), output: z.object({ limits: z.array(zLimit) }) },
+} as const;
+
+function changeOf(most: number) {
+  return z
+    .int()
+    .min(-most)
+    .max(most)
+    .refine((amount) => amount !== 0);
+}

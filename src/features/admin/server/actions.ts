@@ -1,0 +1,112 @@
+/** What administrators do to accounts. Each change and its line are one transaction. */
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/client.ts';
+import { timeCursor } from '#db/page-cursor.ts';
+import { adminActions } from '#db/schema/admin-actions.ts';
+import { user } from '#db/schema/auth.ts';
+import { changeBalance } from '#features/metering/server/index.ts';
+import { changeMembership, type Membership } from '#infra/auth/administrators.ts';
+import { endAllSessions } from '#infra/auth/sessions.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AdminAction } from '../contract.ts';
+
+const pageSize = 30;
+
+type About = { adminId: string; userId: string; reason: string };
+type Line = Pick<typeof adminActions.$inferInsert, 'id' | 'kind' | 'details'>;
+
+/** False when the request was carried out before. */
+async function note(tx: Tx, { adminId, userId, reason }: About, line: Line): Promise<boolean> {
+  const made = await tx
+    .insert(adminActions)
+    .values({ ...line, adminId, subjectId: userId, reason })
+    .onConflictDoNothing({ target: adminActions.id })
+    .returning({ id: adminActions.id });
+  return made.length > 0;
+}
+
+/** Nothing is stored when nothing changes. Errors: `not_found`, `not_allowed`, `last_admin`. */
+export async function changeRole({ db }: Pick<Services, 'db'>, about: About, wanted: Membership): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = roleText(await changeMembership(tx, about.userId, wanted));
+    const after = roleText(wanted);
+    if (before !== after) await note(tx, about, { kind: 'role', details: { before, after } });
+  });
+}
+
+function roleText({ isAdmin, isLifetime, paidUntil }: Membership): string {
+  const parts = [isAdmin && 'admin', isLifetime && 'lifetime', paidUntil && `paid ${paidUntil.toISOString().slice(0, 10)}`];
+  return parts.filter((part) => typeof part === 'string').join(', ') || 'user';
+}
+
+/** Errors: `not_found`. */
+export async function endSessions({ db }: Pick<Services, 'db'>, about: About): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requireUser(tx, about.userId);
+    const ended = await endAllSessions(tx, about.userId);
+    await note(tx, about, { kind: 'sessions', details: { ended } });
+  });
+}
+
+type BalanceChange = About & { requestId: string; kind: 'time' | 'api'; amount: number };
+
+/** Errors: `not_found`, `balance_too_small`. */
+export async function correctBalance(services: Pick<Services, 'db' | 'settings'>, change: BalanceChange): Promise<void> {
+  const { requestId: id, userId, kind, amount, reason } = change;
+  await services.db.transaction(async (tx) => {
+    await requireUser(tx, userId);
+    const line = { id, kind: kind === 'time' ? 'time' : 'money', details: { amount } } as const;
+    if (await note(tx, change, line)) await changeBalance(services, tx, { userId, kind, amount, key: id, remark: reason });
+  });
+}
+
+async function requireUser(tx: Tx, userId: string): Promise<void> {
+  const [row] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, userId), eq(user.isOwner, false)))
+    .for('key share');
+  if (!row) throw new AppError('not_found');
+}
+
+/** Newest first; of all accounts, or one. */
+export async function listActions(
+  db: Db,
+  { userId, cursor }: { userId: string | null; cursor: string | null },
+): Promise<{ actions: AdminAction[]; nextCursor: string | null }> {
+  const rows = await db
+    .select({
+      action: adminActions,
+      at: sql<string>`to_char(${adminActions.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+      admin: nameOf(sql`admin_actions.admin_id`),
+      subject: nameOf(sql`admin_actions.subject_id`),
+    })
+    .from(adminActions)
+    .where(and(userId === null ? undefined : eq(adminActions.subjectId, userId), cursor === null ? undefined : isAfter(cursor)))
+    .orderBy(desc(adminActions.createdAt), desc(adminActions.id))
+    .limit(pageSize + 1);
+  const page = rows.slice(0, pageSize);
+  const last = page.at(-1);
+  return {
+    actions: page.map(({ action: { id, kind, details, reason, createdAt }, ...names }) => ({
+      ...{ id, kind, details, reason },
+      admin: names.admin,
+      subject: names.subject,
+      at: createdAt.toISOString(),
+    })),
+    nextCursor: rows.length > pageSize && last ? timeCursor.encode({ value: last.at, id: last.action.id }) : null,
+  };
+}
+
+function nameOf(id: SQL): SQL<string | null> {
+  return sql<
+    string | null
+  >`(select case when u.is_anonymous then 'guest ' || left(u.id, 6) else u.email end from ${user} u where u.id = ${id})`;
+}
+
+function isAfter(cursor: string): SQL | undefined {
+  const { value, id } = timeCursor.decode(cursor);
+  const at = sql`${value}::timestamptz`;
+  return or(sql`${adminActions.createdAt} < ${at}`, and(sql`${adminActions.createdAt} = ${at}`, lt(adminActions.id, id)));
+}

@@ -1,0 +1,85 @@
+import { AppError } from '#lib/app-error.ts';
+import { adminProcedure } from '#rpc/server.ts';
+import { adminContract as contract } from '../contract.ts';
+import { changeRole, correctBalance, endSessions, listActions } from './actions.ts';
+import { limitsInForce } from './limits.ts';
+import { listTasks } from './task-list.ts';
+import { listUsers, readUser } from './users.ts';
+
+/** A server for one person has no other users. */
+const usersProcedure = adminProcedure.use(async ({ ctx, next }) => {
+  if (ctx.services.settings.accounts.mode === 'single') throw new AppError('not_found');
+  return next();
+});
+
+export const adminProcedures = {
+  users: usersProcedure
+    .input(contract['admin.users'].input)
+    .output(contract['admin.users'].output)
+    .query(({ ctx, input }) => listUsers(ctx.services.db, input)),
+
+  user: usersProcedure
+    .input(contract['admin.user'].input)
+    .output(contract['admin.user'].output)
+    .query(({ ctx, input }) => readUser(ctx.services.db, input.userId)),
+
+  changeRole: usersProcedure
+    .input(contract['admin.changeRole'].input)
+    .output(contract['admin.changeRole'].output)
+    .mutation(async ({ ctx, input: { userId, reason, isAdmin, isLifetime, paidUntil } }) => {
+      await changeRole(
+        ctx.services,
+        { adminId: ctx.user.id, userId, reason },
+        { isAdmin, isLifetime, paidUntil: paidUntil === null ? null : new Date(paidUntil) },
+      );
+      return {};
+    }),
+
+  endSessions: usersProcedure
+    .input(contract['admin.endSessions'].input)
+    .output(contract['admin.endSessions'].output)
+    .mutation(async ({ ctx, input }) => {
+      await endSessions(ctx.services, { ...input, adminId: ctx.user.id });
+      return {};
+    }),
+
+  changeBalance: usersProcedure
+    .input(contract['admin.changeBalance'].input)
+    .output(contract['admin.changeBalance'].output)
+    .mutation(async ({ ctx, input: { change, ...about } }) => {
+      await correctBalance(ctx.services, { ...about, ...change, adminId: ctx.user.id });
+      return {};
+    }),
+
+  actions: usersProcedure
+    .input(contract['admin.actions'].input)
+    .output(contract['admin.actions'].output)
+    .query(({ ctx, input }) => listActions(ctx.services.db, input)),
+
+  tasks: adminProcedure
+    .input(contract['admin.tasks'].input)
+    .output(contract['admin.tasks'].output)
+    .query(({ ctx, input }) => listTasks(ctx.services, input)),
+
+  cancelTask: adminProcedure
+    .input(contract['admin.cancelTask'].input)
+    .output(contract['admin.cancelTask'].output)
+    .mutation(async ({ ctx: { services }, input }) => {
+      const state = await services.db.transaction((tx) => services.tasks.cancel(tx, input.taskId));
+      if (state === null) throw new AppError('not_found');
+      return {};
+    }),
+
+  retryTask: adminProcedure
+    .input(contract['admin.retryTask'].input)
+    .output(contract['admin.retryTask'].output)
+    .mutation(async ({ ctx: { services }, input }) => {
+      const { id } = await services.db.transaction((tx) => services.tasks.retry(tx, input.taskId));
+      return { taskId: id };
+    }),
+
+  limits: adminProcedure
+    .input(contract['admin.limits'].input)
+    .output(contract['admin.limits'].output)
+    .query(({ ctx }) => ({ limits: limitsInForce(ctx.services) })),
+};

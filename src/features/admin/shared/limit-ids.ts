@@ -1,0 +1,20 @@
+export const limitIds = [
+  'guestsPerHour',
+  'guestsPerDay',
+  'submissions',
+  'addressSubmissions',
+  'questions',
+  'answersAtOnce',
+  'ownKeyCalls',
+  'runCost',
+  'dayCost',
+  'upload',
+  'quota',
+  'startingTime',
+  'monthlyTime',
+] as const;
+export type LimitId = (typeof limitIds)[number];
+
+export const limitUnits = ['count', 'dollars', 'bytes', 'seconds'] as const;
+export const limitWindows = ['once', 'hour', 'day', 'month'] as const;
+export const limitScopes = ['user', 'address', 'server', 'limitedTime'] as const;

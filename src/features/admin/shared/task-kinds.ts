@@ -1,0 +1,8 @@
+/** Kinds that have words; others are shown by their name. */
+export const taskKinds = ['note', 'batch_summary', 'article', 'translation', 'chat', 'prompt', 'import_archive'] as const;
+export type TaskKind = (typeof taskKinds)[number];
+
+export const shownStates = ['running', 'queued', 'failed'] as const;
+export type ShownState = (typeof shownStates)[number];
+
+export const isKnownKind = (kind: string): kind is TaskKind => taskKinds.some((one) => one === kind);

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useAppError } from '#i18n/error-text.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { useFormat } from '#ui/format.ts';
+import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import type { Limit } from '../contract.ts';
+
+export function LimitList() {
+  const { t } = useTranslation();
+  const query = useQuery(useTRPC().admin.limits.queryOptions());
+  const problem = useAppError(query.error);
+  return (
+    <SettingsSection title={t(($) => $.admin.sections.limits)} lead={t(($) => $.admin.limits.lead)}>
+      <SettingsCard
+        loading={t(($) => $.admin.loading)}
+        problem={
+          problem && {
+            ...problem,
+            title: t(($) => $.admin.loadFailed),
+            retrying: query.isFetching,
+            onRetry: () => void query.refetch(),
+          }
+        }
+      >
+        {query.data ? (
+          <ul className="divide-y divide-line">
+            {query.data.limits.map((limit) => (
+              <Row key={limit.id} limit={limit} />
+            ))}
+          </ul>
+        ) : null}
+      </SettingsCard>
+    </SettingsSection>
+  );
+}
+
+function Row({ limit: { id, value, unit, scope, setting } }: { limit: Limit }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const texts = { count: format.number, dollars: format.dollars, bytes: format.bytes, seconds: format.duration };
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm">
+      <div className="min-w-0">
+        <p className="font-medium">{t(($) => $.admin.limits.names[id])}</p>
+        <p className="text-soft">{t(($) => $.admin.limits.scopes[scope])}</p>
+      </div>
+      <div className="sm:text-right">
+        <p className="tabular-nums">{value === null ? t(($) => $.admin.limits.unlimited) : texts[unit](value)}</p>
+        <p className="text-soft wrap-anywhere">{t(($) => $.admin.limits.set, { setting })}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError } from '#i18n/error-text.ts';
+import { Button } from '#ui/button.tsx';
+import { SettingsCard } from '#ui/settings-section.tsx';
+import { EmptyState } from '#ui/states.tsx';
+
+/** The part of an endless query that a list needs. */
+export type ListQuery = {
+  error: unknown;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+  hasNextPage: boolean;
+  refetch: () => Promise<unknown>;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+type ListCardProps = {
+  query: ListQuery;
+  /** Undefined while loading. */
+  rows: ReactNode[] | undefined;
+  label: string;
+  none: { title: string; description: string };
+};
+
+/** A list that grows page by page, or why there is nothing in it. */
+export function ListCard({ query, rows, label, none }: ListCardProps) {
+  const { t } = useTranslation();
+  const problem = useAppError(query.error);
+  return (
+    <SettingsCard
+      loading={t(($) => $.admin.loading)}
+      problem={
+        problem && {
+          ...problem,
+          title: t(($) => $.admin.loadFailed),
+          retrying: query.isFetching,
+          onRetry: () => void query.refetch(),
+        }
+      }
+    >
+      {rows === undefined ? null : rows.length === 0 ? (
+        <EmptyState {...none} />
+      ) : (
+        <>
+          <ul aria-label={label} className="divide-y divide-line">
+            {rows}
+          </ul>
+          {query.hasNextPage ? (
+            <div className="border-t border-line p-3">
+              <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {t(($) => $.admin.more)}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,1 @@
+export const adminActionKinds = ['role', 'sessions', 'time', 'money'] as const;

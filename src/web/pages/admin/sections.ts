@@ -1,0 +1,9 @@
+export const adminSections = ['users', 'invitations', 'tasks', 'limits', 'actions'] as const;
+export type AdminSectionId = (typeof adminSections)[number];
+
+/** On a server for one person. */
+export const ownerSections: readonly AdminSectionId[] = ['tasks', 'limits'];
+
+export function adminSectionOf(value: unknown): AdminSectionId | undefined {
+  return adminSections.find((section) => section === value);
+}

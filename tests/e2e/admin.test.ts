@@ -1,0 +1,100 @@
+/** The administrator's page, on a server of its own. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { createTestClient } from '../harness/http/client.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+
+const password = 'correct horse battery';
+let server: TestServer;
+
+test.beforeAll(async () => {
+  server = await startOwnServer({ env: { ACCOUNTS: 'open', TIME_STARTING_MINUTES: '10' } });
+  for (const email of ['root@example.org', 'alice@example.org', 'bob@example.org'])
+    await createTestClient(server.url).rpc.account.signUp.mutate({ email, password, language: 'en' });
+});
+test.afterAll(async () => {
+  await server.stop();
+  server.remove();
+});
+
+async function signIn(page: Page, email: string, words: { email: string; password: string }): Promise<void> {
+  await page.goto(`${server.url}/user/sign-in`);
+  await page.getByLabel(words.email).fill(email);
+  await page.getByLabel(words.password, { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${server.url}/`);
+}
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('ADM-01 an administrator finds a user, makes a member, gives time with a reason, and sees it in the log', async ({
+    page,
+  }) => {
+    await signIn(page, 'root@example.org', { email: '邮箱', password: '密码' });
+    await page.getByRole('button', { name: 'root, 用户菜单' }).click();
+    await page.getByRole('menuitem', { name: '管理' }).click();
+    await expect(page.getByRole('heading', { name: '管理', exact: true })).toBeVisible();
+    const users = page.getByRole('list', { name: '用户' });
+    await expect(users.getByRole('listitem')).toHaveCount(3);
+    await page.getByLabel('按邮箱或名字查找').fill('ALICE');
+    await expect(users.getByRole('listitem')).toHaveCount(1);
+    await expectNoViolationsInEitherScheme(page);
+    await users.getByRole('link').press('Enter');
+
+    await page.getByRole('checkbox', { name: '终身会员' }).check();
+    await page.getByRole('button', { name: '保存身份' }).click();
+    await expect(page.getByText('的身份：从 user 改为 lifetime')).toBeVisible();
+    await page.getByLabel('数量').fill('90');
+    await page.getByRole('button', { name: '记一笔' }).click();
+    await expect(page.getByRole('alert')).toHaveText('请写下原因。');
+    await expect(page.getByRole('textbox', { name: '原因' }).last()).toBeFocused();
+    await page.keyboard.type('丢了一小时半');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('已经记进账本。')).toBeVisible();
+    await expect(page.getByRole('list', { name: '这个账号的管理记录' })).toContainText('丢了一小时半');
+    await expect(page.getByText('剩余 1小时 40分钟')).toBeVisible();
+    await page.getByLabel('怎么改').selectOption({ label: '扣除' });
+    await page.getByLabel('数量').fill('101');
+    await page.getByRole('textbox', { name: '原因' }).last().fill('多了');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('余额不够扣这么多，扣完不能小于零。')).toBeVisible();
+    await expectNoViolationsInEitherScheme(page);
+  });
+});
+
+test.describe('in English, on a phone', () => {
+  test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
+
+  test('ADM-01 an administrator invites, looks at tasks and limits; for a user the page does not exist', async ({
+    page,
+    browser,
+  }) => {
+    await signIn(page, 'root@example.org', { email: 'Email', password: 'Password' });
+    await page.goto(`${server.url}/user/admin?section=invitations`);
+    await page.getByLabel('Note (optional)').fill('for the reading group');
+    await page.getByRole('button', { name: 'Create invitation' }).click();
+    await expect(page.getByText(/\/user\/sign-up\?invitation=[\w-]{24}/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolationsInEitherScheme(page);
+    await page.getByRole('button', { name: 'Delete the invitation for Anybody' }).click();
+    await expect(page.getByText('No invitations yet')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Tasks' }).click();
+    await expect(page.getByText('No such tasks')).toBeVisible();
+    await expectNoViolationsInEitherScheme(page);
+    await page.getByRole('link', { name: 'Limits' }).click();
+    await expect(page).toHaveURL(/section=limits/);
+    await expect(page.getByText('Set by TIME_STARTING_MINUTES')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolationsInEitherScheme(page);
+
+    const other = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    await signIn(other, 'bob@example.org', { email: 'Email', password: 'Password' });
+    await other.goto(`${server.url}/user/admin`);
+    await expect(other.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await other.context().close();
+  });
+});

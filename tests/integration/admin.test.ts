@@ -1,0 +1,262 @@
+/** What administrators see and do; two of them, two users and a guest. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { findDrift } from '#features/metering/server/ledger/audit.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { startWorld, type World } from './setup.ts';
+
+const password = 'correct horse battery';
+let world: World;
+let database: DatabaseClient;
+let root: TestClient;
+let second: TestClient;
+let alice: TestClient;
+let bob: TestClient;
+let guest: TestClient;
+const ids = new Map<TestClient, string>();
+
+const refusal = (call: Promise<unknown>) => call.then(() => null, codeOf);
+const idOf = (client: TestClient) => ids.get(client) ?? '';
+const roleOf = async (client: TestClient) => (await client.rpc.account.me.query()).user?.role;
+const plain = { isAdmin: false, isLifetime: false, paidUntil: null, reason: '' };
+const give = (userId: string, amount: number, more: { requestId?: string; kind?: 'time' | 'api'; reason?: string } = {}) => {
+  const { requestId = randomUUID(), kind = 'time', reason = 'lost an hour' } = more;
+  return root.rpc.admin.changeBalance.mutate({ requestId, userId, change: { kind, amount }, reason });
+};
+const left = async (client: TestClient) => (await client.rpc.user.remainingTime.query()).remainingTime;
+
+async function join(email: string): Promise<TestClient> {
+  const client = world.client();
+  await client.rpc.account.signUp.mutate({ email, password, language: 'en' });
+  return client;
+}
+
+async function insertTask(values: { kind: string; state: string; user: TestClient | null; code?: string; key?: string }) {
+  const { kind, state, user, code = null, key = randomUUID() } = values;
+  const [row] = await database.query<{ id: string }>(
+    `insert into tasks (kind, key, user_id, payload, state, error_code, replaced_at) values ($1, $2, $3, '{}', $4, $5, null) returning id`,
+    [kind, key, user && idOf(user), state, code],
+  );
+  return row?.id ?? '';
+}
+
+beforeAll(async () => {
+  world = await startWorld({ env: { TIME_STARTING_MINUTES: '10', TIME_GRANT_DAYS: '30' } });
+  database = createDatabase(world.database, { max: 2, applicationName: 'test' });
+  root = await join('root@example.org');
+  [second, alice, bob] = [await join('second@example.org'), await join('alice_a@example.org'), await join('bob@example.org')];
+  guest = world.client();
+  await guest.rpc.account.ensure.mutate();
+  for (const client of [root, second, alice, bob, guest]) {
+    const { user } = await client.rpc.account.me.query();
+    ids.set(client, user?.id ?? '');
+  }
+  await root.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(second), isAdmin: true });
+});
+afterAll(async () => {
+  expect(await findDrift(database.db)).toEqual([]);
+  await database.close();
+  await world.close();
+});
+
+describe('users', () => {
+  test('ADM-01 are listed newest first, found by any part of email or name, guests apart', async () => {
+    const emails = async (input: { search?: string; guests?: boolean }) =>
+      (await root.rpc.admin.users.query(input)).users.map(({ email }) => email);
+    expect(await emails({})).toEqual(['bob@example.org', 'alice_a@example.org', 'second@example.org', 'root@example.org']);
+    expect(await emails({ search: ' BOB@' })).toEqual(['bob@example.org']);
+    expect(await emails({ search: 'e_a' })).toEqual(['alice_a@example.org']);
+    // Signs of a pattern are signs of a name.
+    expect(await emails({ search: '%' })).toEqual([]);
+    await bob.rpc.user.updateUsername.mutate({ username: 'Miller' });
+    expect(await emails({ search: 'mill' })).toEqual(['bob@example.org']);
+    const { users } = await root.rpc.admin.users.query({ guests: true });
+    expect(users).toMatchObject([{ id: idOf(guest), role: 'guest', email: null, name: null }]);
+  });
+
+  test('ADM-01 come page by page, each once, also where many began at one instant', async () => {
+    await database.query(
+      `insert into "user" (id, name, email, created_at) select 'crowd-' || n, 'Crowd', 'crowd' || n || '@example.com', '2020-01-01' from generate_series(1, 70) n`,
+    );
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { users: { id: string }[]; nextCursor: string | null } = await root.rpc.admin.users.query({
+        search: '@example.com',
+        cursor,
+      });
+      expect(page.users.length).toBeLessThanOrEqual(30);
+      seen.push(...page.users.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect([seen.length, new Set(seen).size]).toEqual([70, 70]);
+    expect(await refusal(root.rpc.admin.users.query({ cursor: 'none' }))).toBe('bad_request');
+  });
+
+  test('ADM-01 show what is theirs alone', async () => {
+    await give(idOf(alice), 60);
+    await database.query('update session set updated_at = $2 where user_id = $1', [idOf(bob), '2026-01-02T03:04:05Z']);
+    const [ofAlice, ofBob] = [
+      await root.rpc.admin.user.query({ userId: idOf(alice) }),
+      await root.rpc.admin.user.query({ userId: idOf(bob) }),
+    ];
+    expect(ofAlice).toMatchObject({ email: 'alice_a@example.org', secondsLeft: 660, sessions: 1, items: 0, role: 'user' });
+    expect(ofBob).toMatchObject({ email: 'bob@example.org', secondsLeft: null, seenAt: '2026-01-02T03:04:05.000Z' });
+    expect(await refusal(root.rpc.admin.user.query({ userId: 'none' }))).toBe('not_found');
+  });
+});
+
+describe('roles', () => {
+  test('ADM-01 are given until a date, for ever, or to administer', async () => {
+    const userId = idOf(alice);
+    const soon = new Date(Date.now() + 86_400_000).toISOString();
+    await root.rpc.admin.changeRole.mutate({ ...plain, userId, paidUntil: soon });
+    expect([await roleOf(alice), await roleOf(bob)]).toEqual(['paid', 'user']);
+    await root.rpc.admin.changeRole.mutate({ ...plain, userId, isLifetime: true });
+    expect(await roleOf(alice)).toBe('lifetime');
+    await root.rpc.admin.changeRole.mutate({ ...plain, userId });
+    expect(await roleOf(alice)).toBe('user');
+    expect((await root.rpc.admin.user.query({ userId })).paidUntil).toBeNull();
+  });
+
+  test('ADM-01 paid until a date that is over is none, and guests get no role', async () => {
+    await root.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(bob), paidUntil: '2020-01-01T00:00:00.000Z' });
+    expect(await roleOf(bob)).toBe('user');
+    expect(await refusal(root.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(guest), isLifetime: true }))).toBe(
+      'not_allowed',
+    );
+    expect(await roleOf(guest)).toBe('guest');
+  });
+
+  test('ADM-01 leave one administrator, also when two remove each other at once', async () => {
+    const drop = (by: TestClient, whom: TestClient) => refusal(by.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(whom) }));
+    const codes = await Promise.all([drop(root, second), drop(second, root)]);
+    expect(codes.filter((code) => code === null)).toHaveLength(1);
+    const [stays, gone] = codes[0] === null ? [root, second] : [second, root];
+    expect([await roleOf(stays), await roleOf(gone)]).toEqual(['admin', 'user']);
+    expect(await refusal(gone.rpc.admin.users.query({}))).toBe('not_found');
+    expect(await drop(stays, stays)).toBe('last_admin');
+    expect(await roleOf(stays)).toBe('admin');
+    await stays.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(gone), isAdmin: true });
+  });
+
+  test('ADM-01 no member, user or guest reaches a call', async () => {
+    const member = await join('member@example.org');
+    const { user } = await member.rpc.account.me.query();
+    await root.rpc.admin.changeRole.mutate({ ...plain, userId: user?.id ?? '', isLifetime: true });
+    expect(await roleOf(member)).toBe('lifetime');
+    for (const { rpc } of [member, bob, guest, world.client()])
+      for (const call of [
+        () => rpc.admin.users.query({}),
+        () => rpc.admin.user.query({ userId: idOf(root) }),
+        () => rpc.admin.changeRole.mutate({ ...plain, userId: user?.id ?? '', isAdmin: true }),
+        () => rpc.admin.endSessions.mutate({ userId: idOf(root), reason: '' }),
+        () => rpc.admin.actions.query({}),
+        () => rpc.admin.tasks.query({ state: 'queued' }),
+        () => rpc.admin.cancelTask.mutate({ taskId: randomUUID() }),
+        () => rpc.admin.retryTask.mutate({ taskId: randomUUID() }),
+        () => rpc.admin.limits.query(),
+      ])
+        expect(await refusal(call())).toBe('not_found');
+    expect(await roleOf(member)).toBe('lifetime');
+  });
+});
+
+describe('sessions', () => {
+  test('ADM-01 all of one user end, and no one else’s', async () => {
+    await root.rpc.admin.endSessions.mutate({ userId: idOf(alice), reason: 'a lost laptop' });
+    expect([(await alice.rpc.account.me.query()).user, await roleOf(bob)]).toEqual([null, 'user']);
+    await alice.rpc.account.signIn.mutate({ email: 'alice_a@example.org', password, language: 'en' });
+  });
+});
+
+describe('balances', () => {
+  test('ADM-01 time is given once for a request, taken back, and never below nothing', async () => {
+    const before = (await left(bob)) ?? 0;
+    const requestId = randomUUID();
+    await give(idOf(bob), 3600, { requestId });
+    await give(idOf(bob), 3600, { requestId });
+    expect(await left(bob)).toBe(before + 3600);
+    await give(idOf(bob), -3000, { reason: 'given twice' });
+    expect(await left(bob)).toBe(before + 600);
+    expect(await refusal(give(idOf(bob), -(before + 601)))).toBe('balance_too_small');
+    expect(await left(bob)).toBe(before + 600);
+    const { entries } = await bob.rpc.user.timeEntries.query({});
+    expect(entries.slice(0, 2)).toMatchObject([
+      { cause: 'correction', amount: -3000, balanceAfter: before + 600 },
+      { cause: 'grant', reason: 'admin', remark: 'lost an hour', amount: 3600 },
+    ]);
+    const { actions } = await root.rpc.admin.actions.query({ userId: idOf(bob) });
+    expect(actions.map(({ details }) => details.amount).filter((amount) => amount !== undefined)).toEqual([-3000, 3600]);
+  });
+
+  test('ADM-01 money is another account', async () => {
+    const before = await left(bob);
+    await give(idOf(bob), 2_500_000, { kind: 'api' });
+    expect([(await root.rpc.admin.user.query({ userId: idOf(bob) })).balanceUsd, await left(bob)]).toEqual([2.5, before]);
+    expect(await refusal(give(idOf(bob), -2_500_001, { kind: 'api' }))).toBe('balance_too_small');
+  });
+
+  test.each([
+    ['nothing', { change: { kind: 'time', amount: 0 } }],
+    ['a part of a second', { change: { kind: 'time', amount: 1.5 } }],
+    ['no reason', { reason: '  ' }],
+    ['more than ten years', { change: { kind: 'time', amount: 315_360_001 } }],
+    ['an unknown field', { colour: 'red' }],
+  ])('ADM-01 %s is refused', async (_name, wrong) => {
+    const input = { requestId: randomUUID(), userId: idOf(bob), change: { kind: 'time', amount: 60 }, reason: 'a' };
+    expect(await refusal(root.rpc.admin.changeBalance.mutate({ ...input, ...wrong } as never))).toBe('bad_request');
+  });
+});
+
+describe('what was done', () => {
+  test('ADM-01 is listed with who, whom and why, and keeps no words when the account is gone', async () => {
+    const carol = await join('carol@example.org');
+    const { user } = await carol.rpc.account.me.query();
+    const userId = user?.id ?? '';
+    await give(userId, 60, { reason: 'Carol asked by mail' });
+    const of = async (id: string | null) => (await root.rpc.admin.actions.query({ userId: id })).actions;
+    const [line] = await of(userId);
+    expect(line).toMatchObject({
+      ...{ kind: 'time', admin: 'root@example.org', subject: 'carol@example.org' },
+      ...{ reason: 'Carol asked by mail', details: { amount: 60 } },
+    });
+    expect((await of(idOf(bob))).map(({ id }) => id)).not.toContain(line?.id);
+    await database.query('delete from "user" where id = $1', [userId]);
+    const after = (await of(null)).find(({ id }) => id === line?.id);
+    expect(after).toMatchObject({ kind: 'time', admin: 'root@example.org', subject: null, reason: '', details: { amount: 60 } });
+  });
+});
+
+describe('tasks', () => {
+  test('ADM-01 are listed by state and kind, and one is cancelled', async () => {
+    const [mine, other] = [
+      await insertTask({ kind: 'secret', state: 'queued', user: alice }),
+      await insertTask({ kind: 'other', state: 'queued', user: null }),
+    ];
+    const list = async (kind: string | null) => (await root.rpc.admin.tasks.query({ state: 'queued', kind })).tasks;
+    expect(await list('secret')).toMatchObject([{ id: mine, user: 'alice_a@example.org', state: 'queued' }]);
+    expect(await list('other')).toMatchObject([{ id: other, user: null }]);
+    expect((await list(null)).map(({ id }) => id)).toEqual([other, mine]);
+    await root.rpc.admin.cancelTask.mutate({ taskId: mine });
+    expect((await list(null)).map(({ id }) => id)).toEqual([other]);
+    expect(await refusal(root.rpc.admin.cancelTask.mutate({ taskId: randomUUID() }))).toBe('not_found');
+    await root.rpc.admin.cancelTask.mutate({ taskId: other });
+  });
+
+  test('ADM-01 a failed one says its code; one whose feature keeps the failure elsewhere is not begun anew', async () => {
+    const failed = await insertTask({ kind: 'note', state: 'failed', user: bob, code: 'fetch_failed' });
+    const { tasks } = await root.rpc.admin.tasks.query({ state: 'failed', kind: 'note' });
+    expect(tasks).toMatchObject([{ id: failed, user: 'bob@example.org', errorCode: 'fetch_failed', repeatable: false }]);
+    expect((await root.rpc.admin.tasks.query({ state: 'running' })).tasks).toEqual([]);
+    expect(await refusal(root.rpc.admin.retryTask.mutate({ taskId: failed }))).toBe('task_not_repeatable');
+    expect(await refusal(root.rpc.admin.retryTask.mutate({ taskId: randomUUID() }))).toBe('not_found');
+  });
+});
+
+test('ADM-01 limits say what is in force and what sets it', async () => {
+  const { limits } = await root.rpc.admin.limits.query();
+  expect(limits.find(({ id }) => id === 'startingTime')).toMatchObject({ value: 600, setting: 'TIME_STARTING_MINUTES' });
+  expect(limits.find(({ id }) => id === 'submissions')).toMatchObject({ scope: 'user', window: 'hour' });
+});
