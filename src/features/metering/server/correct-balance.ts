@@ -45,5 +45,5 @@ export async function changeBalance(
 /** Seconds and millionths of a US dollar; null without an account. */
 export async function balancesOf(executor: Executor, userId: string): Promise<{ seconds: number | null; micros: number | null }> {
   const [time, api] = [await findAccount(executor, userId, 'time'), await findAccount(executor, userId, 'api')];
-  return { seconds: time && time.available, micros: api && api.available };
+  return { seconds: time?.available ?? null, micros: api?.available ?? null };
 }
