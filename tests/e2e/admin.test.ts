@@ -30,7 +30,7 @@ async function signIn(page: Page, email: string, words: { email: string; passwor
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('ADM-01 an administrator finds a user, makes a member, gives time with a reason, and sees it in the log', async ({
+  test('ACC-01 an administrator finds a user, makes a member, gives time with a reason, and sees it in the log', async ({
     page,
   }) => {
     await signIn(page, 'root@example.org', { email: '邮箱', password: '密码' });
@@ -68,7 +68,7 @@ test.describe('in Chinese', () => {
 test.describe('in English, on a phone', () => {
   test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
 
-  test('ADM-01 an administrator invites, looks at tasks and limits; for a user the page does not exist', async ({
+  test('ACC-01 an administrator invites, looks at tasks and limits; for a user the page does not exist', async ({
     page,
     browser,
   }) => {

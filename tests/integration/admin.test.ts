@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('users', () => {
-  test('ADM-01 are listed newest first, found by any part of email or name, guests apart', async () => {
+  test('ACC-01 are listed newest first, found by any part of email or name, guests apart', async () => {
     const emails = async (input: { search?: string; guests?: boolean }) =>
       (await root.rpc.admin.users.query(input)).users.map(({ email }) => email);
     expect(await emails({})).toEqual(['bob@example.org', 'alice_a@example.org', 'second@example.org', 'root@example.org']);
@@ -75,7 +75,7 @@ describe('users', () => {
     expect(users).toMatchObject([{ id: idOf(guest), role: 'guest', email: null, name: null }]);
   });
 
-  test('ADM-01 come page by page, each once, also where many began at one instant', async () => {
+  test('ACC-01 come page by page, each once, also where many began at one instant', async () => {
     await database.query(
       `insert into "user" (id, name, email, created_at) select 'crowd-' || n, 'Crowd', 'crowd' || n || '@example.com', '2020-01-01' from generate_series(1, 70) n`,
     );
@@ -94,7 +94,7 @@ describe('users', () => {
     expect(await refusal(root.rpc.admin.users.query({ cursor: 'none' }))).toBe('bad_request');
   });
 
-  test('ADM-01 show what is theirs alone', async () => {
+  test('ACC-01 show what is theirs alone', async () => {
     await give(idOf(alice), 60);
     await database.query('update session set updated_at = $2 where user_id = $1', [idOf(bob), '2026-01-02T03:04:05Z']);
     const [ofAlice, ofBob] = [
@@ -108,7 +108,7 @@ describe('users', () => {
 });
 
 describe('roles', () => {
-  test('ADM-01 are given until a date, for ever, or to administer', async () => {
+  test('ACC-01 are given until a date, for ever, or to administer', async () => {
     const userId = idOf(alice);
     const soon = new Date(Date.now() + 86_400_000).toISOString();
     await root.rpc.admin.changeRole.mutate({ ...plain, userId, paidUntil: soon });
@@ -120,7 +120,7 @@ describe('roles', () => {
     expect((await root.rpc.admin.user.query({ userId })).paidUntil).toBeNull();
   });
 
-  test('ADM-01 paid until a date that is over is none, and guests get no role', async () => {
+  test('ACC-01 paid until a date that is over is none, and guests get no role', async () => {
     await root.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(bob), paidUntil: '2020-01-01T00:00:00.000Z' });
     expect(await roleOf(bob)).toBe('user');
     expect(await refusal(root.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(guest), isLifetime: true }))).toBe(
@@ -129,7 +129,7 @@ describe('roles', () => {
     expect(await roleOf(guest)).toBe('guest');
   });
 
-  test('ADM-01 leave one administrator, also when two remove each other at once', async () => {
+  test('ACC-01 leave one administrator, also when two remove each other at once', async () => {
     const drop = (by: TestClient, whom: TestClient) => refusal(by.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(whom) }));
     const codes = await Promise.all([drop(root, second), drop(second, root)]);
     expect(codes.filter((code) => code === null)).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('roles', () => {
     await stays.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(gone), isAdmin: true });
   });
 
-  test('ADM-01 no member, user or guest reaches a call', async () => {
+  test('ACC-01 no member, user or guest reaches a call', async () => {
     const member = await join('member@example.org');
     const { user } = await member.rpc.account.me.query();
     await root.rpc.admin.changeRole.mutate({ ...plain, userId: user?.id ?? '', isLifetime: true });
@@ -164,7 +164,7 @@ describe('roles', () => {
 });
 
 describe('sessions', () => {
-  test('ADM-01 all of one user end, and no one else’s', async () => {
+  test('ACC-01 all of one user end, and no one else’s', async () => {
     await root.rpc.admin.endSessions.mutate({ userId: idOf(alice), reason: 'a lost laptop' });
     expect([(await alice.rpc.account.me.query()).user, await roleOf(bob)]).toEqual([null, 'user']);
     await alice.rpc.account.signIn.mutate({ email: 'alice_a@example.org', password, language: 'en' });
@@ -172,7 +172,7 @@ describe('sessions', () => {
 });
 
 describe('balances', () => {
-  test('ADM-01 time is given once for a request, taken back, and never below nothing', async () => {
+  test('ACC-01 time is given once for a request, taken back, and never below nothing', async () => {
     const before = (await left(bob)) ?? 0;
     const requestId = randomUUID();
     await give(idOf(bob), 3600, { requestId });
@@ -191,7 +191,7 @@ describe('balances', () => {
     expect(actions.map(({ details }) => details.amount).filter((amount) => amount !== undefined)).toEqual([-3000, 3600]);
   });
 
-  test('ADM-01 money is another account', async () => {
+  test('ACC-01 money is another account', async () => {
     const before = await left(bob);
     await give(idOf(bob), 2_500_000, { kind: 'api' });
     expect([(await root.rpc.admin.user.query({ userId: idOf(bob) })).balanceUsd, await left(bob)]).toEqual([2.5, before]);
@@ -204,14 +204,14 @@ describe('balances', () => {
     ['no reason', { reason: '  ' }],
     ['more than ten years', { change: { kind: 'time', amount: 315_360_001 } }],
     ['an unknown field', { colour: 'red' }],
-  ])('ADM-01 %s is refused', async (_name, wrong) => {
+  ])('ACC-01 %s is refused', async (_name, wrong) => {
     const input = { requestId: randomUUID(), userId: idOf(bob), change: { kind: 'time', amount: 60 }, reason: 'a' };
     expect(await refusal(root.rpc.admin.changeBalance.mutate({ ...input, ...wrong } as never))).toBe('bad_request');
   });
 });
 
 describe('what was done', () => {
-  test('ADM-01 is listed with who, whom and why, and keeps no words when the account is gone', async () => {
+  test('ACC-01 is listed with who, whom and why, and keeps no words when the account is gone', async () => {
     const carol = await join('carol@example.org');
     const { user } = await carol.rpc.account.me.query();
     const userId = user?.id ?? '';
@@ -230,7 +230,7 @@ describe('what was done', () => {
 });
 
 describe('tasks', () => {
-  test('ADM-01 are listed by state and kind, and one is cancelled', async () => {
+  test('ACC-01 are listed by state and kind, and one is cancelled', async () => {
     const [mine, other] = [
       await insertTask({ kind: 'secret', state: 'queued', user: alice }),
       await insertTask({ kind: 'other', state: 'queued', user: null }),
@@ -245,7 +245,7 @@ describe('tasks', () => {
     await root.rpc.admin.cancelTask.mutate({ taskId: other });
   });
 
-  test('ADM-01 a failed one says its code; one whose feature keeps the failure elsewhere is not begun anew', async () => {
+  test('ACC-01 a failed one says its code; one whose feature keeps the failure elsewhere is not begun anew', async () => {
     const failed = await insertTask({ kind: 'note', state: 'failed', user: bob, code: 'fetch_failed' });
     const { tasks } = await root.rpc.admin.tasks.query({ state: 'failed', kind: 'note' });
     expect(tasks).toMatchObject([{ id: failed, user: 'bob@example.org', errorCode: 'fetch_failed', repeatable: false }]);
@@ -255,7 +255,7 @@ describe('tasks', () => {
   });
 });
 
-test('ADM-01 limits say what is in force and what sets it', async () => {
+test('ACC-01 limits say what is in force and what sets it', async () => {
   const { limits } = await root.rpc.admin.limits.query();
   expect(limits.find(({ id }) => id === 'startingTime')).toMatchObject({ value: 600, setting: 'TIME_STARTING_MINUTES' });
   expect(limits.find(({ id }) => id === 'submissions')).toMatchObject({ scope: 'user', window: 'hour' });

@@ -27,7 +27,7 @@ function LibraryRoute() {
     <LibraryPage
       search={search}
       onSearch={(next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace })}
-      onSearchEverywhere={() => showPalette(true)}
+      onSearchEverywhere={(text) => showPalette(true, text)}
       actions={<BatchSummaryButton />}
       batchActions={(rows) => {
         const contentIds = rows.map((row) => row.content_id);

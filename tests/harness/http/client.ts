@@ -63,7 +63,9 @@ export function createTestClient(url: string, signedIn = ''): TestClient {
 
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent> {
   let pending = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+  // Types of browsers and of Node differ in what the stream may be given.
+  const decoder = new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>;
+  for await (const text of body.pipeThrough(decoder)) {
     pending += text;
     for (let end = pending.indexOf('\n\n'); end >= 0; end = pending.indexOf('\n\n')) {
       const event = readEvent(pending.slice(0, end));
