@@ -299,7 +299,7 @@ describe('an empty account', () => {
         'ledger_accounts',
         'licenses',
       ],
-      ...['listings', 'model_keys', 'model_uses', 'runs', 'session', 'site_credentials', 'uploads'],
+      ...['listings', 'model_keys', 'model_uses', 'runs', 'session', 'site_credentials', 'smart_folders', 'uploads'],
     ]);
   });
 });

@@ -34,6 +34,14 @@ export const afterProviderPath = '/user/sign-in';
 
 export const linkSeconds = 3600;
 
+function cookieOptions(baseUrl: string) {
+  return {
+    cookiePrefix: 'gleaner',
+    useSecureCookies: baseUrl.startsWith('https:'),
+    defaultCookieAttributes: { sameSite: 'lax' as const, httpOnly: true, path: '/' },
+  };
+}
+
 export function createBetterAuth(options: AuthOptions) {
   const { db, logger } = options;
   const languages = new AsyncLocalStorage<InterfaceLanguage>();
@@ -93,11 +101,7 @@ export function createBetterAuth(options: AuthOptions) {
     plugins: [anonymous({ disableDeleteAnonymousUser: true }), providerPlugin(db, options.providers, options.mode === 'open')],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    advanced: {
-      cookiePrefix: 'gleaner',
-      useSecureCookies: options.baseUrl.startsWith('https:'),
-      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true, path: '/' },
-    },
+    advanced: cookieOptions(options.baseUrl),
     logger: {
       level: 'warn',
       // Its messages name addresses of mail.

@@ -58,7 +58,7 @@ export function renameTag(note: string, from: string, to: string): string {
   return withTags(lines, found, tags);
 }
 
-const wordsOfTags = /([ \t]*)#([^ \t]+)/g;
+const wordsOfTags = /(?<![ \t])([ \t]*)#([^ \t]+)/g;
 
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();

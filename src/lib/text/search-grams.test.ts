@@ -53,7 +53,7 @@ describe('numbers of a text', () => {
   });
 
   test('LIB-07 are few for a long word', () => {
-    expect(gramsOfTerm('x'.repeat(10) + [...'abcdefghijklmnopqrstuvwxyz'].join('q')).length).toBeLessThanOrEqual(24);
+    expect(gramsOfTerm('x'.repeat(10) + Array.from('abcdefghijklmnopqrstuvwxyz').join('q')).length).toBeLessThanOrEqual(24);
   });
 
   test('fit the column', () => {
@@ -70,7 +70,7 @@ describe('folding for search', () => {
     for (const text of randomTexts(100, 60)) {
       const folded = foldForSearch(text);
       expect(folded.length).toBe(text.length);
-      expect([...folded].length).toBe([...text].length);
+      expect(Array.from(folded)).toHaveLength(Array.from(text).length);
       expect(foldForSearch(folded)).toBe(folded);
     }
   });

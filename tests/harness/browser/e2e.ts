@@ -22,9 +22,9 @@ export type Model = {
 
 /** For browsers of tests that are not about it: nobody is asked whether to be shown around. */
 function welcomeBefore(): void {
-  const read = Storage.prototype.getItem;
+  const { getItem } = Storage.prototype;
   Storage.prototype.getItem = function (key) {
-    return read.call(this, key) ?? (key.startsWith('gleaner.tour.') ? 'shown' : null);
+    return getItem.call(this, key) ?? (key.startsWith('gleaner.tour.') ? 'shown' : null);
   };
 }
 

@@ -13,7 +13,6 @@ export const limitIds = [
   'startingTime',
   'monthlyTime',
 ] as const;
-export type LimitId = (typeof limitIds)[number];
 
 export const limitUnits = ['count', 'dollars', 'bytes', 'seconds'] as const;
 export const limitWindows = ['once', 'hour', 'day', 'month'] as const;

@@ -38,7 +38,12 @@ export function LimitList() {
 function Row({ limit: { id, value, unit, scope, setting } }: { limit: Limit }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const texts = { count: format.number, dollars: format.dollars, bytes: format.bytes, seconds: format.duration };
+  const texts = {
+    count: (value: number) => format.number(value),
+    dollars: (value: number) => format.dollars(value),
+    bytes: (value: number) => format.bytes(value),
+    seconds: (value: number) => format.duration(value),
+  };
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm">
       <div className="min-w-0">

@@ -36,7 +36,7 @@ export function markedParts(text: string, keyword: string): Part[] {
     .map(foldLetters)
     .filter((term) => term !== '')
     .toSorted((a, b) => b.length - a.length);
-  const letters = [...text];
+  const letters = Array.from(text);
   let folded = '';
   // For each folded letter, the letter it came from.
   const origin: number[] = [];

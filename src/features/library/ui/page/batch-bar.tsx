@@ -31,7 +31,7 @@ export function BatchBar({ selection, rows, more }: BatchBarProps) {
             {t(($) => $.records.select.count, { count: chosen.length, formatted: format.number(chosen.length) })}
           </p>
           {selection.isAll ? null : (
-            <Button size="sm" variant="ghost" onClick={selection.all}>
+            <Button size="sm" variant="ghost" onClick={() => selection.all()}>
               {t(($) => $.records.select.all)}
             </Button>
           )}
@@ -40,12 +40,12 @@ export function BatchBar({ selection, rows, more }: BatchBarProps) {
             <Trash2 aria-hidden className="size-4" />
             {t(($) => $.records.remove.action)}
           </Button>
-          <IconButton size="sm" label={t(($) => $.records.select.none)} onClick={selection.clear}>
+          <IconButton size="sm" label={t(($) => $.records.select.none)} onClick={() => selection.clear()}>
             <X aria-hidden />
           </IconButton>
         </section>
       ) : null}
-      <DeleteRecords rows={deleting} onClose={() => setDeleting(null)} onDone={selection.clear} />
+      <DeleteRecords rows={deleting} onClose={() => setDeleting(null)} onDone={() => selection.clear()} />
     </>
   );
 }
