@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foldForSearch, gramsOf, gramsOfTerm, rangesOf, termsOf } from './search-grams.ts';
 
-const letters = [...'aAbcÉéßſİﬁ０３Ｗ机機器学習习著着户戶가나ひカｶ𠮷🚤', ' ', '，', '-', '\n'];
+const letters = [...Array.from('aAbcÉéßſİﬁ０３Ｗ机機器学習习著着户戶가나ひカｶ𠮷🚤'), ' ', '，', '-', '\n'];
 
 /** The same numbers in every run. */
 function randomTexts(count: number, length: number): string[] {

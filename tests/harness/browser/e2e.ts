@@ -22,9 +22,10 @@ export type Model = {
 
 /** For browsers of tests that are not about it: nobody is asked whether to be shown around. */
 function welcomeBefore(): void {
-  const { getItem } = Storage.prototype;
+  // oxlint-disable-next-line typescript/unbound-method -- called with its storage below
+  const read = Storage.prototype.getItem;
   Storage.prototype.getItem = function (key) {
-    return getItem.call(this, key) ?? (key.startsWith('gleaner.tour.') ? 'shown' : null);
+    return read.call(this, key) ?? (key.startsWith('gleaner.tour.') ? 'shown' : null);
   };
 }
 
