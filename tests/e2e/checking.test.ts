@@ -251,7 +251,7 @@ test('CON-10 a note that a link leads to is checked in place', async ({ page, si
   site.on('/ovens.html', { body });
   const address = `${site.url}/ovens.html`;
   await page.goto(`/s/${encodeURIComponent(address)}`);
-  await page.getByRole('button', { name: /总结/ }).first().click();
+  await page.getByRole('main').getByRole('button', { name: /总结/ }).first().click();
   await expect(page).toHaveURL(/\/content\//);
   await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('aria-busy', 'false');
   await page.goto(`/s/${encodeURIComponent(address)}`);

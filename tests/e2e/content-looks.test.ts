@@ -37,7 +37,7 @@ async function selectInNote(page: Page): Promise<void> {
   // Anew when the note was drawn again meanwhile, which takes what was selected in it along.
   await expect(async () => {
     await page
-      .locator('[data-text-scope=note] li')
+      .locator('[data-text-scope=note] article li')
       .first()
       .evaluate((item) => {
         const text = document.createTreeWalker(item, NodeFilter.SHOW_TEXT).nextNode() as Text;

@@ -14,7 +14,7 @@ export type TextView = {
 };
 
 const noWords =
-  'button, input, textarea, select, svg, [aria-hidden="true"], [role="img"], [role="status"], [role="note"], [contenteditable="true"], .sr-only';
+  'button, input, textarea, select, svg, [aria-hidden="true"], [role="img"], [role="status"], [role="note"], [contenteditable="true"], .sr-only, [data-not-text]';
 const blocks =
   /^(?:P|LI|UL|OL|H[1-6]|BLOCKQUOTE|PRE|TABLE|TR|TD|TH|DIV|SECTION|ARTICLE|HEADER|FOOTER|FIGURE|FIGCAPTION|HR|BR|DL|DT|DD)$/;
 

@@ -92,7 +92,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
         <>
           {unsaved ? <UnsavedNotice contentId={contentId} onEdit={() => setEditing(true)} /> : null}
           <div className="-mt-4 mb-2 flex items-start justify-between gap-2">
-            <div className="flex min-w-0 items-start gap-1 max-md:items-center [&>ul]:py-0.5">
+            <div data-not-text className="flex min-w-0 items-start gap-1 max-md:items-center [&>ul]:py-0.5">
               <FavoriteButton contentId={contentId} tags={tags} />
               <TagEditor contentId={contentId} tags={tags} />
             </div>
