@@ -524,5 +524,6 @@ const attempts: [tried: string, outcome: string, attempt: () => Promise<void>][]
 ];
 
 test.each(attempts)('ACC-01 tried: %s. So: %s', async (_tried, _outcome, attempt) => {
-  await expect(attempt()).resolves.toBeUndefined();
+  expect.hasAssertions();
+  await attempt();
 });
