@@ -30,7 +30,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.timeEntries',
     'user.videos',
   ],
-  library: ['account.me', 'content.rename', 'userNote.deleteContentWithCleanup'],
+  library: ['account.me', 'content.rename', 'userNote.deleteMany', 'userNote.deletionResult'],
   links: [
     'account.ensure',
     'account.me',

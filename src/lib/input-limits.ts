@@ -10,3 +10,9 @@ export const maxPastedSession = 8_000;
 
 /** The page splits its batches, the server refuses longer ones. */
 export const mostCallsPerBatch = 20;
+
+/** Of a content; characters. */
+export const titleLength = 300;
+
+/** Contents that one call deletes. */
+export const mostDeletedAtOnce = 500;

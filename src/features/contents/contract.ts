@@ -14,6 +14,7 @@ import {
   zTranscript,
 } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
+import { mostDeletedAtOnce, titleLength } from '#lib/input-limits.ts';
 import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
@@ -143,9 +144,6 @@ export const zDeletionResult = z.object({
   failed: z.array(z.object({ contentId: zContentId, title: z.string() })),
 });
 export type DeletionResult = z.infer<typeof zDeletionResult>;
-
-export const mostDeletedAtOnce = 500;
-export const titleLength = 300;
 
 export const contentsContract = {
   /** The page requests the parts instead. */

@@ -1,27 +1,38 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '#i18n/error-text.ts';
-import { sleep } from '#lib/sleep.ts';
-import { useTRPCClient } from '#rpc/client.tsx';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { mostDeletedAtOnce } from '#lib/input-limits.ts';
+import { useTRPC } from '#rpc/client.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
-import { showToast } from '#ui/toast/toast.ts';
 import { type RecordRow, recordTitle } from '../use-records.ts';
 
 const dialogTitles = 5;
-const partlyFailedTitles = 2;
-const allFailedTitles = 3;
-const pauseMs = 200;
-const never = new AbortController().signal;
 
 type DeleteRecordsProps = { rows: readonly RecordRow[] | null; onClose: () => void; onDone: () => void };
 
-/** Asks first, then deletes one record after the other. A page that is left meanwhile ends it between two of them. */
+/** Asks first. The server deletes one after the other, also when the page is left; `DeletionNotice` tells how it goes. */
 export function DeleteRecords({ rows, onClose, onDone }: DeleteRecordsProps) {
   const { t } = useTranslation();
-  const remove = useDeleteRecords();
-  const titles = useTitles();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const start = useMutation(
+    trpc.userNote.deleteMany.mutationOptions({
+      onSuccess: () => {
+        onClose();
+        onDone();
+        void queryClient.invalidateQueries(trpc.userNote.deletionResult.queryFilter());
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.records.remove.notStarted),
+          error,
+        ),
+    }),
+  );
   if (rows === null) return null;
-  const hidden = rows.length - dialogTitles;
+  const taken = rows.slice(0, mostDeletedAtOnce);
+  const hidden = taken.length - dialogTitles;
   return (
     <AlertDialog
       open
@@ -29,13 +40,14 @@ export function DeleteRecords({ rows, onClose, onDone }: DeleteRecordsProps) {
         if (!open) onClose();
       }}
       danger
-      title={t(($) => $.records.remove.title, { count: rows.length })}
+      pending={start.isPending}
+      title={t(($) => $.records.remove.title, { count: taken.length })}
       description={
         <>
           <ul className="list-disc pl-5">
-            {titles(rows.slice(0, dialogTitles)).map((title, index) => (
-              <li key={rows[index]?.content_id} className="truncate">
-                {title}
+            {taken.slice(0, dialogTitles).map((row) => (
+              <li key={row.content_id} className="truncate">
+                {recordTitle(row, 40) ?? t(($) => $.common.untitled)}
               </li>
             ))}
           </ul>
@@ -45,66 +57,7 @@ export function DeleteRecords({ rows, onClose, onDone }: DeleteRecordsProps) {
       }
       confirmLabel={t(($) => $.records.remove.confirm)}
       cancelLabel={t(($) => $.common.cancel)}
-      onConfirm={() => {
-        onClose();
-        void remove(rows).then(onDone);
-      }}
+      onConfirm={() => start.mutate({ contentIds: taken.map((row) => row.content_id) })}
     />
   );
-}
-
-function useTitles(): (rows: readonly RecordRow[]) => string[] {
-  const { t } = useTranslation();
-  return (rows) => rows.map((row) => recordTitle(row, 40) ?? t(($) => $.common.untitled));
-}
-
-function useDeleteRecords(): (rows: readonly RecordRow[]) => Promise<void> {
-  const { t } = useTranslation();
-  const client = useTRPCClient();
-  const queryClient = useQueryClient();
-  const toText = useErrorText();
-  const titles = useTitles();
-  return async (rows) => {
-    const id = `delete-${Date.now()}`;
-    const failed: RecordRow[] = [];
-    let reason: unknown = null;
-    for (const [index, row] of rows.entries()) {
-      showToast({
-        id,
-        tone: 'info',
-        message: t(($) => $.records.remove.progress, { done: index + 1, total: rows.length }),
-        durationMs: Number.POSITIVE_INFINITY,
-      });
-      try {
-        await client.userNote.deleteContentWithCleanup.mutate({ contentId: row.content_id });
-      } catch (error) {
-        failed.push(row);
-        reason = error;
-      }
-      if (index < rows.length - 1) await sleep(pauseMs, never);
-    }
-    const deleted = rows.length - failed.length;
-    const names = (most: number) => titles(failed.slice(0, most)).join(t(($) => $.records.remove.between));
-    if (failed.length === 0)
-      showToast({
-        id,
-        tone: 'success',
-        message: t(($) => $.records.remove.done, { count: deleted }),
-        description: t(($) => $.records.remove.wait),
-        durationMs: 4000,
-      });
-    else
-      showToast({
-        id,
-        tone: deleted > 0 ? 'warning' : 'error',
-        message:
-          deleted > 0
-            ? t(($) => $.records.remove.partly, { deleted, failed: failed.length, names: names(partlyFailedTitles) })
-            : t(($) => $.records.remove.allFailed, { names: names(allFailedTitles) }),
-        description: toText(reason).message,
-        durationMs: 8000,
-      });
-    // Collections, highlights, what runs: nearly everything may have named them.
-    await queryClient.invalidateQueries();
-  };
 }

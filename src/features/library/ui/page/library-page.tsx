@@ -14,6 +14,7 @@ import { RecordItemSkeleton } from '../record-item.tsx';
 import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
+import { DeletionNotice } from './deletion-notice.tsx';
 import { FilterTabs } from './filter-tabs.tsx';
 import { HeatmapToggle } from './heatmap/heatmap-toggle.tsx';
 import { ListedRecords } from './listed-records.tsx';
@@ -144,6 +145,7 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
           onPageSize={(pageSize) => change({ pageSize }, true)}
         />
       ) : null}
+      <DeletionNotice />
       <BatchBar selection={selection} rows={rows} more={batchActions} />
     </div>
   );

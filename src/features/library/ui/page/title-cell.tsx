@@ -5,13 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { hasEditableTitle } from '#lib/content-type.ts';
+import { titleLength } from '#lib/input-limits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import type { RecordRow } from '../use-records.ts';
-
-const titleLength = 300;
 
 /** Enter saves, Escape leaves it as it was. */
 export function TitleCell({ row, title }: { row: RecordRow; title: string }) {

@@ -3,9 +3,9 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useStored } from '../use-stored.ts';
+import { levelColours } from './level-colours.ts';
 
 const Heatmap = lazyPart(async () => (await import('./heatmap.tsx')).Heatmap);
-const levels = ['bg-hover', 'bg-accent/30', 'bg-accent/55', 'bg-accent/80', 'bg-accent'];
 
 /** The legend opens and closes the map of days. */
 export function HeatmapToggle() {
@@ -22,7 +22,7 @@ export function HeatmapToggle() {
         {t(($) => $.records.heatmap.toggle)}
         <span aria-hidden className="inline-flex items-center gap-1">
           {t(($) => $.records.heatmap.less)}
-          {levels.map((colour) => (
+          {levelColours.map((colour) => (
             <span key={colour} className={clsx('size-3 rounded-[3px]', colour)} />
           ))}
           {t(($) => $.records.heatmap.more)}

@@ -7,9 +7,9 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { showToast } from '#ui/toast/toast.ts';
+import { levelColours } from './level-colours.ts';
 import { type Day, firstDay, monthSpans, weeksOf } from './weeks.ts';
 
-export const levelColours = ['bg-hover', 'bg-accent/30', 'bg-accent/55', 'bg-accent/80', 'bg-accent'] as const;
 const steps: Record<string, number> = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
 
 /** When notes were last changed, a cell for each day. Arrow keys go from day to day. */

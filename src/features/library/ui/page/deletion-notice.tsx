@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { useTask } from '#rpc/use-task.ts';
+import { showToast } from '#ui/toast/toast.ts';
+
+type Result = NonNullable<RouterOutputs['userNote']['deletionResult']>;
+
+const toastId = 'library-deletion';
+const seenKey = 'gleaner.deletion-seen';
+const refreshEveryMs = 1000;
+const partlyFailedTitles = 2;
+const allFailedTitles = 3;
+
+/** How a deletion of many goes on and ended, also when the page was left meanwhile. An end is told once. */
+export function DeletionNotice() {
+  const trpc = useTRPC();
+  const me = useQuery(trpc.account.me.queryOptions());
+  const { data } = useQuery({ ...trpc.userNote.deletionResult.queryOptions(), enabled: me.data?.user != null });
+  const tellEnd = useDeletionEnd();
+  const tell = useEffectEvent((ended: Result) => {
+    if (localStorage.getItem(seenKey) === ended.taskId) return;
+    localStorage.setItem(seenKey, ended.taskId);
+    tellEnd(ended);
+  });
+  useEffect(() => {
+    if (data && data.state !== 'running') tell(data);
+  }, [data]);
+  return data?.state === 'running' ? <Running key={data.taskId} result={data} /> : null;
+}
+
+function Running({ result: { taskId, total } }: { result: Result }) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { stage } = useTask(taskId, {
+    everyMs: refreshEveryMs,
+    // Collections, highlights, what runs: nearly everything may have named what is gone.
+    onChange: () => void queryClient.invalidateQueries(),
+  });
+  const message = t(($) => $.records.remove.progress, { done: Number(stage?.params?.done ?? 0), total });
+  useEffect(() => showToast({ id: toastId, tone: 'info', message, durationMs: Number.POSITIVE_INFINITY }), [message]);
+  return null;
+}
+
+function useDeletionEnd(): (result: Result) => void {
+  const { t } = useTranslation();
+  return ({ deleted, failed, total }) => {
+    const names = (most: number) =>
+      failed
+        .slice(0, most)
+        .map(({ title }) => title || t(($) => $.common.untitled))
+        .join(t(($) => $.records.remove.between));
+    if (deleted === total)
+      showToast({
+        id: toastId,
+        tone: 'success',
+        message: t(($) => $.records.remove.done, { count: deleted }),
+        description: t(($) => $.records.remove.wait),
+        durationMs: 4000,
+      });
+    else
+      showToast({
+        id: toastId,
+        tone: deleted > 0 ? 'warning' : 'error',
+        message:
+          deleted > 0
+            ? t(($) => $.records.remove.partly, { deleted, failed: total - deleted, names: names(partlyFailedTitles) })
+            : t(($) => $.records.remove.allFailed, { names: names(allFailedTitles) }),
+        durationMs: 8000,
+      });
+  };
+}
