@@ -203,6 +203,9 @@ test.describe('in English', () => {
     await expect(page.getByText('No items tagged #river')).toBeVisible();
     await page.getByRole('link', { name: 'Remove filter #river' }).click();
     await expect(titlesIn(page)).toHaveText(['Only one']);
+    // English words are longer than a phone's row.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
     await page.goto('/user/videos?smartFolder=0b1d5c3e-9a51-4c1f-8a55-0d8f3e6a7b21');
     await expect(page.getByRole('alert')).toBeVisible();
   });

@@ -1,6 +1,6 @@
 /**
- * Whoever signs up first with an address need not be its owner, who gets the mail. So the link of that mail verifies together with the
- * password alone, and what came into the account some other way ends with it: nobody waits in an account for its owner to verify it.
+ * Whoever signs up first with an address may not own it. So the link in the mail verifies the address only together with the password,
+ * and verifying ends all earlier sessions and sign-ins by providers. A stranger who signed up first keeps no access.
  */
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';

@@ -4,7 +4,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { forgetKeptAnswers } from '#rpc/kept-answers.ts';
 import { forgetUserTraces } from '#ui/browser/user-traces.ts';
 
-/** Leaves nothing of the user in this browser, and opens the home page anew. */
+/** Signs out, deletes what this browser stored for the user, and reloads at the home page. */
 export function useSignOut(failure: string) {
   const fail = useFailureToast();
   return useMutation(

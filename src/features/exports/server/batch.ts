@@ -90,7 +90,7 @@ function noteAsJson(content: OwnedContent): string {
   return `${JSON.stringify({ ...fields, createdAt, updatedAt }, null, 2)}\n`;
 }
 
-/** Rejects when the zip is closed before: nobody would read on. */
+/** Resolves when the zip can take more; rejects when the client has closed it. */
 function whenRead(entry: Readable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -110,7 +110,7 @@ function oneLine(text: string): string {
   return foldForSearch(text.normalize('NFC')).replace(/ +/g, ' ').trim();
 }
 
-/** Without marks, anchors and addresses, which nobody looks for. */
+/** Plain text: Markdown signs, anchors and link addresses are not searched. */
 function plainNote(markdown: string): string {
   return markdown.split('\n').map(plainLine).filter(Boolean).join('\n').normalize('NFC');
 }

@@ -1,4 +1,4 @@
-/** Tags, the favourite and ticks. They leave no version: a note is not rewritten by them, and nobody looks for the one before. */
+/** Changes of tags, of the favourite and of ticks. They add no version to the history of the note. */
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { noteVersions } from '#db/schema/content.ts';

@@ -84,7 +84,7 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
             {t(($) => $.library.count, { count, formatted: format.number(count) })}
           </p>
         )}
-        <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:justify-between">
+        <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:flex-wrap max-md:justify-between">
           {actions}
           {rows.length === 0 || view === 'table' ? null : (
             <Button
