@@ -90,7 +90,7 @@ function noteAsJson(content: OwnedContent): string {
   return `${JSON.stringify({ ...fields, createdAt, updatedAt }, null, 2)}\n`;
 }
 
-/** Resolves when the zip can take more; rejects when the client has closed it. */
+/** Resolves when the entry has been read into the zip; rejects when the zip is closed before. */
 function whenRead(entry: Readable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
