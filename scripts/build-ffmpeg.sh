@@ -8,7 +8,7 @@ apt-get update -q
 apt-get install -y -q --no-install-recommends dpkg-dev gcc libc6-dev libdav1d-dev make nasm pkg-config xz-utils zlib1g-dev
 apt-get source -q --only-source ffmpeg
 cd ffmpeg-*/
-# Containers: as `allowedFormats` in src/infra/media/protocol.ts.
+# Containers: as `allowedFormats` in src/infra/media/child-messages.ts.
 ./configure --prefix=/usr/local --disable-everything --disable-autodetect --disable-network --disable-doc --disable-debug \
   --disable-ffplay --disable-avdevice --disable-postproc --enable-zlib --enable-libdav1d \
   --enable-protocol=file,pipe \

@@ -55,7 +55,7 @@ export const engineEdges: Record<string, readonly string[]> = {
   translate: ['llm'],
   export: [],
   'source-list.ts': ['sites', 'sources'],
-  'run.ts': ['llm', 'source-list.ts', 'sources', 'summarise', 'text'],
+  'source-to-note.ts': ['llm', 'source-list.ts', 'sources', 'summarise', 'text'],
   'tasks.ts': ['article', 'export', 'page', 'playlists', 'retrieve', 'sources', 'summarise', 'transcribe'],
 };
 

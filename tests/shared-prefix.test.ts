@@ -9,7 +9,7 @@ import type { Extracted, Segment } from '#engine/domain.ts';
 import { factsOf, renderInstructions, renderSource } from '#engine/llm/source-prompt.ts';
 import type { EnginePorts, LanguageModelPort } from '#engine/ports.ts';
 import { answerRequest } from '#engine/prompts/answer.ts';
-import { writeNote } from '#engine/run.ts';
+import { writeNote } from '#engine/source-to-note.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import { computeHere } from './harness/compute-here.ts';

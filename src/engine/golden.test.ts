@@ -10,7 +10,7 @@ import { computeHere } from '../../tests/harness/compute-here.ts';
 import type { Extracted, Language } from './domain.ts';
 import { readPage } from './page/read-page.ts';
 import type { EnginePorts } from './ports.ts';
-import { resolveSource, writeNote } from './run.ts';
+import { resolveSource, writeNote } from './source-to-note.ts';
 
 const folder = fileURLToPath(new URL('../../tests/golden', import.meta.url));
 

@@ -5,7 +5,7 @@ import { binaryDocumentSource } from './sources/binary-document.ts';
 import { directMediaSource } from './sources/direct-media.ts';
 import { documentSource } from './sources/document.ts';
 import { documentLinkSource, namedDocumentSource } from './sources/document-link.ts';
-import { podcastFeedSource } from './sources/podcast-feed.ts';
+import { podcastFeedSource } from './sources/podcast-feed-link.ts';
 import type { Source } from './sources/source.ts';
 import { uploadSource } from './sources/upload.ts';
 import { videoSiteSource, withVideoFallback } from './sources/yt-dlp.ts';

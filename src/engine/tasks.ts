@@ -49,7 +49,7 @@ export const tasks = {
   buildPassages: task(async () => (await import('./retrieve/passages.ts')).buildPassages, 'text_too_complex', longText),
   writeExport: task(async () => (await import('./export/write-export.ts')).writeExport, 'export_failed'),
   listFeed: task(async () => (await import('./playlists/list-feed.ts')).listFeed, 'feed_unreadable'),
-  findEpisode: task(async () => (await import('./sources/podcast/find-episode.ts')).findEpisode, 'feed_unreadable'),
+  findEpisode: task(async () => (await import('./sources/podcast/episode-in-feed.ts')).findEpisode, 'feed_unreadable'),
 };
 
 export type TaskName = keyof typeof tasks;

@@ -27,7 +27,7 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
       return createTidyPlaylists(services());
     }),
     handleJob(tidySitesJob, async () => {
-      const { createTidySites } = await import('#features/summaries/server/site-turns/tidy-sites.handler.ts');
+      const { createTidySites } = await import('#features/summaries/server/site-queue/tidy-sites.handler.ts');
       return createTidySites(services());
     }),
     handleJob(tidyPromptsJob, async () => {

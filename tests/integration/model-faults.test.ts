@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Extracted, ModelUsage, Note } from '#engine/domain.ts';
 import { meterModel } from '#engine/llm/usage-meter.ts';
 import type { Checkpoints, EnginePorts } from '#engine/ports.ts';
-import { writeNote } from '#engine/run.ts';
+import { writeNote } from '#engine/source-to-note.ts';
 import type { ProviderId } from '#infra/llm/catalogue.ts';
 import { createModel } from '#infra/llm/create-model.ts';
 import type { ModelTimeouts } from '#infra/llm/stream-model.ts';

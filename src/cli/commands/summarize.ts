@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Extracted, type Language, type Note, zLanguage } from '#engine/domain.ts';
 import type { Blobs, EnginePorts, GuardedFetch, LanguageModelPort, PageRenderer, ProgressSink } from '#engine/ports.ts';
-import { resolveSource, writeNote } from '#engine/run.ts';
+import { resolveSource, writeNote } from '#engine/source-to-note.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { createTaskPool, type TaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { AppError } from '#lib/app-error.ts';

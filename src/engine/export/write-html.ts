@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities/escape';
 import { languages } from '#lib/languages.ts';
 import { factsLine, type NoteToExport } from './exported-note.ts';
-import { notePlacesStyle, renderNoteWithPlaces } from './note-places.ts';
+import { notePlacesStyle, renderNoteWithPlaces } from './note-with-cited-sentences.ts';
 
 const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:3rem auto;padding:0 1.25rem;font:1.0625rem/1.75 system-ui,-apple-system,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.75rem;line-height:1.3}h2{margin-top:2.2em;font-size:1.25rem}blockquote{margin:0;padding:.1rem 1rem;border-left:3px solid #8884}

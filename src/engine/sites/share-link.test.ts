@@ -9,7 +9,7 @@ import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts
 import { type Extracted, zExtracted } from '../domain.ts';
 import { readPage } from '../page/read-page.ts';
 import type { EnginePorts } from '../ports.ts';
-import { resolveSource } from '../run.ts';
+import { resolveSource } from '../source-to-note.ts';
 import { sites } from './index.ts';
 
 let internet: Replay;

@@ -10,7 +10,7 @@ import { makeDocx, makeEpub, makePdf, makeZip, wordParagraph } from '../../../te
 import { type Site, startSite } from '../../../tests/harness/sites/site.ts';
 import { type Extracted, zExtracted } from '../domain.ts';
 import type { EnginePorts } from '../ports.ts';
-import { resolveSource } from '../run.ts';
+import { resolveSource } from '../source-to-note.ts';
 import { summariseExtractive } from '../summarise/extractive/summarise.ts';
 import { renderNote } from '../summarise/render-note.ts';
 import type { SourceInput } from './source.ts';

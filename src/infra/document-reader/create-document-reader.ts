@@ -4,7 +4,7 @@ import type { DocumentReader } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { lendFile, shownFile } from '../process/lend-file.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
-import { type DocumentReply, documentLimits, fromInput, warmTask } from './protocol.ts';
+import { type DocumentReply, documentLimits, fromInput, warmTask } from './child-messages.ts';
 
 export type DocumentReaderOptions = {
   /** Wall time per document. Default 60 000. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { AppError } from '#lib/app-error.ts';
 import { lendFile, shownFile } from '../process/lend-file.ts';
 import { runEntry } from '../process/run-process.ts';
-import { fromInput, paintLimits, warmTask } from './protocol.ts';
+import { fromInput, paintLimits, warmTask } from './child-messages.ts';
 
 /** The beginning of a PDF's first page as a JPEG; null where there is nothing to see, or it cannot be drawn. */
 export type PagePainter = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<Uint8Array | null>;

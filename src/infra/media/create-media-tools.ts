@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import { type LentFile, lendFile, shownFile } from '../process/lend-file.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
 import { streamEntry } from '../process/stream-process.ts';
-import { type MediaReply, type MediaResults, type MediaTask, type MediaTrouble, soundTask, warmTask } from './protocol.ts';
+import { type MediaReply, type MediaResults, type MediaTask, type MediaTrouble, soundTask, warmTask } from './child-messages.ts';
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
 
 export type MediaToolsOptions = {

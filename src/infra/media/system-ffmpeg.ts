@@ -9,7 +9,7 @@ import { streamProcess } from '../process/stream-process.ts';
 import { findTool } from '../process/tools.ts';
 import { TaskFailure } from './child/fail.ts';
 import { sniffHead } from './child/sniff.ts';
-import { allowedFormats, coverMaxWidth, maxPixels, soundRate } from './protocol.ts';
+import { allowedFormats, coverMaxWidth, maxPixels, soundRate } from './child-messages.ts';
 import { repairTag } from './tags.ts';
 
 export type SystemFfmpeg = {

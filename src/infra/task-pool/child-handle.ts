@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
 import { AppError } from '#lib/app-error.ts';
 import { startEntry } from '../process/run-process.ts';
-import type { Answer, Note, Question } from './protocol.ts';
+import type { Answer, Note, Question } from './child-messages.ts';
 
 const entry = new URL('./task-child.ts', import.meta.url);
 const startTimeoutMs = 15_000;

@@ -1,6 +1,6 @@
 import { type TaskName, tasks } from '#engine/tasks.ts';
 import { toAppError } from '#lib/app-error.ts';
-import type { Answer, Note, Question } from './protocol.ts';
+import type { Answer, Note, Question } from './child-messages.ts';
 
 type Work = (input: unknown) => unknown;
 

@@ -1,5 +1,5 @@
 import { Dictionary, FormatContext } from 'node-av/lib';
-import { allowedFormats } from '../../../src/infra/media/protocol.ts';
+import { allowedFormats } from '../../../src/infra/media/child-messages.ts';
 
 /** Opens a file with the allow-lists alone, without looking at it first. Gives the library's result: negative when refused. */
 export async function openWithAllowList(path: string): Promise<number> {

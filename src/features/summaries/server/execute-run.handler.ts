@@ -5,7 +5,7 @@ import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
 import type { Asker, EnginePorts, ProgressSink } from '#engine/ports.ts';
 import { progressPercents } from '#engine/progress-percents.ts';
-import { resolveSource, writeNote } from '#engine/run.ts';
+import { resolveSource, writeNote } from '#engine/source-to-note.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
 import { makeCoverJob } from '#features/contents/jobs.ts';
 import {
@@ -27,8 +27,8 @@ import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createRunCredential } from './run-credential.ts';
-import { fetchNotingRetryAfter, type SiteWatch, throwIfSiteAskedToWait, waitForSite } from './site-turns/run-turn.ts';
-import { siteAnswered } from './site-turns/turns.ts';
+import { siteAnswered } from './site-queue/site-queue.ts';
+import { fetchNotingRetryAfter, type SiteWatch, throwIfSiteAskedToWait, waitForSite } from './site-queue/wait-for-site.ts';
 import { timedSpeech } from './timed-speech.ts';
 
 /** Longer than any run may take: what is unclaimed by then never will be. */
@@ -38,7 +38,7 @@ const longestSpaceWaitMs = 24 * 60 * 60_000;
 
 type Run = typeof runs.$inferSelect;
 
-export { msUntilReady as ready } from './site-turns/run-turn.ts';
+export { msUntilReady as ready } from './site-queue/wait-for-site.ts';
 
 export async function run(services: Services, _payload: Record<string, never>, context: TaskContext): Promise<void> {
   const { signal, usageKey } = context;

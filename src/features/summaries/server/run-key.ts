@@ -1,6 +1,6 @@
 import type { Detail, Language } from '#engine/domain.ts';
 import { hashOf } from '#engine/hash.ts';
-import { summariserId } from '#engine/run.ts';
+import { summariserId } from '#engine/source-to-note.ts';
 import { ownModelIdOf } from '#features/credentials/server/index.ts';
 import type { Services } from '#infra/services.ts';
 

@@ -26,7 +26,7 @@ import { AppError } from '#lib/app-error.ts';
 import { noteTask } from '../tasks.ts';
 import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
 import { priorityFor, priorityOfSingle } from './run-priority.ts';
-import { enqueueForSite, prioritise } from './site-turns/turns.ts';
+import { enqueueForSite, prioritise } from './site-queue/site-queue.ts';
 
 /** How long a finished run of a link answers for it; later, the link may say something else. */
 const FRESH_MS = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
-import { documentLimits } from '../protocol.ts';
+import { documentLimits } from '../child-messages.ts';
 import { type Block, type DocumentContent, tidyText } from './blocks.ts';
 import { decodeXml } from './decode-xml.ts';
 import { DocumentError, damaged } from './fail.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { fromInput, paintLimits, warmTask } from '../protocol.ts';
+import { fromInput, paintLimits, warmTask } from '../child-messages.ts';
 import { readInput, writeAll } from './streams.ts';
 
 // Output of libraries would corrupt the reply.

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { readXml } from '#lib/read-xml.ts';
-import { documentLimits } from '../protocol.ts';
+import { documentLimits } from '../child-messages.ts';
 import { type Block, type DocumentContent, tidyText } from './blocks.ts';
 import { decodeXml } from './decode-xml.ts';
 import { DocumentError, damaged, encrypted } from './fail.ts';

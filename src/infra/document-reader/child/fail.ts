@@ -1,4 +1,4 @@
-import type { DocumentFailure, FailureReason } from '../protocol.ts';
+import type { DocumentFailure, FailureReason } from '../child-messages.ts';
 
 export class DocumentError extends Error {
   readonly code: DocumentFailure;

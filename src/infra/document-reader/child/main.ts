@@ -1,7 +1,7 @@
 /** Answers as JSON on stdout. Started by `createDocumentReader` only. */
 import { readFile } from 'node:fs/promises';
 import type { ReadDocument } from '#engine/raw-content.ts';
-import { type DocumentReply, documentLimits, fromInput, warmTask } from '../protocol.ts';
+import { type DocumentReply, documentLimits, fromInput, warmTask } from '../child-messages.ts';
 import { blocksToHeadings, blocksToMarkdown, blocksToParagraphs, type DocumentContent } from './blocks.ts';
 import { DocumentError } from './fail.ts';
 import { readInput, writeAll } from './streams.ts';

@@ -1,6 +1,6 @@
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
-import { documentLimits } from '../protocol.ts';
+import { documentLimits } from '../child-messages.ts';
 import { type DocumentContent, tidyText } from './blocks.ts';
 import { DocumentError, damaged, encrypted, refused } from './fail.ts';
 import { composePages } from './pdf-blocks.ts';

@@ -1,7 +1,7 @@
 /** In memory only. Archives with paths that lead out, overlapping entries or false sizes are refused as a whole. */
 import { inflateRawSync } from 'node:zlib';
 import { type Entry, fromBufferPromise, validateFileName } from 'yauzl';
-import { documentLimits } from '../protocol.ts';
+import { documentLimits } from '../child-messages.ts';
 import { damaged, encrypted, refused } from './fail.ts';
 
 export type Zip = {

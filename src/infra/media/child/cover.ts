@@ -21,8 +21,8 @@ import {
   Rational,
   SoftwareScaleContext,
 } from 'node-av/lib';
+import { coverMaxWidth, maxPixels } from '../child-messages.ts';
 import { fitInto, looksBlank, type Plane420, quarterTurns, rotate420 } from '../picture.ts';
-import { coverMaxWidth, maxPixels } from '../protocol.ts';
 import { type OpenMedia, openMedia } from './open.ts';
 
 /** Positions in the video to look for a frame, when earlier ones are blank. */

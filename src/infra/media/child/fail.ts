@@ -1,4 +1,4 @@
-import type { MediaFailure } from '../protocol.ts';
+import type { MediaFailure } from '../child-messages.ts';
 
 export class TaskFailure extends Error {
   readonly code: MediaFailure;

@@ -8,7 +8,7 @@ import {
   type MediaTrouble,
   soundTask,
   warmTask,
-} from '../protocol.ts';
+} from '../child-messages.ts';
 import { TaskFailure } from './fail.ts';
 import { sniffHead } from './sniff.ts';
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { Dictionary, FormatContext, type Stream } from 'node-av/lib';
-import { allowedFormats } from '../protocol.ts';
+import { allowedFormats } from '../child-messages.ts';
 import { TaskFailure } from './fail.ts';
 import { hasMovieBox, sniffHead } from './sniff.ts';
 

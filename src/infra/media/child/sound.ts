@@ -11,7 +11,7 @@ import {
   Packet,
   type Stream,
 } from 'node-av/lib';
-import { soundRate } from '../protocol.ts';
+import { soundRate } from '../child-messages.ts';
 import { TaskFailure } from './fail.ts';
 import { openMedia, toSeconds } from './open.ts';
 

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { AudioPiece, SpokenSegment } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Logger } from '../../logger/logger.ts';
-import { type Talk, talkEntry } from '../../process/talk-entry.ts';
+import { type Talk, talkEntry } from '../../process/conversing-child.ts';
 import type { SpeechModel } from '../models/model.ts';
-import { type ChildReply, type ChildTask, replyMark } from './protocol.ts';
+import { type ChildReply, type ChildTask, replyMark } from './child-messages.ts';
 
 const entry = new URL('./child/main.ts', import.meta.url);
 const memoryBytes = 6 * 1024 ** 3;

@@ -9,8 +9,8 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import type { ContentExtensions } from './content-extensions.ts';
 import { tabOf } from './content-tabs.ts';
 import { featureTabs } from './feature-tabs.ts';
+import { KeepTabScroll } from './keep-tab-scroll.tsx';
 import { PdfPane } from './pdf-pane.tsx';
-import { ReadingPlaces } from './reading-places.tsx';
 import { OutlineButton, OutlineList } from './study/outline-rail.tsx';
 import { OpenInTheMiddle } from './study/side-pane.tsx';
 import type { Outline } from './study/use-outline.ts';
@@ -83,7 +83,7 @@ export function NoteTabs(props: NoteTabsProps) {
 
   return (
     <div ref={column} className={clsx('relative', mode === 'phone' && 'pb-28')}>
-      <ReadingPlaces tab={tab} list={list}>
+      <KeepTabScroll tab={tab} list={list}>
         <Tabs value={tab} onValueChange={handleTab} className="min-w-0">
           <div
             ref={list}
@@ -140,7 +140,7 @@ export function NoteTabs(props: NoteTabsProps) {
             ),
           )}
         </Tabs>
-      </ReadingPlaces>
+      </KeepTabScroll>
       {withRail && outline.entries.length > 0 ? (
         <div className="pointer-events-none absolute inset-y-0 right-0 w-52 pt-16">
           <div className="pointer-events-auto sticky top-[calc(var(--bars)+1.5rem)] max-h-[calc(100dvh-var(--bars)-3rem)] animate-fade-in overflow-y-auto overscroll-contain">

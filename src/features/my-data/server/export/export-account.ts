@@ -16,7 +16,7 @@ import { hasCode } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { toSrt } from '#lib/transcripts/write-subtitles.ts';
 import { accountName, type ContentFile, collectionsName, contentName, promptsName, type Row } from '../archive/format.ts';
-import { toRow } from '../archive/rows.ts';
+import { toRow } from '../archive/row-json.ts';
 import { type ArchiveWriter, writeArchive } from '../archive/write-archive.ts';
 
 export function exportAccount(services: Services, userId: string): Readable {

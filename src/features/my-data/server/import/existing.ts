@@ -7,7 +7,7 @@ import { customPrompts } from '#db/schema/prompts.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Row } from '../archive/format.ts';
-import type { CheckedContent } from './plan-import.ts';
+import type { CheckedContent } from './check-entries.ts';
 
 export type Existing = {
   contentId(file: Pick<CheckedContent, 'source' | 'content'>): string | null;

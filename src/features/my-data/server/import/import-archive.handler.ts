@@ -9,8 +9,8 @@ import { AppError } from '#lib/app-error.ts';
 import type { ImportResult } from '../../contract.ts';
 import type { ImportTask } from '../../tasks.ts';
 import { type Archive, openArchive } from '../archive/read-archive.ts';
+import { contentNames, readCollectionLists, readContentFile, readPrompts } from './check-entries.ts';
 import { type Existing, readExisting } from './existing.ts';
-import { contentNames, readCollectionLists, readContentFile, readPrompts } from './plan-import.ts';
 import { type StoredFile, storeFiles } from './store-files.ts';
 import { writeRows } from './write-rows.ts';
 

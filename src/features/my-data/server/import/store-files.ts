@@ -4,8 +4,8 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sniffImage } from '#lib/image-type.ts';
 import type { Archive } from '../archive/read-archive.ts';
+import { contentNames, readContentFile } from './check-entries.ts';
 import type { Existing } from './existing.ts';
-import { contentNames, readContentFile } from './plan-import.ts';
 
 export type StoredFile = { blobKey: string; upload: { id: string; name: string; sizeBytes: number } | null };
 /** By the name in the archive. */

@@ -13,9 +13,9 @@ import { AppError, findAppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Row } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
-import { withNewIds } from '../archive/rows.ts';
+import { withNewIds } from '../archive/row-json.ts';
+import { type CheckedContent, contentNames, readCollectionLists, readContentFile, readPrompts } from './check-entries.ts';
 import { type Existing, linkOf } from './existing.ts';
-import { type CheckedContent, contentNames, readCollectionLists, readContentFile, readPrompts } from './plan-import.ts';
 import type { StoredFiles } from './store-files.ts';
 
 type Import = { userId: string; archive: Archive; files: StoredFiles; existing: Existing };

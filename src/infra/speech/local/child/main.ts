@@ -1,6 +1,6 @@
 /** Loads one model, then recognises pieces until its input ends. */
-import { readFrames } from '../../../process/talk-entry.ts';
-import { type ChildReply, type ChildTask, type HearRequest, replyMark } from '../protocol.ts';
+import { readFrames } from '../../../process/conversing-child.ts';
+import { type ChildReply, type ChildTask, type HearRequest, replyMark } from '../child-messages.ts';
 import { ChildFailure, type Recogniser } from './recogniser.ts';
 
 function say(reply: ChildReply): void {

@@ -1,5 +1,5 @@
 import type { SpokenSegment } from '#engine/ports.ts';
-import type { ChildReply } from '../protocol.ts';
+import type { ChildReply } from '../child-messages.ts';
 
 export type Recogniser = {
   hear(samples: Int16Array): Promise<{ language: string | null; segments: SpokenSegment[] }>;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { SpokenSegment } from '#engine/ports.ts';
+import { type ChildTask, sampleRate } from '../child-messages.ts';
 import { cutWords } from '../cut-words.ts';
-import { type ChildTask, sampleRate } from '../protocol.ts';
 import { ChildFailure, type Recogniser, toFloats } from './recogniser.ts';
 
 /** sherpa-onnx-node has no types. */

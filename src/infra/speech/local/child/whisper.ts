@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FilterContext, FilterGraph } from 'node-av/lib';
 import type { SpokenSegment } from '#engine/ports.ts';
-import { type ChildTask, sampleRate } from '../protocol.ts';
+import { type ChildTask, sampleRate } from '../child-messages.ts';
 import { ChildFailure, type Recogniser, toFloats } from './recogniser.ts';
 
 type Library = typeof import('node-av/lib');

@@ -8,7 +8,7 @@ import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from '#lib/retry-after.ts';
-import { blockSite, msUntilTurn } from './turns.ts';
+import { blockSite, msUntilTurn } from './site-queue.ts';
 
 /** What the run's site said about waiting, for errors that don't carry it. */
 export type SiteWatch = {

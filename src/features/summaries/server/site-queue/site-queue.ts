@@ -11,7 +11,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { noteTask } from '../../tasks.ts';
-import { decideBlock, decideStart, type RateState } from './decide.ts';
+import { decideBlock, decideStart, type RateState } from './rate-limit.ts';
 
 /** Locks the site's row: decisions about one site are taken one after the other. */
 async function lockRateLimit(tx: Tx, site: RequestGap): Promise<{ state: RateState; now: number }> {

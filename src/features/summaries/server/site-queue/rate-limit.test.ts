@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { requestGapOf } from '#engine/sites/request-gap.ts';
-import { decideBlock, decideStart, type RateState } from './decide.ts';
+import { decideBlock, decideStart, type RateState } from './rate-limit.ts';
 
 const fresh: RateState = { nextStart: 0, blockedUntil: 0, strikes: 0 };
 

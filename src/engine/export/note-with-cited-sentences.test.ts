@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CitedLine } from '#lib/transcripts/cited-place.ts';
 import type { NoteToExport } from './exported-note.ts';
-import { renderNoteWithPlaces } from './note-places.ts';
+import { renderNoteWithPlaces } from './note-with-cited-sentences.ts';
 import { writeHtml } from './write-html.ts';
 
 const said = (id: number, text: string, more: Partial<CitedLine> = {}): CitedLine => ({

@@ -9,7 +9,7 @@ import type { EnginePorts, GuardedFetch } from '../ports.ts';
 import { sites } from '../sites/index.ts';
 import { cuesOfHtml } from './podcast/parse-transcript.ts';
 import { chaptersInNotes, plainNotes } from './podcast/show-notes.ts';
-import { podcastFeedSource } from './podcast-feed.ts';
+import { podcastFeedSource } from './podcast-feed-link.ts';
 import type { Source } from './source.ts';
 
 let site: Site;

@@ -19,7 +19,7 @@ import {
   zPromptsFile,
 } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
-import { rowSchema } from '../archive/rows.ts';
+import { rowSchema } from '../archive/row-json.ts';
 
 export type CheckedContent = Omit<ContentFile, 'rows'> & { rows: Record<ContentTable, Row[]> };
 export type CheckedCollection = { collection: Row; items: Row[] };

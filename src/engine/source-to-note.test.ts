@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { computeHere } from '../../tests/harness/compute-here.ts';
 import type { Extracted } from './domain.ts';
 import type { EnginePorts } from './ports.ts';
-import { writeNote } from './run.ts';
+import { writeNote } from './source-to-note.ts';
 
 const lines = ['The keeper weighed his sacks.', 'The bridge was closed before winter.', 'The mill stood still until spring.'];
 const talk: Extracted = {

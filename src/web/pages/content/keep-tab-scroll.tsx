@@ -1,6 +1,6 @@
 import { Component, type ReactNode, type RefObject } from 'react';
 
-type ReadingPlacesProps = {
+type KeepTabScrollProps = {
   tab: string;
   /** The sticky bar of tabs. */
   list: RefObject<HTMLElement | null>;
@@ -15,17 +15,17 @@ type Underneath = { path: number[]; words: string; belowPx: number };
  * Opens each tab where it was left, a new one at its beginning, and keeps the bar of tabs in place. A class for
  * `getSnapshotBeforeUpdate`.
  */
-export class ReadingPlaces extends Component<ReadingPlacesProps, { settled: string }> {
+export class KeepTabScroll extends Component<KeepTabScrollProps, { settled: string }> {
   override state = { settled: this.props.tab };
   private readonly places = new Map<string, ReadingPlace>();
 
-  override getSnapshotBeforeUpdate({ tab }: ReadingPlacesProps): null {
+  override getSnapshotBeforeUpdate({ tab }: KeepTabScrollProps): null {
     const list = this.props.list.current;
     if (tab !== this.props.tab && list) this.places.set(tab, { y: window.scrollY, under: underBar(list) });
     return null;
   }
 
-  override componentDidUpdate(_: ReadingPlacesProps, { settled }: { settled: string }): void {
+  override componentDidUpdate(_: KeepTabScrollProps, { settled }: { settled: string }): void {
     const { tab, list } = this.props;
     // The panels are swapped in a second step, before painting.
     if (this.state.settled !== tab) this.setState({ settled: tab });
