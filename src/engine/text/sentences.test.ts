@@ -57,9 +57,10 @@ describe('sentences', () => {
   });
 
   it('does not end with a title or another word that leads on', () => {
-    for (const text of ['We met Dr.', 'as told by (Mr.', 'some grains, e.g.', 'oats vs. '])
+    for (const text of ['We met Dr.', 'as told by (Mr.', 'some grains, e.g.', 'oats vs. ', 'said George W.', 'J.'])
       expect(endsSentence(text), text).toBe(false);
-    for (const text of ['He said no.', 'oats, rye, etc.', 'a wave of the Pdr.']) expect(endsSentence(text), text).toBe(true);
+    for (const text of ['He said no.', 'oats, rye, etc.', 'a wave of the Pdr.', 'rich in vitamin C.', 'So do I.'])
+      expect(endsSentence(text), text).toBe(true);
   });
 });
 

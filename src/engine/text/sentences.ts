@@ -15,8 +15,12 @@ const longest = { zh: 60, en: 320 } as const;
 /** Never the last word of a sentence, unlike “no.” or “etc.”. */
 const leadsOn = /(?:^|[\s(“"'])(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|fig|vol|approx)\.\s*$/i;
 
+/** `George W.`, `J.` */
+const initial = /(?:^|(?:^|\s)\p{Lu}[\p{L}.]{0,20}\s)[A-HJ-Z]\.\s*$/u;
+
 export function endsSentence(text: string): boolean {
-  return !leadsOn.test(text) && /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(text);
+  const end = text.slice(-40);
+  return !leadsOn.test(end) && !initial.test(end) && /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(end);
 }
 
 /** Every non-space character is in exactly one, in order. */

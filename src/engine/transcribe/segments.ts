@@ -1,6 +1,7 @@
 import type { Segment } from '../domain.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import { collapseSpace, joinLines, needsSpaceBetween, splitLongText } from '../text/paragraphs.ts';
+import { endsSentence } from '../text/sentences.ts';
 import { withoutMarkup } from './markup.ts';
 import { removeRepeats } from './rolling.ts';
 
@@ -102,12 +103,6 @@ function toLinePieces(cue: SubtitleCue): Piece[] {
   const last = pieces.at(-1);
   if (last) last.endMs = cue.endMs;
   return pieces;
-}
-
-function endsSentence(text: string): boolean {
-  return (
-    /[.!?。！？…]["'”’」』）)\]]{0,3}$/.test(text.slice(-6)) && !/\b(?:Mr|Mrs|Ms|Dr|St|vs|etc|[A-Z])\.$/.test(text.slice(-6))
-  );
 }
 
 function displayWidth(text: string): number {
