@@ -39,7 +39,7 @@ function stripTags(text: string): string {
     // One search serves every `<` before it, so the time stays linear.
     if (close < open) close = text.indexOf('>', open);
     if (close < 0) break;
-    const name = tagName(text, open);
+    const name = tagName(text, open, close);
     if (name !== null) {
       parts.push(text.slice(from, open), name === 'br' || name === '/p' ? '\n' : '');
       from = close + 1;
@@ -53,15 +53,24 @@ function stripTags(text: string): string {
 }
 
 /** `/name` for an end tag, `time` for a timestamp. */
-function tagName(text: string, at: number): string | null {
+function tagName(text: string, at: number, end: number): string | null {
   const found = /^<(\/?)([A-Za-z][A-Za-z0-9]{0,9})(?=[\s.>/])|^<(\d{1,4}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?)>/.exec(
     text.slice(at, at + 24),
   );
   if (!found) return null;
   if (found[3]) return 'time';
   const name = (found[2] ?? '').toLowerCase();
-  return knownTags.has(name) ? `${found[1] ?? ''}${name}` : null;
+  if (!knownTags.has(name)) return null;
+  return found[1] || named.has(name) || isRest(text.slice(at + found[0].length, Math.min(end, at + 300)))
+    ? `${found[1] ?? ''}${name}`
+    : null;
 }
+
+/** A name stands in them, without `=`. */
+const named = new Set(['v', 'lang', 'c']);
+
+/** What follows a tag's name: nothing, classes or attributes; `a <b and c> d` is no tag. */
+const isRest = (rest: string): boolean => /^\s*\/?$|^\.|=/.test(rest);
 
 function stripCodes(text: string): string {
   // Not `\n` and not a lone `\h`: they occur in file paths.

@@ -26,8 +26,9 @@ export type ParsedSubtitles = {
 type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null; title?: string | null };
 
 const maxBytes = 64 * 1024 * 1024;
-/** A broken WebVTT file is read leniently where that gives this many cues more. */
+/** A broken WebVTT file is read leniently where that gives this many cues more; a file in which no time is right, from two on. */
 const rescuedCues = 3;
+const rescuedFromNone = 2;
 
 /** YouTube's word confidences, rolling lines and word times; Bilibili's automatic tracks. */
 const automaticMark = /"(?:acAsrConf|aAppend)"|"type":\s?"AIsubtitle"|<s ac="|<p [^>\n]{0,80} a="1"|<\d\d:\d\d:\d\d\.\d{3}><c>/;
@@ -69,11 +70,11 @@ export function looksLikeSubtitles(source: string): boolean {
 
 function normalizeSource(source: string): string {
   const text = source.includes('\r') ? withLineFeeds(source) : source;
-  return text.replace(leadingMarks, '').replaceAll('\0', '');
+  return text.replace(leadingJunk, '').replaceAll('\0', '');
 }
 
-/** Byte order marks, also several, and one that was read as Western text. */
-const leadingMarks = /^(?:\ufeff|ï»¿|\u200b)+/;
+/** Byte order marks, also several, and one that was read as Western text; what keeps data from being run as a script. */
+const leadingJunk = /^(?:\ufeff|ï»¿|\u200b)+|^\)\]\}'\s{0,9}/;
 
 function withLineFeeds(source: string): string {
   const doubled = source.replaceAll('\r\r\n', '\n');
@@ -117,7 +118,8 @@ function ttmlTrack(text: string): Track {
 function vttTrack(text: string): Track {
   const strict = parseVtt(text);
   const lenient = parseSrt(vttCueLines(text));
-  return { format: 'vtt', cues: lenient.length - strict.length >= rescuedCues ? lenient : strict };
+  const least = strict.length === 0 ? rescuedFromNone : rescuedCues;
+  return { format: 'vtt', cues: lenient.length - strict.length >= least ? lenient : strict };
 }
 
 type Sniffed = 'vtt' | 'json' | 'ttml' | 'sami' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | null;

@@ -49,15 +49,19 @@ function dropTrailingNumber(lines: string[]): void {
 export type SrtTiming = { startMs: number; endMs: number; rest: string };
 
 const stamp = String.raw`(?:(\d{1,6})\s?:\s?)?(\d{1,3})\s?:\s?(\d{2})(?:\s?[.,:;]\s?(\d{1,9}))?`;
-const timing = new RegExp(String.raw`^\s{0,50}${stamp}\s{0,20}(?:-{1,3}|[–—−=]) ?>\s{0,20}${stamp}(?!\d)(?!:\d)`);
+const timing = new RegExp(String.raw`^\s{0,50}${stamp}\s{0,20}(?:(?:-{1,3}|[–—−=]) ?>|→)\s{0,20}${stamp}(?!\d)(?!:\d)`);
 const looseStamp = String.raw`(\d{1,6}):(\d{1,2}):(\d{1,2})(?:[.,:;](\d{1,9}))?`;
 const looseTiming = new RegExp(String.raw`^\s{0,50}${looseStamp}\s{0,20}-{1,3} ?>\s{0,20}${looseStamp}(?!\d)(?!:\d)`);
 
 const commaStamp = String.raw`(\d{1,6}):(\d{2}):(\d{2})\.(\d{2,3})`;
-const commaTiming = new RegExp(`^${commaStamp},${commaStamp}$`);
+const commaTiming = new RegExp(String.raw`^${commaStamp},\s{0,3}${commaStamp}$`);
 
-export function parseSrtTiming(line: string): SrtTiming | null {
-  const arrow = line.indexOf('>');
+/** Translators and input methods write times in wide characters. */
+const wideTime = /^[\s０-９：]{0,10}[０-９]\s?：/;
+
+export function parseSrtTiming(written: string): SrtTiming | null {
+  const line = wideTime.test(written) ? written.normalize('NFKC') : written;
+  const arrow = line.search(/[>→]/);
   if (arrow < 0 && (line.length > 40 || !line.includes(','))) return null;
   const head = line.slice(0, 300);
   const found = arrow < 0 ? commaTiming.exec(line.trim()) : (timing.exec(head) ?? looseTiming.exec(head));
