@@ -28,6 +28,7 @@ export const goesWithTheAccount: Record<string, string> = {
   batches: 'what was sent at once; its contents count',
   chatHistory: 'belongs to a content',
   collectionItems: 'belong to a collection',
+  deletedCollections: 'deleted, and gone in a day',
   ledgerAccounts: 'figures, which stay without the user; what was bought is a license',
   invitations: 'an administrator made them; they stay without a name',
   librarySearch: 'made from contents',

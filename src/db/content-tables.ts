@@ -35,6 +35,7 @@ export const otherUserTables: Record<string, string> = {
   collections: 'in data/collections.json',
   contents: 'in data/contents',
   customPrompts: 'in data/prompts.json',
+  deletedCollections: 'deleted, and gone in a day',
   invitations: 'made by an administrator for others',
   ledgerAccounts: 'figures of this server',
   librarySearch: 'made from contents',

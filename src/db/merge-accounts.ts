@@ -16,6 +16,7 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   collections: 'move',
   contents: 'move',
   custom_prompts: 'move',
+  deleted_collections: 'move',
   ledger_accounts: 'unless',
   library_search: 'move',
   library_stale: 'move',
@@ -112,6 +113,8 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
     await tx.execute(sql`
       update ${sql.identifier(table)} row set content_id = same_sources.kept from same_sources
       where row.content_id = same_sources.old`);
+  await tx.execute(sql`
+    update collections set cover_content_id = same_sources.kept from same_sources where cover_content_id = same_sources.old`);
   // A note that is only in the other content becomes this one's.
   await tx.execute(sql`
     update contents mine set note = theirs.note, note_version_id = theirs.note_version_id, note_excerpt = theirs.note_excerpt,

@@ -16,3 +16,6 @@ export const titleLength = 300;
 
 /** Contents that one call deletes. */
 export const mostDeletedAtOnce = 500;
+
+/** Of a collection; characters. */
+export const collectionDescriptionLength = 1_000;

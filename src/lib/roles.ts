@@ -21,6 +21,8 @@ const permissions = {
   batchSummarise: signedIn,
   addPlaylist: signedIn,
   changeUsername: signedIn,
+  /** What a person shows to everybody has an account that can be reached. */
+  publish: signedIn,
   exportProFormats: members,
   /** Time is counted but never runs out. */
   unlimitedTime: members,

@@ -1,5 +1,6 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
+import { tidyCollectionsJob } from '#features/collections/jobs.ts';
 import { deleteFilesJob, makeCoverJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
 import { indexLibraryJob } from '#features/library/jobs.ts';
@@ -33,6 +34,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(tidyPromptsJob, async () => {
       const { createTidyPrompts } = await import('#features/prompts/server/tidy-prompts.handler.ts');
       return createTidyPrompts(services());
+    }),
+    handleJob(tidyCollectionsJob, async () => {
+      const { createTidyCollections } = await import('#features/collections/server/tidy-collections.handler.ts');
+      return createTidyCollections(services());
     }),
     handleJob(indexLibraryJob, async () => {
       const { createIndexLibrary } = await import('#features/library/server/index-library.handler.ts');

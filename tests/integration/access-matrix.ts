@@ -541,10 +541,34 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ name: 'Taken', contentIds: [contentId] }),
     other: 'not_found',
   },
-  'share.renameCollection': {
+  'share.getContentsInCollections': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ collectionIds: [collectionId] }),
+    other: 'own data only',
+  },
+  'share.getCollectionCovers': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ collectionIds: [collectionId] }),
+    other: 'own data only',
+  },
+  'share.updateCollection': {
     type: 'mutation',
     stranger: 'unauthenticated',
-    input: ({ collectionId }) => ({ id: collectionId, name: 'taken over' }),
+    input: ({ collectionId }) => ({ id: collectionId, name: 'taken over', description: 'too' }),
+    other: 'not_found',
+  },
+  'share.publishCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId, isPublic: false }),
+    other: 'not_found',
+  },
+  'share.restoreCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ id: collectionId }),
     other: 'not_found',
   },
   'share.deleteCollection': {
@@ -563,6 +587,12 @@ export const matrix: Record<string, Access> = {
     type: 'mutation',
     stranger: 'unauthenticated',
     input: ({ collectionId, contentId }) => ({ collectionId, contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'share.moveItemsInCollection': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId, contentId }) => ({ collectionId, contentIds: [contentId], before: null }),
     other: 'not_found',
   },
   'link.find': { type: 'query', stranger: 'answered', input: () => ({ url: 'https://example.org/' }), other: 'own data only' },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
+import { createTidyCollections } from '#features/collections/server/tidy-collections.handler.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { articleHtml, startWorld, submit, summarise, type World } from './setup.ts';
 
@@ -24,6 +25,29 @@ async function someone(contents: number): Promise<{ client: TestClient; contentI
     contentIds.push(await submit(client, `${world.site.url}${path}`));
   }
   return { client, contentIds };
+}
+
+/** Contents with pictures, which nothing works on. */
+async function pictured(contents: number): Promise<{ client: TestClient; contentIds: string[] }> {
+  const { client } = await someone(0);
+  const { user } = await client.rpc.account.me.query();
+  const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+  const rows = await query<{ id: string }>(
+    `with made as (insert into sources (key) select $2 || number from generate_series(1, $3::int) number returning id)
+     insert into contents (user_id, source_id, content_type, title, note_language, status, cover_blob)
+     select $1, id, 'online', 'Pictured', 'en', 'completed', 'covers/' || id || '.jpg' from made returning id`,
+    [user?.id, `pictured-${pages++}:`, contents],
+  );
+  await close();
+  return { client, contentIds: rows.map(({ id }) => id) };
+}
+
+async function member(): Promise<TestClient> {
+  const client = world.client();
+  await client.rpc.account.signUp.mutate({
+    ...{ email: `member-${pages++}@example.org`, password: 'correct horse battery', language: 'en' },
+  });
+  return client;
 }
 
 async function refusal(call: Promise<unknown>): Promise<string | undefined> {
@@ -54,8 +78,9 @@ describe('collections', () => {
     const named = [{ id: collection.id, name: '机器学习： 入门', is_public: false }];
     expect(await client.rpc.share.getContentCollections.query({ contentId })).toEqual(named);
 
-    const renamed = await client.rpc.share.renameCollection.mutate({ id: collection.id, name: 'Reading' });
-    expect(renamed).toMatchObject({ name: 'Reading', slug: collection.slug, collection_items: [{ count: 1 }] });
+    const renamed = await client.rpc.share.updateCollection.mutate({ id: collection.id, name: 'Reading' });
+    const slug = `reading-${collection.slug.slice(-7)}`;
+    expect(renamed).toMatchObject({ name: 'Reading', slug, collection_items: [{ count: 1 }] });
     expect(await client.rpc.share.listUserCollections.query()).toMatchObject([{ id: collection.id, name: 'Reading' }]);
 
     await client.rpc.share.deleteCollection.mutate({ id: collection.id });
@@ -81,7 +106,7 @@ describe('collections', () => {
       ['First', 2],
       ['Second', 0],
     ]);
-    await client.rpc.share.renameCollection.mutate({ id: second, name: 'Third' });
+    await client.rpc.share.updateCollection.mutate({ id: second, name: 'Third' });
     expect((await listed()).map(([name]) => name)).toEqual(['Third', 'First']);
     // What is done to one leaves the other.
     await client.rpc.share.addItemsToCollection.mutate({ collectionId: second, contentIds });
@@ -124,7 +149,10 @@ describe('collections', () => {
     const { collection: foreign } = await theirs.createCollection.mutate({ name: 'Theirs' });
     for (const call of [
       () => theirs.getCollectionDetails.query({ id: collection.slug }),
-      () => theirs.renameCollection.mutate({ id: collection.id, name: 'Taken' }),
+      () => theirs.updateCollection.mutate({ id: collection.id, name: 'Taken' }),
+      () => theirs.updateCollection.mutate({ id: foreign.id, coverContentId: contentIds[0] ?? '' }),
+      () => theirs.publishCollection.mutate({ id: collection.id, isPublic: false }),
+      () => theirs.moveItemsInCollection.mutate({ collectionId: collection.id, contentIds, before: null }),
       () => theirs.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: other.contentIds }),
       () => theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds: [...other.contentIds, ...contentIds] }),
       () => theirs.createCollection.mutate({ name: 'Taken', contentIds }),
@@ -138,7 +166,170 @@ describe('collections', () => {
   });
 });
 
+describe('details', () => {
+  test('COL-01 a former address leads to the collection, until it is another’s', async () => {
+    const { client } = await someone(0);
+    const { share } = client.rpc;
+    const slugOf = async (id: string) => (await share.getCollectionDetails.query({ id })).collection.slug;
+    const rename = async (id: string, name: string) => (await share.updateCollection.mutate({ id, name })).slug;
+    const { collection } = await share.createCollection.mutate({ name: '炉子' });
+    const { collection: other } = await share.createCollection.mutate({ name: 'Other' });
+    const ending = collection.slug.slice(-7);
+    expect(await rename(collection.id, '面包')).toBe(`面包-${ending}`);
+    expect(await rename(collection.id, '村庄')).toBe(`村庄-${ending}`);
+    expect(await slugOf(`炉子-${ending}`)).toBe(`村庄-${ending}`);
+    expect(await slugOf(`面包-${ending}`)).toBe(`村庄-${ending}`);
+    // What reads the same keeps its address; a former name brings its own back.
+    expect(await rename(collection.id, '村庄！')).toBe(`村庄-${ending}`);
+    expect(await rename(collection.id, '炉子')).toBe(`炉子-${ending}`);
+    expect(await slugOf(`村庄-${ending}`)).toBe(`炉子-${ending}`);
+    expect(await slugOf(other.slug)).toBe(other.slug);
+    // It is the same for its owner alone.
+    const stranger = await someone(0);
+    expect(await refusal(stranger.client.rpc.share.getCollectionDetails.query({ id: `面包-${ending}` }))).toBe('not_found');
+    // Only so many are kept.
+    for (let number = 0; number < 21; number++) await rename(collection.id, `Name ${number}`);
+    expect(await refusal(share.getCollectionDetails.query({ id: `面包-${ending}` }))).toBe('not_found');
+    expect(await slugOf(`name-1-${ending}`)).toBe(`name-20-${ending}`);
+  });
+
+  test('COL-01 are described and get a picture, each by itself', async () => {
+    const { client, contentIds } = await pictured(3);
+    const [a = '', b = '', c = ''] = contentIds;
+    const { share } = client.rpc;
+    const { collection } = await share.createCollection.mutate({ name: 'Cover', contentIds: [a, b] });
+    const { collection: bare } = await share.createCollection.mutate({ name: 'Bare' });
+    const { id } = collection;
+    const details = async () => (await share.getCollectionDetails.query({ id })).collection;
+    const coverOf = (contentId: string) => expect.stringMatching(new RegExp(`^/api/contents/${contentId}/cover\\?v=`));
+    expect(await details()).toMatchObject({ description: '', cover_content_id: null, cover_url: coverOf(a), hidden: false });
+    await share.updateCollection.mutate({ id, coverContentId: b });
+    await share.updateCollection.mutate({ id, description: '  What is\nread in winter  ' });
+    expect(await details()).toMatchObject({
+      ...{ name: 'Cover', slug: collection.slug, description: 'What is\nread in winter' },
+      ...{ cover_content_id: b, cover_url: coverOf(b), published_at: null },
+    });
+    expect(await share.getCollectionCovers.query({ collectionIds: [id, bare.id] })).toEqual({ [id]: coverOf(b) });
+    expect(await refusal(share.updateCollection.mutate({ id, coverContentId: c }))).toBe('not_found');
+    expect(await refusal(share.updateCollection.mutate({ id, description: 'x'.repeat(1001) }))).toBe('bad_request');
+    await share.removeItemsFromCollection.mutate({ collectionId: id, contentIds: [b] });
+    expect(await details()).toMatchObject({ cover_content_id: b, cover_url: coverOf(a) });
+    await share.updateCollection.mutate({ id, coverContentId: null });
+    expect(await details()).toMatchObject({ cover_content_id: null, cover_url: coverOf(a) });
+    const stranger = await someone(0);
+    expect(await stranger.client.rpc.share.getCollectionCovers.query({ collectionIds: [id] })).toEqual({});
+  });
+
+  test('COL-01 are published by who has an account, and made private by anybody', async () => {
+    const guest = await someone(0);
+    const { collection: kept } = await guest.client.rpc.share.createCollection.mutate({ name: 'Kept' });
+    expect(await refusal(guest.client.rpc.share.publishCollection.mutate({ id: kept.id, isPublic: true }))).toBe(
+      'sign_in_needed',
+    );
+    expect(await guest.client.rpc.share.publishCollection.mutate({ id: kept.id, isPublic: false })).toMatchObject({
+      is_public: false,
+    });
+    const { share } = (await member()).rpc;
+    const { collection } = await share.createCollection.mutate({ name: 'Shown' });
+    await share.createCollection.mutate({ name: 'Unseen' });
+    const { id } = collection;
+    const details = async () => (await share.getCollectionDetails.query({ id })).collection;
+    expect(await share.publishCollection.mutate({ id, isPublic: true })).toMatchObject({ is_public: true });
+    const { published_at: first } = await details();
+    expect(Math.abs(Date.parse(first ?? '') - Date.now())).toBeLessThan(60_000);
+    await share.publishCollection.mutate({ id, isPublic: true });
+    expect(await details()).toMatchObject({ is_public: true, published_at: first });
+    expect((await share.listUserCollections.query()).map(({ name, is_public }) => [name, is_public])).toEqual([
+      ['Shown', true],
+      ['Unseen', false],
+    ]);
+    await share.publishCollection.mutate({ id, isPublic: false });
+    expect(await details()).toMatchObject({ is_public: false, published_at: null });
+  });
+
+  test('COL-01 come back with a deletion that is taken back, as they were', async () => {
+    const { client, contentIds } = await pictured(3);
+    const [a = '', b = '', c = ''] = contentIds;
+    const { share } = client.rpc;
+    const { collection } = await share.createCollection.mutate({ name: 'First', contentIds });
+    const { id } = collection;
+    await share.updateCollection.mutate({ id, name: 'Second', description: 'Words', coverContentId: b });
+    await share.moveItemsInCollection.mutate({ collectionId: id, contentIds: [c], before: a });
+    const before = await share.getCollectionDetails.query({ id });
+    await share.deleteCollection.mutate({ id });
+    expect(await share.getContentCollections.query({ contentId: a })).toEqual([]);
+    const stranger = await someone(0);
+    expect(await refusal(stranger.client.rpc.share.restoreCollection.mutate({ id }))).toBe('not_found');
+    await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: a });
+    expect(await share.restoreCollection.mutate({ id })).toMatchObject({ id, name: 'Second', collection_items: [{ count: 2 }] });
+    expect(await itemsIn(client, id)).toEqual([c, b]);
+    const after = await share.getCollectionDetails.query({ id: collection.slug });
+    expect(after.collection).toEqual({
+      ...before.collection,
+      updated_at: after.collection.updated_at,
+      collection_items: [{ count: 2 }],
+    });
+    expect(await refusal(share.restoreCollection.mutate({ id }))).toBe('not_found');
+    // A day later it is gone for good.
+    const { query, close, db } = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    const { collection: other } = await share.createCollection.mutate({ name: 'Fresh' });
+    for (const each of [id, other.id]) await share.deleteCollection.mutate({ id: each });
+    await query(`update deleted_collections set deleted_at = now() - interval '25 hours' where id = $1`, [id]);
+    await createTidyCollections({ db }).run();
+    await close();
+    expect(await refusal(share.restoreCollection.mutate({ id }))).toBe('not_found');
+    expect(await share.restoreCollection.mutate({ id: other.id })).toMatchObject({ name: 'Fresh' });
+  });
+});
+
 describe('their contents', () => {
+  test('COL-01 are put in another order, one or many, and stay there', async () => {
+    const { client, contentIds } = await someone(5);
+    const [a = '', b = '', c = '', d = '', e = ''] = contentIds;
+    const { share } = client.rpc;
+    const { collection } = await share.createCollection.mutate({ name: 'Ordered', contentIds: [a, b, c, d] });
+    const { collection: other } = await share.createCollection.mutate({ name: 'Untouched', contentIds: [a, b, c, d] });
+    const move = (ids: string[], before: string | null) =>
+      share.moveItemsInCollection.mutate({ collectionId: collection.id, contentIds: ids, before });
+    const order = async () => (await itemsIn(client, collection.id)).map((id) => 'abcde'[contentIds.indexOf(id)]).join('');
+    expect(await order()).toBe('abcd');
+    await move([d], a);
+    expect(await order()).toBe('dabc');
+    await move([a, d], null);
+    expect(await order()).toBe('bcad');
+    await move([d, b], a);
+    expect(await order()).toBe('cdba');
+    expect(await move([c, c, e], b)).toEqual({ moved: 1 });
+    expect(await order()).toBe('dcba');
+    expect(await move([e], a)).toEqual({ moved: 0 });
+    await move([d, c, b, a], null);
+    expect(await order()).toBe('dcba');
+    expect(await refusal(move([a], e))).toBe('not_found');
+    expect(await refusal(move([a, b], a))).toBe('not_found');
+    // The gap between two is halved until it is gone.
+    for (let turn = 0; turn < 30; turn++) await move([turn % 2 === 0 ? a : b], c);
+    expect(await order()).toBe('dabc');
+    expect(await itemsIn(client, other.id)).toEqual([a, b, c, d]);
+    await share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: [e] });
+    expect(await order()).toBe('edabc');
+  });
+
+  test('COL-07 the contents of some collections are told by one call, each once', async () => {
+    const { client, contentIds } = await someone(3);
+    const [a = '', b = ''] = contentIds;
+    const { share } = client.rpc;
+    const make = async (ids: string[]) => (await share.createCollection.mutate({ name: 'Some', contentIds: ids })).collection.id;
+    const [first, second] = [await make([a, b]), await make([b])];
+    await make(contentIds);
+    const sorted = async (collectionIds: string[], by = client) =>
+      (await by.rpc.share.getContentsInCollections.query({ collectionIds })).toSorted();
+    expect(await sorted([first, second])).toEqual([a, b].toSorted());
+    expect(await sorted([second, randomUUID()])).toEqual([b]);
+    const stranger = await someone(0);
+    expect(await sorted([first], stranger.client)).toEqual([]);
+    expect(await refusal(client.rpc.share.getContentsInCollections.query({ collectionIds: [] }))).toBe('bad_request');
+  });
+
   test('COL-03 are added in the given order before older ones, with counts of new and existing', async () => {
     const { client, contentIds } = await someone(3);
     const [a = '', b = '', c = ''] = contentIds;

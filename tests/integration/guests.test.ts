@@ -295,6 +295,7 @@ describe('an empty account', () => {
         'collections',
         'contents',
         'custom_prompts',
+        'deleted_collections',
         'invitations',
         'ledger_accounts',
         'licenses',

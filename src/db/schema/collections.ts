@@ -1,4 +1,16 @@
-import { boolean, doublePrecision, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  doublePrecision,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
@@ -8,16 +20,64 @@ export const collections = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    /** Stays when the collection is renamed. */
+    /** Follows the name; earlier ones are in `collection_slugs`. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    /** Whose picture it shows; null, or no longer in it: that of its first item with one. */
+    coverContentId: uuid('cover_content_id'),
     isPublic: boolean('is_public').notNull().default(false),
+    /** Since when it is public; null while it is private. */
+    publishedAt: instant('published_at'),
+    /** An administrator took it from public view. */
+    hiddenAt: instant('hidden_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
     index('collections_user_idx').on(table.userId, table.updatedAt.desc(), table.id.desc()),
     uniqueIndex('collections_owner_idx').on(table.userId, table.id),
+    index('collections_public_idx').on(table.publishedAt, table.id).where(sql`is_public and hidden_at is null`),
+  ],
+);
+
+/** Former addresses of collections, which lead to the present one. */
+export const collectionSlugs = pgTable(
+  'collection_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    collectionId: uuid('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('collection_slugs_collection_idx').on(table.collectionId, table.createdAt)],
+);
+
+/** What a deletion that is taken back brings again; cleared away after a day. */
+export type DeletedCollection = {
+  slug: string;
+  formerSlugs: string[];
+  name: string;
+  description: string;
+  coverContentId: string | null;
+  publishedAt: string | null;
+  hiddenAt: string | null;
+  createdAt: string;
+  items: [contentId: string, position: number, addedAt: string][];
+};
+
+export const deletedCollections = pgTable(
+  'deleted_collections',
+  {
+    id: uuid('id').primaryKey(),
+    userId: ownerId(),
+    data: jsonb('data').$type<DeletedCollection>().notNull(),
+    deletedAt: instant('deleted_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('deleted_collections_user_idx').on(table.userId),
+    index('deleted_collections_deleted_idx').on(table.deletedAt),
   ],
 );
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
+import { collectionDescriptionLength } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { cleanCollectionName, collectionNameLength } from './shared/clean-collection-name.ts';
 
@@ -9,6 +10,9 @@ export const collectionLimits = {
   perUser: 500,
   items: 5_000,
   batch: 200,
+  /** Whose contents one call names. */
+  lists: 20,
+  covers: 100,
 } as const;
 
 const zCollectionId = z.uuid();
@@ -28,6 +32,17 @@ export const zCollection = zCollectionName.extend({
 });
 export type Collection = z.infer<typeof zCollection>;
 
+export const zCollectionDetails = zCollection.extend({
+  description: z.string(),
+  /** The item whose picture was chosen; null: the first with one. */
+  cover_content_id: zContentId.nullable(),
+  cover_url: z.string().nullable(),
+  published_at: z.iso.datetime().nullable(),
+  /** By an administrator: nobody else sees it, though it is public. */
+  hidden: z.boolean(),
+});
+export type CollectionDetails = z.infer<typeof zCollectionDetails>;
+
 const zAdded = z.object({
   addedCount: z.number().int(),
   /** Contents that are in it already or named twice. */
@@ -42,26 +57,51 @@ export const shareContract = {
     input: z.strictObject({ contentIds: zContentIds }),
     output: z.record(zContentId, z.array(zCollectionName)),
   },
+  /** Of all of them together, each once. Other users' collections have none. */
+  'share.getContentsInCollections': {
+    input: z.strictObject({ collectionIds: z.array(zCollectionId).min(1).max(collectionLimits.lists) }),
+    output: z.array(zContentId),
+  },
   /** By last change. Empty without a session. */
   'share.listUserCollections': { input: z.void(), output: z.array(zCollection) },
-  /** By id or slug, with a page of its contents. Errors: `not_found`. */
+  /** By id; without those that have no picture, and other users'. */
+  'share.getCollectionCovers': {
+    input: z.strictObject({ collectionIds: z.array(zCollectionId).min(1).max(collectionLimits.covers) }),
+    output: z.record(zCollectionId, z.string()),
+  },
+  /** By id or slug, also a former one, with a page of its contents. Errors: `not_found`. */
   'share.getCollectionDetails': {
     input: z.strictObject({
       id: zTypedText.min(1).max(200),
       limit: z.number().int().min(1).max(100).default(30),
       cursor: z.string().max(200).optional(),
     }),
-    output: z.object({ collection: zCollection, items: z.array(zContentRow), nextCursor: z.string().nullable() }),
+    output: z.object({ collection: zCollectionDetails, items: z.array(zContentRow), nextCursor: z.string().nullable() }),
   },
   /** Errors: `collection_limit`, `not_found`. */
   'share.createCollection': {
     input: z.strictObject({ name: zName, contentIds: z.array(zContentId).max(collectionLimits.batch).default([]) }),
     output: zAdded.extend({ collection: zCollection }),
   },
-  /** The slug stays. Errors: `not_found`. */
-  'share.renameCollection': { input: z.strictObject({ id: zCollectionId, name: zName }), output: zCollection },
+  /** What is not named stays. With another name the slug changes; the former leads to it. Errors: `not_found`, also for a cover that is not in it. */
+  'share.updateCollection': {
+    input: z.strictObject({
+      id: zCollectionId,
+      name: zName.optional(),
+      description: zTypedText.trim().max(collectionDescriptionLength).optional(),
+      coverContentId: zContentId.nullable().optional(),
+    }),
+    output: zCollection,
+  },
+  /** Guests cannot publish. Errors: `not_found`, `sign_in_needed`. */
+  'share.publishCollection': {
+    input: z.strictObject({ id: zCollectionId, isPublic: z.boolean() }),
+    output: zCollection,
+  },
   /** Keeps its contents. Errors: `not_found`. */
   'share.deleteCollection': { input: z.strictObject({ id: zCollectionId }), output: z.object({ deleted: z.literal(true) }) },
+  /** Within a day of its deletion, without contents that are gone. Errors: `not_found`, `collection_limit`. */
+  'share.restoreCollection': { input: z.strictObject({ id: zCollectionId }), output: zCollection },
   /** New ones come first, in the given order; `positions` restore removed ones. Errors: `not_found`, `collection_full`. */
   'share.addItemsToCollection': {
     input: z
@@ -79,5 +119,10 @@ export const shareContract = {
   'share.removeItemsFromCollection': {
     input: z.strictObject({ collectionId: zCollectionId, contentIds: zContentIds }),
     output: z.object({ removed: z.array(z.object({ contentId: zContentId, position: z.number() })) }),
+  },
+  /** In the given order before that content, or to the end; ignores contents that are not in it. Errors: `not_found`. */
+  'share.moveItemsInCollection': {
+    input: z.strictObject({ collectionId: zCollectionId, contentIds: zContentIds, before: zContentId.nullable() }),
+    output: z.object({ moved: z.number().int() }),
   },
 } as const;

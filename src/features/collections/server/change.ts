@@ -1,13 +1,14 @@
 /** Every change is atomic, also with concurrent ones. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/client.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type Collection, collectionLimits } from '../contract.ts';
 import { lockOwnedCollection, type OwnedCollection } from './owned.ts';
-import { countItems, itemsOf, toCollection } from './queries.ts';
-import { slugOf } from './slug.ts';
+import { countItems, itemsOf, toCollection, touch } from './queries.ts';
+import { freeSlug, slugAfterRenaming } from './slugs.ts';
 
 export type Added = { addedCount: number; skippedCount: number };
 
@@ -25,8 +26,8 @@ export async function createCollection(
   });
 }
 
-/** Concurrent requests must not both take the last place. */
-async function requireRoom(tx: Tx, userId: string): Promise<void> {
+/** Concurrent requests must not both take the last place. Errors: `collection_limit`. */
+export async function requireRoom(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`collections:${userId}`}, 0))`);
   const [row] = await tx.select({ count: sql<number>`count(*)::int` }).from(collections).where(eq(collections.userId, userId));
   if ((row?.count ?? 0) >= collectionLimits.perUser)
@@ -34,36 +35,51 @@ async function requireRoom(tx: Tx, userId: string): Promise<void> {
 }
 
 async function insertCollection(tx: Tx, userId: string, name: string): Promise<OwnedCollection> {
-  // Endings are random: three collisions in a row do not occur.
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const [made] = await tx
-      .insert(collections)
-      .values({ userId, name, slug: slugOf(name) })
-      .onConflictDoNothing({ target: collections.slug })
-      .returning();
-    if (made) return made as OwnedCollection;
-  }
-  throw new AppError('internal', { detail: 'no free slug' });
+  const [made] = await tx
+    .insert(collections)
+    .values({ userId, name, slug: await freeSlug(tx, name) })
+    .returning();
+  if (!made) throw new AppError('internal', { detail: 'insert returned no row' });
+  return made as OwnedCollection;
 }
 
-export async function renameCollection(db: Db, userId: string, id: string, name: string): Promise<Collection> {
+type Details = { id: string; name?: string; description?: string; coverContentId?: string | null };
+
+/** Errors: `not_found`, also for a cover that is not in it. */
+export async function updateCollection(db: Db, userId: string, { id, name, ...details }: Details): Promise<Collection> {
   return db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, id);
-    const [renamed] = await tx
-      .update(collections)
-      .set({ name, updatedAt: sql`now()` })
-      .where(eq(collections.id, collection.id))
-      .returning();
-    if (!renamed) throw new AppError('not_found');
-    return toCollection(renamed, await countItems(tx, collection));
+    if (details.coverContentId) await requireItem(tx, collection, details.coverContentId);
+    const named = name === undefined ? {} : { name, slug: await slugAfterRenaming(tx, collection, name) };
+    return store(tx, collection, { ...named, ...details });
   });
 }
 
-export async function deleteCollection(db: Db, userId: string, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+async function requireItem(tx: Tx, collection: OwnedCollection, contentId: string): Promise<void> {
+  const [item] = await tx
+    .select({ contentId: collectionItems.contentId })
+    .from(collectionItems)
+    .where(and(itemsOf(collection), eq(collectionItems.contentId, contentId)));
+  if (!item) throw new AppError('not_found');
+}
+
+/** The caller has checked the role. What an administrator hid stays hidden. Errors: `not_found`. */
+export async function publishCollection(db: Db, userId: string, id: string, isPublic: boolean): Promise<Collection> {
+  return db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, id);
-    await tx.delete(collections).where(eq(collections.id, collection.id));
+    if (collection.isPublic === isPublic) return toCollection(collection, await countItems(tx, collection));
+    return store(tx, collection, { isPublic, publishedAt: isPublic ? sql`now()` : null });
   });
+}
+
+async function store(tx: Tx, collection: OwnedCollection, values: PgUpdateSetSource<typeof collections>): Promise<Collection> {
+  const [stored] = await tx
+    .update(collections)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(eq(collections.id, collection.id))
+    .returning();
+  if (!stored) throw new AppError('not_found');
+  return toCollection(stored, await countItems(tx, collection));
 }
 
 export async function addItems(
@@ -140,8 +156,4 @@ export async function removeItems(
     if (removed.length > 0) await touch(tx, collection);
     return removed;
   });
-}
-
-async function touch(tx: Tx, collection: OwnedCollection): Promise<void> {
-  await tx.update(collections).set({ updatedAt: sql`now()` }).where(eq(collections.id, collection.id));
 }

@@ -1,8 +1,8 @@
 /** Only the ownership check makes an `OwnedCollection`; everything that changes a collection requires one. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
-import { collections } from '#db/schema/collections.ts';
+import { collectionSlugs, collections } from '#db/schema/collections.ts';
 import { AppError } from '#lib/app-error.ts';
 
 export type CollectionRecord = typeof collections.$inferSelect;
@@ -10,21 +10,31 @@ export type CollectionRecord = typeof collections.$inferSelect;
 declare const owned: unique symbol;
 export type OwnedCollection = CollectionRecord & { readonly [owned]: true };
 
-/** By id or slug. Errors: `not_found`, also for another user's. */
+/** By id or slug, also a former one. Errors: `not_found`, also for another user's. */
 export async function requireOwnedCollection(executor: Executor, userId: string, idOrSlug: string): Promise<OwnedCollection> {
-  const [record] = await executor.select().from(collections).where(ofUser(userId, idOrSlug));
+  const [record] = await executor
+    .select()
+    .from(collections)
+    .where(and(eq(collections.userId, userId), named(idOrSlug)));
   if (!record) throw new AppError('not_found');
   return record as OwnedCollection;
 }
 
 /** Locked until the transaction ends. */
 export async function lockOwnedCollection(tx: Tx, userId: string, id: string): Promise<OwnedCollection> {
-  const [record] = await tx.select().from(collections).where(ofUser(userId, id)).for('update');
+  const [record] = await tx
+    .select()
+    .from(collections)
+    .where(and(eq(collections.userId, userId), eq(collections.id, id)))
+    .for('update');
   if (!record) throw new AppError('not_found');
   return record as OwnedCollection;
 }
 
-function ofUser(userId: string, idOrSlug: string) {
-  const wanted = z.uuid().safeParse(idOrSlug).success ? eq(collections.id, idOrSlug) : eq(collections.slug, idOrSlug);
-  return and(eq(collections.userId, userId), wanted);
+/** No slug is both a present and a former one. */
+export function named(idOrSlug: string): SQL {
+  if (z.uuid().safeParse(idOrSlug).success) return eq(collections.id, idOrSlug);
+  return sql`${collections.id} in (
+    select id from ${collections} named where named.slug = ${idOrSlug}
+    union all select former.collection_id from ${collectionSlugs} former where former.slug = ${idOrSlug})`;
 }

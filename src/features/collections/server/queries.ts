@@ -1,16 +1,32 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Executor } from '#db/client.ts';
+import type { Executor, Tx } from '#db/client.ts';
 import { createPageCursor } from '#db/page-cursor.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
-import type { OwnedContent } from '#features/contents/server/index.ts';
+import { coverPathOf, type OwnedContent } from '#features/contents/server/index.ts';
 import { contentRowsOf } from '#features/library/server/index.ts';
-import { type Collection, type CollectionName, collectionLimits, type shareContract } from '../contract.ts';
+import {
+  type Collection,
+  type CollectionDetails,
+  type CollectionName,
+  collectionLimits,
+  type shareContract,
+} from '../contract.ts';
+import { coversOf } from './covers.ts';
 import type { CollectionRecord, OwnedCollection } from './owned.ts';
 
 type Details = (typeof shareContract)['share.getCollectionDetails'];
 
-export function toCollection(record: CollectionRecord, count: number): Collection {
+const listed = {
+  id: collections.id,
+  slug: collections.slug,
+  name: collections.name,
+  isPublic: collections.isPublic,
+  createdAt: collections.createdAt,
+  updatedAt: collections.updatedAt,
+};
+
+export function toCollection(record: Pick<CollectionRecord, keyof typeof listed>, count: number): Collection {
   return {
     id: record.id,
     slug: record.slug,
@@ -34,7 +50,7 @@ export function itemsOf(collection: OwnedCollection) {
 export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
   const rows = await executor
     .select({
-      collection: collections,
+      collection: listed,
       // An index-only scan per collection.
       count: sql<number>`(select count(*)::int from ${collectionItems} item
         where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`,
@@ -45,6 +61,10 @@ export async function listCollections(executor: Executor, userId: string): Promi
     .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
     .limit(collectionLimits.perUser);
   return rows.map(({ collection, count }) => toCollection(collection, count));
+}
+
+export async function touch(tx: Tx, collection: OwnedCollection): Promise<void> {
+  await tx.update(collections).set({ updatedAt: sql`now()` }).where(eq(collections.id, collection.id));
 }
 
 export async function collectionsOf(executor: Executor, content: OwnedContent): Promise<CollectionName[]> {
@@ -71,6 +91,15 @@ export async function namesByContent(
   const found = new Map<string, CollectionName[]>();
   for (const { contentId, ...name } of rows) found.set(contentId, [...(found.get(contentId) ?? []), name]);
   return Object.fromEntries(found);
+}
+
+/** Each once. */
+export async function contentIdsIn(executor: Executor, userId: string, collectionIds: readonly string[]): Promise<string[]> {
+  const rows = await executor
+    .selectDistinct({ contentId: collectionItems.contentId })
+    .from(collectionItems)
+    .where(and(eq(collectionItems.userId, userId), inArray(collectionItems.collectionId, [...collectionIds])));
+  return rows.map(({ contentId }) => contentId);
 }
 
 const positionCursor = createPageCursor(z.number());
@@ -103,8 +132,39 @@ export async function readCollection(
     page.map(({ contentId }) => contentId),
   );
   return {
-    collection: toCollection(collection, await countItems(executor, collection)),
+    collection: await detailsOf(executor, collection),
     items: page.flatMap(({ contentId }) => contents.get(contentId) ?? []),
     nextCursor: rows.length > limit && last ? positionCursor.encode({ value: last.position, id: last.contentId }) : null,
   };
+}
+
+async function detailsOf(executor: Executor, collection: OwnedCollection): Promise<CollectionDetails> {
+  const [count, covers] = await Promise.all([
+    countItems(executor, collection),
+    coversOf(executor, [collection.id], eq(collections.userId, collection.userId)),
+  ]);
+  const cover = covers.get(collection.id);
+  return {
+    ...toCollection(collection, count),
+    description: collection.description,
+    cover_content_id: collection.coverContentId,
+    cover_url: cover ? coverPathOf(cover) : null,
+    published_at: collection.publishedAt?.toISOString() ?? null,
+    hidden: collection.hiddenAt !== null,
+  };
+}
+
+/** Paths of pictures, by collection; those without one are left out. */
+export async function coverPaths(
+  executor: Executor,
+  userId: string,
+  collectionIds: readonly string[],
+): Promise<Record<string, string>> {
+  const covers = await coversOf(executor, collectionIds, eq(collections.userId, userId));
+  return Object.fromEntries(
+    [...covers].flatMap(([id, cover]) => {
+      const path = coverPathOf(cover);
+      return path === null ? [] : [[id, path]];
+    }),
+  );
 }

@@ -1,10 +1,13 @@
 import { contentProcedure } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
+import { may } from '#lib/roles.ts';
 import { largeOutput, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { shareContract as contract } from '../contract.ts';
-import { addItems, createCollection, deleteCollection, removeItems, renameCollection } from './change.ts';
+import { addItems, createCollection, publishCollection, removeItems, updateCollection } from './change.ts';
+import { deleteCollection, restoreCollection } from './delete.ts';
+import { moveItems } from './order.ts';
 import { requireOwnedCollection } from './owned.ts';
-import { collectionsOf, listCollections, namesByContent, readCollection } from './queries.ts';
+import { collectionsOf, contentIdsIn, coverPaths, listCollections, namesByContent, readCollection } from './queries.ts';
 
 export const collectionProcedures = {
   getContentCollections: contentProcedure
@@ -16,6 +19,16 @@ export const collectionProcedures = {
     .input(contract['share.getBatchContentCollections'].input)
     .output(contract['share.getBatchContentCollections'].output)
     .query(({ ctx, input }) => namesByContent(ctx.services.db, ctx.user.id, input.contentIds)),
+
+  getContentsInCollections: userProcedure
+    .input(contract['share.getContentsInCollections'].input)
+    .output(largeOutput(contract['share.getContentsInCollections'].output))
+    .query(({ ctx, input }) => contentIdsIn(ctx.services.db, ctx.user.id, input.collectionIds)),
+
+  getCollectionCovers: userProcedure
+    .input(contract['share.getCollectionCovers'].input)
+    .output(contract['share.getCollectionCovers'].output)
+    .query(({ ctx, input }) => coverPaths(ctx.services.db, ctx.user.id, input.collectionIds)),
 
   listUserCollections: publicProcedure
     .input(contract['share.listUserCollections'].input)
@@ -38,10 +51,18 @@ export const collectionProcedures = {
       return createCollection(ctx.services.db, (await ctx.ensureUser()).id, input);
     }),
 
-  renameCollection: userProcedure
-    .input(contract['share.renameCollection'].input)
-    .output(contract['share.renameCollection'].output)
-    .mutation(({ ctx, input }) => renameCollection(ctx.services.db, ctx.user.id, input.id, input.name)),
+  updateCollection: userProcedure
+    .input(contract['share.updateCollection'].input)
+    .output(contract['share.updateCollection'].output)
+    .mutation(({ ctx, input }) => updateCollection(ctx.services.db, ctx.user.id, input)),
+
+  publishCollection: userProcedure
+    .input(contract['share.publishCollection'].input)
+    .output(contract['share.publishCollection'].output)
+    .mutation(({ ctx, input: { id, isPublic } }) => {
+      if (isPublic && !may(ctx.user.role, 'publish')) throw new AppError('sign_in_needed');
+      return publishCollection(ctx.services.db, ctx.user.id, id, isPublic);
+    }),
 
   deleteCollection: userProcedure
     .input(contract['share.deleteCollection'].input)
@@ -50,6 +71,11 @@ export const collectionProcedures = {
       await deleteCollection(ctx.services.db, ctx.user.id, input.id);
       return { deleted: true as const };
     }),
+
+  restoreCollection: userProcedure
+    .input(contract['share.restoreCollection'].input)
+    .output(contract['share.restoreCollection'].output)
+    .mutation(({ ctx, input }) => restoreCollection(ctx.services.db, ctx.user.id, input.id)),
 
   addItemsToCollection: userProcedure
     .input(contract['share.addItemsToCollection'].input)
@@ -60,4 +86,9 @@ export const collectionProcedures = {
     .input(contract['share.removeItemsFromCollection'].input)
     .output(contract['share.removeItemsFromCollection'].output)
     .mutation(async ({ ctx, input }) => ({ removed: await removeItems(ctx.services.db, ctx.user.id, input) })),
+
+  moveItemsInCollection: userProcedure
+    .input(contract['share.moveItemsInCollection'].input)
+    .output(contract['share.moveItemsInCollection'].output)
+    .mutation(async ({ ctx, input }) => ({ moved: await moveItems(ctx.services.db, ctx.user.id, input) })),
 };

@@ -23,6 +23,11 @@ export function slugOf(name: string, ending: string = chanceEnding()): string {
   return readable === '' ? ending : `${readable}-${ending}`;
 }
 
+/** That a collection keeps when it gets another name. */
+export function endingOf(slug: string): string {
+  return slug.slice(-endingLength);
+}
+
 function chanceEnding(): string {
   return Array.from({ length: endingLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

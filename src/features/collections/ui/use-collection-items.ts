@@ -48,7 +48,7 @@ export function useRenameAndDelete(collection: Collection, { onDeleted }: { onDe
   const queryClient = useQueryClient();
   const say = useFailureToast();
   const rename = useMutation(
-    trpc.share.renameCollection.mutationOptions({
+    trpc.share.updateCollection.mutationOptions({
       onSuccess: ({ name }) => showToast({ tone: 'success', message: t(($) => $.collections.toast.renamed, { name }) }),
       onError: (error) =>
         say(

@@ -178,7 +178,7 @@ function useShownCollections() {
     const own = queryClient.getQueryData(ownKey);
     if (own?.some(({ id }) => id === collection.id) === inside) return;
     const step = inside ? 1 : -1;
-    const counted = (each: Collection): Collection =>
+    const counted = <Counted extends Collection>(each: Counted): Counted =>
       each.id === collection.id ? { ...each, collection_items: [{ count: Math.max(0, itemCount(each) + step) }] } : each;
     if (own) queryClient.setQueryData(ownKey, inside ? [...own, collection] : own.filter(({ id }) => id !== collection.id));
     queryClient.setQueryData(trpc.share.listUserCollections.queryKey(), (list) => list?.map(counted));

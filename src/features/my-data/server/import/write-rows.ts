@@ -7,6 +7,7 @@ import { contentTables } from '#db/content-tables.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions } from '#db/schema/content.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
+import { importedSlug } from '#features/collections/server/index.ts';
 import { ensureSource } from '#features/contents/server/index.ts';
 import { noteColumns } from '#features/notes/server/index.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
@@ -140,11 +141,17 @@ async function writeCollections(tx: Tx, { archive, userId, existing }: Import, i
   for (const { collection, items } of await readCollectionLists(archive)) {
     if (existing.hasCollection(collection)) continue;
     const collectionId = ids.give(collection.id);
-    const slug = String(collection.slug);
-    const [taken] = await tx.select({ id: collections.id }).from(collections).where(eq(collections.slug, slug));
-    // Addresses are one for all users of a server.
-    const free = taken ? `${slug.slice(0, 40)}-${randomUUID().slice(0, 8)}` : slug;
-    await insertAll(tx, collections, [{ ...collection, id: collectionId, userId, slug: free }]);
+    const name = String(collection.name);
+    const row = {
+      ...collection,
+      ...{ id: collectionId, userId },
+      // Addresses are one for all users of a server.
+      slug: await importedSlug(tx, { name, slug: String(collection.slug) }),
+      coverContentId: ids.known.get(String(collection.coverContentId)) ?? null,
+      // Nobody has asked to publish it here.
+      ...{ isPublic: false, publishedAt: null, hiddenAt: null },
+    };
+    await insertAll(tx, collections, [row]);
     const rows = items.map((item) => ({ ...item, collectionId, userId, contentId: ids.of(item.contentId) }));
     await insertAll(tx, collectionItems, rows);
   }

@@ -1,0 +1,1 @@
+export { importedSlug } from './slugs.ts';

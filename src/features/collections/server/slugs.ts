@@ -1,0 +1,68 @@
+/** Addresses of collections, one for all users: present ones in the collection, former ones beside it. */
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Executor, Tx } from '#db/client.ts';
+import { collectionSlugs, collections } from '#db/schema/collections.ts';
+import { AppError } from '#lib/app-error.ts';
+import { endingOf, slugOf } from './slug.ts';
+
+const mostFormer = 20;
+
+/** One that nobody has or had. Endings are random: three collisions in a row do not occur. */
+export async function freeSlug(tx: Tx, name: string): Promise<string> {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const slug = slugOf(name);
+    if (await isFree(tx, slug)) return slug;
+  }
+  throw new AppError('internal', { detail: 'no free slug' });
+}
+
+/** With the ending that the collection has, so that a name taken back brings the same address. */
+export async function slugAfterRenaming(tx: Tx, { id, slug }: { id: string; slug: string }, name: string): Promise<string> {
+  const wanted = slugOf(name, endingOf(slug));
+  if (wanted === slug) return slug;
+  const free = (await isFree(tx, wanted, id)) ? wanted : await freeSlug(tx, name);
+  await tx.delete(collectionSlugs).where(eq(collectionSlugs.slug, free));
+  await keepFormerSlugs(tx, id, [slug]);
+  return free;
+}
+
+/** The oldest are forgotten. */
+export async function keepFormerSlugs(tx: Tx, collectionId: string, slugs: readonly string[]): Promise<void> {
+  if (slugs.length === 0) return;
+  await tx
+    .insert(collectionSlugs)
+    .values(slugs.map((slug) => ({ slug, collectionId, createdAt: sql`clock_timestamp()` })))
+    .onConflictDoNothing();
+  const old = tx
+    .select({ slug: collectionSlugs.slug })
+    .from(collectionSlugs)
+    .where(eq(collectionSlugs.collectionId, collectionId))
+    .orderBy(sql`${collectionSlugs.createdAt} desc`)
+    .offset(mostFormer);
+  await tx.delete(collectionSlugs).where(inArray(collectionSlugs.slug, old));
+}
+
+export async function formerSlugsOf(executor: Executor, collectionId: string): Promise<string[]> {
+  const rows = await executor
+    .select({ slug: collectionSlugs.slug })
+    .from(collectionSlugs)
+    .where(eq(collectionSlugs.collectionId, collectionId))
+    .orderBy(collectionSlugs.createdAt);
+  return rows.map(({ slug }) => slug);
+}
+
+/** What an archive says is its address, if it could be and is free; else another. */
+export async function importedSlug(tx: Tx, { name, slug }: { name: string; slug: string }): Promise<string> {
+  return slug === slugOf(name, endingOf(slug)) && (await isFree(tx, slug)) ? slug : freeSlug(tx, name);
+}
+
+/** `own`: the collection whose former slugs count as free. */
+export async function isFree(executor: Executor, slug: string, own?: string): Promise<boolean> {
+  const [taken] = await executor.select({ id: collections.id }).from(collections).where(eq(collections.slug, slug));
+  if (taken) return false;
+  const [former] = await executor
+    .select({ collectionId: collectionSlugs.collectionId })
+    .from(collectionSlugs)
+    .where(eq(collectionSlugs.slug, slug));
+  return former === undefined || former.collectionId === own;
+}
