@@ -11,6 +11,6 @@ export async function refreshWork(queryClient: QueryClient, trpc: ReturnType<typ
 
 /** What work took, or gave back. */
 export function refreshTime(queryClient: QueryClient, trpc: ReturnType<typeof useTRPC>): void {
-  for (const call of [trpc.user.remainingTime, trpc.user.timeEntries, trpc.user.timeAccount])
-    void queryClient.invalidateQueries(call.pathFilter());
+  const calls = [trpc.user.remainingTime, trpc.user.timeEntries, trpc.user.timeAccount, trpc.user.getReferralUserData];
+  for (const call of calls) void queryClient.invalidateQueries(call.pathFilter());
 }

@@ -1,4 +1,4 @@
-/** Remaining time, its history and license keys in the settings, on a server that limits time. */
+/** Remaining time, its history and license keys in the settings and above the library, on a server that limits time. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -6,8 +6,9 @@ import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { generateLicenseKeys, issueLicense } from '#infra/licenses/own-license.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { recording, summariseUpload } from '../harness/browser/recording.ts';
 import type { TestServer } from '../harness/http/server.ts';
-import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });
 
@@ -28,11 +29,19 @@ test.afterAll(async () => {
   app.remove();
 });
 
+const shareText = '省下的时间占 3.36%';
+
 const keyOf = (minutes: number) =>
   issueLicense(signer.privateKey, { id: randomUUID(), product: 'p', order: '', seconds: 60 * minutes, nbf: 0, exp: null });
 
 async function openTime(page: Page, { signedIn }: { signedIn: boolean }): Promise<void> {
   await page.goto(`${app.url}/user/settings?section=time`);
+  await makeAccount(page, { signedIn });
+  await page.reload();
+}
+
+/** Gives the id of this page's account. */
+async function makeAccount(page: Page, { signedIn }: { signedIn: boolean }): Promise<string> {
   const { user } = await page.evaluate(async () => {
     const answer = await fetch('/api/trpc/account.ensure?batch=1', {
       method: 'POST',
@@ -41,8 +50,8 @@ async function openTime(page: Page, { signedIn }: { signedIn: boolean }): Promis
     });
     return (await answer.json())[0].result.data as { user: { id: string } };
   });
-  if (signedIn) await database.query('update "user" set is_anonymous = false where id = $1', [user.id]);
-  await page.reload();
+  if (signedIn) await database.query(`update "user" set is_anonymous = false, name = '麦子' where id = $1`, [user.id]);
+  return user.id;
 }
 
 const save = async (page: Page, name: string) => {
@@ -70,8 +79,61 @@ test('ACC-03 a guest reads what there is and why, in the shell too, and is asked
   }
 });
 
+test('LIB-12 LIB-13 the library shows a guest the time saved against the time left, and the way to sign in', async ({ page }) => {
+  await page.goto(`${app.url}/user/videos`);
+  const meter = page.getByRole('region', { name: '用时' });
+  await expect(meter.getByText('剩余 60 分钟')).toBeVisible();
+  await makeAccount(page, { signedIn: false });
+  await summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() }, app.url);
+  await page.reload();
+  // Two minutes are saved and were used: 2 of 2 + 57.6.
+  await expect(meter.getByRole('progressbar', { name: '省下的时间与剩余时长' })).toHaveAttribute('aria-valuetext', shareText);
+  await expect(meter.getByText(shareText)).toBeVisible();
+  await expect(meter.getByText('已有笔记的音视频 1 项，共 2 分钟')).toBeVisible();
+  await expect(meter.getByText('剩余 58 分钟')).toBeVisible();
+  await expect(meter.getByRole('link', { name: '登录' })).toHaveAttribute('href', '/user/sign-in');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `meter-guest-${width}-${scheme}`));
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
+  test('LIB-13 a time that looks wrong opens the forms for keys and licenses, and a member has no limit', async ({ page }) => {
+    await page.goto(`${app.url}/user/videos`);
+    const userId = await makeAccount(page, { signedIn: true });
+    await page.reload();
+    const meter = page.getByRole('region', { name: 'Time', exact: true });
+    await expect(meter.getByText('Signed in as 麦子')).toBeVisible();
+    await expect(meter.getByRole('link', { name: 'Sign in' })).toHaveCount(0);
+    await expect(meter.getByText('60 min left')).toBeVisible();
+    const toggle = meter.getByRole('button', { name: 'Time looks wrong?' });
+    await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+    const license = meter.getByRole('textbox', { name: 'License key' });
+    await expect(license).toHaveCount(0);
+    await toggle.press('Enter');
+    await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+    await expect(meter.getByRole('textbox', { name: 'API key' })).toBeVisible();
+    await license.fill(keyOf(30));
+    await license.press('Enter');
+    await expect(meter.getByText('90 min left')).toBeVisible();
+    await expectNoViolations(page, { within: 'main section' });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await save(page, `meter-help-${width}`);
+    }
+    await toggle.click();
+    await expect(license).toHaveCount(0);
+    await database.query(`update "user" set is_lifetime = true where id = $1`, [userId]);
+    await page.reload();
+    await expect(meter.getByText('Member, unlimited time')).toBeVisible();
+    await expect(meter.getByRole('progressbar')).toHaveCount(0);
+    await save(page, 'meter-member');
+  });
+
   test('ACC-06 a license key adds its minutes, and its form says what is wrong with one', async ({ page }) => {
     await openTime(page, { signedIn: true });
     const field = page.getByRole('textbox', { name: 'License key' });

@@ -4,18 +4,28 @@ import { loadExportBatchWords } from '#features/exports/ui/batch/load-words.ts';
 import { pickAddress } from '#features/library/shared/library-address.ts';
 import { loadRecordWords } from '#features/library/ui/load-words.ts';
 import { LibraryPage } from '#features/library/ui/page/library-page.tsx';
+import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
 import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
+import { LibraryMeter } from '#web/pages/library/library-meter.tsx';
+import { loadLibraryPageWords } from '#web/pages/library/load-words.ts';
 import { showPalette } from '#web/shell/palette/palette-state.ts';
 
 export const Route = createFileRoute('/user/videos')({
   // As it stands there: the page reports what is invalid.
   validateSearch: pickAddress,
   loader: async () => {
-    await Promise.all([loadRecordWords(), loadBatchSummaryWords(), loadExportBatchWords(), loadTagBatchWords()]);
+    await Promise.all([
+      loadRecordWords(),
+      loadBatchSummaryWords(),
+      loadExportBatchWords(),
+      loadTagBatchWords(),
+      loadMeteringWords(),
+      loadLibraryPageWords(),
+    ]);
   },
   component: LibraryRoute,
 });
@@ -38,7 +48,12 @@ function LibraryRoute() {
           </>
         );
       }}
-      notice={<BatchSummaryPanel />}
+      notice={
+        <>
+          <LibraryMeter />
+          <BatchSummaryPanel />
+        </>
+      }
     />
   );
 }

@@ -65,38 +65,40 @@ export async function openRecording(page: Page): Promise<void> {
   await expect(note).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Gives the content's id once its note is written, in the language of the browser. */
-export async function summariseUpload(page: Page, file: { name: string; buffer: Buffer }): Promise<string> {
+/** Gives the content's id once its note is written, in the language of the browser. `origin`: of another server than the run's. */
+export async function summariseUpload(page: Page, file: { name: string; buffer: Buffer }, origin = ''): Promise<string> {
   const { request } = page;
   const noteLanguage = (await page.evaluate(() => navigator.language)).startsWith('zh') ? 'zh' : 'en';
   const tus = { 'tus-resumable': '1.0.0' };
   const filename = Buffer.from(file.name).toString('base64');
-  const made = await request.post('/api/uploads', {
+  const made = await request.post(`${origin}/api/uploads`, {
     headers: { ...tus, 'upload-length': String(file.buffer.length), 'upload-metadata': `filename ${filename}` },
   });
   const path = new URL(made.headers().location ?? '', made.url()).pathname;
-  const sent = await request.patch(path, {
+  const sent = await request.patch(`${origin}${path}`, {
     headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     data: file.buffer,
   });
   expect(sent.status()).toBe(204);
-  const { results } = await call<{ results: { contentId: string }[] }>(request, 'ingest.submit', {
+  const { results } = await call<{ results: { contentId: string }[] }>(request, `${origin}/api/trpc/ingest.submit`, {
     items: [{ uploadId: path.split('/').at(-1) }],
     noteLanguage,
   });
   const contentId = results[0]?.contentId ?? '';
   const isWritten = async () => {
-    const { status, run } = await call<{ status: string; run: unknown }>(request, 'content.detail', { contentId });
+    const { status, run } = await call<{ status: string; run: unknown }>(request, `${origin}/api/trpc/content.detail`, {
+      contentId,
+    });
     return run === null && status === 'completed' ? true : undefined;
   };
   await waitFor('the note', isWritten, 45_000);
   return contentId;
 }
 
-async function call<Answer>(request: APIRequestContext, procedure: string, input: unknown): Promise<Answer> {
-  const response = await request.post(`/api/trpc/${procedure}`, { headers: { 'x-gleaner': '1' }, data: input });
+async function call<Answer>(request: APIRequestContext, url: string, input: unknown): Promise<Answer> {
+  const response = await request.post(url, { headers: { 'x-gleaner': '1' }, data: input });
   const answer = (await response.json()) as { result?: { data: Answer } };
-  if (!answer.result) throw new Error(`${procedure}: ${response.status()} ${JSON.stringify(answer)}`);
+  if (!answer.result) throw new Error(`${url}: ${response.status()} ${JSON.stringify(answer)}`);
   return answer.result.data;
 }
 

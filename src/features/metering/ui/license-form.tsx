@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,12 +13,18 @@ import type { ActivatedLicense } from '../contract.ts';
 import { activateLicensePath } from '../shared/license-path.ts';
 import { minutesOf } from '../shared/shown-time.ts';
 
-export function LicenseForm({ mayActivate }: { mayActivate: boolean }) {
+/** Nothing on a server without license keys, and before anybody knows. */
+export function LicenseForm() {
   const { t } = useTranslation();
+  const trpc = useTRPC();
+  const me = useQuery(trpc.account.me.queryOptions());
+  const account = useQuery(trpc.user.timeAccount.queryOptions(undefined, { enabled: me.data?.user != null }));
+  const licenses = account.data?.licenses ?? 'off';
+  if (licenses === 'off') return null;
   return (
     <SettingsSection title={t(($) => $.metering.license.title)} lead={t(($) => $.metering.license.hint)}>
       <SettingsCard problem={null} loading="">
-        <div className="p-4">{mayActivate ? <KeyForm /> : <SignInFirst />}</div>
+        <div className="p-4">{licenses === 'on' ? <KeyForm /> : <SignInFirst />}</div>
       </SettingsCard>
     </SettingsSection>
   );

@@ -10,6 +10,8 @@ export const metering = {
   unlimited: 'Unlimited time',
   unlimitedHere: 'This server has no time limit.',
   unlimitedMember: 'Members have unlimited time. What you use is still listed below.',
+  member: 'Member, unlimited time',
+  wrong: 'Time looks wrong?',
   memberUntil: 'Member until {{date}}.',
   expires: 'Part of it expires on {{date}}. What expires first is used first.',
   saved_one: '{{formatted}} recording with a note, {{minutes}} min you don’t have to sit through.',

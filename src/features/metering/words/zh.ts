@@ -7,6 +7,8 @@ export const metering = {
   unlimited: '不限时长',
   unlimitedHere: '这台服务器没有设置时长限制。',
   unlimitedMember: '会员不限时长，用掉的照常记在下面。',
+  member: '会员，不限时长',
+  wrong: '时长不对？',
   memberUntil: '会员有效期至 {{date}}。',
   expires: '其中一部分到 {{date}} 失效，总是先用最早失效的。',
   saved_other: '已有笔记的音视频 {{formatted}} 项，共 {{minutes}} 分钟，都不必从头听。',

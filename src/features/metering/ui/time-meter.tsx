@@ -1,0 +1,86 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppError } from '#i18n/error-text.ts';
+import { useFormat } from '#ui/format.ts';
+import { ErrorState } from '#ui/states.tsx';
+import { Card, Skeleton } from '#ui/surfaces.tsx';
+import { minutesOf } from '../shared/shown-time.ts';
+import { SavedBar } from './saved-bar.tsx';
+import { type OwnTime, useOwnTime } from './use-own-time.ts';
+
+type TimeMeterProps = {
+  /** Whose time it is, or the way to sign in. */
+  account: ReactNode;
+  /** Shown when a time looks wrong. */
+  help: ReactNode;
+};
+
+/** Time saved and time left, above the library. */
+export function TimeMeter({ account, help }: TimeMeterProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { time, failed, retrying, retry } = useOwnTime();
+  const error = useAppError(failed);
+  return (
+    <section aria-label={t(($) => $.metering.title)} className="mb-4">
+      <Card className="flex flex-col gap-2 px-4 py-3 text-sm">
+        {time ? (
+          <Figures time={time} />
+        ) : error ? (
+          <ErrorState layout="row" title={t(($) => $.metering.loadFailed)} {...error} retrying={retrying} onRetry={retry} />
+        ) : (
+          <div role="status" className="space-y-2">
+            <span className="sr-only">{t(($) => $.metering.loading)}</span>
+            <Skeleton className="h-1" />
+            <Skeleton className="h-5 w-1/3" />
+            <Skeleton className="h-5 w-2/3 max-md:h-11" />
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+          <div className="min-w-0 text-soft">{account}</div>
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+            className="inline-flex min-h-8 items-center rounded-md text-soft underline decoration-line-strong underline-offset-4 hover:text-ink max-md:min-h-10"
+          >
+            {t(($) => $.metering.wrong)}
+          </button>
+        </div>
+        <div id={id} hidden={!open}>
+          {open ? <div className="border-t border-line pt-4 pb-2">{help}</div> : null}
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+function Figures({ time: { remaining, account, savedMinutes } }: { time: OwnTime }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { remainingTime } = remaining;
+  const count = account?.savedItems ?? 0;
+  const left =
+    remainingTime !== null
+      ? t(($) => $.metering.left, { minutes: format.number(minutesOf(remainingTime)) })
+      : account?.member
+        ? t(($) => $.metering.member)
+        : t(($) => $.metering.unlimited);
+  return (
+    <>
+      <SavedBar savedMinutes={savedMinutes} remainingTime={remainingTime} />
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 tabular-nums">
+        <p>
+          {t(($) => $.metering.saved, {
+            count,
+            formatted: format.number(count),
+            minutes: format.number(Math.round(savedMinutes)),
+          })}
+        </p>
+        <p className="font-medium">{left}</p>
+      </div>
+    </>
+  );
+}
