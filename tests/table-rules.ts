@@ -42,6 +42,8 @@ export const tableAccess: Record<string, Access> = {
   passages: { writers: ['chat'] },
   promptResults: { writers: ['prompts'] },
   rateLimits: { writers: ['infra/limits', 'my-data'] },
+  referralLinks: { writers: ['metering'] },
+  referrals: { writers: ['metering'] },
   runWaits: { writers: ['summaries'] },
   runs: { writers: ['summaries'], readers: ['contents'] },
   session: { writers: ['infra/auth', 'my-data'], readers: ['admin'] },

@@ -37,6 +37,8 @@ export const goesWithTheAccount: Record<string, string> = {
   modelUses: 'a count of what was used',
   noteVersions: 'belong to a content',
   promptResults: 'belong to a content',
+  referralLinks: 'a link that can be made again',
+  referrals: 'who came by a link; it stays without a name',
   runs: 'shared work, of which a user only lends the key',
   session: 'ends by itself; accounts with one are kept',
   talkArticleParts: 'belong to a content',

@@ -44,6 +44,8 @@ export const otherUserTables: Record<string, string> = {
   listings: 'a playlist that was looked at and is forgotten soon',
   modelKeys: 'a secret, sealed for this server',
   modelUses: 'a count of what was used',
+  referralLinks: 'a link of this server',
+  referrals: 'figures of this server',
   runs: 'shared work',
   session: 'a browser',
   siteCredentials: 'a secret, sealed for this server',

@@ -26,6 +26,8 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   model_uses: 'move',
   note_versions: 'move',
   prompt_results: 'move',
+  referral_links: 'end',
+  referrals: 'move',
   session: 'end',
   site_credentials: 'sealed',
   smart_folders: 'move',
@@ -59,6 +61,7 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
     and not exists (select 1 from ledger_accounts mine where mine.user_id = ${to} and mine.kind = theirs.kind)`);
   await tx.execute(sql`update runs set key_user_id = ${to} where key_user_id = ${from}`);
   await tx.execute(sql`update admin_actions set subject_id = ${to} where subject_id = ${from}`);
+  await tx.execute(sql`update referrals set referrer_id = ${to} where referrer_id = ${from}`);
   await tx.execute(sql`update admin_actions set admin_id = ${to} where admin_id = ${from}`);
   await tx.execute(sql`drop table same_sources`);
   await tx.execute(sql`delete from ${user} where id = ${from}`);

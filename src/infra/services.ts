@@ -100,6 +100,8 @@ export type Services = {
       monthlySeconds: number;
       /** For whom one invited, and for that one. */
       referralSeconds: number;
+      /** How many count in 30 days for one who invites. */
+      referralMost: number;
       /** How long the starting grant and those for invitations last; null: for ever. */
       grantDays: number | null;
     } | null;

@@ -47,7 +47,13 @@ export type Config = {
   };
   licenses: { publicKeys: string[]; lemonSqueezy: LemonSqueezySettings | null };
   /** Null: time is not limited. */
-  time: { startingSeconds: number; monthlySeconds: number; referralSeconds: number; grantDays: number | null } | null;
+  time: {
+    startingSeconds: number;
+    monthlySeconds: number;
+    referralSeconds: number;
+    referralMost: number;
+    grantDays: number | null;
+  } | null;
   /** Null for no limit. */
   limits: {
     accountsPerHour: number | null;
@@ -221,6 +227,7 @@ function timeOf(env: EnvironmentValues): Config['time'] {
     startingSeconds: starting ?? 0,
     monthlySeconds: monthly ?? 0,
     referralSeconds: env.TIME_REFERRAL_MINUTES,
+    referralMost: env.TIME_REFERRAL_MOST,
     grantDays: env.TIME_GRANT_DAYS ?? null,
   };
 }

@@ -153,6 +153,7 @@ export const zEnv = z.object({
   TIME_STARTING_MINUTES: zMinutes.optional(),
   TIME_MONTHLY_MINUTES: zMinutes.optional(),
   TIME_REFERRAL_MINUTES: zMinutes.default(0),
+  TIME_REFERRAL_MOST: z.coerce.number().int().min(0).max(10_000).default(20),
   LICENSE_PUBLIC_KEYS: z
     .string()
     .transform(splitList)

@@ -18,7 +18,13 @@ let database: DatabaseClient;
 
 test.beforeAll(async () => {
   const own = await startOwnServer({
-    env: { TIME_STARTING_MINUTES: '59.6', TIME_GRANT_DAYS: '30', LICENSE_PUBLIC_KEYS: signer.publicKey },
+    env: {
+      TIME_STARTING_MINUTES: '59.6',
+      TIME_GRANT_DAYS: '30',
+      TIME_REFERRAL_MINUTES: '30',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LICENSE_PUBLIC_KEYS: signer.publicKey,
+    },
   });
   app = own;
   database = createDatabase(own.database, { max: 2, applicationName: 'test' });
@@ -95,6 +101,32 @@ test('LIB-12 LIB-13 the library shows a guest the time saved against the time le
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `meter-guest-${width}-${scheme}`));
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('ACC-11 a link brings somebody, and both have the minutes', async ({ page, browser }) => {
+  await openTime(page, { signedIn: true });
+  const card = page.getByRole('region', { name: '邀请', exact: true });
+  await card.getByRole('button', { name: '生成邀请链接' }).click();
+  const link = await card.getByRole('textbox', { name: '邀请链接' }).inputValue();
+  expect(link).toMatch(new RegExp(`^${app.url}/user/sign-up\\?ref=[\\w-]{16}$`));
+  await expect(card.getByText('近 30 天有 0 人通过它加入，最多计 20 人。')).toBeVisible();
+  const elsewhere = await browser.newContext({ locale: 'zh-CN', extraHTTPHeaders: { 'x-forwarded-for': '198.51.100.7' } });
+  const friend = await elsewhere.newPage();
+  await friend.goto(link);
+  await friend.getByLabel('邮箱').fill('friend@example.org');
+  await friend.getByLabel('密码', { exact: true }).fill('correct horse battery');
+  await friend.getByRole('button', { name: '注册' }).click();
+  await expect(friend).toHaveURL(`${app.url}/`);
+  await elsewhere.close();
+  await page.reload();
+  await expect(card.getByText('近 30 天有 1 人通过它加入，最多计 20 人。')).toBeVisible();
+  await expect(page.getByRole('main').getByText('剩余 90 分钟')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '邀请奖励' })).toContainText('+30分钟');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `referral-${width}-${scheme}`));
     await expectNoSidewaysScroll(page);
   }
 });

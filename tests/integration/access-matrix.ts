@@ -134,6 +134,13 @@ export const matrix: Record<string, Access> = {
     input: () => ({ username: 'other' }),
     other: 'own data only',
   },
+  'user.referral': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'user.createReferralLink': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => undefined,
+    other: 'own data only',
+  },
   'account.siteSignIns': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'account.saveSiteSignIn': {
     type: 'mutation',

@@ -300,7 +300,18 @@ describe('an empty account', () => {
         'ledger_accounts',
         'licenses',
       ],
-      ...['listings', 'model_keys', 'model_uses', 'runs', 'session', 'site_credentials', 'smart_folders', 'uploads'],
+      ...[
+        'listings',
+        'model_keys',
+        'model_uses',
+        'referral_links',
+        'referrals',
+        'runs',
+        'session',
+        'site_credentials',
+        'smart_folders',
+        'uploads',
+      ],
     ]);
   });
 });

@@ -121,7 +121,7 @@ describe('ACC-03 the ledger', () => {
 
   test('stays as it is when the clock jumps two days forth and back', async () => {
     const userId = await userWith(100, new Date(Date.now() + 24 * 3600_000));
-    const rules = { startingSeconds: 60, monthlySeconds: 0, referralSeconds: 0, grantDays: null };
+    const rules = { startingSeconds: 60, monthlySeconds: 0, referralSeconds: 0, referralMost: 0, grantDays: null };
     const held = await hold(userId, 40);
     await shiftClock(userId, 2);
     const account = () => client.db.transaction(async (tx) => bringUpToDate(tx, await lockAccount(tx, userId, 'time'), rules));
@@ -170,7 +170,7 @@ describe('ACC-03 the ledger does not know', () => {
 
   test('a starting grant twice: it and the refill are given once, however many come first', async () => {
     const userId = await userWith(0);
-    const rules = { startingSeconds: 600, monthlySeconds: 300, referralSeconds: 0, grantDays: 30 };
+    const rules = { startingSeconds: 600, monthlySeconds: 300, referralSeconds: 0, referralMost: 0, grantDays: 30 };
     const first = () => client.db.transaction(async (tx) => bringUpToDate(tx, await lockAccount(tx, userId, 'time'), rules));
     await Promise.all(Array.from({ length: 30 }, first));
     expect(await stateOf(userId)).toEqual({ available: 900, reserved: 0 });

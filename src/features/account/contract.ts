@@ -22,6 +22,8 @@ const zEmail = z.string().trim().toLowerCase().max(254).pipe(z.email());
 const zPassword = z.string().min(1).max(1000);
 const zToken = z.string().min(1).max(4000);
 const zLanguage = z.enum(interfaceLanguages);
+/** By whose link somebody comes. */
+const zRef = z.string().max(100).optional();
 const nothing = z.object({});
 
 export const zSignInOptions = z.object({
@@ -65,6 +67,7 @@ export const accountContract = {
       password: zPassword,
       language: zLanguage,
       invitation: z.string().max(200).optional(),
+      ref: zRef,
     }),
     output: z.object({ mailed: z.boolean() }),
   },
@@ -74,7 +77,10 @@ export const accountContract = {
   'account.requestReset': { input: z.strictObject({ email: zEmail, language: zLanguage }), output: nothing },
   'account.resetPassword': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
   'account.changePassword': { input: z.strictObject({ current: zPassword, password: zPassword }), output: nothing },
-  'account.startProvider': { input: z.strictObject({ provider: z.string().max(40) }), output: z.object({ url: z.url() }) },
+  'account.startProvider': {
+    input: z.strictObject({ provider: z.string().max(40), ref: zRef }),
+    output: z.object({ url: z.url() }),
+  },
   /** Spaces around it are dropped; an empty one changes nothing. */
   'user.updateUsername': {
     input: z.strictObject({ username: zTypedText.max(usernameLength) }),

@@ -39,6 +39,25 @@ export const meteringContract = {
       balanceUsd: z.number().nullable(),
     }),
   },
+  /** The link that brings others; null for guests, and where nothing is given for it. */
+  'user.referral': {
+    input: z.void(),
+    output: z.object({
+      referral: z
+        .object({
+          /** Null before it is made. */
+          code: z.string().nullable(),
+          /** What both are given. */
+          seconds: z.number().int(),
+          /** Who came in the last 30 days, of at most `mostJoined` that count. */
+          joined: z.number().int(),
+          mostJoined: z.number().int(),
+        })
+        .nullable(),
+    }),
+  },
+  /** The same link again for a user who has one; null as above. */
+  'user.createReferralLink': { input: z.void(), output: z.object({ code: z.string().nullable() }) },
   'user.timeEntries': {
     input: z.strictObject({
       limit: z.number().int().min(1).max(100).default(20),

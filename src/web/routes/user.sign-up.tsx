@@ -5,8 +5,10 @@ import { SignUpPage } from '#features/account/ui/sign-up-page.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 
 export const Route = createFileRoute('/user/sign-up')({
-  validateSearch: ({ invitation }): { invitation?: string } =>
-    typeof invitation === 'string' ? { invitation: invitation.slice(0, 200) } : {},
+  validateSearch: ({ invitation, ref }): { invitation?: string; ref?: string } => ({
+    ...(typeof invitation === 'string' ? { invitation: invitation.slice(0, 200) } : {}),
+    ...(typeof ref === 'string' ? { ref: ref.slice(0, 100) } : {}),
+  }),
   loader: loadAccountWords,
   component: SignUpRoute,
 });
@@ -14,6 +16,6 @@ export const Route = createFileRoute('/user/sign-up')({
 function SignUpRoute() {
   const { t } = useTranslation();
   usePageTitle(t(($) => $.account.signUp.title));
-  const { invitation } = Route.useSearch();
-  return <SignUpPage invitation={invitation ?? ''} />;
+  const { invitation, ref } = Route.useSearch();
+  return <SignUpPage invitation={invitation ?? ''} referral={ref} />;
 }

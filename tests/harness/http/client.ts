@@ -16,8 +16,8 @@ export type TestClient = {
   cookie(): string;
 };
 
-/** `signedIn`: cookies of another client. */
-export function createTestClient(url: string, signedIn = ''): TestClient {
+/** `signedIn`: cookies of another client. `always`: headers of every request. */
+export function createTestClient(url: string, signedIn = '', always: Record<string, string> = {}): TestClient {
   const jar = new Map<string, string>();
   const keep = (pair: string) => void jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
   if (signedIn !== '') for (const pair of signedIn.split('; ')) keep(pair);
@@ -25,6 +25,7 @@ export function createTestClient(url: string, signedIn = ''): TestClient {
 
   async function request(input: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
+    for (const [name, value] of Object.entries(always)) headers.set(name, value);
     if (jar.size > 0) headers.set('cookie', cookie());
     const response = await fetch(input, { ...init, headers });
     for (const line of response.headers.getSetCookie()) {

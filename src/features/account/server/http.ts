@@ -1,13 +1,23 @@
 /** Where providers of sign-in send the browser back to: the only address below `/api/auth`. */
 import { Hono, type Context as HonoContext } from 'hono';
+import { beginReferral } from '#features/metering/server/index.ts';
 import { type Auth, type AuthUser, afterProviderPath } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { settleSignIn } from './join-accounts.ts';
+import { readReferralCookie } from './referral-cookie.ts';
 
-type Tools = { services: Services; auth: Auth; getUser: (c: HonoContext) => Promise<AuthUser | null> };
+type Tools = {
+  services: Services;
+  auth: Auth;
+  getUser: (c: HonoContext) => Promise<AuthUser | null>;
+  clientAddressOf: (c: HonoContext) => string;
+};
 
-export function createSignInRoutes({ services, auth, getUser }: Tools): Hono {
+/** An account that a provider made is as young as its sign-in. */
+const newAccountMs = 60_000;
+
+export function createSignInRoutes({ services, auth, getUser, clientAddressOf }: Tools): Hono {
   const routes = new Hono();
   routes.get('/callback/:provider', async (c) => {
     const known = services.settings.accounts.providers.some(({ id }) => id === c.req.param('provider'));
@@ -16,6 +26,7 @@ export function createSignInRoutes({ services, auth, getUser }: Tools): Hono {
     const { response, signedIn } = await auth.finishProvider(c.req.raw);
     if (!signedIn) return response;
     try {
+      await beginNewReferral(c, before, signedIn);
       await settleSignIn(services, before, signedIn);
       await auth.keepSession(signedIn);
       return response;
@@ -25,5 +36,12 @@ export function createSignInRoutes({ services, auth, getUser }: Tools): Hono {
       return c.redirect(`${afterProviderPath}?error=${toAppError(error).code}`);
     }
   });
+  async function beginNewReferral(c: HonoContext, before: AuthUser | null, after: AuthUser): Promise<void> {
+    const isNew = Date.now() - after.createdAt.getTime() < newAccountMs && (before === null || before.isAnonymous);
+    const code = readReferralCookie(c.req.raw.headers);
+    if (!isNew || code === undefined || after.email === null) return;
+    await beginReferral(services, { code, email: after.email, clientAddress: clientAddressOf(c), userId: after.id });
+  }
+
   return routes;
 }

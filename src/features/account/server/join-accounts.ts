@@ -1,6 +1,6 @@
 import { mergeAccounts } from '#db/merge-accounts.ts';
 import { moveSecrets } from '#features/credentials/server/index.ts';
-import { moveBoughtTime } from '#features/metering/server/index.ts';
+import { moveBoughtTime, settleReferral } from '#features/metering/server/index.ts';
 import { appointAdministrator, hasAccounts } from '#infra/auth/administrators.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import { guestsWithData } from '#infra/auth/guest-accounts.ts';
@@ -24,6 +24,7 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
  */
 export async function settleSignIn(services: Services, before: AuthUser | null, after: AuthUser): Promise<void> {
   if (before?.isAnonymous && before.id !== after.id) await joinAccounts(services, { from: before.id, to: after.id });
+  await settleReferral(services, after);
   if (!(await appointAdministrator(services.db, after.id, services.settings.accounts.adminEmail))) return;
   const owner = await findUnclaimedOwner(services.db);
   if (owner !== null && owner !== after.id) await joinAccounts(services, { from: owner, to: after.id });

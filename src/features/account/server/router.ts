@@ -1,3 +1,4 @@
+import { beginReferral } from '#features/metering/server/index.ts';
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
 import { endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
 import { renameUser } from '#infra/auth/usernames.ts';
@@ -6,6 +7,7 @@ import { adminProcedure, type Context, permittedProcedure, publicProcedure, user
 import { accountContract as contract, type User } from '../contract.ts';
 import { createInvitation, deleteInvitation, listInvitations } from './invitations.ts';
 import { settleSignIn } from './join-accounts.ts';
+import { referralCookie } from './referral-cookie.ts';
 import { countAttempt } from './sign-in-limits.ts';
 import { needsInvitation, signUpInvited } from './sign-up.ts';
 
@@ -60,8 +62,11 @@ export const accountProcedures = {
   signUp: accountsProcedure
     .input(contract['account.signUp'].input)
     .output(contract['account.signUp'].output)
-    .mutation(async ({ ctx, input: { invitation, ...input } }) => {
+    .mutation(async ({ ctx, input: { invitation, ref, ...input } }) => {
       await countAttempt(ctx.services, 'sign-up', { email: input.email, clientAddress: ctx.clientAddress });
+      // Somebody who has an account brings nobody by making another in the same browser.
+      if (ctx.user === null || ctx.user.isAnonymous)
+        await beginReferral(ctx.services, { code: ref, email: input.email, clientAddress: ctx.clientAddress, userId: null });
       const made = await signUpInvited(ctx.services, { email: input.email, invitation }, () =>
         ctx.auth.signUp(input, ctx.headers),
       );
@@ -128,7 +133,7 @@ export const accountProcedures = {
     .mutation(async ({ ctx, input }) => {
       await countAttempt(ctx.services, 'sign-in', { email: null, clientAddress: ctx.clientAddress });
       const { url, setCookies } = await ctx.auth.startProvider(input.provider, ctx.headers);
-      ctx.setCookies(setCookies);
+      ctx.setCookies(input.ref === undefined ? setCookies : [...setCookies, referralCookie(input.ref)]);
       return { url };
     }),
 

@@ -8,7 +8,8 @@ import { useSignInOptions } from './use-sign-in-options.ts';
 /** WeChat's page for signing in opens inside of it only; its code to scan, everywhere else. */
 const insideWeChat = /MicroMessenger/i.test(navigator.userAgent);
 
-export function ProviderButtons() {
+/** `referral`: by whose link somebody comes. */
+export function ProviderButtons({ referral }: { referral?: string | undefined }) {
   const { t } = useTranslation();
   const fail = useFailureToast();
   const options = useSignInOptions();
@@ -33,7 +34,7 @@ export function ProviderButtons() {
           key={id}
           className="w-full"
           loading={start.isPending && start.variables.provider === id}
-          onClick={() => start.mutate({ provider: id })}
+          onClick={() => start.mutate({ provider: id, ...(referral === undefined ? {} : { ref: referral }) })}
         >
           {t(($) => $.account.signIn.with, { name: id.startsWith('wechat') ? t(($) => $.account.signIn.wechat) : name })}
         </Button>

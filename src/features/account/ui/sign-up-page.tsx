@@ -14,16 +14,19 @@ import { WhereAccounts } from './for-one-person.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { enter, useSignInOptions } from './use-sign-in-options.ts';
 
-export function SignUpPage({ invitation }: { invitation: string }) {
+/** `referral`: by whose link somebody comes. */
+type SignUpPageProps = { invitation: string; referral: string | undefined };
+
+export function SignUpPage(props: SignUpPageProps) {
   const { t } = useTranslation();
   return (
     <WhereAccounts title={t(($) => $.account.signUp.title)} lead={t(($) => $.account.signUp.lead)}>
-      <SignUpForm invitation={invitation} />
+      <SignUpForm {...props} />
     </WhereAccounts>
   );
 }
 
-function SignUpForm({ invitation }: { invitation: string }) {
+function SignUpForm({ invitation, referral }: SignUpPageProps) {
   const { t } = useTranslation();
   const language = useInterfaceLanguage();
   const trpc = useTRPC();
@@ -43,7 +46,11 @@ function SignUpForm({ invitation }: { invitation: string }) {
   const needsCode = options.data?.needsInvitation === true;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    signUp.mutate({ email, password, language, ...(needsCode ? { invitation: code.trim() } : {}) });
+    signUp.mutate({
+      ...{ email, password, language },
+      ...(needsCode ? { invitation: code.trim() } : {}),
+      ...(referral === undefined ? {} : { ref: referral }),
+    });
   };
   if (signUp.data?.mailed) return <MailSent email={email} onAgain={() => signUp.reset()} />;
   return (
@@ -59,7 +66,7 @@ function SignUpForm({ invitation }: { invitation: string }) {
         </>
       }
     >
-      {needsCode ? null : <ProviderButtons />}
+      {needsCode ? null : <ProviderButtons referral={referral} />}
       <form onSubmit={submit} className="space-y-4">
         {problem ? <EntryProblem message={problem.message} /> : null}
         {needsCode ? <InvitationField value={code} onValue={setCode} /> : null}

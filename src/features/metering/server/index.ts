@@ -1,5 +1,6 @@
 export { processedSeconds } from '../shared/processed-time.ts';
 export { balancesOf, changeBalance } from './correct-balance.ts';
 export { moveBoughtTime } from './move-bought-time.ts';
+export { beginReferral, settleReferral } from './referrals.ts';
 export { reservedMoney, reserveMoney, settleMoney } from './task-money.ts';
 export { leaveTask, measureTime, reserveTime, settleTime } from './task-time.ts';

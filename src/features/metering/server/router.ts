@@ -1,6 +1,7 @@
 import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { meteringContract as contract } from '../contract.ts';
 import { remainingTime, savedTime, timeAccount, timeEntries } from './account-view.ts';
+import { createReferralLink, readReferral } from './referrals.ts';
 
 export const meteringProcedures = {
   remainingTime: publicProcedure
@@ -17,6 +18,16 @@ export const meteringProcedures = {
     .input(contract['user.timeAccount'].input)
     .output(contract['user.timeAccount'].output)
     .query(({ ctx }) => timeAccount(ctx.services, ctx.user)),
+
+  referral: userProcedure
+    .input(contract['user.referral'].input)
+    .output(contract['user.referral'].output)
+    .query(async ({ ctx }) => ({ referral: await readReferral(ctx.services, ctx.user) })),
+
+  createReferralLink: userProcedure
+    .input(contract['user.createReferralLink'].input)
+    .output(contract['user.createReferralLink'].output)
+    .mutation(async ({ ctx }) => ({ code: await createReferralLink(ctx.services, ctx.user, ctx.clientAddress) })),
 
   timeEntries: userProcedure
     .input(contract['user.timeEntries'].input)

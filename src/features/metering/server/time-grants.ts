@@ -41,7 +41,11 @@ export async function bringUpToDate(tx: Tx, account: LedgerAccount, rules: TimeR
   return after ?? account;
 }
 
-async function readClock(tx: Tx, { grantDays }: TimeRules): Promise<{ month: string; nextMonth: Date; later: Date | null }> {
+/** `later`: when what is given now expires; null: never. */
+export async function readClock(
+  tx: Tx,
+  { grantDays }: TimeRules,
+): Promise<{ month: string; nextMonth: Date; later: Date | null }> {
   const { rows } = await tx.execute<{ month: string; next_month: string; later: string }>(sql`
     select to_char(now() at time zone 'UTC', 'YYYY-MM') as month,
       date_trunc('month', now(), 'UTC') + interval '1 month' as next_month,

@@ -4,6 +4,7 @@ import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { minutesOf } from '../shared/shown-time.ts';
 import { LicenseForm } from './license-form.tsx';
+import { ReferralCard } from './referral-card.tsx';
 import { SavedBar } from './saved-bar.tsx';
 import { TimeEntries } from './time-entries.tsx';
 import { type OwnTime, useOwnTime } from './use-own-time.ts';
@@ -23,6 +24,7 @@ export function TimeSettings() {
         </SettingsCard>
       </SettingsSection>
       <LicenseForm />
+      <ReferralCard />
       {user ? <TimeEntries /> : null}
     </div>
   );

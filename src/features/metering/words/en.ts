@@ -30,6 +30,18 @@ export const metering = {
     toSignIn: 'Sign in',
     signIn: 'Sign in to activate a license key: time belongs to an account, and a guest’s is lost with the browser’s data.',
   },
+  referral: {
+    title: 'Invite',
+    lead: 'When a friend signs up with your link, you each get {{minutes}} min.',
+    create: 'Make an invitation link',
+    link: 'Invitation link',
+    copy: 'Copy link',
+    failed: 'Couldn’t make an invitation link',
+    joined_one: '{{formatted}} person joined with it in the last 30 days, of {{most}} that count.',
+    joined_other: '{{formatted}} people joined with it in the last 30 days, of {{most}} that count.',
+    rules:
+      'Each person counts once, as soon as the account can be used. Accounts made from your own network address don’t count.',
+  },
   entries: {
     title: 'History',
     lead: 'Every change is listed here and is never edited.',

@@ -26,6 +26,16 @@ export const metering = {
     toSignIn: '登录',
     signIn: '请先登录，再激活授权码：时长记在账号上，访客清除浏览器数据后就找不回来了。',
   },
+  referral: {
+    title: '邀请',
+    lead: '朋友通过你的链接注册，你们各得 {{minutes}} 分钟。',
+    create: '生成邀请链接',
+    link: '邀请链接',
+    copy: '复制链接',
+    failed: '没能生成邀请链接',
+    joined_other: '近 30 天有 {{formatted}} 人通过它加入，最多计 {{most}} 人。',
+    rules: '每个人只计一次，在能用账号时到账。和你用同一个网络地址注册的账号不计。',
+  },
   entries: {
     title: '明细',
     lead: '每一笔都在这里，记下之后不再改动。',

@@ -1,0 +1,40 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { user } from './auth.ts';
+import { instant } from './columns.ts';
+
+/** The link by which a user brings others; made when it is first asked for. */
+export const referralLinks = pgTable('referral_links', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => user.id, { onDelete: 'cascade' }),
+  code: text('code').notNull().unique(),
+  /** HMAC of the address it was made from. */
+  addressMac: text('address_mac').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** Somebody who came by a link. Rows outlive both accounts, so that nobody comes twice. */
+export const referrals = pgTable(
+  'referrals',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    referrerId: text('referrer_id').references(() => user.id, { onDelete: 'set null' }),
+    /** Who came; null until the account can be used. */
+    userId: text('user_id').references(() => user.id, { onDelete: 'set null' }),
+    /** HMAC of the email it signed up with. */
+    emailMac: text('email_mac').notNull().unique(),
+    /** HMAC of the address it signed up from. */
+    addressMac: text('address_mac').notNull(),
+    /** `refused`: the one who invited had been given enough, or was gone. */
+    state: text('state', { enum: ['pending', 'granted', 'refused'] })
+      .notNull()
+      .default('pending'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    settledAt: instant('settled_at'),
+  },
+  (table) => [
+    index('referrals_referrer_idx').on(table.referrerId, table.state, table.settledAt),
+    index('referrals_user_idx').on(table.userId),
+    index('referrals_address_idx').on(table.addressMac, table.createdAt),
+  ],
+);
