@@ -29,7 +29,8 @@ type ErrorStateProps = {
   onRetry?: () => void;
   retrying?: boolean;
   action?: ReactNode;
-  layout?: 'block' | 'row';
+  /** `page`: nothing else is on the page, so that the title is its heading. */
+  layout?: 'block' | 'row' | 'page';
   className?: string;
 };
 
@@ -37,18 +38,20 @@ export function ErrorState(props: ErrorStateProps) {
   const { title, message, code, onRetry, retrying, action, layout = 'block', className } = props;
   const labels = useUiLabels();
   const row = layout === 'row';
+  const Title = layout === 'page' ? 'h1' : 'p';
   return (
     <div
       role="alert"
       className={clsx(
         'flex',
+        layout === 'page' && 'grow justify-center',
         row ? 'items-start gap-3 p-3 max-sm:flex-wrap' : 'flex-col items-center px-6 py-12 text-center',
         className,
       )}
     >
       <CircleAlert aria-hidden className={clsx('shrink-0 text-danger', row ? 'mt-0.5 size-4' : 'mb-3 size-6')} />
-      <div className={clsx('min-w-0', row ? 'flex-1' : 'grow')}>
-        {title ? <p className={clsx('font-medium', row ? 'text-sm' : 'text-base')}>{title}</p> : null}
+      <div className={clsx('min-w-0', row ? 'flex-1' : layout === 'block' && 'grow')}>
+        {title ? <Title className={clsx('font-medium', row ? 'text-sm' : 'text-base')}>{title}</Title> : null}
         <p className={clsx('text-sm', row ? 'text-ink' : 'mx-auto max-w-md text-soft')}>{message}</p>
         {code ? <ErrorCodeLine code={code} /> : null}
       </div>

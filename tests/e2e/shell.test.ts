@@ -164,17 +164,14 @@ test('SHL-08 the keyboard reaches the content first, every control shows its foc
   }
 });
 
-test('SHL-08 no accessibility violations on a wide screen and a phone, light and dark', async ({ page }) => {
+test('SHL-08 an unknown address, the drawer and the menu have no fault, in light and dark', async ({ page }) => {
   const wide = { width: 1440, height: 900 };
-  for (const path of ['/', '/user/videos', '/no/such/page']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: '加载中' })).toHaveCount(0);
-    for (const viewport of [wide, phone]) {
-      await page.setViewportSize(viewport);
-      await expectNoViolationsInEitherScheme(page);
-      await expectNoSidewaysScroll(page);
-    }
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const viewport of [wide, phone]) {
+    await page.setViewportSize(viewport);
+    await expectNoViolationsInEitherScheme(page);
+    await expectNoSidewaysScroll(page);
   }
   await page.getByRole('button', { name: '打开侧栏' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -140,12 +140,4 @@ test.describe('in English, on a phone', () => {
     await expect(devices).toHaveCount(1);
     await other.context().close();
   });
-
-  test('SHL-08 the pages on the way in are free of violations and stand without shifts', async ({ page }) => {
-    for (const path of ['sign-in', 'sign-up', 'reset-password', 'verify-email', 'profile']) {
-      await page.goto(`${server.url}/user/${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoViolationsInEitherScheme(page);
-    }
-  });
 });

@@ -4,6 +4,7 @@ import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
 import { openRecording } from '../harness/browser/recording.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+import { countShifts, shifted } from './stillness.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
@@ -22,20 +23,6 @@ const chips = (page: Page) =>
     .getByRole('button')
     .filter({ hasText: /^\d\d:\d\d$/ });
 const openSide = (page: Page) => page.getByRole('button', { name: '打开旁边的栏' });
-
-/** All that moved by itself, as the browser counts it. */
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const seen = { sum: 0 };
-    Object.assign(window, { shifts: seen });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) seen.sum += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-const shifted = (page: Page) => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
 
 /** A text of many headings. */
 function longText(): string {
@@ -184,7 +171,7 @@ test('CON-08 the outline follows what one reads and what is played, by pointer a
     await page.goto(at);
     await expect(page.getByRole('article', { name: '文章' })).toBeVisible();
     await expect(width === 1440 ? outline : page.getByRole('button', { name: '目录' })).toBeVisible();
-    expect(await shifted(page)).toBeLessThanOrEqual(0.02);
+    expect((await shifted(page)).sum).toBeLessThanOrEqual(0.02);
   }
 });
 
@@ -228,7 +215,7 @@ test('CON-08 with panes open the route shifts by at most 0.02, and the skeleton 
   await expect(note(page)).toBeVisible();
   await expect(page.getByRole('region', { name: /^字幕，共/ })).toBeVisible();
   expect(await columns()).toBe(usual);
-  expect(await shifted(page)).toBeLessThanOrEqual(0.02);
+  expect((await shifted(page)).sum).toBeLessThanOrEqual(0.02);
 });
 
 test.describe('on a phone, in English', () => {

@@ -11,17 +11,16 @@ function ContentWithoutId() {
   const { t } = useTranslation();
   const text = useErrorText()({ code: 'content_id_missing' });
   return (
-    <div className="flex grow items-center justify-center">
-      <ErrorState
-        title={t(($) => $.content.notFound.title)}
-        message={text.message}
-        code={text.code}
-        action={
-          <Button asChild>
-            <Link to="/user/videos">{t(($) => $.content.notFound.records)}</Link>
-          </Button>
-        }
-      />
-    </div>
+    <ErrorState
+      layout="page"
+      title={t(($) => $.content.notFound.title)}
+      message={text.message}
+      code={text.code}
+      action={
+        <Button asChild>
+          <Link to="/user/videos">{t(($) => $.content.notFound.records)}</Link>
+        </Button>
+      }
+    />
   );
 }

@@ -11,21 +11,20 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { code, message } = useErrorText()(isFailedLoad(error) ? { code: 'offline' } : error);
   return (
-    <div className="flex grow items-center justify-center">
-      <ErrorState
-        title={t(($) => $.shell.pageFailed.title)}
-        message={code === 'internal' ? t(($) => $.shell.pageFailed.message) : message}
-        code={code}
-        onRetry={() => {
-          reset();
-          void router.invalidate();
-        }}
-        action={
-          <Button size="sm" variant="ghost" asChild>
-            <Link to="/">{t(($) => $.shell.pageFailed.home)}</Link>
-          </Button>
-        }
-      />
-    </div>
+    <ErrorState
+      layout="page"
+      title={t(($) => $.shell.pageFailed.title)}
+      message={code === 'internal' ? t(($) => $.shell.pageFailed.message) : message}
+      code={code}
+      onRetry={() => {
+        reset();
+        void router.invalidate();
+      }}
+      action={
+        <Button size="sm" variant="ghost" asChild>
+          <Link to="/">{t(($) => $.shell.pageFailed.home)}</Link>
+        </Button>
+      }
+    />
   );
 }

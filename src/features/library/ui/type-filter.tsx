@@ -36,18 +36,21 @@ export function TypeFilter({ address, counts }: TypeFilterProps) {
                 to="/user/videos"
                 search={writeAddress({ ...address, type, unknownType: null, page: null })}
                 aria-current={current ? 'page' : undefined}
-                aria-label={
-                  count === null ? name : t(($) => $.records.types.withCount, { name, formatted: format.number(count) })
-                }
                 className={clsx(
-                  'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors',
+                  'relative inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors',
                   current
                     ? 'border-transparent bg-accent-soft font-medium text-ink'
                     : 'border-line text-soft hover:bg-hover hover:text-ink',
                 )}
               >
-                {name}
-                {count === null ? null : <span className="text-xs text-faint tabular-nums">{format.number(count)}</span>}
+                <span aria-hidden>{name}</span>
+                {/* The room of one digit, while it is not known. */}
+                <span aria-hidden className={clsx('text-xs text-faint tabular-nums', count === null && 'invisible')}>
+                  {format.number(count ?? 0)}
+                </span>
+                <span className="sr-only">
+                  {count === null ? name : t(($) => $.records.types.withCount, { name, formatted: format.number(count) })}
+                </span>
               </Link>
             </li>
           );

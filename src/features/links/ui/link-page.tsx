@@ -47,16 +47,14 @@ export function LinkPage({ home, ...link }: LinkPageProps) {
   }
   if (failed) {
     return (
-      <div className="flex grow items-center justify-center">
-        <h1 className="sr-only">{t(($) => $.links.title)}</h1>
-        <ErrorState
-          title={t(($) => $.links.failed)}
-          message={failed.message}
-          code={failed.code}
-          retrying={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      </div>
+      <ErrorState
+        layout="page"
+        title={t(($) => $.links.failed)}
+        message={failed.message}
+        code={failed.code}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
     );
   }
   if (!query.data || contentId !== null) return <Looking />;

@@ -1,7 +1,6 @@
 import { Copy, MessageSquareText, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusIfLost } from '#ui/browser/use-focus-handover.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import {
@@ -39,13 +38,10 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
   const [editing, setEditing] = useState<Editing>(null);
   const { choose, dialog } = useChooseContent(onRun);
   const needsModel = official?.model === null;
-  const createRef = useRef<HTMLButtonElement>(null);
 
   function handleSave(words: PromptWords): void {
     const done = (message: string) => () => {
       setEditing(null);
-      // The first prompt takes the place of the button it began with.
-      focusIfLost(() => createRef.current);
       showToast({ tone: 'success', message });
     };
     if (editing === 'new') create.mutate(words, { onSuccess: done(t(($) => $.prompts.own.created)) });
@@ -59,12 +55,6 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
     );
   }
 
-  const createButton = (
-    <Button ref={createRef} variant="primary" onClick={() => setEditing('new')}>
-      <Plus aria-hidden className="size-4" />
-      {t(($) => $.prompts.own.create)}
-    </Button>
-  );
   const prompts = query.data?.prompts ?? [];
   return (
     <div className="mx-auto w-full max-w-3xl px-4 pt-6 pb-16 md:px-8">
@@ -73,7 +63,10 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
           <h1 className="text-2xl font-semibold">{t(($) => $.prompts.own.title)}</h1>
           <p className="mt-2 text-sm text-soft">{t(($) => $.prompts.own.lead)}</p>
         </div>
-        {prompts.length > 0 ? createButton : null}
+        <Button variant="primary" onClick={() => setEditing('new')}>
+          <Plus aria-hidden className="size-4" />
+          {t(($) => $.prompts.own.create)}
+        </Button>
       </div>
       <div className="mt-6 flex flex-col gap-4">
         {needsModel ? <NeedsModel /> : null}
@@ -83,12 +76,7 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
               icon={<MessageSquareText />}
               title={t(($) => $.prompts.own.empty)}
               description={t(($) => $.prompts.own.emptyHint)}
-              action={
-                <div className="flex flex-wrap justify-center gap-2">
-                  {createButton}
-                  {browse}
-                </div>
-              }
+              action={browse}
             />
           ) : (
             <ul aria-label={t(($) => $.prompts.own.list)} className="flex flex-col gap-3">

@@ -83,15 +83,14 @@ export function ContentPage(props: ContentPageProps) {
   }
   if (!text) return <ContentSkeleton layout={rememberedLayout(contentId)} />;
   return (
-    <div className="flex grow items-center justify-center">
-      <ErrorState
-        title={t(($) => $.content.failedTitle)}
-        message={text.message}
-        code={text.code}
-        retrying={retrying}
-        onRetry={refetch}
-      />
-    </div>
+    <ErrorState
+      layout="page"
+      title={t(($) => $.content.failedTitle)}
+      message={text.message}
+      code={text.code}
+      retrying={retrying}
+      onRetry={refetch}
+    />
   );
 }
 

@@ -86,10 +86,11 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
         )}
         <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:flex-wrap max-md:justify-between">
           {actions}
-          {rows.length === 0 || view === 'table' ? null : (
+          {view === 'table' ? null : (
             <Button
               size="sm"
               variant="ghost"
+              disabled={rows.length === 0}
               aria-pressed={selection.active}
               onClick={() => (selection.active ? selection.clear() : selection.setActive(true))}
             >

@@ -1,0 +1,175 @@
+/** Every route there is, in both themes, on a desk and on a phone: it stands still while it comes, and everybody can use it. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { ports } from '../harness/browser/e2e-ports.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { call } from '../harness/browser/guests.ts';
+import { recording, serveTone, summariseUpload } from '../harness/browser/recording.ts';
+import { makePdf } from '../harness/files/make-documents.ts';
+import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
+import { countAnew, countShifts, shifted } from './stillness.ts';
+
+const mostShift = 0.02;
+const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+
+/** What addresses name. */
+type Library = { recording: string; pdf: string; collection: string; link: string };
+
+/** Addresses of each route: more than one where it has several faces. Two in a row are different pages. */
+const addresses: Record<string, (library: Library) => string[]> = {
+  '/': () => ['/'],
+  '/desktop': () => ['/desktop'],
+  '/content/': () => ['/content'],
+  '/content/$contentId': ({ recording, pdf }) => [
+    `/content/${recording}`,
+    `/content/${pdf}?tab=pdf`,
+    `/content/${recording}?tab=subtitle`,
+  ],
+  '/s/$': ({ link }) => [`/s/${encodeURIComponent(link)}`],
+  '/user/admin': () => ['/user/admin'],
+  '/user/profile': () => ['/user/profile'],
+  '/user/reset-password': () => ['/user/reset-password'],
+  '/user/settings': () => ['/user/settings'],
+  '/user/sign-in': () => ['/user/sign-in'],
+  '/user/sign-up': () => ['/user/sign-up'],
+  '/user/verify-email': () => ['/user/verify-email'],
+  '/user/videos': () => ['/user/videos'],
+  '/user/collections/$id': ({ collection }) => [`/user/collections/${collection}`],
+  '/user/outputs/highlight': () => ['/user/outputs/highlight'],
+  '/user/prompts/custom': () => ['/user/prompts/custom'],
+  '/user/prompts/public': () => ['/user/prompts/public'],
+};
+
+let server: TestServer;
+let library: Library;
+let state: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+
+// One server and one library for both.
+test.describe.configure({ mode: 'default' });
+
+test.beforeAll(async ({ browser, site }, info) => {
+  const allowed = `127.0.0.1:${ports.site(info.parallelIndex)}`;
+  server = await startOwnServer({ env: { ACCOUNTS: 'open', GLEANER_FETCH_ALLOW: allowed } });
+  site.on('/every-route', {
+    body: `<title>The Long Way</title><article><h1>The Long Way</h1>${'<p>It leads past nine ovens and one mill.</p>'.repeat(9)}</article>`,
+  });
+  const page = await browser.newPage({ baseURL: server.url, locale: 'en-US' });
+  library = await fillLibrary(page, `${site.url}/every-route`);
+  state = await page.context().storageState();
+  await page.context().close();
+});
+test.afterAll(async () => {
+  await server.stop();
+  server.remove();
+});
+
+/** Of the first account, which looks after the server. */
+async function fillLibrary(page: Page, link: string): Promise<Library> {
+  await call(page, server.url, 'account.signUp', {
+    email: 'root@example.org',
+    password: 'correct horse battery',
+    language: 'en',
+  });
+  await page.goto('/');
+  const chance = chanceOf(31);
+  const lines = () => Array.from({ length: 12 }, () => ({ text: sentence('en', chance), size: 9, gap: 40 }));
+  const report = makePdf({ pages: Array.from({ length: 4 }, lines), info: { Title: 'Kiln report' } });
+  const [talk, pdf] = await Promise.all([
+    summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() }),
+    summariseUpload(page, { name: 'kiln.pdf', buffer: report }),
+  ]);
+  const words = { exact: 'grain', prefix: 'The village kept its ', suffix: ' in a stone barn', start: 21, alone: false };
+  const [{ collection }] = await Promise.all([
+    call<{ collection: { id: string } }>(page, server.url, 'share.createCollection', { name: 'Ovens', contentIds: [talk, pdf] }),
+    call(page, server.url, 'prompt.create', { title: 'What is secret', customPrompt: 'What is kept secret?' }),
+    call(page, server.url, 'highlights.create', {
+      id: crypto.randomUUID(),
+      contentId: talk,
+      highlight_text: words.exact,
+      scope: 'article',
+      section_id: '#t=0',
+      content_key: 'article',
+      colour: 'yellow',
+      anchors: words,
+    }),
+  ]);
+  return { recording: talk, pdf, collection: collection.id, link };
+}
+
+/** Calls that are under way. Their answers come after the page has been drawn without them. */
+function watchCalls(page: Page): Set<unknown> {
+  const open = new Set<unknown>();
+  const isCall = (url: string) => url.includes('/api/trpc/');
+  page.on('request', (request) => isCall(request.url()) && request.method() === 'POST' && open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return open;
+}
+
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
+/** A page in the first place of which nothing is known yet: each route is gone to inside of it, and its answers come late. */
+async function openApp(page: Page): Promise<(address: string) => Promise<void>> {
+  const calls = watchCalls(page);
+  await countShifts(page);
+  await serveTone(page);
+  await page.route(/\/api\/trpc\//, async (route) => {
+    // A page that is left has no frames any more.
+    if (route.request().method() === 'POST') await drawn(page).catch(() => undefined);
+    await route.fallback();
+  });
+  await page.goto('/no/such/page');
+  const busy = page.locator('main [aria-hidden].animate-pulse-soft');
+  return async (address) => {
+    await countAnew(page);
+    await page.evaluate((to) => {
+      for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
+      history.pushState({}, '', to);
+    }, address);
+    await expect(page.locator('h1:not([data-left])')).toBeAttached();
+    await expect.poll(async () => (await busy.count()) + calls.size, { intervals: [20, 50] }).toBe(0);
+    await drawn(page);
+  };
+}
+
+test('SHL-08 the routes of this test are those of the product', () => {
+  const tree = readFileSync(new URL('../../src/web/route-tree.gen.ts', import.meta.url), 'utf8');
+  const routes = new Set([...tree.matchAll(/fullPath: '([^']+)'/g)].map(([, path]) => path));
+  expect(new Set(Object.keys(addresses))).toEqual(routes);
+});
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`SHL-08 no route shifts, reaches over the edge, or has a fault (${size}, ${colorScheme})`, async ({ browser }) => {
+      const context = await browser.newContext({
+        baseURL: server.url,
+        storageState: state,
+        locale: 'en-US',
+        viewport,
+        colorScheme,
+        reducedMotion: 'reduce',
+        serviceWorkers: 'block',
+      });
+      const page = await context.newPage();
+      const problems: string[] = [];
+      page.on('pageerror', (error) => problems.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+      const goTo = await openApp(page);
+      for (const where of Object.values(addresses).flatMap((of) => of(library))) {
+        await goTo(where);
+        const { sum, shifts } = await shifted(page);
+        expect.soft(sum, `${where}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(mostShift);
+        await expectNoSidewaysScroll(page);
+        await expectNoViolations(page, { where, coloursOnly: colorScheme === 'dark' });
+        expect.soft(problems.splice(0), where).toEqual([]);
+      }
+      await context.close();
+    });
+  }
+}
