@@ -1,47 +1,26 @@
 /** What each statement about tasks reads and changes, among tasks of other kinds, keys and users. Without workers. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient } from '#db/client.ts';
 import { tasks as table, taskEvents } from '#db/schema/tasks.ts';
 import { claimTask, isHeld, lockUnderLease, releaseTask } from '#infra/tasks/lease.ts';
 import { failDead, isLostTooOften, requeueTasks } from '#infra/tasks/lost-tasks.ts';
 import { AppError } from '#lib/app-error.ts';
-import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { otherTask, prepareTaskTests, startTaskProcess, type TaskProcess, workTask } from '../harness/processes/task-kinds.ts';
+import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-database.ts';
+import { otherTask, type TaskProcess, workTask } from '../harness/processes/task-kinds.ts';
 
-let database: TestDatabase;
+let tasksAndRows: TaskDatabase;
 let admin: DatabaseClient;
 let idle: TaskProcess;
+let insert: TaskDatabase['insert'];
+let rowOf: TaskDatabase['rowOf'];
 beforeAll(async () => {
-  const [cluster] = inject('clusters');
-  if (!cluster) throw new Error('no cluster');
-  database = await cloneDatabase(cluster.connection);
-  admin = createDatabase(database.connection, { max: 3, applicationName: 'test' });
-  await prepareTaskTests(admin);
-  idle = await startTaskProcess(database.connection, { run: async () => undefined, works: false });
+  tasksAndRows = await openTaskDatabase();
+  ({ admin, idle, insert, rowOf } = tasksAndRows);
 });
-afterAll(async () => {
-  await idle.stop();
-  await admin.close();
-  await database.drop();
-});
+afterAll(() => tasksAndRows.close());
 beforeEach(() => admin.query('delete from tasks'));
-
-type NewRow = Partial<typeof table.$inferInsert>;
-
-async function insert(values: NewRow = {}): Promise<string> {
-  const [row] = await admin.db
-    .insert(table)
-    .values({ kind: 'test-work', key: randomUUID(), userId: 'ada', payload: { name: 'x' }, ...values })
-    .returning({ id: table.id });
-  return row?.id ?? '';
-}
-
-async function rowOf(id: string) {
-  const [row] = await admin.db.select().from(table).where(eq(table.id, id));
-  return row;
-}
 
 test('a lease is of one task and one claim, as long as it runs', async () => {
   const { db } = admin;
@@ -127,6 +106,13 @@ test('jobs are made for tasks in flight of known kinds and of some age, however 
   await requeueTasks(needs, { olderThanMs: -1000, signal });
   expect([made.length, new Set(made.map(({ taskId }) => taskId)).size]).toEqual([1100, 1100]);
   await expect(requeueTasks(needs, { olderThanMs: 0, signal: AbortSignal.abort() })).rejects.toThrow();
+  // A shutdown does not wait for the rest of them.
+  const stop = new AbortController();
+  let count = 0;
+  const stopping = { enqueue: async () => void (++count === 2 && stop.abort(new AppError('cancelled'))) };
+  const stopped = requeueTasks({ ...(needs as object), jobs: stopping } as never, { olderThanMs: -1000, signal: stop.signal });
+  await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+  expect(count).toBe(2);
 });
 
 test('tasks are found, locked and forgotten by kind and key', async () => {

@@ -59,9 +59,9 @@ const meter: TaskMeter = {
     if (request?.userId === 'broke') throw new AppError('too_many_submissions');
     await tx.execute(sql`insert into metered (task_id, call) values (gen_random_uuid(), 'join')`);
   },
-  async commit(tx, { id }) {
+  async commit(tx, { id, userId }, { completed }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'commit')`);
-    return { calls: 1 };
+    return { calls: 1, userId, completed };
   },
   async release(tx, { id }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'release')`);
