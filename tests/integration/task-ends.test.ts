@@ -63,6 +63,7 @@ test('a task begins when it is told to, and takes the place of earlier ones of i
   const second = await insert({ key: 'k', state: 'completed' });
   const otherKey = await insert({ key: 'other', state: 'completed' });
   const otherKind = await insert({ key: 'k', kind: 'test-other', state: 'failed' });
+  const flying = await insert({ key: 'n', kind: 'test-other', state: 'running' });
   const startAfter = new Date(Date.UTC(2040, 0, 1));
   const later = await start({ key: 'k', userId: 'ada', payload: { name: 'later' }, priority: 3, startAfter });
   const now = await start({ key: 'n', userId: 'bob', payload: { name: 'now' } });
@@ -72,7 +73,7 @@ test('a task begins when it is told to, and takes the place of earlier ones of i
   ]);
   expect((await rowOf(first))?.replacedAt).toEqual(day(2));
   expect(Math.abs(Date.now() - ((await rowOf(second))?.replacedAt?.getTime() ?? 0))).toBeLessThan(60_000);
-  for (const id of [otherKey, otherKind, later.id, now.id]) expect((await rowOf(id))?.replacedAt).toBeNull();
+  for (const id of [otherKey, otherKind, flying, later.id, now.id]) expect((await rowOf(id))?.replacedAt).toBeNull();
   const whole = { kind: 'test-work', state: 'queued', contentId: null, holder: null, startedAt: null };
   expect(await rowOf(later.id)).toMatchObject({ ...whole, userId: 'ada', payload: { name: 'later' }, priority: 3, startAfter });
   expect(await rowOf(now.id)).toMatchObject({ ...whole, userId: 'bob', payload: { name: 'now' }, priority: 0, startAfter: null });

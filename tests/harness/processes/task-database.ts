@@ -12,9 +12,9 @@ export type TaskDatabase = {
   admin: DatabaseClient;
   idle: TaskProcess;
   /** Of `test-work` and of Ada, unless told otherwise. Gives its id. */
-  insert(values?: Partial<typeof table.$inferInsert>): Promise<string>;
-  rowOf(id: string): Promise<typeof table.$inferSelect | undefined>;
-  close(): Promise<void>;
+  insert: (values?: Partial<typeof table.$inferInsert>) => Promise<string>;
+  rowOf: (id: string) => Promise<typeof table.$inferSelect | undefined>;
+  close: () => Promise<void>;
 };
 
 export async function openTaskDatabase(script: Pick<Script, 'settle'> = {}): Promise<TaskDatabase> {

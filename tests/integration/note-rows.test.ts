@@ -1,0 +1,318 @@
+/** What each statement about notes reads and changes, and what a deleted content takes along, among other contents and users. */
+import { randomUUID } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { DatabaseClient, Tx } from '#db/client.ts';
+import { blobGarbage, contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import type { Extracted } from '#engine/domain.ts';
+import { imageKeysOf } from '#features/contents/server/article-images.ts';
+import { deleteContent } from '#features/contents/server/delete-content.ts';
+import { type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/owned.ts';
+import {
+  deleteCopy,
+  deleteVersion,
+  findVersion,
+  listVersions,
+  lockContent,
+  readVersion,
+  type Version,
+  versionsWithText,
+} from '#features/notes/server/note-store.ts';
+import { contentOfLink, writeOwnNote } from '#features/notes/server/own-note.ts';
+import type { Signal } from '#infra/events/event-bus.ts';
+import type { Services } from '#infra/services.ts';
+import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-database.ts';
+import { waitFor } from '../harness/wait.ts';
+
+let opened: TaskDatabase;
+let admin: DatabaseClient;
+let services: Services;
+let published: Signal[] = [];
+beforeAll(async () => {
+  opened = await openTaskDatabase();
+  admin = opened.admin;
+  const events = { publish: async (_executor: unknown, signal: Signal) => void published.push(signal) };
+  const settings = { shortVideoMs: 60_000 };
+  services = { db: opened.idle.client.db, tasks: opened.idle.tasks, events, settings } as unknown as Services;
+});
+afterAll(() => opened.close());
+beforeEach(async () => {
+  published = [];
+  for (const name of ['contents', 'sources', 'tasks', 'blob_garbage', 'uploads']) await admin.query(`delete from ${name}`);
+});
+
+async function addSource(values: Partial<typeof sources.$inferInsert> = {}): Promise<string> {
+  const url = `https://a.example/${randomUUID()}`;
+  const [row] = await admin.db
+    .insert(sources)
+    .values({ key: `url:${url}`, url, ...values })
+    .returning({ id: sources.id });
+  return row?.id ?? '';
+}
+
+async function addContent(userId: string, sourceId: string, values: Partial<typeof contents.$inferInsert> = {}) {
+  const [row] = await admin.db
+    .insert(contents)
+    .values({ userId, sourceId, title: 'A', contentType: 'online', noteLanguage: 'en', status: 'completed', ...values })
+    .returning();
+  return row as OwnedContent;
+}
+
+/** One of Ada's, another of hers, and Bob's of the same link. */
+async function threeContents(): Promise<[OwnedContent, OwnedContent, OwnedContent]> {
+  const [one, two] = [await addSource(), await addSource()];
+  return [await addContent('ada', one), await addContent('ada', two), await addContent('bob', one)];
+}
+
+async function addVersion(
+  { userId, id: contentId }: OwnedContent,
+  values: Partial<typeof noteVersions.$inferInsert> = {},
+): Promise<Version> {
+  const [row] = await admin.db
+    .insert(noteVersions)
+    .values({ userId, contentId, markdown: 'same', method: 'model', model: 'm', ...values })
+    .returning();
+  return row as Version;
+}
+
+const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => admin.db.transaction(work);
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+
+test('a content is its owner’s alone', async () => {
+  const [first, second, bobs] = await threeContents();
+  expect((await requireOwnedContent(admin.db, 'ada', first.id)).id).toBe(first.id);
+  for (const [userId, id] of [
+    ['bob', first.id],
+    ['ada', bobs.id],
+    ['ada', randomUUID()],
+  ] as const) {
+    await expect(requireOwnedContent(admin.db, userId, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(inTx((tx) => lockContent(tx, { id, userId }))).rejects.toMatchObject({ code: 'not_found' });
+  }
+  expect((await inTx((tx) => lockContent(tx, second))).id).toBe(second.id);
+  expect(await ownIds(admin.db, 'ada', [second.id, bobs.id, randomUUID(), first.id])).toEqual([second.id, first.id]);
+  expect(await ownIds(admin.db, 'ada', [second.id])).toEqual([second.id]);
+});
+
+test('versions are found by their own content and user, the newest first', async () => {
+  const [first, second, bobs] = await threeContents();
+  const [older, newer] = [await addVersion(first, { createdAt: day(1) }), await addVersion(first, { createdAt: day(3) })];
+  const between = await addVersion(first, { createdAt: day(2), markdown: 'other' });
+  const [others, theirs] = [await addVersion(second), await addVersion(bobs)];
+  const withText = async (content: OwnedContent, text: string) =>
+    (await inTx((tx) => versionsWithText(tx, content, text))).map(({ id }) => id);
+  expect(await withText(first, 'same')).toEqual([newer.id, older.id]);
+  expect(await withText(first, 'other')).toEqual([between.id]);
+  expect(await withText(second, 'same')).toEqual([others.id]);
+  expect(await withText(second, 'other')).toEqual([]);
+
+  const listed = await listVersions(admin.db, { ...first, noteVersionId: between.id });
+  expect(listed.map(({ versionId, isCurrent }) => [versionId, isCurrent])).toEqual([
+    [newer.id, false],
+    [between.id, true],
+    [older.id, false],
+  ]);
+  expect(listed[1]).toMatchObject({ createdAt: day(2).toISOString(), method: 'model', model: 'm', preview: 'other' });
+
+  expect((await readVersion(admin.db, first, older.id)).id).toBe(older.id);
+  for (const { id } of [others, theirs])
+    await expect(readVersion(admin.db, first, id)).rejects.toMatchObject({ code: 'note_version_missing' });
+  const found = (content: OwnedContent, id: string) => inTx((tx) => findVersion(tx, content, id));
+  expect([(await found(first, newer.id))?.id, await found(first, theirs.id)]).toEqual([newer.id, null]);
+});
+
+test('a version is a copy of one that differs in time only, and goes alone', async () => {
+  const [first, second, bobs] = await threeContents();
+  const [extraction] = await admin.db
+    .insert(extractions)
+    .values({ sourceId: first.sourceId, data: {} as Extracted })
+    .returning({ id: extractions.id });
+  const left = async () => new Set((await admin.db.select({ id: noteVersions.id }).from(noteVersions)).map(({ id }) => id));
+  const version = await addVersion(first);
+  // The same words elsewhere, and what differs in one thing.
+  const beside = [
+    await addVersion(second),
+    await addVersion(bobs),
+    await addVersion(first, { markdown: 'other' }),
+    await addVersion(first, { method: 'edited' }),
+    await addVersion(first, { model: 'n' }),
+    await addVersion(first, { extractionId: extraction?.id ?? '' }),
+  ].map(({ id }) => id);
+  await inTx((tx) => deleteCopy(tx, first, version));
+  expect(await left()).toEqual(new Set([version.id, ...beside]));
+  const copy = await addVersion(first);
+  await inTx((tx) => deleteCopy(tx, first, version));
+  expect(await left()).toEqual(new Set([copy.id, ...beside]));
+  await inTx((tx) => deleteVersion(tx, { ...copy, userId: 'bob' }));
+  expect(await left()).toEqual(new Set([copy.id, ...beside]));
+  await inTx((tx) => deleteVersion(tx, copy));
+  expect(await left()).toEqual(new Set(beside));
+});
+
+test('CON-09 a note of one’s own is written for a link that its user has no record of', async () => {
+  const [first, , bobs] = await threeContents();
+  const [known] = await admin.db.select().from(sources).where(eq(sources.id, first.sourceId));
+  const wanted = { key: known?.key ?? '', url: known?.url ?? '' };
+  const fresh = { key: 'url:https://a.example/fresh', url: 'https://a.example/fresh' };
+  const own = { note: 'Mine\n\n#tag', title: ' The title ', siteName: 'A site', noteLanguage: 'zh' as const };
+  await expect(writeOwnNote(services, 'ada', wanted, own)).rejects.toMatchObject({ code: 'note_conflict' });
+  expect(published).toEqual([]);
+  expect((await contentOfLink(admin.db, 'ada', wanted))?.id).toBe(first.id);
+  expect((await contentOfLink(admin.db, 'bob', wanted))?.id).toBe(bobs.id);
+  expect(await contentOfLink(admin.db, 'ada', fresh)).toBeNull();
+
+  const before = await admin.db.select().from(contents).orderBy(contents.id);
+  const id = await writeOwnNote(services, 'ada', fresh, own);
+  const [written] = await admin.db.select().from(contents).where(eq(contents.id, id));
+  expect(written).toMatchObject({
+    ...{ userId: 'ada', status: 'completed', siteName: 'A site', title: 'The title', noteLanguage: 'zh' },
+    ...{ note: 'Mine\n\n#tag', noteTags: ['tag'], sourceUrl: fresh.url, activeRunId: null },
+  });
+  const versions = await admin.db.select().from(noteVersions);
+  expect(versions).toMatchObject([
+    { id: written?.noteVersionId, userId: 'ada', contentId: id, markdown: 'Mine\n\n#tag', method: 'edited' },
+  ]);
+  expect(await contentOfLink(admin.db, 'ada', fresh)).toEqual({ id, status: 'completed' });
+  expect(await contentOfLink(admin.db, 'bob', fresh)).toBeNull();
+  expect(published).toEqual([{ type: 'user_work', userId: 'ada' }]);
+  const others = await admin.db.select().from(contents).orderBy(contents.id);
+  expect(others.filter((one) => one.id !== id)).toEqual(before);
+});
+
+async function addExtraction(sourceId: string, name: string, contentId?: string): Promise<void> {
+  const data = {
+    coverBlob: `covers/${name}`,
+    media: { blob: `media/${name}` },
+    articleMarkdown: `![a](https://a.example/${name}.png)`,
+  } as unknown as Extracted;
+  await admin.db.insert(extractions).values({ sourceId, data, ...(contentId ? { contentId } : {}) });
+}
+
+async function garbage(): Promise<string[]> {
+  const rows = await admin.db.select({ key: blobGarbage.blobKey }).from(blobGarbage);
+  return rows.map(({ key }) => key).toSorted();
+}
+
+const leftOf = async (table: typeof sources | typeof contents | typeof extractions | typeof runs) =>
+  (await admin.db.select({ id: table.id }).from(table)).map(({ id }) => id);
+
+test('a deleted content takes its own files along, and those of its source when it was the last', async () => {
+  const [shared, document] = [await addSource(), await addSource()];
+  const [first, bobs] = [await addContent('ada', shared), await addContent('bob', shared)];
+  const linked = await addContent('ada', document, { kind: 'document' });
+  await addExtraction(shared, 'shared');
+  await addExtraction(shared, 'chosen', first.id);
+  await addExtraction(document, 'document');
+  await deleteContent(services, first);
+  expect(await garbage()).toEqual(['covers/chosen', 'media/chosen']);
+  expect(new Set(await leftOf(contents))).toEqual(new Set([bobs.id, linked.id]));
+  expect(new Set(await leftOf(sources))).toEqual(new Set([shared, document]));
+  expect(published).toEqual([{ type: 'user_work', userId: 'ada' }]);
+  // Again: it is gone, and nothing else goes.
+  await deleteContent(services, first);
+  await deleteContent(services, { ...bobs, userId: 'ada' });
+  expect(published).toHaveLength(1);
+  expect(await leftOf(contents)).toHaveLength(2);
+
+  await admin.query('delete from blob_garbage');
+  await deleteContent(services, bobs);
+  const images = imageKeysOf(shared, 'https://a.example/shared.png');
+  expect(await garbage()).toEqual(['covers/shared', 'media/shared', ...images].toSorted());
+  expect(await leftOf(sources)).toEqual([document]);
+  expect(published.at(-1)).toEqual({ type: 'user_work', userId: 'bob' });
+
+  await admin.query('delete from blob_garbage');
+  await deleteContent(services, linked);
+  const documentImages = imageKeysOf(document, 'https://a.example/document.png');
+  const keys = ['covers/document', 'media/document', `documents/${document}.pdf`, ...documentImages];
+  expect(await garbage()).toEqual(keys.toSorted());
+  expect([await leftOf(sources), await leftOf(extractions)]).toEqual([[], []]);
+});
+
+test('a deleted file no longer counts for the quota of its user, and no other does', async () => {
+  const ids = ['mine', 'beside'];
+  for (const id of ids)
+    await admin.db
+      .insert(uploads)
+      .values({ id, userId: 'ada', name: id, sizeBytes: 5, receivedBytes: 5, status: 'taken', blobKey: `uploads/${id}` });
+  const [mine, beside] = await Promise.all(
+    ids.map((id) => addSource({ key: `file:${id}`, url: null, blobKey: `uploads/${id}`, fileName: id })),
+  );
+  const content = await addContent('ada', mine ?? '', { kind: 'document' });
+  await addContent('ada', beside ?? '');
+  await deleteContent(services, content);
+  expect(await garbage()).toEqual(['uploads/mine']);
+  expect((await admin.db.select({ id: uploads.id }).from(uploads)).map(({ id }) => id)).toEqual(['beside']);
+  expect(await leftOf(sources)).toEqual([beside]);
+});
+
+/** A run with its task in flight, which no user owns. */
+async function addRun(sourceId: string): Promise<string> {
+  const id = await opened.insert({ userId: null });
+  await admin.db.insert(runs).values({ id, sourceId, key: id, noteLanguage: 'en' });
+  return id;
+}
+
+const stateOf = async (taskId: string) => (await opened.rowOf(taskId))?.state;
+
+test('work for a deleted content stops, and what others wait for goes on', async () => {
+  const [one, two] = [await addSource(), await addSource()];
+  const [shared, alone] = [await addRun(one), await addRun(two)];
+  const first = await addContent('ada', one, { activeRunId: shared });
+  await addContent('bob', one, { activeRunId: shared });
+  const kept = await addContent('bob', two);
+  const last = await addContent('ada', two, { activeRunId: alone });
+  const about = async (content: OwnedContent) => opened.insert({ userId: content.userId, contentId: content.id });
+  const [mine, others] = [await about(first), await about(kept)];
+  await deleteContent(services, first);
+  expect([await stateOf(shared), await stateOf(alone), await stateOf(others)]).toEqual(['queued', 'queued', 'queued']);
+  // What was about the content goes with it.
+  expect(await stateOf(mine)).toBeUndefined();
+  expect(await admin.query('select call, task_id as id from metered where call = $1', ['leave'])).toEqual([
+    { call: 'leave', id: shared },
+  ]);
+  await deleteContent(services, last);
+  expect([await stateOf(shared), await stateOf(alone), await stateOf(others)]).toEqual(['queued', 'cancelled', 'queued']);
+  expect(await admin.query(`select 1 from metered where call = 'leave'`)).toHaveLength(1);
+  // The last content of the link takes its runs along, whatever their state, and no other's.
+  await deleteContent(services, kept);
+  expect([await stateOf(shared), await stateOf(alone), await stateOf(others)]).toEqual(['queued', undefined, undefined]);
+  expect(await leftOf(runs)).toEqual([shared]);
+});
+
+test('a content is locked behind its task, as workers do, also when it begins to wait for another run meanwhile', async () => {
+  const source = await addSource();
+  const [before, after] = [await addRun(source), await addRun(source)];
+  const content = await addContent('ada', source, { activeRunId: before });
+  await addContent('bob', source);
+  const locked: (readonly string[])[] = [];
+  const lock: Services['tasks']['lock'] = async (tx, ids) => {
+    locked.push(ids);
+    if (locked.length === 1)
+      await admin.db
+        .update(contents)
+        .set({ activeRunId: after })
+        .where(inArray(contents.id, [content.id]));
+    return opened.idle.tasks.lock(tx, ids);
+  };
+  const watched = { ...services, tasks: { ...opened.idle.tasks, lock } } as Services;
+  let deleting: Promise<void> = Promise.resolve();
+  await admin.db.transaction(async (tx) => {
+    await tx.execute(`select 1 from tasks where id = '${after}' for update`);
+    deleting = deleteContent(watched, content);
+    await waitFor('the deletion to wait for the task', async () => {
+      const waiting = await admin.query(
+        "select 1 from pg_stat_activity where datname = current_database() and application_name = 'gleaner' and wait_event_type = 'Lock'",
+      );
+      return waiting.length > 0 || undefined;
+    });
+    // A worker goes on to the content under its task.
+    await tx.execute(`select 1 from contents where id = '${content.id}' for update nowait`);
+  });
+  await deleting;
+  expect(locked).toEqual([[before], [after]]);
+  expect([await stateOf(before), await stateOf(after)]).toEqual(['queued', 'cancelled']);
+  expect(await leftOf(contents)).toHaveLength(1);
+});
