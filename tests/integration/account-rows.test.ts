@@ -1,0 +1,358 @@
+/** Who may sign up, administer and take over what, statement by statement, among other accounts and invitations. */
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import { createInvitation, deleteInvitation, listInvitations } from '#features/account/server/invitations.ts';
+import { joinAccounts, prepareOwner, settleSignIn } from '#features/account/server/join-accounts.ts';
+import { countAttempt } from '#features/account/server/sign-in-limits.ts';
+import { needsInvitation, signUpInvited } from '#features/account/server/sign-up.ts';
+import { checkModelKey, ownModelIdOf, saveModelKey } from '#features/credentials/server/model-key.ts';
+import { checkSiteSignIn, saveSiteSignIn, siteCredentialOf } from '#features/credentials/server/site-sign-ins.ts';
+import { countTry } from '#features/credentials/server/try-model.ts';
+import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth/administrators.ts';
+import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
+import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/owner.ts';
+import { createOwnModels } from '#infra/llm/own-models.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+/** Users whose tasks were cancelled, in their order. */
+let cancelled: string[] = [];
+
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  cancelled = [];
+  for (const name of ['contents', 'sources', 'invitations', 'rate_limits', '"user"']) await client.query(`delete from ${name}`);
+});
+
+const secrets = createSecretBox([new Uint8Array(randomBytes(32))]);
+const ownModels = createOwnModels({ configured: null, replayFrom: null, local: null });
+
+type Accounts = Services['settings']['accounts'];
+function servicesWith(accounts: Partial<Accounts> = {}): Services {
+  const tasks = { cancelAll: async (_tx: unknown, { userId }: { userId: string }) => void cancelled.push(userId) };
+  const settings = { accounts: { mode: 'invite', adminEmail: null, ...accounts } };
+  return { db: client.db, secrets, ownModels, tasks, settings, logger: undefined } as unknown as Services;
+}
+
+type NewUser = Partial<typeof user.$inferInsert>;
+async function addUser(id: string, values: NewUser = {}): Promise<string> {
+  await client.db.insert(user).values({ id, name: id, email: `${id}@example.org`, isAnonymous: false, ...values });
+  return id;
+}
+const addGuest = (id: string) => addUser(id, { isAnonymous: true });
+
+async function flagsOf(): Promise<Record<string, string>> {
+  const rows = await client.db.select().from(user);
+  return Object.fromEntries(rows.map(({ id, isAdmin, isOwner }) => [id, `${isAdmin ? 'admin' : ''}${isOwner ? 'owner' : ''}`]));
+}
+
+async function addContent(userId: string, name: string): Promise<void> {
+  const url = `https://a.example/${name}`;
+  await client.db
+    .insert(sources)
+    .values({ key: `url:${url}`, url })
+    .onConflictDoNothing();
+  const [source] = await client.db.select().from(sources).where(eq(sources.url, url));
+  await client.db
+    .insert(contents)
+    .values({ userId, sourceId: source?.id ?? '', title: name, contentType: 'online', noteLanguage: 'en', status: 'completed' });
+}
+
+async function titlesOf(userId: string): Promise<string[]> {
+  const rows = await client.db.select({ title: contents.title }).from(contents).where(eq(contents.userId, userId));
+  return rows.map(({ title }) => title).toSorted();
+}
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
+const signedIn = { token: 't' } as unknown as SignedIn;
+
+test('ACC-01 an invitation is needed where the server says so, except by its first account or its administrator', async () => {
+  const needs = (accounts: Partial<Accounts>, email: string | null = 'ada@example.org') =>
+    needsInvitation(servicesWith(accounts), email);
+  expect(await needs({})).toBe(false);
+  await addGuest('guest');
+  await ensureOwner(client.db);
+  expect(await needs({})).toBe(false);
+  expect(await needs({ adminEmail: 'ada@example.org' })).toBe(false);
+  expect(await needs({ adminEmail: 'ada@example.org' }, 'bob@example.org')).toBe(true);
+  expect(await needs({ adminEmail: 'ada@example.org' }, null)).toBe(true);
+  await addUser('first');
+  expect([await needs({}), await needs({}, null)]).toEqual([true, true]);
+  // The administrator needs none, also where others have accounts.
+  expect(await needs({ adminEmail: 'ada@example.org' })).toBe(false);
+  for (const mode of ['open', 'single'] as const) expect(await needs({ mode })).toBe(false);
+  expect(await needs({ mode: 'open', adminEmail: 'ada@example.org' }, 'bob@example.org')).toBe(false);
+});
+
+test('ACC-01 an invitation lets in as often and as long as it says, and what failed takes no use of it', async () => {
+  const { db } = client;
+  await addUser('first');
+  const values = { email: null, note: 'friends', mostUses: 2, days: 7, createdBy: 'first' };
+  const [open, beside] = [await createInvitation(db, values), await createInvitation(db, values)];
+  const named = await createInvitation(db, { ...values, email: 'bob@example.org' });
+  const over = await createInvitation(db, { ...values, note: 'over', days: -1 });
+  let signUps = 0;
+  const signUp = async () => {
+    signUps++;
+    return signedIn;
+  };
+  const tryOne = (invitation: string | undefined, email = 'ada@example.org', how: () => Promise<SignedIn | null> = signUp) =>
+    signUpInvited(servicesWith(), { email, invitation }, how).then(() => 'in', codeOf);
+  const uses = async () =>
+    (await client.query<{ note: string; uses: number }>('select uses from invitations')).map((row) => row.uses);
+  expect([await tryOne(undefined), await tryOne(''), await tryOne('made up'), await tryOne(over.code)]).toEqual([
+    'invitation_needed',
+    'invitation_needed',
+    'invitation_invalid',
+    'invitation_invalid',
+  ]);
+  expect(signUps).toBe(0);
+  expect(await tryOne(open.code, 'ada@example.org', async () => Promise.reject(new AppError('sign_up_refused')))).toBe(
+    'sign_up_refused',
+  );
+  expect(await uses()).toEqual([0, 0, 0, 0]);
+  const outcomes: unknown[] = [];
+  for (let n = 0; n < 3; n++) outcomes.push(await tryOne(open.code));
+  expect([outcomes, signUps]).toEqual([['in', 'in', 'invitation_invalid'], 2]);
+  expect((await uses()).toSorted()).toEqual([0, 0, 0, 2]);
+  expect([await tryOne(named.code), await tryOne(named.code, 'BOB@example.org')]).toEqual(['invitation_invalid', 'in']);
+  // What is given back is one use of this one.
+  await tryOne(beside.code);
+  await tryOne(beside.code, 'c@example.org', async () => Promise.reject(new AppError('sign_up_refused')));
+  expect((await uses()).toSorted()).toEqual([0, 1, 1, 2]);
+  expect((await listInvitations(db)).map(({ note, mostUses }) => [note, mostUses])).toEqual([
+    ['over', 2],
+    ['friends', 2],
+    ['friends', 2],
+    ['friends', 2],
+  ]);
+  const [newest] = await listInvitations(db);
+  await deleteInvitation(db, newest?.id ?? '');
+  expect((await listInvitations(db)).map(({ note }) => note)).toEqual(['friends', 'friends', 'friends']);
+  await expect(deleteInvitation(db, newest?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('ACC-01 the first account administers, or the one whose address is configured and verified', async () => {
+  const { db } = client;
+  await addGuest('guest');
+  expect([await appointAdministrator(db, 'guest', null), await appointAdministrator(db, 'nobody', null)]).toEqual([false, false]);
+  await addUser('owner', { isOwner: true, isAdmin: true });
+  await addUser('ada');
+  await addUser('bob');
+  expect(await appointAdministrator(db, 'ada', null)).toBe(true);
+  expect(await flagsOf()).toEqual({ guest: '', owner: 'adminowner', ada: 'admin', bob: '' });
+  expect([await appointAdministrator(db, 'bob', null), await appointAdministrator(db, 'ada', null)]).toEqual([false, true]);
+  expect(await appointAdministrator(db, 'bob', 'bob@example.org')).toBe(false);
+  await db.update(user).set({ emailVerified: true }).where(eq(user.isOwner, false));
+  expect(await appointAdministrator(db, 'bob', 'ada@example.org')).toBe(false);
+  expect(await appointAdministrator(db, 'bob', 'bob@example.org')).toBe(true);
+  expect(await flagsOf()).toEqual({ guest: '', owner: 'adminowner', ada: 'admin', bob: 'admin' });
+});
+
+test('ACC-01 a membership changes for one account, and one administrator is left besides the owner', async () => {
+  const { db } = client;
+  await addUser('owner', { isOwner: true, isAdmin: true });
+  await addUser('ada', { isAdmin: true });
+  await addUser('bob');
+  await addGuest('guest');
+  const change = (id: string, wanted: { isAdmin?: boolean; isLifetime?: boolean }) =>
+    db
+      .transaction((tx) => changeMembership(tx, id, { isAdmin: false, isLifetime: false, paidUntil: null, ...wanted }))
+      .catch(codeOf);
+  expect([await change('ada', {}), await change('guest', {}), await change('owner', {}), await change('none', {})]).toEqual([
+    'last_admin',
+    'not_allowed',
+    'not_allowed',
+    'not_found',
+  ]);
+  expect(await change('ada', { isAdmin: true, isLifetime: true })).toEqual({ isAdmin: true, isLifetime: false, paidUntil: null });
+  expect(await change('bob', { isAdmin: true })).toEqual({ isAdmin: false, isLifetime: false, paidUntil: null });
+  expect(await change('ada', {})).toEqual({ isAdmin: true, isLifetime: true, paidUntil: null });
+  expect(await flagsOf()).toEqual({ owner: 'adminowner', ada: '', bob: 'admin', guest: '' });
+});
+
+test('ACC-01 an owner is made once, and is the first administrator’s account where there was one', async () => {
+  const { db } = client;
+  const owner = await ensureOwner(db);
+  expect([await ensureOwner(db), (await findOwner(db))?.id, await findUnclaimedOwner(db)]).toEqual([owner, owner, owner]);
+  // Made by nobody: it stays the owner until somebody takes its place.
+  await releaseOwner(db);
+  expect(await findUnclaimedOwner(db)).toBe(owner);
+  expect(await hasAccounts(db)).toBe(false);
+  await client.query('delete from "user"');
+  const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+  await addUser('second', { isAdmin: true, createdAt: day(2) });
+  await addUser('first', { isAdmin: true, createdAt: day(1) });
+  await addUser('eldest', { createdAt: day(0) });
+  expect([await ensureOwner(db), await ensureOwner(db)]).toEqual(['first', 'first']);
+  expect(await findUnclaimedOwner(db)).toBeNull();
+  await releaseOwner(db);
+  expect(await flagsOf()).toEqual({ second: 'admin', first: 'admin', eldest: '' });
+  expect(await hasAccounts(db)).toBe(true);
+});
+
+const person = (id: string, values: Partial<AuthUser> = {}) => ({ id, isAnonymous: false, ...values }) as AuthUser;
+
+test('ACC-01 what the browser’s guest had comes along with a sign-in, and nothing of an account', async () => {
+  const services = servicesWith();
+  for (const id of ['ada', 'bob', 'admin']) await addUser(id, { isAdmin: id === 'admin' });
+  await addGuest('guest');
+  await addGuest('other');
+  for (const [id, name] of [
+    ['ada', 'common'],
+    ['guest', 'common'],
+    ['guest', 'own'],
+    ['other', 'others'],
+    ['bob', 'bobs'],
+  ] as const)
+    await addContent(id, name);
+  await settleSignIn(services, null, person('ada'));
+  await settleSignIn(services, person('bob'), person('ada'));
+  await settleSignIn(services, person('guest', { isAnonymous: true }), person('guest', { isAnonymous: true }));
+  expect([cancelled, await titlesOf('ada'), await titlesOf('guest')]).toEqual([[], ['common'], ['common', 'own']]);
+  await settleSignIn(services, person('guest', { isAnonymous: true }), person('ada'));
+  expect([await titlesOf('ada'), await titlesOf('other'), await titlesOf('bob')]).toEqual([
+    ['common', 'own'],
+    ['others'],
+    ['bobs'],
+  ]);
+  expect(cancelled).toEqual(['guest']);
+  expect(Object.keys(await flagsOf()).toSorted()).toEqual(['ada', 'admin', 'bob', 'other']);
+});
+
+test('ACC-01 the library of a server for one person goes to its first administrator, and to nobody else', async () => {
+  const services = servicesWith();
+  const owner = await ensureOwner(client.db);
+  await addContent(owner, 'owners');
+  await addUser('admin', { isAdmin: true });
+  await addUser('bob');
+  await settleSignIn(services, null, person('bob'));
+  expect([await titlesOf('bob'), await titlesOf(owner)]).toEqual([[], ['owners']]);
+  await settleSignIn(services, null, person('admin'));
+  expect([await titlesOf('admin'), cancelled]).toEqual([['owners'], [owner]]);
+  expect(await flagsOf()).toEqual({ admin: 'admin', bob: '' });
+  // The owner is not joined with itself.
+  await client.query('delete from "user"');
+  const next = await ensureOwner(client.db);
+  await settleSignIn(services, null, person(next));
+  expect(await flagsOf()).toEqual({ [next]: 'adminowner' });
+});
+
+test('ACC-01 what guests made is the owner’s on a server that was never anybody else’s', async () => {
+  const services = servicesWith({ mode: 'single' });
+  for (const id of ['one', 'two', 'empty']) await addGuest(id);
+  for (const id of ['one', 'two']) await addContent(id, id);
+  await prepareOwner(services);
+  const owner = await ensureOwner(client.db);
+  expect(await titlesOf(owner)).toEqual(['one', 'two']);
+  expect(Object.keys(await flagsOf()).toSorted()).toEqual(['empty', owner].toSorted());
+  await addUser('ada');
+  await addGuest('later');
+  await addContent('later', 'later');
+  await prepareOwner(services);
+  expect([await titlesOf(owner), await titlesOf('later')]).toEqual([['one', 'two'], ['later']]);
+});
+
+const sessionText = (word: string) => `SESSDATA=${word.padEnd(32, '0')}%2C1900000000%2Cabcde`;
+const keyOf = (model: string) => ({ provider: 'openai', model, value: `sk-${model.padEnd(48, 'x')}` });
+
+test('ACC-02 secrets are sealed for whoever takes an account over, and never replace what that one has', async () => {
+  const services = servicesWith();
+  for (const id of ['ada', 'bob', 'eve']) await addUser(id);
+  for (const id of ['one', 'two', 'three']) await addGuest(id);
+  const give = async (id: string) => {
+    await saveModelKey(services, id, await checkModelKey(services, id, keyOf(id)));
+    await saveSiteSignIn(services, id, 'bilibili', checkSiteSignIn(sessionText(id)));
+  };
+  const has = async (id: string) => [await ownModelIdOf(services, id), await siteCredentialOf(services, id, 'bilibili')];
+  for (const id of ['one', 'two', 'three', 'bob', 'eve']) await give(id);
+  const [ofOne, ofBob, ofEve] = [await has('one'), await has('bob'), await has('eve')];
+  expect(ofOne).toEqual(['one@openai', expect.stringContaining('one')]);
+  await joinAccounts(services, { from: 'one', to: 'ada' });
+  await joinAccounts(services, { from: 'two', to: 'bob' });
+  expect([await has('ada'), await has('bob'), await has('eve')]).toEqual([ofOne, ofBob, ofEve]);
+  // What cannot be opened is dropped.
+  await client.query(
+    `update model_keys set sealed = (select sealed from model_keys where user_id = 'eve') where user_id = 'three'`,
+  );
+  await client.query(
+    `update site_credentials set sealed = (select sealed from site_credentials where user_id = 'eve') where user_id = 'three'`,
+  );
+  await addUser('dan');
+  await joinAccounts(services, { from: 'three', to: 'dan' });
+  expect(await client.query('select user_id from model_keys order by user_id')).toEqual(
+    ['ada', 'bob', 'eve'].map((user_id) => ({ user_id })),
+  );
+  expect(await client.query('select user_id from site_credentials order by user_id')).toEqual(
+    ['ada', 'bob', 'eve'].map((user_id) => ({ user_id })),
+  );
+});
+
+/** How many of them are let through. */
+async function most(tries: number, take: (n: number) => Promise<void>, code: string): Promise<number> {
+  for (let n = 0; n < tries; n++) {
+    const error = await take(n).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    if (error === null) continue;
+    expect(hasCode(error, code as 'too_many_attempts')).toBe(true);
+    expect((error as AppError).params).toEqual({ minutes: expect.any(Number) });
+    expect((error as AppError).retry?.afterMs).toBeGreaterThan(0);
+    return n;
+  }
+  return tries;
+}
+
+test('SUM-15 tries of a key are counted for a user and for an address, each by itself', async () => {
+  const services = servicesWith();
+  const take = (userId: string | undefined, clientAddress: string) => countTry(services, { userId, clientAddress });
+  expect(await most(40, (n) => take('ada', `10.0.0.${n}`), 'too_many_key_tries')).toBe(30);
+  expect(await most(1, () => take('bob', '10.0.0.99'), 'too_many_key_tries')).toBe(1);
+  expect(await most(70, () => take(undefined, '10.1.0.1'), 'too_many_key_tries')).toBe(60);
+  await expect(take('bob', '10.1.0.1')).rejects.toMatchObject({ code: 'too_many_key_tries' });
+  expect(await most(1, () => take('bob', '10.1.0.2'), 'too_many_key_tries')).toBe(1);
+  // Nothing is taken of the user where the address is full: one try more was made than is counted here.
+  const [row] = await client.query<{ taken: number }>("select taken from rate_limits where key = 'key-tries-user:bob'");
+  expect(row?.taken).toBe(2);
+});
+
+test.each([
+  ['sign-in', 10, 60, 15],
+  ['sign-up', 5, 20, 60],
+  ['reset', 3, 20, 60],
+  ['secret', 10, 30, 15],
+] as const)(
+  'ACC-01 attempts of %s are counted for an address of mail and for a client, each by itself',
+  async (action, ofEmail, ofClient, minutes) => {
+    const services = servicesWith();
+    const take = (email: string | null, clientAddress: string) => countAttempt(services, action, { email, clientAddress });
+    const letters = (n: number) => (n % 2 === 0 ? 'ada@example.org' : 'ADA@example.org');
+    expect(await most(100, (n) => take(letters(n), `10.0.0.${n}`), 'too_many_attempts')).toBe(ofEmail);
+    expect(await most(1, () => take('bob@example.org', '10.0.0.200'), 'too_many_attempts')).toBe(1);
+    expect(await most(100, (n) => take(n % 2 === 0 ? null : `${n}@example.org`, '10.1.0.1'), 'too_many_attempts')).toBe(ofClient);
+    await expect(take(null, '10.1.0.1')).rejects.toMatchObject({ code: 'too_many_attempts', params: { minutes } });
+    expect(await most(1, () => take(null, '10.1.0.2'), 'too_many_attempts')).toBe(1);
+    // Of one kind alone, and the address of mail is not stored.
+    const other = action === 'reset' ? 'sign-in' : 'reset';
+    await countAttempt(services, other, { email: 'ada@example.org', clientAddress: '10.1.0.1' });
+    expect(JSON.stringify(await client.query('select * from rate_limits'))).not.toMatch(/ada|bob/i);
+  },
+);
