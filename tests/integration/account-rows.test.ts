@@ -116,7 +116,7 @@ test('ACC-01 an invitation lets in as often and as long as it says, and what fai
   const tryOne = (invitation: string | undefined, email = 'ada@example.org', how: () => Promise<SignedIn | null> = signUp) =>
     signUpInvited(servicesWith(), { email, invitation }, how).then(() => 'in', codeOf);
   const uses = async () =>
-    (await client.query<{ note: string; uses: number }>('select uses from invitations')).map((row) => row.uses);
+    (await client.query<{ uses: number }>('select uses from invitations order by uses')).map((row) => row.uses);
   expect([await tryOne(undefined), await tryOne(''), await tryOne('made up'), await tryOne(over.code)]).toEqual([
     'invitation_needed',
     'invitation_needed',
@@ -131,12 +131,12 @@ test('ACC-01 an invitation lets in as often and as long as it says, and what fai
   const outcomes: unknown[] = [];
   for (let n = 0; n < 3; n++) outcomes.push(await tryOne(open.code));
   expect([outcomes, signUps]).toEqual([['in', 'in', 'invitation_invalid'], 2]);
-  expect((await uses()).toSorted()).toEqual([0, 0, 0, 2]);
+  expect(await uses()).toEqual([0, 0, 0, 2]);
   expect([await tryOne(named.code), await tryOne(named.code, 'BOB@example.org')]).toEqual(['invitation_invalid', 'in']);
   // What is given back is one use of this one.
   await tryOne(beside.code);
   await tryOne(beside.code, 'c@example.org', async () => Promise.reject(new AppError('sign_up_refused')));
-  expect((await uses()).toSorted()).toEqual([0, 1, 1, 2]);
+  expect(await uses()).toEqual([0, 1, 1, 2]);
   expect((await listInvitations(db)).map(({ note, mostUses }) => [note, mostUses])).toEqual([
     ['over', 2],
     ['friends', 2],

@@ -1,0 +1,345 @@
+/** What each step of an upload reads, changes and removes, among other uploads, users and files. */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import { uploads } from '#db/schema/uploads.ts';
+import { createCleanUploads, removeExpiredUploads } from '#features/uploads/server/clean-uploads.handler.ts';
+import { removeLostFiles } from '#features/uploads/server/lost-files.ts';
+import { outstandingUploadBytes, requireQuota, reserveUpload, takeImportedFiles } from '#features/uploads/server/reservations.ts';
+import { createUploadServer } from '#features/uploads/server/upload-server.ts';
+import type { UploadServices } from '#features/uploads/server/upload-services.ts';
+import {
+  deleteUpload,
+  findUpload,
+  finishUpload,
+  forgetUploads,
+  removeUploadsOf,
+  requireUpload,
+  takeUpload,
+} from '#features/uploads/server/upload-store.ts';
+import type { JobContext } from '#infra/jobs/job.ts';
+import { createBlobStore } from '#infra/storage/blobs.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { tus } from '../harness/http/tus.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+let directory: string;
+let services: UploadServices;
+const hour = 3_600_000;
+const idOf = (name: string) => name.padEnd(24, '0');
+
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
+  for (const id of ['ada', 'bob'])
+    await client.query('insert into "user" (id, name, email) values ($1, $1, $2)', [id, `${id}@example.org`]);
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  for (const name of ['contents', 'sources', 'uploads']) await client.query(`delete from ${name}`);
+  directory = mkdtempSync(join(tmpdir(), 'gleaner-uploads-'));
+  const parts = join(directory, 'uploading');
+  mkdirSync(parts);
+  services = {
+    ...{ db: client.db, blobs: await createBlobStore(directory), disk: { roomBytes: async () => 1000 } },
+    settings: { uploads: { directory: parts, maxBytes: 1000, expiryMs: hour, quotaBytes: 100 } },
+  };
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+type Row = Partial<typeof uploads.$inferInsert>;
+async function addUpload(name: string, values: Row = {}): Promise<string> {
+  const id = idOf(name);
+  await client.db.insert(uploads).values({ id, userId: 'ada', name, sizeBytes: 10, ...values });
+  return id;
+}
+
+/** An upload that is whole, with its file. */
+async function addWhole(name: string, values: Row = {}): Promise<string> {
+  const id = await addUpload(name, { status: 'complete', receivedBytes: 10, blobKey: `uploads/${idOf(name)}`, ...values });
+  await services.blobs.put(`uploads/${id}`, Buffer.alloc(10));
+  return id;
+}
+
+const writePart = (id: string, bytes: number) =>
+  writeFileSync(join(services.settings.uploads.directory, id), Buffer.alloc(bytes));
+const parts = () => readdirSync(services.settings.uploads.directory).toSorted();
+const blobs = async () => (await services.blobs.list('uploads')).map(({ name }) => name).toSorted();
+
+async function statusOf(): Promise<Record<string, string>> {
+  const rows = await client.db.select().from(uploads);
+  return Object.fromEntries(rows.map(({ id, status }) => [id.replace(/0+$/, ''), status]));
+}
+
+async function ask(
+  userId: string,
+  method: string,
+  path: string,
+  headers: object = {},
+  server = createUploadServer(services),
+): Promise<Response> {
+  return server.handle(new Request(`http://localhost/api/uploads${path}`, { method, headers: { ...tus, ...headers } }), userId);
+}
+
+test('ACC-02 an upload is found by its owner, and given once it is whole', async () => {
+  const [mine, part, beside] = [await addWhole('mine'), await addUpload('part'), await addWhole('beside')];
+  const bobs = await addWhole('bobs', { userId: 'bob' });
+  expect([(await findUpload(services, mine, 'ada'))?.id, await findUpload(services, bobs, 'ada')]).toEqual([mine, null]);
+  for (const odd of ['', '../x', `${mine}x`]) expect(await findUpload(services, odd, 'ada')).toBeNull();
+  const require = (uploadId: string) => requireUpload(services, { uploadId, userId: 'ada' });
+  await require(mine);
+  await require(part);
+  await expect(require(bobs)).rejects.toMatchObject({ code: 'upload_not_found' });
+  const take = (uploadId: string, executor: Parameters<typeof takeUpload>[1] = client.db) =>
+    takeUpload(services, executor, { uploadId, userId: 'ada' });
+  await expect(take(bobs)).rejects.toMatchObject({ code: 'upload_not_found' });
+  await expect(take(part)).rejects.toMatchObject({ code: 'upload_incomplete' });
+  writePart(part, 9);
+  await expect(take(part)).rejects.toMatchObject({ code: 'upload_incomplete' });
+  expect(await take(mine)).toEqual({ blobKey: `uploads/${mine}`, name: 'mine', sizeBytes: 10 });
+  expect(await statusOf()).toEqual({ mine: 'taken', part: 'receiving', beside: 'complete', bobs: 'complete' });
+  await expect(require(mine)).rejects.toMatchObject({ code: 'upload_not_found' });
+  // The process was killed behind the last byte.
+  writePart(part, 10);
+  expect(await take(part)).toMatchObject({ blobKey: `uploads/${part}` });
+  expect([parts(), await blobs()]).toEqual([[], [beside, bobs, mine, part].toSorted()]);
+  // It was deleted meanwhile.
+  const raced = client.db.transaction(async (tx) => {
+    await tx.delete(uploads).where(eq(uploads.id, beside));
+    return take(beside, tx);
+  });
+  await expect(raced).rejects.toMatchObject({ code: 'upload_not_found' });
+  expect((await statusOf()).beside).toBe('complete');
+});
+
+test('an upload is finished once, from its part or from what an earlier try has stored', async () => {
+  const [fromPart, fromBlob, taken] = [
+    await addUpload('part'),
+    await addUpload('blob'),
+    await addWhole('taken', { status: 'taken' }),
+  ];
+  await addUpload('beside');
+  writePart(fromPart, 10);
+  await services.blobs.put(`uploads/${fromBlob}`, Buffer.alloc(10));
+  for (const id of [fromPart, fromBlob, taken]) await finishUpload(services, id);
+  expect(await statusOf()).toEqual({ part: 'complete', blob: 'complete', taken: 'taken', beside: 'receiving' });
+  const [row] = await client.db.select().from(uploads).where(eq(uploads.id, fromPart));
+  expect(row).toMatchObject({ receivedBytes: 10, blobKey: `uploads/${fromPart}` });
+  expect([parts(), await blobs()]).toEqual([[], [fromBlob, fromPart, taken].toSorted()]);
+  await expect(finishUpload(services, await addUpload('lost'))).rejects.toMatchObject({ code: 'file_missing' });
+  expect((await statusOf()).lost).toBe('receiving');
+});
+
+test('an upload is deleted with its files, in the state in which it was seen, and so are all of one user', async () => {
+  const [first, second, bobs] = [await addWhole('first'), await addWhole('second'), await addWhole('bobs', { userId: 'bob' })];
+  const part = await addUpload('part');
+  for (const id of [part, bobs]) writePart(id, 3);
+  expect(await deleteUpload(services, first, 'receiving')).toBe(false);
+  expect([await statusOf(), await blobs()]).toMatchObject([{ first: 'complete' }, [bobs, first, second].toSorted()]);
+  expect(await deleteUpload(services, first, 'complete')).toBe(true);
+  expect(await deleteUpload(services, first, 'complete')).toBe(false);
+  expect([await statusOf(), await blobs(), parts()]).toEqual([
+    { second: 'complete', bobs: 'complete', part: 'receiving' },
+    [bobs, second].toSorted(),
+    [bobs, part].toSorted(),
+  ]);
+  await removeUploadsOf(services, 'ada');
+  expect([await statusOf(), await blobs(), parts()]).toEqual([{ bobs: 'complete' }, [bobs], [bobs]]);
+});
+
+test('an upload is forgotten by its own file alone', async () => {
+  const [first, second] = [await addWhole('first', { status: 'taken' }), await addWhole('second', { status: 'taken' })];
+  await forgetUploads(client.db, []);
+  await forgetUploads(client.db, [`covers/${first}`, `images/x/${second}.png`]);
+  expect(Object.keys(await statusOf())).toEqual(['first', 'second']);
+  await forgetUploads(client.db, [`uploads/${first}`, `uploads/${idOf('none')}`]);
+  expect(await statusOf()).toEqual({ second: 'taken' });
+  expect(await blobs()).toEqual([first, second].toSorted());
+});
+
+test('a creation that fails leaves nothing, and no other upload goes with it', async () => {
+  const kept = await addUpload('kept');
+  const server = createUploadServer(services);
+  const create = (length: number) => ask('ada', 'POST', '', { 'upload-length': String(length) }, server);
+  // Refused before it has a row.
+  expect((await create(0)).status).toBe(400);
+  expect((await create(95)).status).toBe(413);
+  // A part cannot be written: its row was there already.
+  const folder = services.settings.uploads.directory;
+  rmSync(folder, { recursive: true });
+  symlinkSync(join(directory, 'nowhere'), folder);
+  expect((await create(20)).status).toBeGreaterThanOrEqual(500);
+  expect(await client.db.select({ id: uploads.id }).from(uploads)).toEqual([{ id: kept }]);
+  rmSync(folder);
+  mkdirSync(folder);
+  const answer = await create(20);
+  expect(answer.status).toBe(201);
+  const id = answer.headers.get('location')?.split('/').at(-1) ?? '';
+  const [row] = await client.db.select().from(uploads).where(eq(uploads.id, id));
+  expect(row).toMatchObject({ userId: 'ada', name: 'file', sizeBytes: 20, receivedBytes: 0, status: 'receiving' });
+  expect(parts()).toEqual([id]);
+});
+
+test('the name of an upload is the last part of a path, without what cannot be stored', async () => {
+  const nameOf = async (name: string) => {
+    await client.query('delete from uploads');
+    const metadata = `filename ${Buffer.from(name).toString('base64')}`;
+    expect((await ask('ada', 'POST', '', { 'upload-length': '1', 'upload-metadata': metadata })).status).toBe(201);
+    return (await client.db.select().from(uploads))[0]?.name;
+  };
+  expect(await nameOf('C:\\talks\\a/访谈 1.mp4')).toBe('访谈 1.mp4');
+  expect(await nameOf(' a\u0000b\u0007.srt ')).toBe('ab.srt');
+  expect([await nameOf('a/'), await nameOf('\u0000 ')]).toEqual(['file', 'file']);
+  expect(await nameOf(`${'x'.repeat(300)}.mp4`)).toBe('x'.repeat(255));
+});
+
+test('ACC-02 a finished upload is deleted and answered for by its owner, and a taken one is deleted by nobody', async () => {
+  const [whole, taken, part] = [await addWhole('whole'), await addWhole('taken', { status: 'taken' }), await addUpload('part')];
+  writePart(part, 0);
+  for (const id of [whole, taken, part])
+    for (const method of ['HEAD', 'PATCH', 'DELETE', 'GET']) expect((await ask('bob', method, `/${id}`)).status).toBe(404);
+  for (const method of ['GET', 'POST']) expect((await ask('ada', method, `/${whole}`)).status).toBe(404);
+  const head = await ask('ada', 'HEAD', `/${taken}`);
+  expect([head.status, head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual([200, '10', '10']);
+  for (const method of ['DELETE', 'PATCH']) expect((await ask('ada', method, `/${taken}`)).status).toBe(409);
+  expect((await ask('ada', 'PATCH', `/${whole}`)).status).toBe(409);
+  expect((await ask('ada', 'DELETE', `/${whole}`)).status).toBe(204);
+  // Its part is missing, as after a full disk.
+  const lost = await addUpload('lost');
+  expect((await ask('ada', 'DELETE', `/${lost}`)).status).toBe(204);
+  expect([await statusOf(), await blobs(), parts()]).toEqual([{ taken: 'taken', part: 'receiving' }, [taken], [part]]);
+  expect((await ask('ada', 'DELETE', `/${part}`)).status).toBe(204);
+  expect([await statusOf(), parts()]).toEqual([{ taken: 'taken' }, []]);
+});
+
+test('files that no row names are removed once they are old, each counted once, however many', async () => {
+  const [kept, known, used] = [await addUpload('kept'), await addWhole('known'), idOf('used')];
+  await client.db.insert(sources).values({ key: `file:${used}`, blobKey: `uploads/${used}` });
+  await services.blobs.put(`uploads/${used}`, Buffer.alloc(1));
+  const folder = services.settings.uploads.directory;
+  const old = new Date(Date.now() - 2 * hour);
+  const age = (path: string) => utimesSync(path, old, old);
+  for (const id of [kept, ...Array.from({ length: 1005 }, (_, n) => `lost-${n}`)]) {
+    writePart(id, 0);
+    age(join(folder, id));
+  }
+  writePart('young', 0);
+  mkdirSync(join(folder, 'a-folder'));
+  age(join(folder, 'a-folder'));
+  for (let n = 0; n < 502; n++) writeFileSync(join(directory, 'blobs/uploads', `gone-${n}`), '');
+  for (const name of readdirSync(join(directory, 'blobs/uploads'))) age(join(directory, 'blobs/uploads', name));
+  await services.blobs.put('uploads/fresh', Buffer.alloc(1));
+  await services.blobs.put('covers/other', Buffer.alloc(1));
+  age(join(directory, 'blobs/covers/other'));
+  expect(await removeLostFiles(services, hour)).toBe(1005 + 502);
+  expect([parts(), await blobs()]).toEqual([['a-folder', kept, 'young'].toSorted(), ['fresh', known, used].toSorted()]);
+  expect(existsSync(join(directory, 'blobs/covers/other'))).toBe(true);
+  expect(await removeLostFiles(services, hour)).toBe(0);
+});
+
+const aged = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
+const ageRow = (id: string, ms: number) =>
+  client.db
+    .update(uploads)
+    .set({ updatedAt: aged(ms) })
+    .where(eq(uploads.id, id));
+const day = 24 * hour;
+
+test('uploads that nobody goes on with expire, and taken ones that no content came of', async () => {
+  const ids = {
+    ...{ part: await addUpload('part'), whole: await addWhole('whole') },
+    ...{ vain: await addWhole('vain', { status: 'taken' }), used: await addWhole('used', { status: 'taken' }) },
+    ancient: await addWhole('ancient', { status: 'taken' }),
+  };
+  await client.db.insert(sources).values({ key: `file:${ids.used}`, blobKey: `uploads/${ids.used}` });
+  for (const id of Object.values(ids)) await ageRow(id, hour - 60_000);
+  await ageRow(ids.ancient, hour + 8 * day);
+  expect(await removeExpiredUploads(services)).toBe(0);
+  for (const id of [ids.part, ids.whole, ids.vain, ids.used]) await ageRow(id, hour + 60_000);
+  await ageRow(await addUpload('fresh'), hour - 60_000);
+  const lines: unknown[] = [];
+  const context = { logger: { info: (details: unknown) => lines.push(details) } } as unknown as JobContext;
+  writePart(ids.part, 4);
+  await createCleanUploads(services).run({}, context);
+  expect(lines).toEqual([{ expired: 3, lost: expect.any(Number) }]);
+  expect(await statusOf()).toEqual({ used: 'taken', ancient: 'taken', fresh: 'receiving' });
+  expect([await blobs(), parts()]).toEqual([[ids.ancient, ids.used].toSorted(), []]);
+});
+
+async function keepFor(userId: string, name: string, storedBytes: number): Promise<void> {
+  const url = `https://a.example/${name}`;
+  const [source] = await client.db.insert(sources).values({ key: url, url, storedBytes }).returning({ id: sources.id });
+  const values = { title: name, contentType: 'online', noteLanguage: 'en' } as const;
+  await client.db.insert(contents).values({ ...values, userId, sourceId: source?.id ?? '' });
+}
+
+test('a quota counts the uploads and the stored files of its user, to the byte', async () => {
+  const reserve = (name: string, sizeBytes: number, userId = 'ada') =>
+    reserveUpload(services, { id: idOf(name), userId, name, sizeBytes });
+  await addWhole('taken', { status: 'taken' });
+  await keepFor('ada', 'kept', 30);
+  await keepFor('bob', 'bobs', 90);
+  await addWhole('theirs', { userId: 'bob' });
+  await expect(requireQuota(services, 'bob')).rejects.toMatchObject({ code: 'storage_quota' });
+  await requireQuota(services, 'ada');
+  await expect(reserve('large', 61)).rejects.toMatchObject({
+    code: 'storage_quota',
+    params: { used: '0 MB', most: '0 MB' },
+  });
+  await reserve('exact', 60);
+  await expect(requireQuota(services, 'ada')).rejects.toMatchObject({ code: 'storage_quota' });
+  expect(Object.keys(await statusOf()).toSorted()).toEqual(['exact', 'taken', 'theirs']);
+  const { uploads: settings } = services.settings;
+  await addWhole('huge', { sizeBytes: 2_000_000 });
+  const larger = { ...services, settings: { uploads: { ...settings, quotaBytes: 1_000_000 } } };
+  await expect(requireQuota(larger, 'ada')).rejects.toMatchObject({ params: { used: '1.9 MB', most: '1 MB' } });
+  // Without a quota all have what the disk has.
+  await requireQuota({ ...services, settings: { uploads: { ...settings, quotaBytes: null } } }, 'bob');
+});
+
+test('the disk has room for what is promised and no more, and what has arrived is promised no longer', async () => {
+  const { uploads: settings } = services.settings;
+  const unlimited = { ...services, settings: { uploads: { ...settings, quotaBytes: null } } };
+  const reserve = (name: string, sizeBytes: number, roomBytes: number) =>
+    reserveUpload(
+      { ...unlimited, disk: { roomBytes: async () => roomBytes } },
+      { id: idOf(name), userId: 'ada', name, sizeBytes },
+    );
+  await addUpload('part', { sizeBytes: 50, receivedBytes: 20 });
+  await addWhole('whole', { sizeBytes: 500, receivedBytes: 10 });
+  expect(await outstandingUploadBytes(client.db)).toBe(30);
+  await expect(reserve('large', 71, 100)).rejects.toMatchObject({ code: 'storage_failed' });
+  await reserve('exact', 70, 100);
+  expect(await outstandingUploadBytes(client.db)).toBe(100);
+  expect(Object.keys(await statusOf()).toSorted()).toEqual(['exact', 'part', 'whole']);
+});
+
+test('ACC-12 imported files take the place of their archive, which counts no longer, or are refused whole', async () => {
+  const archive = await addWhole('archive', { sizeBytes: 70, status: 'taken' });
+  await addWhole('beside');
+  const bobs = await addWhole('bobs', { userId: 'bob', sizeBytes: 100 });
+  const files = ['one', 'two'].map((name) => ({ id: idOf(name), name, sizeBytes: 45 }));
+  const take = (sizes: typeof files, insteadOf: string) =>
+    client.db.transaction((tx) => takeImportedFiles(services, tx, { userId: 'ada', files: sizes, insteadOf }));
+  const larger = files.map((file) => ({ ...file, sizeBytes: 46 }));
+  await expect(take(larger, `uploads/${archive}`)).rejects.toMatchObject({ code: 'storage_quota' });
+  await expect(take(files, `uploads/${bobs}`)).rejects.toMatchObject({ code: 'storage_quota' });
+  expect(Object.keys(await statusOf()).toSorted()).toEqual(['archive', 'beside', 'bobs']);
+  await take(files, `uploads/${archive}`);
+  expect(await statusOf()).toEqual({ beside: 'complete', bobs: 'complete', one: 'taken', two: 'taken' });
+  const [one] = await client.db
+    .select()
+    .from(uploads)
+    .where(eq(uploads.id, idOf('one')));
+  expect(one).toMatchObject({ userId: 'ada', sizeBytes: 45, receivedBytes: 45, blobKey: `uploads/${idOf('one')}`, name: 'one' });
+});
