@@ -1,0 +1,353 @@
+/** Who pays for a piece of work, and what refuses it, statement by statement, among other users and tasks. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { modelReservations } from '#db/schema/model-reservations.ts';
+import { modelUses } from '#db/schema/model-uses.ts';
+import { tasks } from '#db/schema/tasks.ts';
+import { checkModelKey, saveModelKey } from '#features/credentials/server/model-key.ts';
+import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
+import { readRole } from '#features/metering/server/read-role.ts';
+import { forgetExpiredReservations, reserveFromBudget } from '#features/usage/server/server-budget.ts';
+import { createTaskMeter } from '#features/usage/server/task-meter.ts';
+import { createOwnModels } from '#infra/llm/own-models.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
+import type { Services } from '#infra/services.ts';
+import type { MeteredTask, TaskRequest } from '#infra/tasks/meter.ts';
+import { AppError } from '#lib/app-error.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+const dailyLimitUsd = 20;
+
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+const secrets = createSecretBox([new Uint8Array(randomBytes(32))]);
+const ownModels = createOwnModels({ configured: null, replayFrom: null, local: null });
+const usual = {
+  model: { dailyLimitUsd, costLimitUsd: 2, answersAtOnce: 2, questionsPerHour: 3, ownKeyCallsPerDay: 2, timeZone: 'UTC' },
+  limits: { submissionsPerHour: 3, addressSubmissionsPerHour: 5 },
+  time: { startingSeconds: 600, monthlySeconds: 0, grantDays: 30 },
+};
+let settings: Omit<typeof usual, 'time'> & { time: (typeof usual)['time'] | null };
+let llm: { id: string } | null;
+let services: Services;
+let meter: ReturnType<typeof createTaskMeter>;
+let users: { ada: string; bob: string; member: string };
+
+beforeEach(async () => {
+  settings = structuredClone(usual);
+  llm = { id: 'house-model' };
+  services = { db: client.db, secrets, ownModels, settings, llm, logger: undefined } as unknown as Services;
+  meter = createTaskMeter(() => services);
+  for (const name of ['model_uses', 'model_reservations', 'tasks', 'rate_limits']) await client.query(`delete from ${name}`);
+  const suffix = randomUUID().slice(0, 8);
+  users = { ada: `ada-${suffix}`, bob: `bob-${suffix}`, member: `member-${suffix}` };
+  for (const id of Object.values(users))
+    await client.query('insert into "user" (id, name, email, is_anonymous, is_lifetime) values ($1, $1, $2, $3, $4)', [
+      id,
+      `${id}@example.org`,
+      id !== users.member,
+      id === users.member,
+    ]);
+});
+
+const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => client.db.transaction(work);
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
+
+function requestOf(userId: string, values: Partial<TaskRequest> = {}): TaskRequest {
+  return { userId, clientAddress: '203.0.113.7', needsBudget: false, keyUserId: null, ...values };
+}
+const noteOf = (userId: string, values: Partial<TaskRequest> = {}): MeteredTask => ({
+  ...{ id: randomUUID(), kind: 'note', price: 'note', userId: null },
+  request: requestOf(userId, values),
+});
+const questionOf = (userId: string | null): MeteredTask => ({ id: randomUUID(), kind: 'chat', price: 'question', userId });
+
+/** `ok`, or the code of the refusal. */
+const reserve = (task: MeteredTask) => inTx((tx) => meter.reserve(tx, task)).then(() => 'ok', codeOf);
+
+async function spend(costUsd: number, values: Partial<typeof modelUses.$inferInsert> = {}): Promise<void> {
+  const use = { job: `note:${randomUUID()}`, kind: 'note', ownKey: false, model: 'house-model', costUsd };
+  await client.db.insert(modelUses).values({ ...use, ...values });
+}
+
+async function giveMoney(userId: string, usd: number): Promise<void> {
+  const change = { userId, kind: 'api', amount: usd * 1_000_000, key: 'first', remark: '' } as const;
+  await inTx((tx) => changeBalance(services, tx, change));
+}
+
+async function giveKey(userId: string): Promise<void> {
+  const given = { provider: 'openai', model: 'gpt-x', value: `sk-${'o'.repeat(48)}` };
+  await saveModelKey(services, userId, await checkModelKey(services, userId, given));
+}
+
+async function holdsOf(taskId: string) {
+  return client.query<{ kind: string; state: string; amount: number; committed: number; user_id: string; covered: boolean }>(
+    `select h.kind, h.state, h.amount::int, h.committed::int, a.user_id, h.covered from ledger_holds h
+     join ledger_accounts a on a.id = h.account_id where h.task_id = $1 order by h.kind`,
+    [taskId],
+  );
+}
+
+async function takenOf(key: string): Promise<number> {
+  const [row] = await client.query<{ taken: number }>('select taken from rate_limits where key = $1', [key]);
+  return row?.taken ?? 0;
+}
+
+test('a note takes a request of its user and address, and of the time what it is known to take', async () => {
+  const task = noteOf(users.ada, { seconds: 90.2 });
+  expect(await reserve(task)).toBe('ok');
+  expect([await takenOf(`submissions-user:${users.ada}`), await takenOf('submissions-address:203.0.113.7')]).toEqual([1, 1]);
+  expect(await holdsOf(task.id)).toEqual([
+    { kind: 'time', state: 'open', amount: 91, committed: 0, user_id: users.ada, covered: false },
+  ]);
+  const unknown = noteOf(users.ada);
+  expect(await reserve(unknown)).toBe('ok');
+  expect(await holdsOf(unknown.id)).toMatchObject([{ amount: 1 }]);
+  expect((await balancesOf(client.db, users.ada)).seconds).toBe(600 - 91 - 1);
+  expect(await reserve(noteOf(users.ada, { seconds: 509 }))).toBe('out_of_time');
+  expect(await reserve(noteOf(users.ada, { seconds: 508 }))).toBe('ok');
+  expect(await reserve(noteOf(users.ada))).toBe('too_many_submissions');
+  expect(await takenOf(`submissions-user:${users.ada}`)).toBe(3);
+  // Members' time is counted and not taken.
+  const members = noteOf(users.member, { seconds: 6000 });
+  expect(await reserve(members)).toBe('ok');
+  expect(await holdsOf(members.id)).toMatchObject([{ kind: 'time', amount: 6000, user_id: users.member, covered: true }]);
+  expect(await reserve(noteOf(users.bob))).toBe('ok');
+  expect(await reserve(noteOf(users.bob))).toBe('too_many_submissions');
+  expect(await reserve(noteOf(users.bob, { clientAddress: '203.0.113.8' }))).toBe('ok');
+  // Where time is not counted none is taken.
+  settings.time = null;
+  const free = noteOf(users.bob, { seconds: 9000, clientAddress: '203.0.113.8' });
+  expect([await reserve(free), await holdsOf(free.id)]).toEqual(['ok', []]);
+  await expect(inTx((tx) => meter.reserve(tx, { ...free, request: undefined }))).rejects.toMatchObject({ code: 'internal' });
+});
+
+test('a note on a key of one’s own takes a call of its owner’s day, and neither time nor money', async () => {
+  await giveKey(users.ada);
+  await giveMoney(users.member, 5);
+  await spend(dailyLimitUsd);
+  const mine = noteOf(users.ada, { keyUserId: users.ada, seconds: 6000 });
+  expect([await reserve(mine), await holdsOf(mine.id)]).toEqual(['ok', []]);
+  expect([await takenOf(`own-key-calls:${users.ada}`), await takenOf(`submissions-user:${users.ada}`)]).toEqual([1, 1]);
+  // The key was taken back: nothing is counted for it.
+  const keyless = noteOf(users.member, { keyUserId: users.member });
+  expect([await reserve(keyless), await holdsOf(keyless.id), await takenOf(`own-key-calls:${users.member}`)]).toEqual([
+    'ok',
+    [],
+    0,
+  ]);
+  expect(await reserve(noteOf(users.ada, { keyUserId: users.ada }))).toBe('ok');
+  expect(await reserve(noteOf(users.ada, { keyUserId: users.ada }))).toBe('own_key_limit');
+});
+
+test('ACC-04 beyond the day’s budget a note is refused, or begun without the model, or paid for by a balance', async () => {
+  await giveMoney(users.member, 5);
+  const wanted = (userId: string, needsBudget = true) => noteOf(userId, { needsBudget, clientAddress: randomUUID() });
+  const early = wanted(users.member);
+  expect([await reserve(early), (await holdsOf(early.id)).map(({ kind }) => kind)]).toEqual(['ok', ['time']]);
+  await spend(dailyLimitUsd - 0.01);
+  expect(await reserve(wanted(users.ada))).toBe('ok');
+  await spend(0.01);
+  expect(await reserve(wanted(users.ada))).toBe('server_cost_limit');
+  // What was refused counts no request.
+  expect(await takenOf(`submissions-user:${users.ada}`)).toBe(1);
+  const without = wanted(users.ada, false);
+  expect([await reserve(without), (await holdsOf(without.id)).map(({ kind }) => kind)]).toEqual(['ok', ['time']]);
+  const paid = wanted(users.member);
+  expect(await reserve(paid)).toBe('ok');
+  // As much as one piece of work may cost.
+  expect(await holdsOf(paid.id)).toMatchObject([
+    { kind: 'api', amount: 2_000_000, state: 'open', user_id: users.member },
+    { kind: 'time', amount: 1, covered: true },
+  ]);
+  // Without a model there is nothing to pay for.
+  services = { ...services, llm: null };
+  const modelless = wanted(users.member, false);
+  expect([await reserve(modelless), (await holdsOf(modelless.id)).map(({ kind }) => kind)]).toEqual(['ok', ['time']]);
+});
+
+test('ACC-03 what a task took is charged when it ends, to whoever began it, and what it did not is given back', async () => {
+  await giveMoney(users.member, 5);
+  await spend(dailyLimitUsd);
+  const [done, failed, priceless, beside] = [1, 2, 3, 4].map(() => noteOf(users.member, { clientAddress: randomUUID() }));
+  if (!done || !failed || !priceless || !beside) throw new Error('four tasks');
+  settings.limits.submissionsPerHour = 10;
+  settings.model.costLimitUsd = 1;
+  for (const task of [done, failed, priceless, beside]) expect(await reserve(task)).toBe('ok');
+  const counts = { calls: 2, inputTokens: 30, cachedTokens: 10, outputTokens: 20, estimatedCalls: 1 };
+  await spend(0.25, { job: `note:${done.id}`, fromBalance: true, ...counts });
+  await spend(0.5, { job: `note:${failed.id}`, fromBalance: true });
+  await spend(0, { job: `note:${priceless.id}`, fromBalance: true, costUsd: null });
+  await spend(9, { job: `chat:${done.id}`, kind: 'chat', fromBalance: true });
+  expect(await inTx((tx) => meter.commit(tx, done, { completed: true }))).toEqual({ ...counts, costUsd: 0.25 });
+  expect(await inTx((tx) => meter.commit(tx, failed, { completed: false }))).toMatchObject({ costUsd: 0.5 });
+  expect(await inTx((tx) => meter.commit(tx, priceless, { completed: true }))).toMatchObject({ costUsd: null });
+  expect(await inTx((tx) => meter.commit(tx, noteOf(users.ada), { completed: true }))).toBeNull();
+  expect(await holdsOf(done.id)).toMatchObject([
+    { kind: 'api', state: 'committed', committed: 250_000 },
+    { kind: 'time', state: 'committed', committed: 1 },
+  ]);
+  expect(await holdsOf(failed.id)).toMatchObject([
+    { kind: 'api', state: 'committed', committed: 500_000 },
+    { kind: 'time', state: 'released' },
+  ]);
+  expect(await holdsOf(priceless.id)).toMatchObject([
+    { kind: 'api', state: 'released' },
+    { kind: 'time', state: 'committed' },
+  ]);
+  expect((await holdsOf(beside.id)).map(({ state }) => state)).toEqual(['open', 'open']);
+  // Let go by another, it stays; by whoever began it, or when no worker ever had it, all comes back.
+  const leave = (userId: string) => inTx((tx) => meter.leave(tx, { id: beside.id, userId }));
+  await leave(users.ada);
+  expect((await holdsOf(beside.id)).map(({ state }) => state)).toEqual(['open', 'open']);
+  await leave(users.member);
+  expect((await holdsOf(beside.id)).map(({ state }) => state)).toEqual(['released', 'released']);
+  const waiting = noteOf(users.member);
+  await reserve(waiting);
+  await inTx((tx) => meter.release(tx, waiting));
+  expect((await holdsOf(waiting.id)).map(({ state }) => state)).toEqual(['released', 'released']);
+  expect((await balancesOf(client.db, users.member)).micros).toBe(5_000_000 - 250_000 - 500_000);
+});
+
+test('joining a note counts a request alone, and a look at what would be refused changes nothing', async () => {
+  await inTx((tx) => meter.join(tx, noteOf(users.ada, { seconds: 60 })));
+  expect(await takenOf(`submissions-user:${users.ada}`)).toBe(1);
+  expect((await balancesOf(client.db, users.ada)).seconds).toBeNull();
+  await inTx((tx) => meter.join(tx, { kind: 'chat', price: 'question', userId: users.ada }));
+  expect(await takenOf(`submissions-user:${users.ada}`)).toBe(1);
+  const { id: _, ...note } = noteOf(users.ada, { needsBudget: true });
+  expect(await meter.estimate(note)).toEqual({ refusal: null });
+  const { id: _id, ...question } = questionOf(users.ada);
+  expect(await meter.estimate(question)).toEqual({ refusal: null });
+  expect(await takenOf(`submissions-user:${users.ada}`)).toBe(1);
+  expect(await client.db.$count(modelUses)).toBe(0);
+  await spend(dailyLimitUsd);
+  expect(await meter.estimate(note)).toMatchObject({ refusal: { code: 'server_cost_limit' } });
+  await expect(inTx((tx) => meter.join(tx, note))).rejects.toMatchObject({ code: 'server_cost_limit' });
+  services = { ...services, llm: null };
+  expect(await meter.estimate(question)).toMatchObject({ refusal: { code: 'llm_not_configured' } });
+  services = { ...services, settings: undefined as never };
+  await expect(meter.estimate(note)).rejects.toThrow(TypeError);
+});
+
+async function addTask(userId: string, values: Partial<typeof tasks.$inferInsert> = {}): Promise<void> {
+  await client.db.insert(tasks).values({ kind: 'chat', key: randomUUID(), userId, payload: {}, ...values });
+}
+
+test('CON-11 a user asks so many questions at once and in an hour, of all kinds but notes, and of nobody else', async () => {
+  expect(await reserve(questionOf(null))).toBe('ok');
+  await addTask(users.ada);
+  await addTask(users.ada, { kind: 'note', state: 'running' });
+  await addTask(users.ada, { state: 'completed' });
+  for (let n = 0; n < 3; n++) await addTask(users.bob, { state: 'running' });
+  const first = questionOf(users.ada);
+  expect(await reserve(first)).toBe('ok');
+  expect(await client.db.select().from(modelUses)).toMatchObject([
+    { job: `chat:${first.id}`, kind: 'chat', userId: users.ada, ownKey: false, model: 'house-model', calls: 0 },
+  ]);
+  await addTask(users.ada, { kind: 'prompt', state: 'running' });
+  await expect(inTx((tx) => meter.reserve(tx, questionOf(users.ada)))).rejects.toMatchObject({
+    code: 'too_many_answers',
+    params: { most: 2 },
+  });
+  await client.query('delete from tasks');
+
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const asked = (userId: string, minutes: number, values = {}) =>
+    spend(0, { job: `chat:${randomUUID()}`, kind: 'chat', userId, createdAt: minutesAgo(minutes), ...values });
+  for (const minutes of [61, 61, 61]) await asked(users.ada, minutes);
+  for (const values of [{ ownKey: true }, { kind: 'note' }, { userId: users.bob }]) await asked(users.ada, 5, values);
+  await asked(users.ada, 50.5);
+  expect(await reserve(questionOf(users.ada))).toBe('ok');
+  const refused = inTx((tx) => meter.reserve(tx, questionOf(users.ada)));
+  await expect(refused).rejects.toMatchObject({ code: 'too_many_questions', params: { most: 3, minutes: 10 } });
+  await expect(refused).rejects.toSatisfy(
+    ({ retry }: AppError) => (retry?.afterMs ?? 0) > 8.5 * 60_000 && (retry?.afterMs ?? 0) <= 9.5 * 60_000,
+  );
+  expect(await reserve(questionOf(users.bob))).toBe('ok');
+  // Without a limit of the hour there is none.
+  services = { ...services, settings: { ...settings, model: { ...settings.model, questionsPerHour: null } } as never };
+  expect(await reserve(questionOf(users.ada))).toBe('ok');
+});
+
+test('CON-11 a question beyond the budget is refused, or paid for by a balance or a key of one’s own', async () => {
+  await giveMoney(users.member, 5);
+  await giveKey(users.bob);
+  await spend(dailyLimitUsd);
+  expect(await reserve(questionOf(users.ada))).toBe('server_cost_limit');
+  const paid = questionOf(users.member);
+  expect([await reserve(paid), await holdsOf(paid.id)]).toMatchObject([
+    'ok',
+    [{ kind: 'api', amount: 2_000_000, state: 'open' }],
+  ]);
+  const own = questionOf(users.bob);
+  expect([await reserve(own), await holdsOf(own.id)]).toEqual(['ok', []]);
+  const uses = await client.query(`select model, own_key, user_id from model_uses where kind = 'chat' order by own_key`);
+  expect(uses).toEqual([
+    { model: 'house-model', own_key: false, user_id: users.member },
+    { model: 'gpt-x@openai', own_key: true, user_id: users.bob },
+  ]);
+  expect([await takenOf(`own-key-calls:${users.bob}`), await takenOf(`own-key-calls:${users.member}`)]).toEqual([1, 0]);
+  await reserve(questionOf(users.bob));
+  expect(await reserve(questionOf(users.bob))).toBe('own_key_limit');
+  services = { ...services, llm: null };
+  expect(await reserve(questionOf(users.ada))).toBe('llm_not_configured');
+});
+
+test('SUM-08 a reservation waits for what others hold, is refused beyond what was spent, and expires', async () => {
+  const needs = services as Parameters<typeof reserveFromBudget>[0];
+  const take = (costUsd: number, signal = new AbortController().signal, job = 'note:x') =>
+    reserveFromBudget(needs, { job, costUsd, signal });
+  await spend(10);
+  await spend(100, { ownKey: true });
+  await spend(100, { fromBalance: true });
+  await spend(100, { costUsd: null });
+  await expect(take(10.01)).rejects.toMatchObject({ code: 'server_cost_limit' });
+  const giveBack = await take(4, undefined, 'note:first');
+  const [held] = await client.query<{ job: string; minutes: number }>(
+    `select job, cost_usd, round(extract(epoch from expires_at - now()) / 60)::int as minutes from model_reservations`,
+  );
+  expect(held).toEqual({ job: 'note:first', cost_usd: 4, minutes: 30 });
+  const rest = await take(6);
+  const full = new AbortController();
+  const waiting = take(0.01, full.signal);
+  full.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
+  await rest();
+  // What is over holds nothing, and is forgotten.
+  await client.query(
+    `insert into model_reservations (job, cost_usd, expires_at) values ('note:dead', 50, now() - interval '1 second')`,
+  );
+  await (await take(6))();
+  await forgetExpiredReservations(client.db);
+  const left = await client.db.select({ job: modelReservations.job }).from(modelReservations);
+  expect(left).toEqual([{ job: 'note:first' }]);
+  await giveBack();
+  expect(await client.db.$count(modelReservations)).toBe(0);
+});
+
+test('ACC-04 a role follows from the account as it is stored', async () => {
+  const role = (id = users.ada) => readRole(client.db, id);
+  const set = (values: string) => client.query(`update "user" set ${values} where id = $1`, [users.ada]);
+  expect([await role(), await role(users.member), await role('nobody')]).toEqual(['guest', 'lifetime', 'guest']);
+  await set('is_anonymous = null');
+  expect(await role()).toBe('user');
+  await set(`paid_until = now() + interval '1 minute'`);
+  expect(await role()).toBe('paid');
+  await set(`paid_until = now() - interval '1 minute'`);
+  expect(await role()).toBe('user');
+  await set('is_admin = true');
+  expect([await role(), await role(users.bob)]).toEqual(['admin', 'guest']);
+});
