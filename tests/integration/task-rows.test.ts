@@ -141,17 +141,20 @@ test('tasks are found, locked and forgotten by kind and key', async () => {
 
 test('a draft is the joined pieces of one task', async () => {
   const [one, two] = [await insert(), await insert()];
+  // They lie in another order than they were told in.
+  let last = 1000;
   const piece = (taskId: string, offset: number, text: string) => ({
+    id: last--,
     taskId,
     event: { type: 'partial', offset, text, elapsedMs: 1 },
   });
   await admin.db
     .insert(taskEvents)
     .values([
-      piece(one, 0, 'The miller'),
+      piece(one, 4, 'keeper'),
       piece(two, 0, 'Another'),
       { taskId: one, event: { type: 'stage', stage: 's', percent: 1, code: 'c', elapsedMs: 1 } },
-      piece(one, 4, 'keeper'),
+      piece(one, 0, 'The miller'),
     ]);
   expect([await idle.tasks.readDraft(admin.db, one), await idle.tasks.readDraft(admin.db, two)]).toEqual([
     'The keeper',

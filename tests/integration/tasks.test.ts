@@ -150,7 +150,7 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
     await admin.query("update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'");
     await inState(id, 'completed');
     expect(found).toEqual([{ first: 'survivor' }]);
-    expect(await rowOf(id)).toMatchObject({ lost: 1, attempts: 0, usage: { calls: 1 } });
+    expect(await rowOf(id)).toMatchObject({ lost: 1, attempts: 0, usage: { calls: 1, userId: 'ada', completed: true } });
     expect(await meteredCalls(id)).toEqual(['commit', 'reserve']);
   });
 

@@ -69,6 +69,21 @@ describe('a body', () => {
     expect(await decode(Buffer.alloc(8 * 1024 * 1024), [])).toHaveLength(8 * 1024 * 1024);
   });
 
+  test('grows a hundredfold to the byte', async () => {
+    /** As many zeros, in as many bytes: the header of gzip has room for what nobody reads. */
+    const padded = (bytes: number, received: number) => {
+      const plain = gzipSync(Buffer.alloc(bytes));
+      const extra = Buffer.alloc(received - plain.length - 2);
+      const length = Buffer.from([extra.length % 256, Math.floor(extra.length / 256)]);
+      const head = Buffer.from(plain.subarray(0, 10));
+      head[3] = 4;
+      return Buffer.concat([head, length, extra, plain.subarray(10)]);
+    };
+    const received = 12_288;
+    expect(await decode(padded(100 * received, received), ['gzip'])).toHaveLength(100 * received);
+    await expect(decode(padded(100 * received + 1, received), ['gzip'])).rejects.toMatchObject({ code: 'fetch_too_large' });
+  });
+
   test('whose connection broke before it was read fails at once', async () => {
     const broken = new Readable({ read() {} });
     broken.on('error', () => {});

@@ -52,7 +52,7 @@ export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: 
   try {
     for await (const chunk of last as AsyncIterable<Uint8Array>) {
       decoded += chunk.length;
-      const outOfProportion = encodings.length > 0 && decoded > ratioFromBytes && decoded > received * maxRatio;
+      const outOfProportion = decoded > ratioFromBytes && decoded > received * maxRatio;
       if (decoded > maxBytes || outOfProportion) throw new AppError('fetch_too_large');
       yield chunk;
     }

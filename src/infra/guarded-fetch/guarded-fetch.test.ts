@@ -351,7 +351,8 @@ describe('bodies', () => {
   test('end at the total time when they never begin', async () => {
     const server = await listen(() => {});
     const fetch = createGuardedFetch({ allow: [server.host] });
-    expect(await codeOf(fetch(server.url, { signal, timeoutMs: 200 }))).toBe('fetch_timed_out');
+    const late = fetch(server.url, { signal, timeoutMs: 200 });
+    await expect(late).rejects.toMatchObject({ code: 'fetch_timed_out', cause: { name: 'TimeoutError' } });
   });
 
   test('are refused with endless headers', async () => {
@@ -368,6 +369,23 @@ describe('bodies', () => {
     const fetch = createGuardedFetch({ allow: [server.host] });
     const reading = fetch(server.url, { signal: stop.signal }).then((answer) => answer.bytes());
     expect(await codeOf(reading)).toBe('cancelled');
+  });
+
+  test('that are no longer wanted say why, and are not asked for', async () => {
+    const why = new Error('the tab was closed');
+    const stop = new AbortController();
+    const server = await listen((request, response) => {
+      if (request.url === '/late') stop.abort(why);
+      else response.end('never asked for');
+    });
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    const late = await fetch(`${server.url}/late`, { signal: stop.signal }).catch((error: unknown) => error);
+    const early = await fetch(`${server.url}/early`, { signal: AbortSignal.abort(why) }).catch((error: unknown) => error);
+    for (const error of [late, early]) {
+      expect(error).toMatchObject({ code: 'cancelled' });
+      expect((error as AppError).cause).toBe(why);
+    }
+    expect(server.requests).toEqual(['GET /late']);
   });
 });
 
