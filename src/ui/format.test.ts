@@ -24,9 +24,68 @@ test('SHL-07 formats moments of this week relatively, older ones as dates', () =
   expect(en.ago(before(400 * 86_400_000), now)).toMatch(/2025$/);
 });
 
+test('SHL-07 changes the unit where the next one begins', () => {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  const told = [minute - 1, minute, hour - 1, hour, day - 1, day, 7 * day - 1].map((ms) => en.ago(before(ms), now));
+  expect(told).toEqual(['just now', '1 minute ago', '59 minutes ago', '1 hour ago', '23 hours ago', 'yesterday', '6 days ago']);
+  expect(en.ago(before(7 * day), now)).toBe('Nov 13');
+  expect(en.ago(before(-hour), now)).toBe('just now');
+  expect(zh.ago(before(20 * day), now)).toBe('10月31日');
+});
+
+test('SHL-07 says seconds of what is shorter than ten minutes', () => {
+  const lengths = [-5, 0.4, 59, 60, 599, 600, 605, 3599, 3605, 36_061].map((seconds) => en.duration(seconds));
+  expect(lengths).toEqual([
+    '0 sec',
+    '0 sec',
+    '59 sec',
+    '1 min',
+    '9 min 59 sec',
+    '10 min',
+    '10 min',
+    '59 min',
+    '1 hr',
+    '10 hr 1 min',
+  ]);
+});
+
 test('formats sizes with three digits, and never rounds a percentage up to 100', () => {
-  expect(en.bytes(4 * 1024 ** 3)).toBe('4 GB');
-  expect(en.bytes(1500)).toBe('1.5 kB');
-  expect(en.bytes(0)).toBe('0 byte');
-  expect(en.percent(99.9)).toBe('99%');
+  const sizes = [0, 999, 1000, 1500, 102_399, 102_400, 1_023_999, 4 * 1024 ** 3, 5 * 1024 ** 4, 5000 * 1024 ** 4];
+  expect(sizes.map((size) => en.bytes(size))).toEqual([
+    '0 byte',
+    '999 byte',
+    '1 kB',
+    '1.5 kB',
+    '100 kB',
+    '100 kB',
+    '1 MB',
+    '4 GB',
+    '5 TB',
+    '5,000 TB',
+  ]);
+  expect(en.bytes(103_200)).toBe('101 kB');
+  expect([en.percent(99.9), en.percent(100)]).toEqual(['99%', '100%']);
+});
+
+test('formats numbers, money, days and hours as the language does', () => {
+  expect([en.number(1234.5), zh.number(1234)]).toEqual(['1,234.5', '1,234']);
+  const amounts = [0, 0.001234, 0.0949, 0.095, 0.0999, 0.1, 0.126, 1234.5, -0.5];
+  expect(amounts.map((amount) => en.dollars(amount))).toEqual([
+    '$0.00',
+    '$0.0012',
+    '$0.095',
+    '$0.10',
+    '$0.10',
+    '$0.10',
+    '$0.13',
+    '$1,234.50',
+    '-$0.50',
+  ]);
+  const at = new Date(2026, 2, 4, 15, 7).toISOString();
+  expect([en.time(at), en.date(at), en.dateTime(at)].map((text) => text.replace(/\s/g, ' '))).toEqual([
+    '3:07 PM',
+    'Mar 4, 2026',
+    'Mar 4, 2026, 3:07 PM',
+  ]);
+  expect([zh.time(at), zh.date(at)]).toEqual(['15:07', '2026年3月4日']);
 });

@@ -1,11 +1,9 @@
 import { useUiLabels } from '#ui/labels.tsx';
 
-const dayMs = 86_400_000;
-
 const relativeUnits = [
   ['minute', 60_000, 60],
   ['hour', 3_600_000, 24],
-  ['day', dayMs, 7],
+  ['day', 86_400_000, 7],
 ] as const;
 
 export function makeFormat(locale: string, justNow: string) {
@@ -25,7 +23,7 @@ export function makeFormat(locale: string, justNow: string) {
       new Intl.NumberFormat(locale, {
         style: 'currency',
         currency: 'USD',
-        ...(amount > 0 && amount < 0.1 ? { maximumSignificantDigits: 2 } : {}),
+        ...(amount > 0 && amount < 0.095 ? { maximumSignificantDigits: 2 } : {}),
       }).format(amount),
     percent: (percent: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100),
 
@@ -33,7 +31,7 @@ export function makeFormat(locale: string, justNow: string) {
       const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
       let amount = value;
       let index = 0;
-      while (amount >= 1000 && index < names.length - 1) {
+      while (Math.round(amount) >= 1000 && index < names.length - 1) {
         amount /= 1024;
         index++;
       }
@@ -48,7 +46,7 @@ export function makeFormat(locale: string, justNow: string) {
       const parts: string[] = [];
       if (hours > 0) parts.push(unit(hours, 'hour', 0));
       if (minutes > 0) parts.push(unit(minutes, 'minute', 0));
-      if (hours === 0 && (minutes === 0 || minutes < 10) && (total % 60 > 0 || minutes === 0)) {
+      if (hours === 0 && minutes < 10 && (total % 60 > 0 || minutes === 0)) {
         parts.push(unit(total % 60, 'second', 0));
       }
       return parts.join(' ');
@@ -61,13 +59,10 @@ export function makeFormat(locale: string, justNow: string) {
     /** `3 分钟前` within a week, then the date. */
     ago(iso: string, now: number = Date.now()): string {
       const elapsed = now - Date.parse(iso);
-      if (elapsed < 7 * dayMs) {
-        const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-        if (elapsed < 60_000) return justNow;
-        for (const [name, sizeMs, limit] of relativeUnits) {
-          const count = Math.floor(elapsed / sizeMs);
-          if (count < limit) return relative.format(-count, name);
-        }
+      if (elapsed < 60_000) return justNow;
+      for (const [name, sizeMs, limit] of relativeUnits) {
+        const count = Math.floor(elapsed / sizeMs);
+        if (count < limit) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-count, name);
       }
       const sameYear = new Date(iso).getFullYear() === new Date(now).getFullYear();
       return new Intl.DateTimeFormat(locale, {

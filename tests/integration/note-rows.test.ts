@@ -7,6 +7,7 @@ import { blobGarbage, contents, extractions, noteVersions, runs, sources } from 
 import { uploads } from '#db/schema/uploads.ts';
 import type { Extracted } from '#engine/domain.ts';
 import { imageKeysOf } from '#features/contents/server/article-images.ts';
+import { createCheckpoints } from '#features/contents/server/checkpoints.ts';
 import { deleteContent } from '#features/contents/server/delete-content.ts';
 import { type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/owned.ts';
 import {
@@ -197,6 +198,21 @@ async function garbage(): Promise<string[]> {
 
 const leftOf = async (table: typeof sources | typeof contents | typeof extractions | typeof runs) =>
   (await admin.db.select({ id: table.id }).from(table)).map(({ id }) => id);
+
+test('a finished step is found by its source and key, and its first result stays', async () => {
+  const [one, two] = [await addSource(), await addSource()];
+  const of = (sourceId: string) => createCheckpoints(admin.db, sourceId);
+  await of(one).put('step', { of: 'one', odd: 'a\u0000b' });
+  await of(two).put('step', { of: 'two' });
+  await of(one).put('step', { of: 'later' });
+  await of(one).put('other', 3);
+  expect([await of(one).get('step'), await of(two).get('step'), await of(one).get('other')]).toEqual([
+    { of: 'one', odd: 'ab' },
+    { of: 'two' },
+    3,
+  ]);
+  expect(await of(two).get('other')).toBeUndefined();
+});
 
 test('a deleted content takes its own files along, and those of its source when it was the last', async () => {
   const [shared, document] = [await addSource(), await addSource()];

@@ -9,6 +9,7 @@ test('SUM-01 takes a text of 200 characters for itself, a shorter one or a list 
   expect(readPastedText(words(200), 0)).toEqual({ title: expect.any(String), characters: 200, preferred: true });
   expect(readPastedText(`${link}\n`.repeat(500), 500)).toBeNull();
   expect(readPastedText(`${words(199)} ${link}`, 1)).toBeNull();
+  expect(readPastedText(`${link.replace('https', 'http')}\n`.repeat(500), 500)).toBeNull();
   expect(readPastedText(`  ${words(200)}\n`, 0)?.characters).toBe(200);
 });
 
@@ -24,6 +25,10 @@ test('SUM-01 names a text by its first line with words', async () => {
   const titleOf = (first: string) => readPastedText(`${first}\n${words(300)}`, 0)?.title;
   expect(titleOf('\n\n## The  stone barn ')).toBe('The stone barn');
   expect(titleOf('1\n00:00:01,000 --> 00:00:02,000\n河边的粮仓')).toBe('河边的粮仓');
+  expect(titleOf('a 1\nb\nThe barn')).toBe('The barn');
+  // Cut between words, unless that leaves less than half.
+  expect(titleOf(`${'x'.repeat(40)} ${'y'.repeat(60)}`)).toBe(`${'x'.repeat(40)} ${'y'.repeat(39)}…`);
+  expect(titleOf(`${'x'.repeat(41)} ${'y'.repeat(60)}`)).toBe(`${'x'.repeat(41)}…`);
   expect(titleOf('a'.repeat(80))).toBe('a'.repeat(80));
   expect(titleOf('粮'.repeat(81))).toBe(`${'粮'.repeat(80)}…`);
   expect(titleOf(`${'word '.repeat(15)}${'x'.repeat(20)}`)).toBe(`${'word '.repeat(15).trim()}…`);
@@ -35,5 +40,7 @@ test('SUM-01 names a text by its first line with words', async () => {
   expect([file.name, file.type]).toEqual(['On a b c.txt', 'text/plain']);
   expect(await file.text()).toBe(text.trim());
   expect(fileOfText(`\n# Barns\n${text}`, read).name).toBe('On a b c.md');
+  expect(fileOfText(`###### Barns\n${text}`, read).name).toBe('On a b c.md');
+  expect(fileOfText(`${text}\n# Barns`, read).name).toBe('On a b c.txt');
   expect(fileOfText(`#barns\n${text}`, read).name).toBe('On a b c.txt');
 });
