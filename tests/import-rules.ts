@@ -11,6 +11,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   admin: ['metering'],
   account: ['credentials', 'metering', 'usage'],
   articles: ['contents', 'transcripts', 'usage'],
+  channels: ['contents', 'ingest', 'summaries'],
   chat: ['contents', 'transcripts', 'usage'],
   collections: ['contents', 'library'],
   contents: ['uploads'],
@@ -48,6 +49,7 @@ export const engineEdges: Record<string, readonly string[]> = {
   sources: ['feeds', 'page', 'text', 'transcribe'],
   playlists: ['feeds', 'sources'],
   sites: ['feeds', 'page', 'playlists', 'sources', 'text', 'transcribe'],
+  channels: ['feeds', 'page', 'playlists', 'sites', 'sources', 'text'],
   summarise: ['llm', 'text'],
   article: ['llm', 'retrieve', 'text'],
   chat: ['llm'],
@@ -56,7 +58,7 @@ export const engineEdges: Record<string, readonly string[]> = {
   export: [],
   'source-list.ts': ['sites', 'sources'],
   'source-to-note.ts': ['llm', 'source-list.ts', 'sources', 'summarise', 'text'],
-  'tasks.ts': ['article', 'export', 'page', 'playlists', 'retrieve', 'sources', 'summarise', 'transcribe'],
+  'tasks.ts': ['article', 'channels', 'export', 'page', 'playlists', 'retrieve', 'sources', 'summarise', 'transcribe'],
 };
 
 /** Every static and dynamic import and re-export of a module, with what it names as it is written. */

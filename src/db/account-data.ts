@@ -1,6 +1,7 @@
 /** Which tables hold what a person would miss, so that an account with rows in them is kept. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { subscriptions } from './schema/channels.ts';
 import { collections } from './schema/collections.ts';
 import { contents } from './schema/content.ts';
 import { modelKeys, siteCredentials } from './schema/credentials.ts';
@@ -18,6 +19,7 @@ export const keepsTheAccount = {
   modelKeys,
   siteCredentials,
   smartFolders,
+  subscriptions,
   licenses,
 };
 

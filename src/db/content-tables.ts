@@ -50,6 +50,7 @@ export const otherUserTables: Record<string, string> = {
   session: 'a browser',
   siteCredentials: 'a secret, sealed for this server',
   smartFolders: 'no call makes one yet',
+  subscriptions: 'saved as OPML from their own page',
   tasks: 'work under way',
   uploads: 'files of contents are under files/',
 };

@@ -31,6 +31,7 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   session: 'end',
   site_credentials: 'sealed',
   smart_folders: 'move',
+  subscriptions: 'move',
   talk_article_parts: 'move',
   talk_articles: 'move',
   tasks: 'move',
@@ -54,6 +55,9 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
     where theirs.user_id = ${from}`;
   await tx.execute(both);
   await joinContentsOfOneSource(tx);
+  await tx.execute(sql`
+    delete from subscriptions theirs using subscriptions mine
+    where theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
   for (const [table, how] of Object.entries(mergePlan))
     if (how === 'move') await tx.execute(sql`update ${sql.identifier(table)} set user_id = ${to} where user_id = ${from}`);
   await tx.execute(sql`

@@ -26,6 +26,8 @@ export type FetchOptions = {
 export type FetchResponse = {
   status: number;
   url: string;
+  /** Where the permanent redirects at the beginning lead (301, 308); the asked address without any. Absent: unknown. */
+  lastingUrl?: string;
   headers: Headers;
   /** Decoded and counted; throws `fetch_too_large` or `fetch_timed_out` while reading. */
   body: AsyncIterable<Uint8Array>;

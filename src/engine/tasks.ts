@@ -49,6 +49,13 @@ export const tasks = {
   buildPassages: task(async () => (await import('./retrieve/passages.ts')).buildPassages, 'text_too_complex', longText),
   writeExport: task(async () => (await import('./export/write-export.ts')).writeExport, 'export_failed'),
   listFeed: task(async () => (await import('./playlists/list-feed.ts')).listFeed, 'feed_unreadable'),
+  readChannelFeed: task(
+    async () => (await import('./channels/read-channel-feed.ts')).readChannelFeed,
+    'feed_unreadable',
+    longText,
+  ),
+  findFeeds: task(async () => (await import('./channels/find-feeds.ts')).findFeeds, 'page_too_complex'),
+  readOpml: task(async () => (await import('./channels/opml.ts')).readOpml, 'opml_unreadable'),
   findEpisode: task(async () => (await import('./sources/podcast/episode-in-feed.ts')).findEpisode, 'feed_unreadable'),
 };
 

@@ -1,4 +1,5 @@
 import { createSignInRoutes } from '#features/account/server/index.ts';
+import { createChannelRoutes } from '#features/channels/server/http.ts';
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
 import { createLicenseRoutes } from '#features/metering/server/http.ts';
@@ -17,5 +18,6 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
   app.route(activateLicensePath, createLicenseRoutes(tools));
   app.route(myDataPath, createMyDataRoutes({ services, userIdOf }));
+  app.route('/api/channels', createChannelRoutes({ services, userIdOf }));
   app.route('/api/exports', createExportRoutes({ services, getUser, baseUrl }));
 }

@@ -1,5 +1,6 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
+import { checkChannelsJob, tidyChannelsJob } from '#features/channels/jobs.ts';
 import { tidyCollectionsJob } from '#features/collections/jobs.ts';
 import { deleteFilesJob, makeCoverJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
@@ -42,6 +43,14 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(indexLibraryJob, async () => {
       const { createIndexLibrary } = await import('#features/library/server/index-library.handler.ts');
       return createIndexLibrary(services());
+    }),
+    handleJob(checkChannelsJob, async () => {
+      const { createCheckChannels } = await import('#features/channels/server/check/check-channels.handler.ts');
+      return createCheckChannels(services());
+    }),
+    handleJob(tidyChannelsJob, async () => {
+      const { createTidyChannels } = await import('#features/channels/server/tidy-channels.handler.ts');
+      return createTidyChannels(services());
     }),
     handleJob(tidyLedgerJob, async () => {
       const { createTidyLedger } = await import('#features/metering/server/tidy-ledger.handler.ts');

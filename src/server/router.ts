@@ -1,6 +1,7 @@
 import { accountProcedures, profileProcedures } from '#features/account/server/router.ts';
 import { adminProcedures } from '#features/admin/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
+import { channelProcedures } from '#features/channels/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';
 import { collectionProcedures } from '#features/collections/server/router.ts';
 import { contentProcedures, userNoteProcedures } from '#features/contents/server/router.ts';
@@ -25,6 +26,7 @@ import { taskRouter } from '#rpc/task-router.ts';
 export const appRouter = router({
   account: router({ ...accountProcedures, ...credentialProcedures }),
   admin: router(adminProcedures),
+  channel: router(channelProcedures),
   chat: router(chatProcedures),
   content: router({
     ...contentProcedures,

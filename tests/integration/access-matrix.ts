@@ -12,6 +12,8 @@ export type Ids = {
   promptId: string;
   deletedPromptId: string;
   collectionId: string;
+  channelId: string;
+  unfollowedChannelId: string;
   taskId: string;
   sessionId: string;
 };
@@ -266,6 +268,34 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId }),
     other: 'not_found',
   },
+  'channel.channelList': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'channel.subscriptions': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'channel.entries': { type: 'query', stranger: 'answered', input: ({ channelId }) => ({ channelId }), other: 'not_found' },
+  'channel.follow': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ url: 'not a link' }),
+    other: 'own data only',
+  },
+  'channel.unfollow': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ channelId }) => ({ channelId }),
+    other: 'not_found',
+  },
+  'channel.restore': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ unfollowedChannelId }) => ({ channelId: unfollowedChannelId }),
+    other: 'not_found',
+  },
+  'channel.checkAgain': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ channelId }) => ({ channelId }),
+    other: 'not_found',
+  },
+  'channel.importOpml': { type: 'mutation', stranger: 'answered', input: () => ({ opml: 'no list' }), other: 'own data only' },
   'chat.ask': {
     type: 'mutation',
     stranger: 'unauthenticated',

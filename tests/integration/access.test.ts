@@ -23,6 +23,8 @@ beforeAll(async () => {
     body: `<rss version="2.0"><channel><title>The Secret Oven Show</title>${[1, 2].map((n) => `<item><title>${n}</title><guid>secret-${n}</guid><enclosure url="/${n}.mp3" type="audio/mpeg"/></item>`).join('')}</channel></rss>`,
   });
   const { listingId } = await owner.rpc.ingest.openListing.mutate({ url: `${world.site.url}/secret.xml` });
+  const [channelId, unfollowedChannelId] = [await followFeed('one'), await followFeed('two')];
+  await owner.rpc.channel.unfollow.mutate({ channelId: unfollowedChannelId });
   const [highlightId, deletedHighlightId] = [await createMark(contentId), await createMark(contentId)];
   await owner.rpc.highlights.delete.mutate({ highlightId: deletedHighlightId });
   const [promptId, deletedPromptId] = [await createPrompt(), await createPrompt()];
@@ -45,6 +47,8 @@ beforeAll(async () => {
     promptId,
     deletedPromptId,
     collectionId: collection.id,
+    channelId,
+    unfollowedChannelId,
     taskId,
     sessionId,
   };
@@ -53,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function ownersThings(): Promise<unknown> {
-  const { account, content, highlights, prompt, share } = owner.rpc;
+  const { account, channel, content, highlights, prompt, share } = owner.rpc;
   const ofContent = { contentId: ids.contentId };
   return Promise.all([
     content.detail.query(ofContent),
@@ -63,7 +67,15 @@ function ownersThings(): Promise<unknown> {
     share.getCollectionDetails.query({ id: ids.collectionId }),
     account.modelKey.query(),
     account.siteSignIns.query(),
+    channel.channelList.query(),
   ]);
+}
+
+async function followFeed(name: string): Promise<string> {
+  const item = '<item><title>The Secret Oven entry</title><link>https://secret.example/1</link></item>';
+  const body = `<rss version="2.0"><channel><title>The Secret Oven ${name}</title>${item}</channel></rss>`;
+  world.site.on(`/secret-${name}.xml`, { type: 'application/rss+xml', body });
+  return (await owner.rpc.channel.follow.mutate({ url: `${world.site.url}/secret-${name}.xml` })).subscription.id;
 }
 
 const createMark = async (contentId: string) => (await owner.rpc.highlights.create.mutate(markOf(contentId))).id;

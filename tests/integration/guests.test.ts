@@ -310,6 +310,7 @@ describe('an empty account', () => {
         'session',
         'site_credentials',
         'smart_folders',
+        'subscriptions',
         'uploads',
       ],
     ]);

@@ -56,7 +56,7 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
 }
 
 /** The feed's address with the episode's id in `guid`. */
-function episodeUrl(feedUrl: string, id: string): string {
+export function episodeUrl(feedUrl: string, id: string): string {
   const url = new URL(feedUrl);
   url.hash = '';
   url.searchParams.set('guid', id);

@@ -1,4 +1,5 @@
-import type { PlaylistSource } from '../playlists/playlist-source.ts';
+import type { Playlist } from '../playlists/playlist.ts';
+import type { PlaylistContext, PlaylistSource } from '../playlists/playlist-source.ts';
 import type { FetchResponse } from '../ports.ts';
 import type { Source } from '../sources/source.ts';
 
@@ -33,6 +34,18 @@ export type FileSharing = {
   confirmedAddress?(html: string, base: string): string | null;
 };
 
+export type ChannelKind = 'video' | 'podcast' | 'feed';
+
+/** Where news of a channel is looked for; without a feed the site's own list is read. `url`: its page, for people. */
+export type ChannelAddress = { kind: ChannelKind; url: string; feed: string | null };
+
+export type ChannelSource = {
+  /** Null when the link is no channel of this site. Errors: `site_*`, `listing_empty`, those of the guarded fetch. */
+  find(url: URL, context: PlaylistContext): Promise<ChannelAddress | null>;
+  /** Newest first; for a site without feeds, or whose feeds fail at times. */
+  list?(url: URL, context: PlaylistContext): Promise<Playlist | null>;
+};
+
 export type Site = {
   /** Stored with the turns of the site. */
   id: string;
@@ -42,6 +55,7 @@ export type Site = {
   source?: Source;
   playlists?: PlaylistSource;
   playlistAddress?(url: URL): PlaylistAddress | null;
+  channel?: ChannelSource;
   readLink?(url: URL): KnownLink | null;
   /** Its pages refuse clients that are no browser, so their status says nothing. */
   refusesRequests?: boolean;

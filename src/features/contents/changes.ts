@@ -19,6 +19,7 @@ const gone: readonly Query[] = [
   'account.me',
   'ingest.preview',
   'link.find',
+  'channel.entries',
   // Work that was under way gives its time back, and an entry does not name what is gone.
   'user.remainingTime',
   'user.timeEntries',

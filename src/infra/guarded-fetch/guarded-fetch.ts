@@ -64,6 +64,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     };
     let headers = startHeaders(fetchOptions.headers ?? {});
     let url = checkUrl(address, allow);
+    let lasting: URL | null = null;
     let method = fetchOptions.method ?? 'GET';
     let body = fetchOptions.body ?? null;
     try {
@@ -75,10 +76,12 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
           throw error;
         });
         const next = redirectTarget(answer.statusCode, answer.headers.location);
-        if (next === null) return toResponse(answer, url, fetchOptions, { release, asAppError });
+        if (next === null)
+          return { ...toResponse(answer, url, fetchOptions, { release, asAppError }), lastingUrl: (lasting ?? url).href };
         discard(answer.body);
         release();
         const target = checkUrl(next, allow, url);
+        if (answer.statusCode !== 301 && answer.statusCode !== 308) lasting ??= url;
         if (url.protocol === 'https:' && target.protocol === 'http:') throw blocked();
         if (target.origin !== url.origin) headers = without(headers, credentialHeaders);
         if (method === 'POST' && answer.statusCode < 304) {

@@ -222,6 +222,17 @@ export function lockup(
   };
 }
 
+/** The page of a channel's videos. */
+export function channelPage(channelId: string, entries: readonly unknown[], title = 'Valley Films'): { body: string } {
+  const data = {
+    metadata: { channelMetadataRenderer: { title, externalId: channelId } },
+    contents: {
+      twoColumnBrowseResultsRenderer: { tabs: [{ tabRenderer: { content: { richGridRenderer: { contents: entries } } } }] },
+    },
+  };
+  return { body: `<html><script>var ytInitialData = ${JSON.stringify(data)};</script></html>` };
+}
+
 export function continuation(token: string): Record<string, unknown> {
   return {
     continuationItemViewModel: { continuationCommand: { innertubeCommand: { continuationCommand: { token } } } },

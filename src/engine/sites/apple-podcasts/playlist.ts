@@ -5,6 +5,7 @@ import { feedOrNothing, fetchAnswer, parseJson } from '../../playlists/feed.ts';
 import type { PlaylistItem } from '../../playlists/playlist.ts';
 import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist-source.ts';
 import { decodeText } from '../../text/charset.ts';
+import type { ChannelSource } from '../site.ts';
 import { appleShowId } from './link.ts';
 
 const maxLookupBytes = 10_000_000;
@@ -53,6 +54,16 @@ export const appleShowPlaylists: PlaylistSource = {
       total: Math.max(about.trackCount ?? 0, items.length),
       items,
     };
+  },
+};
+
+export const appleShowChannel: ChannelSource = {
+  async find(url, context) {
+    const show = appleShowId(url);
+    if (show === null) return null;
+    const feed = (await lookUp(show, context)).flatMap(({ feedUrl }) => parseHttpUrl(feedUrl ?? '')?.href ?? [])[0];
+    if (feed === undefined) throw new AppError('show_not_found');
+    return { kind: 'podcast', url: url.href, feed };
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Site } from '../site.ts';
 import { appleIds } from './link.ts';
-import { appleShowPlaylists } from './playlist.ts';
+import { appleShowChannel, appleShowPlaylists } from './playlist.ts';
 import { appleSource } from './source.ts';
 
 export const applePodcasts: Site = {
@@ -9,5 +9,6 @@ export const applePodcasts: Site = {
   requestGap: { hosts: /^(?:podcasts|itunes)\.apple\.com$/, gapMs: 1_500 },
   source: appleSource,
   playlists: appleShowPlaylists,
+  channel: appleShowChannel,
   readLink: (url) => (appleIds(url) ? { kind: 'audio' } : null),
 };

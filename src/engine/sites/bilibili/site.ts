@@ -2,6 +2,7 @@ import type { KnownLink, Site } from '../site.ts';
 import { bilibiliPlaylists } from './playlist.ts';
 import { type BilibiliLink, bilibiliAddress, readBilibiliLink } from './shared/link.ts';
 import { bilibiliSource } from './source.ts';
+import { bilibiliChannel } from './uploads.ts';
 
 export const bilibili: Site = {
   id: 'bilibili',
@@ -9,6 +10,7 @@ export const bilibili: Site = {
   requestGap: { hosts: /(?:^|\.)(?:bilibili\.com|b23\.tv|bili2233\.cn)$/, gapMs: 3_000 },
   source: bilibiliSource,
   playlists: bilibiliPlaylists,
+  channel: bilibiliChannel,
   playlistAddress(url) {
     const link = readBilibiliLink(url);
     return link && { url, alsoItem: link.kind === 'video' || link.kind === 'episode', uncertain: link.kind === 'short' };

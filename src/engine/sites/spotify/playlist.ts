@@ -6,6 +6,7 @@ import { feedOrNothing, fetchAnswer, parseJson } from '../../playlists/feed.ts';
 import type { PlaylistContext, PlaylistSource } from '../../playlists/playlist-source.ts';
 import { plainName } from '../../sources/podcast/same-name.ts';
 import { decodeText } from '../../text/charset.ts';
+import type { ChannelSource } from '../site.ts';
 import { spotifyShowId } from './link.ts';
 
 const maxAnswerBytes = 5_000_000;
@@ -24,16 +25,30 @@ export const spotifyPlaylists: PlaylistSource = {
   async list(url, context) {
     const id = spotifyShowId(url);
     if (id === null) return null;
-    const page = `https://open.spotify.com/show/${id}`;
-    const about = zAbout.safeParse(await fetchJson(`https://open.spotify.com/oembed?url=${encodeURIComponent(page)}`, context));
-    if (!about.success) throw new AppError('site_changed', { cause: about.error });
-    const feedUrl = await findFeed(about.data.title, context);
+    const { page, about, feedUrl } = await findShow(id, context);
     const listed = feedUrl === null ? null : await feedOrNothing(feedUrl, context);
     if (!listed || listed.items.length === 0) throw new AppError('show_not_found');
-    const coverUrl = parseHttpUrl(about.data.thumbnail_url ?? '')?.href ?? listed.coverUrl;
-    return { ...listed, title: about.data.title, url: page, siteName: 'Spotify', coverUrl };
+    const coverUrl = parseHttpUrl(about.thumbnail_url ?? '')?.href ?? listed.coverUrl;
+    return { ...listed, title: about.title, url: page, siteName: 'Spotify', coverUrl };
   },
 };
+
+export const spotifyChannel: ChannelSource = {
+  async find(url, context) {
+    const id = spotifyShowId(url);
+    if (id === null) return null;
+    const { page, feedUrl } = await findShow(id, context);
+    if (feedUrl === null) throw new AppError('show_not_found');
+    return { kind: 'podcast', url: page, feed: feedUrl };
+  },
+};
+
+async function findShow(id: string, context: PlaylistContext) {
+  const page = `https://open.spotify.com/show/${id}`;
+  const about = zAbout.safeParse(await fetchJson(`https://open.spotify.com/oembed?url=${encodeURIComponent(page)}`, context));
+  if (!about.success) throw new AppError('site_changed', { cause: about.error });
+  return { page, about: about.data, feedUrl: await findFeed(about.data.title, context) };
+}
 
 async function findFeed(name: string, context: PlaylistContext): Promise<string | null> {
   const address = new URL('https://itunes.apple.com/search?media=podcast&entity=podcast&limit=20');

@@ -1,6 +1,6 @@
 import type { Site } from '../site.ts';
 import { spotifyEpisodeId } from './link.ts';
-import { spotifyPlaylists } from './playlist.ts';
+import { spotifyChannel, spotifyPlaylists } from './playlist.ts';
 import { spotifySource } from './source.ts';
 
 export const spotify: Site = {
@@ -8,5 +8,6 @@ export const spotify: Site = {
   name: 'Spotify',
   source: spotifySource,
   playlists: spotifyPlaylists,
+  channel: spotifyChannel,
   readLink: (url) => (spotifyEpisodeId(url) ? { kind: 'audio' } : null),
 };

@@ -1,5 +1,5 @@
 import type { Site } from '../site.ts';
-import { isXiaoyuzhouEpisode } from './link.ts';
+import { isXiaoyuzhouEpisode, isXiaoyuzhouShow } from './link.ts';
 import { xiaoyuzhouPlaylists } from './playlist.ts';
 import { xiaoyuzhouSource } from './source.ts';
 
@@ -9,5 +9,9 @@ export const xiaoyuzhou: Site = {
   requestGap: { hosts: /(?:^|\.)xiaoyuzhoufm\.com$/, gapMs: 1_500 },
   source: xiaoyuzhouSource,
   playlists: xiaoyuzhouPlaylists,
+  channel: {
+    find: async (url) => (isXiaoyuzhouShow(url) ? { kind: 'podcast', url: `${url.origin}${url.pathname}`, feed: null } : null),
+    list: (url, context) => xiaoyuzhouPlaylists.list(url, context),
+  },
   readLink: (url) => (isXiaoyuzhouEpisode(url) ? { kind: 'audio' } : null),
 };

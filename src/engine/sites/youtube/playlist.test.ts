@@ -3,7 +3,14 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
 import { bodyOf, type Replay, startReplay } from '../../../../tests/harness/sites/replay.ts';
-import { captchaPage, continuation, lockup, morePlaylist, playlistAnswer } from '../../../../tests/harness/sites/youtube.ts';
+import {
+  captchaPage,
+  channelPage,
+  continuation,
+  lockup,
+  morePlaylist,
+  playlistAnswer,
+} from '../../../../tests/harness/sites/youtube.ts';
 import type { Playlist } from '../../playlists/playlist.ts';
 import type { EnginePorts } from '../../ports.ts';
 import { readPlaylist } from '../recognise-playlist.ts';
@@ -119,16 +126,6 @@ test('tells deleted, refused and changed lists apart', async () => {
   expect(await codeOf(list(url))).toBe('site_changed');
 });
 
-function channelPage(entries: readonly unknown[]): { body: string } {
-  const data = {
-    metadata: { channelMetadataRenderer: { title: 'Valley Films', externalId: channelId } },
-    contents: {
-      twoColumnBrowseResultsRenderer: { tabs: [{ tabRenderer: { content: { richGridRenderer: { contents: entries } } } }] },
-    },
-  };
-  return { body: `<html><script>var ytInitialData = ${JSON.stringify(data)};</script></html>` };
-}
-
 const feed = `<?xml version="1.0"?><feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns="http://www.w3.org/2005/Atom">
 <title>Valley Films</title><entry><id>yt:video:${idOf(1)}</id><yt:videoId>${idOf(1)}</yt:videoId><title>Newest</title>
 <link rel="alternate" href="https://www.youtube.com/watch?v=${idOf(1)}"/><published>2026-03-04T08:00:00+00:00</published></entry></feed>`;
@@ -137,7 +134,7 @@ test('EXP-01 lists a channel’s videos by its handle, from nested entries', asy
   const entries = [1, 2].map((index) => ({
     richItemRenderer: { content: lockup(idOf(index), `Film ${index}`, { author: '12K views' }) },
   }));
-  internet.on('https://www.youtube.com/@valley/videos', channelPage(entries));
+  internet.on('https://www.youtube.com/@valley/videos', channelPage(channelId, entries));
   expect(await list('https://www.youtube.com/@Valley/featured')).toMatchObject({
     title: 'Valley Films',
     kind: 'channel',
@@ -160,7 +157,7 @@ test('EXP-01 reads a channel from its feed, with dates, when its page is unknown
 test('reports a deleted channel and one without videos', async () => {
   internet.on('https://www.youtube.com/@gone/videos', { body: '', status: 404 });
   expect(await codeOf(list('https://www.youtube.com/@gone'))).toBe('listing_empty');
-  internet.on('https://www.youtube.com/@bare/videos', channelPage([]));
+  internet.on('https://www.youtube.com/@bare/videos', channelPage(channelId, []));
   internet.on('https://www.youtube.com/feeds/videos.xml', { body: '', status: 404 });
   expect(await codeOf(list('https://www.youtube.com/@bare'))).toBe('listing_empty');
 });

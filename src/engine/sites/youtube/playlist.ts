@@ -36,12 +36,28 @@ type About = { kind: 'playlist' | 'channel'; url: string };
 async function channel(address: string, path: string, context: PlaylistContext): Promise<Playlist> {
   const about = { kind: 'channel' as const, url: address };
   const { data, blocked } = await channelPage(new URL(address).pathname, context);
-  const id =
-    stringOf(at(data, 'metadata', 'channelMetadataRenderer', 'externalId')) ?? /^channel\/(UC[\w-]{22})$/.exec(path)?.[1];
+  const id = idOf(data) ?? channelIdIn(path);
   if (readListPage(data)) return collect(data, about, context);
-  const fromFeed = id === undefined ? null : await feedOf(id, about, context);
+  const fromFeed = id === null ? null : await feedOf(id, about, context);
   if (fromFeed) return fromFeed;
   throw blocked ?? new AppError('listing_empty');
+}
+
+/** `UC…`; null when the channel's page names none. Errors: `site_wait`, those of the guarded fetch. */
+export async function youtubeChannelId(path: string, context: PlaylistContext): Promise<string | null> {
+  const known = channelIdIn(path);
+  if (known !== null) return known;
+  const { data, blocked } = await channelPage(`/${path}`, context);
+  if (blocked) throw blocked;
+  return channelIdIn(`channel/${idOf(data) ?? ''}`);
+}
+
+function idOf(data: unknown): string | null {
+  return stringOf(at(data, 'metadata', 'channelMetadataRenderer', 'externalId'));
+}
+
+function channelIdIn(path: string): string | null {
+  return /^channel\/(UC[\w-]{22})$/.exec(path)?.[1] ?? null;
 }
 
 async function channelPage(path: string, context: PlaylistContext): Promise<{ data: unknown; blocked: AppError | null }> {

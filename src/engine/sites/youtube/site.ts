@@ -1,4 +1,5 @@
 import type { Site } from '../site.ts';
+import { youtubeChannel } from './channel.ts';
 import { youtubePlaylists } from './playlist.ts';
 import { readYoutubeLink, youtubeAddress } from './shared/link.ts';
 import { youtubeSource } from './source.ts';
@@ -9,6 +10,7 @@ export const youtube: Site = {
   requestGap: { hosts: /(?:^|\.)(?:youtube\.com|youtu\.be|youtube-nocookie\.com)$/, gapMs: 3_000 },
   source: youtubeSource,
   playlists: youtubePlaylists,
+  channel: youtubeChannel,
   playlistAddress(url) {
     const list = url.searchParams.get('list');
     if (readYoutubeLink(url)?.kind !== 'video' || list === null) return null;

@@ -1,3 +1,3 @@
 export { createBatch, dropEmptyBatch } from './batches.ts';
-export { blockedUntil as siteBlockedUntil } from './site-queue/site-queue.ts';
+export { pauseSite, requireFreeSite, takeSiteTurn } from './site-queue/turns-of-others.ts';
 export { type Started, startWork } from './start-work.ts';

@@ -57,6 +57,15 @@ export function readBilibiliLink(url: URL): BilibiliLink | null {
   return favouritesIn(url) ?? videoIn(url) ?? numbered(url, /\/bangumi\/play\/(ep|ss)(\d{1,12})(?=\/|$)/i) ?? null;
 }
 
+/** The number of a creator: `space.bilibili.com/123`, `m.bilibili.com/space/123`. Null for other pages. */
+export function readBilibiliCreator(url: URL): number | null {
+  const host = url.hostname.toLowerCase().replace(/\.$/, '');
+  const path = host === 'm.bilibili.com' ? url.pathname.replace(/^\/space(?=\/)/, '') : url.pathname;
+  if (host !== 'space.bilibili.com' && path === url.pathname) return null;
+  const id = /^\/(\d{1,16})(?:\/(?:video|upload|upload\/video|dynamic)?)?\/?$/.exec(path)?.[1];
+  return id === undefined || Number(id) === 0 ? null : Number(id);
+}
+
 /** `b23.tv/BV…`, `/av…` and `/ep…` need not be followed. */
 function shortLink(url: URL): BilibiliLink | null {
   const plain = videoIn(url) ?? numbered(url, /^\/(ep|ss)(\d{1,12})\/?$/i);

@@ -6,7 +6,7 @@ import { addItems, distinct, pageAt, playlistLimits } from '#engine/playlists/it
 import type { Playlist } from '#engine/playlists/playlist.ts';
 import { playlistAddress, playlistSources, readPlaylist } from '#engine/sites/recognise-playlist.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
-import { siteBlockedUntil } from '#features/summaries/server/index.ts';
+import { requireFreeSite } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/text/storable-text.ts';
@@ -117,8 +117,7 @@ export async function fetchPlaylist(
   url: URL,
   { limit, signal, timeoutMs }: { limit: number; signal: AbortSignal; timeoutMs: number },
 ): Promise<Playlist | null> {
-  const until = await siteBlockedUntil(services, url.href);
-  if (until) throw new AppError('site_wait', { retry: { afterMs: Math.max(1, until.getTime() - Date.now()) } });
+  await requireFreeSite(services, url.href);
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     return storable(

@@ -14,7 +14,7 @@ import { noteTask } from '../../tasks.ts';
 import { decideBlock, decideStart, type RateState } from './rate-limit.ts';
 
 /** Locks the site's row: decisions about one site are taken one after the other. */
-async function lockRateLimit(tx: Tx, site: RequestGap): Promise<{ state: RateState; now: number }> {
+export async function lockRateLimit(tx: Tx, site: RequestGap): Promise<{ state: RateState; now: number }> {
   await tx
     .insert(siteRateLimits)
     .values({ site: site.id, nextStart: new Date(0) })
@@ -74,7 +74,7 @@ export async function enqueueForSite(
 }
 
 /** A server may be told to ask every site more slowly, or faster where that is agreed. */
-function atConfiguredRate(site: RequestGap, services: Pick<Services, 'settings'>): RequestGap {
+export function atConfiguredRate(site: RequestGap, services: Pick<Services, 'settings'>): RequestGap {
   return { ...site, gapMs: Math.round(site.gapMs * services.settings.siteGapFactor) };
 }
 

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { ownerId } from './owner.ts';
+
+/** Shared by all who follow it: it is looked at once for everybody. */
+export const channels = pgTable(
+  'channels',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** What is asked for news: a feed, or the page of a channel whose site has none. A feed that moves takes it along. */
+    address: text('address').notNull().unique(),
+    byFeed: boolean('by_feed').notNull(),
+    /** The feed's first address, which names its episodes for good. */
+    named: text('named').notNull(),
+    /** For people. */
+    url: text('url').notNull(),
+    kind: text('kind', { enum: ['video', 'podcast', 'feed'] }).notNull(),
+    title: text('title').notNull(),
+    etag: text('etag'),
+    lastModified: text('last_modified'),
+    hash: text('hash'),
+    /** `gone`: it said so itself, and is not asked again by itself. */
+    state: text('state', { enum: ['new', 'active', 'gone'] })
+      .notNull()
+      .default('new'),
+    /** Failed looks in a row, and why the last one failed. */
+    failures: integer('failures').notNull().default(0),
+    problem: jsonb('problem').$type<{ code: string; params: Record<string, string | number> }>(),
+    checkedAt: instant('checked_at'),
+    answeredAt: instant('answered_at'),
+    nextCheckAt: instant('next_check_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('channels_due_idx').on(table.nextCheckAt).where(sql`state <> 'gone'`)],
+);
+
+export const channelEntries = pgTable(
+  'channel_entries',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    /** The entry's own, which stays when its address changes. */
+    key: text('key').notNull(),
+    url: text('url').notNull(),
+    /** As in `sources.key`. */
+    sourceKey: text('source_key').notNull(),
+    title: text('title').notNull(),
+    author: text('author'),
+    durationMs: integer('duration_ms'),
+    publishedAt: instant('published_at'),
+    foundAt: instant('found_at').notNull().defaultNow(),
+    /** Published, but not in the future; without a date, when it was found. */
+    listedAt: instant('listed_at').notNull(),
+    /** It was there before anybody followed. */
+    initial: boolean('initial').notNull(),
+  },
+  (table) => [
+    uniqueIndex('channel_entries_key_idx').on(table.channelId, table.key),
+    index('channel_entries_listed_idx').on(table.channelId, table.listedAt.desc(), table.id.desc()),
+    index('channel_entries_source_idx').on(table.sourceKey),
+  ],
+);
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    userId: ownerId(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    followedAt: instant('followed_at').notNull().defaultNow(),
+    /** Kept for a day, so that unfollowing can be undone. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.channelId] }),
+    index('subscriptions_channel_idx').on(table.channelId),
+    index('subscriptions_ended_idx').on(table.endedAt).where(sql`ended_at is not null`),
+  ],
+);

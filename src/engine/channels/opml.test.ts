@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { hasCode } from '#lib/app-error.ts';
+import { readOpml, writeOpml } from './opml.ts';
+
+const lines = [
+  { title: 'One & "only" <1>', feed: 'https://one.example/feed?a=1&b=2', url: 'https://one.example/' },
+  { title: '窑', feed: 'https://two.example/feed', url: null },
+];
+
+test('EXP-01 what is written is read again', () => {
+  expect(readOpml({ text: writeOpml(lines, { title: 'Mine', at: new Date(0) }), most: 10 })).toEqual(lines);
+});
+
+test('EXP-01 opens folders, takes each feed once, and leaves out what is no address', () => {
+  const text = `<opml><body><outline text="Folder"><outline text=" A  b " XMLURL="feed://x.example/f"/></outline>
+    <outline text="again" xmlUrl="https://x.example/f"/><outline xmlUrl="javascript:alert(1)"/><outline xmlUrl="https://y.example/f"/></body></opml>`;
+  expect(readOpml({ text, most: 10 })).toEqual([
+    { title: 'A b', feed: 'https://x.example/f', url: null },
+    { title: 'y.example', feed: 'https://y.example/f', url: null },
+  ]);
+  expect(readOpml({ text, most: 1 })).toHaveLength(1);
+});
+
+test.each(['', '<rss/>', '<opml><body><outline text="a"/></body></opml>'])('refuses %j', (text) => {
+  let refused: unknown;
+  try {
+    readOpml({ text, most: 10 });
+  } catch (error) {
+    refused = error;
+  }
+  expect(hasCode(refused, 'opml_unreadable')).toBe(true);
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
+import { toAppError } from '#lib/app-error.ts';
+import { computeHere } from '../../../tests/harness/compute-here.ts';
+import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
+import { channelPage, lockup } from '../../../tests/harness/sites/youtube.ts';
+import type { EnginePorts } from '../ports.ts';
+import type { ChannelContext, ChannelReading } from './channel.ts';
+import { findChannel } from './find-channel.ts';
+import { readChannel } from './read-channel.ts';
+
+let internet: Replay;
+let context: ChannelContext;
+beforeEach(async () => {
+  internet = await startReplay();
+  const ports = {
+    compute: computeHere,
+    fetch: createGuardedFetch({ replayFrom: internet.url }),
+    clock: { now: () => Date.now(), sleep: async () => {} },
+  } as Partial<EnginePorts> as EnginePorts;
+  context = { ports, signal: AbortSignal.timeout(10_000), limit: 50 };
+});
+afterEach(() => internet.close());
+
+const nothingKnown = { etag: null, lastModified: null, hash: null };
+const type = 'application/rss+xml';
+
+function newsOf(reading: ChannelReading) {
+  if (reading.state !== 'read') throw new Error('nothing was read');
+  return reading.news;
+}
+
+test('EXP-01 the page of a YouTube channel stands in for its missing feed', async () => {
+  const page = 'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv';
+  const address = {
+    kind: 'video' as const,
+    url: page,
+    feed: 'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqrstuv',
+  };
+  internet.on('https://www.youtube.com/feeds/videos.xml', { body: '', status: 404 });
+  internet.on(
+    `${page}/videos`,
+    channelPage('UCabcdefghijklmnopqrstuv', [
+      { richItemRenderer: { content: lockup('aaaaaaaaaa1', 'On the page', { author: '1K views' }) } },
+    ]),
+  );
+  const reading = await readChannel(address, nothingKnown, context);
+  expect(reading).toMatchObject({ state: 'read', feed: null, validators: nothingKnown });
+  expect(newsOf(reading).entries).toMatchObject([{ title: 'On the page', url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1' }]);
+  // What a feed refuses for good is no wave.
+  internet.on('https://www.youtube.com/feeds/videos.xml', { body: '', status: 410 });
+  const refused = await readChannel(address, nothingKnown, context).catch((error: unknown) => toAppError(error));
+  expect(refused).toMatchObject({ code: 'fetch_status', params: { status: 410 } });
+});
+
+test('EXP-01 episodes keep the address of the feed that first named them', async () => {
+  const item = (guid: string, day: number) =>
+    `<item><title>Talk ${guid}</title><guid>${guid}</guid><pubDate>0${day} Mar 2026 08:00:00 GMT</pubDate><itunes:duration>1:00</itunes:duration><enclosure url="/${guid}.mp3" type="audio/mpeg"/></item>`;
+  // The oldest first, as some write them.
+  const body = `<rss version="2.0"><channel><title>Talks</title>${item('a', 1)}${item('b', 2)}${item('b', 3)}<item><title>no link</title></item></channel></rss>`;
+  internet.on('https://new.example/talks.xml', { type, body });
+  const address = { kind: 'podcast' as const, url: 'https://talks.example/', feed: 'https://new.example/talks.xml' };
+  const news = newsOf(await readChannel({ ...address, named: 'https://old.example/talks.xml' }, nothingKnown, context));
+  expect(news.kind).toBe('podcast');
+  expect(news.entries).toMatchObject([
+    { key: 'b', url: 'https://old.example/talks.xml?guid=b', durationMs: 60_000, publishedAt: '2026-03-02T08:00:00.000Z' },
+    { key: 'a', url: 'https://old.example/talks.xml?guid=a' },
+  ]);
+});
+
+test('an answer that is the same as the last one is not read again, without marks of the server', async () => {
+  internet.on('https://blog.example/feed', { type, body: '<rss><channel><title>Blog</title></channel></rss>' });
+  const address = { kind: 'feed' as const, url: 'https://blog.example/', feed: 'https://blog.example/feed' };
+  const first = await readChannel(address, nothingKnown, context);
+  if (first.state !== 'read') throw new Error('nothing was read');
+  expect(first.validators.etag).toBeNull();
+  expect(await readChannel(address, first.validators, context)).toEqual({ state: 'unchanged' });
+  internet.on('https://blog.example/feed', { body: '<html>a page</html>' });
+  const page = await readChannel(address, first.validators, context).catch((error: unknown) => toAppError(error));
+  expect(page).toMatchObject({ code: 'feed_unreadable' });
+});
+
+test('EXP-01 shows are followed by the feed that a directory names', async () => {
+  internet.on('https://talks.example/feed', { type, body: '<rss><channel><title>Talks</title></channel></rss>' });
+  internet.on('https://itunes.apple.com/lookup', {
+    type: 'application/json',
+    body: JSON.stringify({ results: [{ collectionName: 'Talks', feedUrl: 'https://talks.example/feed' }] }),
+  });
+  const found = await findChannel('https://podcasts.apple.com/cn/podcast/talks/id1234567', context);
+  expect(found.address).toEqual({
+    kind: 'podcast',
+    url: 'https://podcasts.apple.com/cn/podcast/talks/id1234567',
+    feed: 'https://talks.example/feed',
+  });
+  expect(found.reading.news).toMatchObject({ title: 'Talks', entries: [] });
+});
+
+test('EXP-01 the releases of a project are found by its address alone', async () => {
+  internet.on('https://github.com/ada/kiln/releases.atom', {
+    type: 'application/atom+xml',
+    body: '<feed xmlns="http://www.w3.org/2005/Atom"><title>Releases</title><entry><id>1</id><title>v1</title><link href="/ada/kiln/releases/1"/></entry></feed>',
+  });
+  const { reading } = await findChannel('https://github.com/ada/kiln', context);
+  expect(reading.news.entries).toMatchObject([{ title: 'v1', url: 'https://github.com/ada/kiln/releases/1' }]);
+  expect(internet.requests).toEqual(['github.com/ada/kiln/releases.atom']);
+});

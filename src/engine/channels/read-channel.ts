@@ -1,0 +1,114 @@
+/** A look at a channel: only what changed is sent, and what is sent is read in a limited child. */
+import { createHash } from 'node:crypto';
+import { AppError, findAppError } from '#lib/app-error.ts';
+import { retryAfterMs } from '#lib/retry-after.ts';
+import { distinct } from '../playlists/items.ts';
+import type { Playlist } from '../playlists/playlist.ts';
+import { sites } from '../sites/index.ts';
+import type { ChannelAddress } from '../sites/site.ts';
+import { feedAccept, maxFeedBytes } from '../sources/podcast/feed-item.ts';
+import type { ChannelContext, ChannelNews, ChannelReading, Validators } from './channel.ts';
+
+const answerTimeoutMs = 30_000;
+const nothingKnown: Validators = { etag: null, lastModified: null, hash: null };
+
+/** Longer ones are no marks that are sent back. */
+const longestValidator = 500;
+
+/**
+ * The site's own list stands in for a feed that is missing or out of order. `named` is the address that names its episodes.
+ * Errors: `fetch_status`, `feed_unreadable`, `fetch_too_large`, `site_*`, `listing_empty`, those of the guarded fetch.
+ */
+export async function readChannel(
+  address: ChannelAddress & { named?: string | null },
+  known: Validators,
+  context: ChannelContext,
+): Promise<ChannelReading> {
+  if (address.feed === null) return readList(address, context);
+  try {
+    const read = await readFeed(address.feed, { known, named: address.named ?? address.feed }, context);
+    if (read.state === 'page') throw new AppError('feed_unreadable');
+    return read.state === 'read'
+      ? { ...read, news: { ...read.news, url: pageOf(address, read.news), kind: kindOf(address, read.news) } }
+      : read;
+  } catch (error) {
+    const failed = findAppError(error);
+    if (failed?.code !== 'fetch_status' || !isOutOfOrder(failed.params.status) || context.signal.aborted) throw error;
+    const listed = await readList(address, context).catch(() => null);
+    if (listed === null) throw error;
+    return listed;
+  }
+}
+
+/** A list of feeds may name no page. */
+function pageOf({ url, feed }: ChannelAddress, news: ChannelNews): string {
+  return url === feed ? (news.url ?? url) : url;
+}
+
+/** What a site says about itself goes before what its feed looks like. */
+function kindOf({ kind }: ChannelAddress, news: ChannelNews): ChannelNews['kind'] {
+  return kind === 'feed' ? news.kind : kind;
+}
+
+function isOutOfOrder(status: unknown): boolean {
+  return typeof status === 'number' && (status === 404 || status >= 500);
+}
+
+async function readList(address: ChannelAddress, context: ChannelContext): Promise<ChannelReading> {
+  const listed = await listOf(new URL(address.url), context);
+  if (listed === null) throw new AppError('listing_empty');
+  const { title, items } = distinct(listed);
+  const entries = items.slice(0, context.limit).map((item) => ({ ...item, coverUrl: null, key: item.url }));
+  return {
+    state: 'read',
+    news: { title, url: address.url, kind: address.kind, entries },
+    validators: nothingKnown,
+    feed: null,
+  };
+}
+
+async function listOf(url: URL, context: ChannelContext): Promise<Playlist | null> {
+  for (const { channel } of sites) {
+    const listed = await channel?.list?.(url, context);
+    if (listed) return listed;
+  }
+  return null;
+}
+
+export type FeedReading = ChannelReading | { state: 'page'; bytes: Uint8Array; contentType: string | null; url: string };
+
+/** `page`: the address answers with something else than a feed. */
+export async function readFeed(
+  feed: string,
+  { known = nothingKnown, named }: { known?: Validators; named?: string },
+  { ports, signal, limit }: ChannelContext,
+): Promise<FeedReading> {
+  const headers: Record<string, string> = { accept: feedAccept };
+  if (known.etag !== null) headers['if-none-match'] = known.etag;
+  if (known.lastModified !== null) headers['if-modified-since'] = known.lastModified;
+  const response = await ports.fetch(feed, { signal, headers, maxBytes: maxFeedBytes, timeoutMs: answerTimeoutMs });
+  if (response.status === 304) {
+    await response.cancel();
+    return { state: 'unchanged' };
+  }
+  if (response.status >= 400) {
+    await response.cancel();
+    const afterMs = retryAfterMs(response.headers.get('retry-after'), ports.clock.now());
+    throw new AppError('fetch_status', {
+      params: { status: response.status },
+      ...(afterMs === null ? {} : { retry: { afterMs } }),
+    });
+  }
+  const bytes = await response.bytes();
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const lasting = response.lastingUrl ?? feed;
+  if (hash === known.hash && lasting === feed) return { state: 'unchanged' };
+  const contentType = response.headers.get('content-type');
+  const input = { bytes, contentType, base: response.url, feedUrl: named ?? lasting, limit };
+  const news = await ports.compute('readChannelFeed', input, { signal });
+  if (news === null) return { state: 'page', bytes, contentType, url: response.url };
+  const mark = (name: string) => response.headers.get(name)?.slice(0, longestValidator + 1) ?? null;
+  const kept = (value: string | null) => (value !== null && value.length <= longestValidator ? value : null);
+  const validators = { etag: kept(mark('etag')), lastModified: kept(mark('last-modified')), hash };
+  return { state: 'read', news, validators, feed: lasting };
+}

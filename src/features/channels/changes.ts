@@ -1,0 +1,12 @@
+import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
+import type { channelContract } from './contract.ts';
+
+const followed: readonly Query[] = ['channel.channelList', 'channel.subscriptions', 'channel.entries'];
+
+export const changes: ChangesOf<typeof channelContract> = {
+  'channel.follow': [...followed, 'account.me'],
+  'channel.unfollow': followed,
+  'channel.restore': followed,
+  'channel.checkAgain': ['channel.subscriptions'],
+  'channel.importOpml': [...followed, 'account.me'],
+};

@@ -1,0 +1,88 @@
+/** The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
+import { longestOpml } from './shared/longest-opml.ts';
+
+export const channelLimits = {
+  perUser: 500,
+  /** Kept of each channel. */
+  entries: 300,
+} as const;
+
+const zChannelId = z.uuid();
+const zChannelKind = z.enum(['video', 'podcast', 'feed']);
+
+export const zSubscription = z.object({
+  id: zChannelId,
+  title: z.string(),
+  /** Its page. */
+  url: z.string(),
+  kind: zChannelKind,
+  /** `new`: not looked at yet. `gone`: it ended, as its server says. */
+  state: z.enum(['new', 'active', 'gone']),
+  /** Why the last look failed. */
+  problem: zProblem.nullable(),
+  /** Of the last look that brought an answer. */
+  answered_at: z.iso.datetime().nullable(),
+  next_check_at: z.iso.datetime(),
+  followed_at: z.iso.datetime(),
+});
+export type Subscription = z.infer<typeof zSubscription>;
+
+export const zChannelEntry = z.object({
+  id: z.uuid(),
+  channel_id: zChannelId,
+  channel_title: z.string(),
+  kind: zChannelKind,
+  url: z.string(),
+  title: z.string(),
+  author: z.string().nullable(),
+  duration_seconds: z.number().nullable(),
+  published_at: z.iso.datetime().nullable(),
+  /** Found since it is followed, within a week, and not in the library. */
+  is_new: z.boolean(),
+  /** The user's record, if there is one. */
+  existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
+});
+export type ChannelEntry = z.infer<typeof zChannelEntry>;
+
+const zChannel = z.strictObject({ channelId: zChannelId });
+
+export const channelContract = {
+  /** By title. Empty without a session. */
+  'channel.channelList': {
+    input: z.void(),
+    output: z.array(z.object({ channel_title: z.string(), channel_url: z.string() })),
+  },
+  /** By title. Empty without a session. */
+  'channel.subscriptions': { input: z.void(), output: z.array(zSubscription) },
+  /** Of all followed channels or of one, newest first. Empty without a session. Errors: `not_found`. */
+  'channel.entries': {
+    input: z.strictObject({
+      channelId: zChannelId.optional(),
+      limit: z.number().int().min(1).max(100).default(30),
+      cursor: z.string().max(200).optional(),
+    }),
+    output: z.object({ entries: z.array(zChannelEntry), nextCursor: z.string().nullable() }),
+  },
+  /**
+   * By the link of a channel, a show, a blog or a feed; it is looked at once. Errors: `url_invalid`, `channel_not_found`,
+   * `channel_limit`, `site_*`, those of the guarded fetch.
+   */
+  'channel.follow': {
+    input: z.strictObject({ url: zTypedText.min(1).max(4096) }),
+    output: z.object({ subscription: zSubscription, existing: z.boolean() }),
+  },
+  /** Can be undone for a day. Errors: `not_found`. */
+  'channel.unfollow': { input: zChannel, output: z.object({ unfollowed: z.literal(true) }) },
+  /** Undoes `channel.unfollow`. Errors: `not_found`, `channel_limit`. */
+  'channel.restore': { input: zChannel, output: zSubscription },
+  /** Looks again soon, also at one that has ended. Errors: `not_found`. */
+  'channel.checkAgain': { input: zChannel, output: zSubscription },
+  /** Follows the feeds of a list; they are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
+  'channel.importOpml': {
+    input: z.strictObject({ opml: z.string().min(1).max(longestOpml) }),
+    output: z.object({ added: z.number().int(), existing: z.number().int(), refused: z.number().int() }),
+  },
+} as const;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineJob } from '#infra/jobs/job.ts';
+
+/** Looks at the channels that are due. One is queued or under way on the whole server, so that a site is asked by one process. */
+export const checkChannelsJob = defineJob({
+  name: 'channels.check',
+  version: 1,
+  payload: z.strictObject({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+  singleton: 'key',
+  cron: { schedule: '* * * * *', payload: {} },
+});
+
+/** Forgets what was unfollowed, and channels that nobody follows. */
+export const tidyChannelsJob = defineJob({
+  name: 'channels.tidy',
+  version: 1,
+  payload: z.strictObject({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+  cron: { schedule: '23 * * * *', payload: {} },
+});

@@ -1,0 +1,115 @@
+/** One look at a channel for all who follow it, and what becomes of it. */
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { channelEntries, channels } from '#db/schema/channels.ts';
+import type { ChannelReading, Validators } from '#engine/channels/channel.ts';
+import { siteChannel } from '#engine/channels/find-channel.ts';
+import { readChannel } from '#engine/channels/read-channel.ts';
+import type { EnginePorts } from '#engine/ports.ts';
+import type { ChannelAddress } from '#engine/sites/site.ts';
+import { readOnlyPorts } from '#features/ingest/server/index.ts';
+import { pauseSite, takeSiteTurn } from '#features/summaries/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import { type AppError, findAppError, hasCode } from '#lib/app-error.ts';
+import { entriesPerLook } from '../follow.ts';
+import { storeNews } from '../store-news.ts';
+import type { ChannelRecord } from '../subscriptions.ts';
+import { moveChannel } from './move-channel.ts';
+import { cadenceMs, pauseMs, withJitter } from './next-check.ts';
+
+/** A look with everything that belongs to it, 20 MB over a slow line included. */
+const lookTimeoutMs = 90_000;
+
+/** How long its site has to be left alone first (ms); 0 when it was looked at. Throws only when the server is stopping or broken. */
+export async function checkChannel(services: Services, channel: ChannelRecord, signal: AbortSignal): Promise<number> {
+  const waitMs = await takeSiteTurn(services, channel.address);
+  if (waitMs > 0) return waitMs;
+  const look = AbortSignal.any([signal, AbortSignal.timeout(lookTimeoutMs)]);
+  try {
+    const { address, reading } = await readAt(channel, backgroundPorts(services), look);
+    await services.db.transaction((tx) => keepReading(tx, channel, address, reading));
+  } catch (error) {
+    const failed = findAppError(error);
+    if (signal.aborted || !failed || hasCode(failed, 'database_unavailable')) throw error;
+    if (failed.retry?.afterMs !== undefined) await pauseSite(services, channel.address, failed);
+    await services.db.transaction((tx) => keepFailure(tx, channel, failed));
+    services.logger.debug({ channel: channel.id, code: failed.code }, 'a channel did not answer');
+  }
+  return 0;
+}
+
+/** Nobody waits for it. */
+function backgroundPorts(services: Services): EnginePorts {
+  return { ...readOnlyPorts(services), compute: services.compute };
+}
+
+async function readAt(channel: ChannelRecord, ports: EnginePorts, signal: AbortSignal) {
+  const context = { ports, signal, limit: entriesPerLook };
+  const { byFeed, url, kind, etag, lastModified, hash } = channel;
+  const own: ChannelAddress = { kind, url, feed: byFeed ? channel.address : null };
+  // A list of another reader says only where the feed is.
+  const ofSite = channel.state === 'new' ? await siteChannel(new URL(channel.address), context) : null;
+  const address = ofSite ?? own;
+  const reading = await readChannel({ ...address, named: channel.named }, { etag, lastModified, hash }, context);
+  return { address, reading };
+}
+
+async function keepReading(tx: Tx, found: ChannelRecord, address: ChannelAddress, reading: ChannelReading): Promise<void> {
+  const channel = await lock(tx, found.id);
+  if (!channel) return;
+  const byFeed = address.feed !== null;
+  const answered = { state: 'active' as const, failures: 0, problem: null, checkedAt: sql`now()`, answeredAt: sql`now()` };
+  if (reading.state === 'unchanged') {
+    await tx
+      .update(channels)
+      .set({ ...answered, nextCheckAt: await nextCheck(tx, channel.id, byFeed) })
+      .where(eq(channels.id, channel.id));
+    return;
+  }
+  const { news, validators, feed } = reading;
+  // A list that stood in says nothing about the feed, which is asked again as before.
+  const marks: Partial<Validators> = byFeed && feed === null ? {} : validators;
+  const at = byFeed ? (feed ?? channel.address) : address.url;
+  const kept = at === channel.address ? channel : await moveChannel(tx, channel, at);
+  await storeNews(tx, kept.id, news.entries, { first: kept.state === 'new' });
+  const about = { title: news.title, kind: news.kind, byFeed, url: kept.state === 'new' ? (news.url ?? address.url) : kept.url };
+  await tx
+    .update(channels)
+    .set({ ...answered, ...about, ...marks, nextCheckAt: await nextCheck(tx, kept.id, byFeed) })
+    .where(eq(channels.id, kept.id));
+}
+
+async function lock(tx: Tx, id: string): Promise<ChannelRecord | undefined> {
+  const [row] = await tx.select().from(channels).where(eq(channels.id, id)).for('update');
+  return row;
+}
+
+async function nextCheck(tx: Tx, channelId: string, byFeed: boolean): Promise<Date> {
+  const rows = await tx
+    .select({ publishedAt: channelEntries.publishedAt })
+    .from(channelEntries)
+    .where(eq(channelEntries.channelId, channelId))
+    .orderBy(desc(channelEntries.listedAt), desc(channelEntries.id))
+    .limit(20);
+  const dates = rows.flatMap(({ publishedAt }) => publishedAt ?? []);
+  return new Date(Date.now() + withJitter(cadenceMs(dates, Date.now(), { byFeed }), Math.random()));
+}
+
+async function keepFailure(tx: Tx, found: ChannelRecord, error: AppError): Promise<void> {
+  const channel = await lock(tx, found.id);
+  if (!channel) return;
+  const failures = channel.failures + 1;
+  const status = error.code === 'fetch_status' && typeof error.params.status === 'number' ? error.params.status : null;
+  const silentMs = Date.now() - (channel.answeredAt ?? channel.createdAt).getTime();
+  const waitMs = pauseMs({ failures, status, askedMs: error.retry?.afterMs ?? null, silentMs });
+  await tx
+    .update(channels)
+    .set({
+      failures,
+      problem: { code: error.code, params: { ...error.params } },
+      checkedAt: sql`now()`,
+      nextCheckAt: new Date(Date.now() + withJitter(waitMs, Math.random())),
+      ...(status === 410 ? { state: 'gone' as const } : {}),
+    })
+    .where(eq(channels.id, channel.id));
+}

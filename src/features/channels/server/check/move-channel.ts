@@ -1,0 +1,25 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { channels, subscriptions } from '#db/schema/channels.ts';
+import type { ChannelRecord } from '../subscriptions.ts';
+
+/** To the address where its feed is for good. Where a channel is known there, who followed the old one follows that. */
+export async function moveChannel(tx: Tx, channel: ChannelRecord, address: string): Promise<ChannelRecord> {
+  const [other] = await tx.select().from(channels).where(eq(channels.address, address)).for('update');
+  if (!other) {
+    await tx.update(channels).set({ address }).where(eq(channels.id, channel.id));
+    return { ...channel, address };
+  }
+  await tx
+    .update(subscriptions)
+    .set({ channelId: other.id })
+    .where(
+      and(
+        eq(subscriptions.channelId, channel.id),
+        sql`not exists (select 1 from ${subscriptions} mine
+          where mine.channel_id = ${other.id} and mine.user_id = ${subscriptions.userId})`,
+      ),
+    );
+  await tx.delete(channels).where(eq(channels.id, channel.id));
+  return other;
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { channels, subscriptions } from '#db/schema/channels.ts';
+import { type OpmlLine, writeOpml } from '#engine/channels/opml.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { channelLimits } from '../contract.ts';
+import { checkChannelsJob } from '../jobs.ts';
+import { listSubscriptions, lockFreePlaces } from './subscriptions.ts';
+
+type Imported = { added: number; existing: number; refused: number };
+
+/** `refused`: beyond the limit. They are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
+export async function importOpml(
+  services: Services,
+  ensureUserId: () => Promise<string>,
+  opml: string,
+  signal: AbortSignal,
+): Promise<Imported> {
+  const most = 2 * channelLimits.perUser;
+  const lines = await services.compute('readOpml', { text: opml, most }, { signal, urgent: true });
+  const userId = await ensureUserId();
+  return services.db.transaction(async (tx) => {
+    const places = await lockFreePlaces(tx, userId);
+    const followed = await alreadyFollowed(tx, userId, lines);
+    const wanted = lines.filter(({ feed }) => !followed.has(feed));
+    const taken = wanted.slice(0, Math.max(0, places));
+    if (taken.length === 0 && wanted.length > 0) throw new AppError('channel_limit', { params: { most: channelLimits.perUser } });
+    await followAll(tx, userId, taken);
+    if (taken.length > 0) await services.jobs.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' });
+    return { added: taken.length, existing: followed.size, refused: wanted.length - taken.length };
+  });
+}
+
+async function alreadyFollowed(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<ReadonlySet<string>> {
+  const feeds = lines.map(({ feed }) => feed);
+  const rows = await tx
+    .select({ address: channels.address })
+    .from(channels)
+    .innerJoin(subscriptions, eq(subscriptions.channelId, channels.id))
+    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.endedAt), inArray(channels.address, feeds)));
+  return new Set(rows.map(({ address }) => address));
+}
+
+async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  // In one order, so that two imports do not wait for each other.
+  const sorted = [...lines].sort((a, b) => (a.feed < b.feed ? -1 : 1));
+  await tx
+    .insert(channels)
+    .values(
+      sorted.map(({ feed, title, url }) => ({
+        address: feed,
+        named: feed,
+        byFeed: true,
+        url: url ?? feed,
+        kind: kindOf(feed),
+        title,
+      })),
+    )
+    .onConflictDoNothing({ target: channels.address });
+  const known = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .where(
+      inArray(
+        channels.address,
+        sorted.map(({ feed }) => feed),
+      ),
+    );
+  await tx
+    .insert(subscriptions)
+    .values(known.map(({ id }) => ({ userId, channelId: id })))
+    .onConflictDoUpdate({
+      target: [subscriptions.userId, subscriptions.channelId],
+      set: { endedAt: null, followedAt: new Date() },
+    });
+}
+
+/** Until it is looked at. */
+function kindOf(feed: string): 'video' | 'feed' {
+  return /(?:^|\.)youtube\.com$/.test(parseHttpUrl(feed)?.hostname ?? '') ? 'video' : 'feed';
+}
+
+/** Channels without a feed are named by their page, which this product follows as well. */
+export async function exportOpml({ db }: Services, userId: string, at: Date): Promise<string> {
+  const rows = await listSubscriptions(db, userId);
+  const lines = rows.map(({ title, address, url }) => ({ title, feed: address, url }));
+  return writeOpml(lines, { title: 'Gleaner', at });
+}

@@ -1,0 +1,69 @@
+import { publicProcedure, userProcedure } from '#rpc/server.ts';
+import { channelContract as contract } from '../contract.ts';
+import { listEntries } from './entries.ts';
+import { follow } from './follow.ts';
+import { importOpml } from './opml.ts';
+import { checkAgain, listSubscriptions, restore, toSubscription, unfollow } from './subscriptions.ts';
+
+const endless = () => new AbortController().signal;
+
+export const channelProcedures = {
+  channelList: publicProcedure
+    .input(contract['channel.channelList'].input)
+    .output(contract['channel.channelList'].output)
+    .query(async ({ ctx }) => {
+      const rows = ctx.user ? await listSubscriptions(ctx.services.db, ctx.user.id) : [];
+      return rows.map(({ title, url }) => ({ channel_title: title, channel_url: url }));
+    }),
+
+  subscriptions: publicProcedure
+    .input(contract['channel.subscriptions'].input)
+    .output(contract['channel.subscriptions'].output)
+    .query(async ({ ctx }) => {
+      const rows = ctx.user ? await listSubscriptions(ctx.services.db, ctx.user.id) : [];
+      return rows.map((row) => toSubscription(row, row));
+    }),
+
+  entries: publicProcedure
+    .input(contract['channel.entries'].input)
+    .output(contract['channel.entries'].output)
+    .query(({ ctx, input }) => (ctx.user ? listEntries(ctx.services.db, ctx.user.id, input) : { entries: [], nextCursor: null })),
+
+  follow: publicProcedure
+    .input(contract['channel.follow'].input)
+    .output(contract['channel.follow'].output)
+    .mutation(({ ctx, input, signal }) =>
+      follow(ctx.services, async () => (await ctx.ensureUser()).id, input.url, signal ?? endless()),
+    ),
+
+  unfollow: userProcedure
+    .input(contract['channel.unfollow'].input)
+    .output(contract['channel.unfollow'].output)
+    .mutation(async ({ ctx, input }) => {
+      await unfollow(ctx.services.db, ctx.user.id, input.channelId);
+      return { unfollowed: true as const };
+    }),
+
+  restore: userProcedure
+    .input(contract['channel.restore'].input)
+    .output(contract['channel.restore'].output)
+    .mutation(async ({ ctx, input }) => {
+      const row = await restore(ctx.services.db, ctx.user.id, input.channelId);
+      return toSubscription(row, row);
+    }),
+
+  checkAgain: userProcedure
+    .input(contract['channel.checkAgain'].input)
+    .output(contract['channel.checkAgain'].output)
+    .mutation(async ({ ctx, input }) => {
+      const row = await checkAgain(ctx.services, ctx.user.id, input.channelId);
+      return toSubscription(row, row);
+    }),
+
+  importOpml: publicProcedure
+    .input(contract['channel.importOpml'].input)
+    .output(contract['channel.importOpml'].output)
+    .mutation(({ ctx, input, signal }) =>
+      importOpml(ctx.services, async () => (await ctx.ensureUser()).id, input.opml, signal ?? endless()),
+    ),
+};

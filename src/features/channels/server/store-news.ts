@@ -1,0 +1,79 @@
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { channelEntries } from '#db/schema/channels.ts';
+import type { ChannelEntry } from '#engine/channels/channel.ts';
+import { wantedLink } from '#features/contents/server/index.ts';
+import { channelLimits } from '../contract.ts';
+
+/**
+ * Stores what is not known yet. `first`: nothing of it is news. Newest first; of entries without a date, those behind a known one
+ * are none either: a list that stands in for a feed reaches further back.
+ */
+export async function storeNews(
+  tx: Tx,
+  channelId: string,
+  entries: readonly ChannelEntry[],
+  { first }: { first: boolean },
+): Promise<void> {
+  if (entries.length === 0) return;
+  const found = entries.map((entry) => ({ entry, sourceKey: wantedLink(entry.url).key }));
+  const known = await tx
+    .select({ key: channelEntries.key, sourceKey: channelEntries.sourceKey })
+    .from(channelEntries)
+    .where(
+      and(
+        eq(channelEntries.channelId, channelId),
+        or(
+          inArray(
+            channelEntries.key,
+            found.map(({ entry }) => entry.key),
+          ),
+          inArray(
+            channelEntries.sourceKey,
+            found.map(({ sourceKey }) => sourceKey),
+          ),
+        ),
+      ),
+    );
+  const keys = new Set(known.flatMap(({ key, sourceKey }) => [key, sourceKey]));
+  const isKnown = ({ entry, sourceKey }: (typeof found)[number]) => keys.has(entry.key) || keys.has(sourceKey);
+  const firstKnown = found.findIndex(isKnown);
+  const now = new Date();
+  const rows = found.flatMap((one, index) => {
+    if (isKnown(one)) return [];
+    const { entry, sourceKey } = one;
+    const publishedAt = entry.publishedAt === null ? null : new Date(entry.publishedAt);
+    return [
+      {
+        ...{ channelId, sourceKey, key: entry.key, url: entry.url, title: entry.title, author: entry.author },
+        durationMs: entry.durationMs === null ? null : Math.min(entry.durationMs, longestMs),
+        publishedAt,
+        foundAt: now,
+        listedAt: publishedAt !== null && publishedAt < now ? publishedAt : now,
+        initial: first || (publishedAt === null && (firstKnown < 0 || index > firstKnown)),
+      },
+    ];
+  });
+  if (rows.length === 0) return;
+  // The first of a list without dates is the newest.
+  for (const [index, row] of rows.entries()) if (row.publishedAt === null) row.listedAt = new Date(now.getTime() - index);
+  await tx.insert(channelEntries).values(rows).onConflictDoNothing();
+  await forgetOldest(tx, channelId);
+}
+
+/** What a column of four bytes holds. */
+const longestMs = 2_147_483_647;
+
+async function forgetOldest(tx: Tx, channelId: string): Promise<void> {
+  const [last] = await tx
+    .select({ listedAt: channelEntries.listedAt })
+    .from(channelEntries)
+    .where(eq(channelEntries.channelId, channelId))
+    .orderBy(desc(channelEntries.listedAt), desc(channelEntries.id))
+    .offset(channelLimits.entries)
+    .limit(1);
+  if (last)
+    await tx
+      .delete(channelEntries)
+      .where(and(eq(channelEntries.channelId, channelId), sql`${channelEntries.listedAt} <= ${last.listedAt}`));
+}

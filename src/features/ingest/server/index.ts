@@ -1,0 +1,1 @@
+export { readOnlyPorts } from './read-only-ports.ts';
