@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cachedMeasure, wrapText } from './wrap-text.ts';
+import { cachedMeasure, firstLines, wrapText } from './wrap-text.ts';
 
 function measure(text: string): number {
   let width = 0;
@@ -36,6 +36,38 @@ describe('CON-03 wrapping labels', () => {
         for (const line of lines) expect(measure(line)).toBeLessThanOrEqual(96);
       }),
     );
+  });
+
+  it('breaks between letters of one script, and takes marks and spaces along', () => {
+    expect(wrapText('ひらカタ한글', 16, measure)).toEqual(['ひ', 'ら', 'カ', 'タ', '한', '글']);
+    expect(wrapText('oven一', 40, measure)).toEqual(['oven', '一']);
+    expect(wrapText('e\u0301e\u0301', 16, measure)).toEqual(['e\u0301', 'e\u0301']);
+    expect(wrapText('  one \n\t two  ', 200, measure)).toEqual(['one two']);
+    expect(wrapText('one two', 24, measure)).toEqual(['one', 'two']);
+    // What fits exactly is not cut, also where a line has begun.
+    expect(wrapText('a bcde', 32, measure)).toEqual(['a', 'bcde']);
+    expect(wrapText('abcde', 32, measure)).toEqual(['abcd', 'e']);
+    // A space does not hold a mark or a bracket.
+    expect(wrapText('一 ，二', 48, measure)).toEqual(['一 ，', '二']);
+    expect(wrapText('一（ 二三', 48, measure)).toEqual(['一（', '二三']);
+    // A mark inside of a word is no mark at its beginning.
+    expect(wrapText('一a,b', 32, measure)).toEqual(['一', 'a,b']);
+    expect(wrapText('a(b一', 24, measure)).toEqual(['a(b', '一']);
+    expect(wrapText('一二。', 32, measure)).toEqual(['一', '二。']);
+  });
+
+  it('keeps the first lines, the last of which says that there are more', () => {
+    const lines = ['one', 'two', 'three'];
+    expect([firstLines(lines, 3, 80, measure), firstLines(lines, 4, 80, measure)]).toEqual([lines, lines]);
+    expect(firstLines(lines, 3, 80, measure)).not.toBe(lines);
+    expect(firstLines(lines, 2, 80, measure)).toEqual(['one', 'two…']);
+    // As much of the line as leaves room for the dots.
+    expect(firstLines(lines, 2, 32, measure)).toEqual(['one', 'two…']);
+    expect(firstLines(['one', ' a b c', 'more'], 2, 40, measure)).toEqual(['one', ' a b…']);
+    expect(firstLines(['one', 'a b c', 'more'], 2, 24, measure)).toEqual(['one', 'a…']);
+    expect(firstLines(['oe\u0301', 'more'], 1, 16, measure)).toEqual(['o…']);
+    expect(firstLines(['one', 'more'], 1, 0, measure)).toEqual(['…']);
+    expect(lines).toEqual(['one', 'two', 'three']);
   });
 
   it('measures the same text once', () => {
