@@ -19,9 +19,17 @@ const retry = process.env.CI === undefined ? 0 : 1;
 const withProcesses = ['cli', 'db', 'infra', 'server'];
 
 /** They define jobs of their own, which every queue of their process would have to serve. */
-const withOwnJobs = ['jobs', 'liveness', 'note-rows', 'shared-tasks', 'task-attempts', 'task-ends', 'task-rows', 'tasks'].map(
-  (name) => `tests/integration/${name}.test.ts`,
-);
+const withOwnJobs = [
+  'admin-rows',
+  'jobs',
+  'liveness',
+  'note-rows',
+  'shared-tasks',
+  'task-attempts',
+  'task-ends',
+  'task-rows',
+  'tasks',
+].map((name) => `tests/integration/${name}.test.ts`);
 
 const integration = {
   ...shared,
