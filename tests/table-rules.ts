@@ -55,6 +55,7 @@ export const tableAccess: Record<string, Access> = {
   sources: { writers: ['contents'], readers: ['channels', 'ingest', 'my-data', 'notes', 'summaries', 'uploads'] },
   subscriptions: { writers: ['channels'] },
   taskEvents: { writers: ['infra/tasks'] },
+  taskKeys: { writers: ['infra/tasks'] },
   tasks: { writers: ['infra/tasks'], readers: ['admin', 'library', 'metering', 'summaries', 'usage'] },
   talkArticleParts: { writers: ['articles'] },
   talkArticles: { writers: ['articles'] },

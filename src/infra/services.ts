@@ -10,6 +10,7 @@ import type {
   SpeechPort,
 } from '#engine/ports.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
+import type { SentKey } from '#lib/own-key.ts';
 import type { AccountMode } from './auth/account-mode.ts';
 import type { PagePainter } from './document-reader/create-page-painter.ts';
 import type { EventBus } from './events/event-bus.ts';
@@ -57,6 +58,8 @@ export type Services = {
   /** Null: extractive notes. */
   llm: LanguageModelPort | null;
   ownModels: OwnModels;
+  /** Of the request; null in workers, and where the browser keeps none. */
+  sentKey: SentKey | null;
   mailer: Mailer;
   settings: {
     version: string;

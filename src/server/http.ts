@@ -4,6 +4,8 @@ import type { AnyRouter } from '@trpc/server';
 import { Hono, type Context as HonoContext } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import { readSentKey } from '#features/credentials/server/index.ts';
+import { sentKeyHeader } from '#features/credentials/shared/sent-key.ts';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
 import type { Services } from '#infra/services.ts';
@@ -150,7 +152,12 @@ async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Heade
   const { forAsker } = services.ytDlp;
   return {
     user,
-    services: { ...services, fetch: fetchFor(services.fetch, asker), ytDlp: { ...forAsker(asker), forAsker } },
+    services: {
+      ...services,
+      sentKey: readSentKey(services, headers.get(sentKeyHeader), user?.id),
+      fetch: fetchFor(services.fetch, asker),
+      ytDlp: { ...forAsker(asker), forAsker },
+    },
     auth,
     headers,
     setCookies(cookies) {

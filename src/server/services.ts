@@ -76,7 +76,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
   lifecycle.onStop('queue', () => queue.stop(config.shutdownMs));
 
   const meter = createTaskMeter(() => services);
-  const tasks = createTasks({ db, jobs: queue, events, logger, meter, kinds, services: () => services });
+  const tasks = createTasks({ db, jobs: queue, events, logger, meter, kinds, secrets, services: () => services });
   const services: Services = {
     db,
     jobs: queue,
@@ -85,6 +85,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
     blobs,
     disk,
     secrets,
+    sentKey: null,
     mailer: createMailer({ ...config.mail, folder: join(config.dataDir, 'mail'), logger }),
     ...tools,
     settings: settingsOf(config, { version, uploadsDir }),

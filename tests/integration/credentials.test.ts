@@ -42,7 +42,7 @@ afterAll(async () => {
 const ownModels = createOwnModels({ configured: null, replayFrom: null, local: null });
 const logger = createLogger({ level: 'info', format: 'json', secrets: [], write: (line) => said.push(JSON.parse(line)) });
 const [older, newer] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
-const withKeys = (...keys: Uint8Array[]) => ({ db: client.db, secrets: createSecretBox(keys), logger, ownModels });
+const withKeys = (...keys: Uint8Array[]) => ({ db: client.db, secrets: createSecretBox(keys), logger, ownModels, sentKey: null });
 
 let users = 0;
 async function twoUsers(): Promise<[string, string]> {

@@ -32,7 +32,7 @@ async function userWithKey(userId: string): Promise<string> {
 function begin(userId: string, timeZone = 'UTC'): Promise<string> {
   const services = { ownModels: { providers: [] }, settings: { model: { ownKeyCallsPerDay: 20, timeZone } } };
   return client.db
-    .transaction((tx) => takeOwnKeyCall(services, tx, userId))
+    .transaction((tx) => takeOwnKeyCall(services, tx, userId, null))
     .then(
       () => 'begun',
       (error: unknown) => (error instanceof AppError ? error.code : String(error)),

@@ -54,6 +54,17 @@ export const tasks = pgTable(
 /** Written out, not as parameters: PostgreSQL must recognise the partial index's condition. */
 export const taskInFlight = sql`${tasks.state} in ('queued', 'running')`;
 
+/** The model key that a browser sent with the start of a task: sealed with a key that is not in the database, gone when it ends. */
+export const taskKeys = pgTable('task_keys', {
+  taskId: uuid('task_id')
+    .primaryKey()
+    .references(() => tasks.id, { onDelete: 'cascade' }),
+  provider: text('provider').notNull(),
+  model: text('model').notNull(),
+  keyId: text('key_id').notNull(),
+  sealed: text('sealed').notNull(),
+});
+
 export const taskEvents = pgTable(
   'task_events',
   {

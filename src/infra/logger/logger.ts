@@ -12,7 +12,7 @@ export type LoggerOptions = {
   isTerminal?: boolean;
 };
 
-const secretFields = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'password', 'secret', 'token'];
+const secretFields = ['authorization', 'cookie', 'set-cookie', 'apiKey', 'password', 'secret', 'token', 'x-model-key'];
 const redactPaths = secretFields.flatMap((name) => {
   const step = /^\w+$/.test(name) ? `.${name}` : `["${name}"]`;
   return [step.replace(/^\./, ''), `*${step}`, `*.*${step}`];

@@ -4,6 +4,7 @@ import type { Executor, Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import { AppError, errorCodes } from '#lib/app-error.ts';
+import type { OwnKey } from '#lib/own-key.ts';
 import type { TaskState } from '#lib/task-event.ts';
 import { endTask, readDraft, type TaskNeeds } from './end-task.ts';
 import { failDead, requeueTasks } from './lost-tasks.ts';
@@ -12,6 +13,7 @@ import { isRepeatable, retryFailed } from './repeat-task.ts';
 import { runTask } from './run-task.ts';
 import { lockKey, type NewTask, type StartableTask, startTask } from './start-task.ts';
 import { jobOf, type TaskRow } from './task.ts';
+import { readTaskKey } from './task-key.ts';
 import { tidyTasks, tidyTasksJob } from './tidy-tasks.ts';
 import { announceStages, type Rescheduled, rescheduleTasks, type WaitingStage } from './waiting-tasks.ts';
 import { type WatchedEvent, type WatchRequest, watchTasks } from './watch-tasks.ts';
@@ -54,6 +56,8 @@ export type Tasks = {
   lockForStart(tx: Tx, definition: { kind: string }, key: string): Promise<TaskRow | null>;
   /** Locks those of these tasks that are in flight, everywhere in the order of their ids. */
   lock(tx: Tx, taskIds: readonly string[]): Promise<TaskRow[]>;
+  /** What a browser sent with its start; null without, and once it has ended. Errors: `own_key_refused` when it cannot be opened. */
+  readKey(executor: Executor, taskId: string): Promise<OwnKey | null>;
   readDraft(executor: Executor, taskId: string): Promise<string>;
   /** Tells on tasks in flight what they wait for, whether or not a worker has them. The percentage that each had reached stays. */
   announce(tx: Tx, stages: readonly WaitingStage[]): Promise<void>;
@@ -120,6 +124,7 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
       return lockInFlight(tx, definition, key);
     },
     lock: lockTasks,
+    readKey: (executor, taskId) => readTaskKey(needs, executor, taskId),
     readDraft,
     announce: (tx, stages) => announceStages(needs, tx, stages),
     reschedule: (executor, definition, changes) => rescheduleTasks(needs, executor, definition, changes),

@@ -5,11 +5,13 @@ import { taskEvents, tasks } from '#db/schema/tasks.ts';
 import type { EventBus } from '#infra/events/event-bus.ts';
 import type { JobQueue } from '#infra/jobs/job.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import type { SecretBox } from '#infra/secrets/secret-box.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { type TaskEvent, zTaskEvent } from '#lib/task-event.ts';
 import { mergePartial } from '#lib/task-view.ts';
 import type { MeteredTask, TaskMeter } from './meter.ts';
 import type { TaskEnding, TaskRegistration, TaskRow } from './task.ts';
+import { dropTaskKey } from './task-key.ts';
 
 export type TaskNeeds<Services> = {
   db: Db;
@@ -17,6 +19,7 @@ export type TaskNeeds<Services> = {
   events: EventBus;
   logger: Logger;
   meter: TaskMeter;
+  secrets: SecretBox;
   kinds: readonly TaskRegistration<Services>[];
   /** Resolved when a handler runs, because the services contain the tasks. */
   services: () => Services;
@@ -42,6 +45,7 @@ export async function endTask<Services>(
       ...(ending.state === 'failed' ? { errorCode: ending.error.code, errorParams: ending.error.params } : {}),
     })
     .where(eq(tasks.id, taskId));
+  await dropTaskKey(tx, taskId);
   if (ending.state !== 'completed') await settle(needs, tx, row, ending);
   // The meter locks accounts, which come after all rows of features.
   const usage = await settleMeter(needs, tx, row, { completed: ending.state === 'completed' });

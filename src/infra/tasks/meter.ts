@@ -1,5 +1,6 @@
 /** How the tasks of a process are limited and counted. The composition root gives the implementation. */
 import type { Tx } from '#db/client.ts';
+import type { OwnKey } from '#lib/own-key.ts';
 
 /** `question`: one question of a user to a model. `note`: a note, which many may share. `free`: nothing is counted. */
 export type TaskPrice = 'free' | 'question' | 'note';
@@ -23,6 +24,8 @@ export type MeteredTask = {
   price: TaskPrice;
   /** Null for work that belongs to everyone who waits for it. */
   userId: string | null;
+  /** Sent by the browser that asks; not known at the end. */
+  ownKey?: OwnKey | null | undefined;
   /** Of the start; not known at the end. */
   request?: TaskRequest | undefined;
 };

@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
+import type { OwnKey } from '#lib/own-key.ts';
 import type { TaskState } from '#lib/task-event.ts';
 import { storable } from '#lib/text/storable-text.ts';
 import type { TaskNeeds } from './end-task.ts';
 import type { TaskRequest } from './meter.ts';
 import { jobOf, type TaskDefinition } from './task.ts';
+import { keepTaskKey } from './task-key.ts';
 
 /** The part of a definition that starting needs. */
 export type StartableTask<Payload> = Pick<TaskDefinition<Payload, never>, 'kind' | 'payload' | 'price'>;
@@ -21,15 +23,17 @@ export type NewTask<Payload> = {
   payload: Payload;
   priority?: number;
   startAfter?: Date;
+  /** Kept sealed until the task ends. */
+  ownKey?: OwnKey | null;
   /** Who asked for a task that has no user (`userId` null): limits are counted for them. */
   request?: TaskRequest;
 };
 
 export async function startTask<Services, Payload>(
-  { meter, jobs, events }: TaskNeeds<Services>,
+  { meter, jobs, events, secrets }: TaskNeeds<Services>,
   tx: Tx,
   definition: StartableTask<Payload>,
-  { id = randomUUID(), key, userId, contentId, payload, priority, startAfter, request }: NewTask<Payload>,
+  { id = randomUUID(), key, userId, contentId, payload, priority, startAfter, ownKey, request }: NewTask<Payload>,
 ): Promise<{ id: string; state: TaskState; started: boolean }> {
   const { kind, price } = definition;
   await lockKey(tx, definition, key);
@@ -38,7 +42,7 @@ export async function startTask<Services, Payload>(
     .from(tasks)
     .where(and(eq(tasks.kind, kind), eq(tasks.key, key), taskInFlight));
   if (inFlight) return { ...inFlight, started: false };
-  if (price !== 'free') await meter.reserve(tx, { id, kind, price, userId, request });
+  if (price !== 'free') await meter.reserve(tx, { id, kind, price, userId, ownKey, request });
   const earlier = and(eq(tasks.kind, kind), eq(tasks.key, key), isNull(tasks.replacedAt));
   await tx.update(tasks).set({ replacedAt: new Date() }).where(earlier);
   await tx.insert(tasks).values({
@@ -52,6 +56,7 @@ export async function startTask<Services, Payload>(
     startAfter: startAfter ?? null,
     createdAt: new Date(),
   });
+  if (ownKey) await keepTaskKey({ secrets }, tx, id, ownKey);
   await jobs.enqueue(
     tx,
     jobOf(definition),

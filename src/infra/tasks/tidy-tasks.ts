@@ -6,6 +6,7 @@ import { taskEvents, taskInFlight, tasks } from '#db/schema/tasks.ts';
 import { defineJob } from '#infra/jobs/job.ts';
 import type { TaskNeeds } from './end-task.ts';
 import { requeueTasks } from './lost-tasks.ts';
+import { dropLeftKeys } from './task-key.ts';
 
 const atOnce = 500;
 const partialsKeptMs = 60 * 60_000;
@@ -27,6 +28,7 @@ export async function tidyTasks<Services>(needs: TaskNeeds<Services>, signal: Ab
   await requeueTasks(needs, { olderThanMs: forgottenMs, signal });
   await dropPartials(needs.db, signal);
   await dropReplaced(needs.db, signal);
+  await dropLeftKeys(needs.db);
 }
 
 /** Once a task has ended its result is stored whole. */

@@ -7,6 +7,7 @@ import { openListener } from '#db/listener.ts';
 import { createEventBus, type EventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import { createLogger } from '#infra/logger/logger.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import { createTasks, type Tasks } from '#infra/tasks/create-tasks.ts';
 import type { TaskMeter } from '#infra/tasks/meter.ts';
 import { defineTask, isTask, type TaskContext, type TaskSettler } from '#infra/tasks/task.ts';
@@ -100,7 +101,8 @@ export async function startTaskProcess(
   const queue = await openJobQueue({ connection, logger, work: works ? { concurrency: 2, listener } : null });
   const script: Script = { db: client.db, run, ...(settle ? { settle } : {}) };
   const kinds = [workTask, otherTask].filter(isTask<Script>);
-  const tasks = createTasks({ db: client.db, jobs: queue, events, logger, meter, kinds, services: () => script });
+  const secrets = createSecretBox([new Uint8Array(32)]);
+  const tasks = createTasks({ db: client.db, jobs: queue, events, logger, meter, kinds, secrets, services: () => script });
   await queue.serve(tasks.jobs());
   return {
     client,

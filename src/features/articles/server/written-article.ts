@@ -5,6 +5,7 @@ import type { Executor } from '#db/client.ts';
 import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
 import { voiceOf } from '#engine/article/voice.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
+import { sentKeyFor } from '#features/credentials/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -134,8 +135,9 @@ export async function startArticle(services: Services, content: OwnedContent, pa
   if (!source || source.segments.length === 0) throw new AppError('subtitles_missing');
   const { id: contentId, userId } = content;
   const payload = { userId, contentId, parts };
+  const ownKey = sentKeyFor(services, userId);
   await db.transaction(async (tx) => {
-    const { started } = await tasks.start(tx, articleTask, { key: keyOf(content), userId, contentId, payload });
+    const { started } = await tasks.start(tx, articleTask, { key: keyOf(content), userId, contentId, payload, ownKey });
     if (!started) return;
     await tx
       .insert(talkArticles)

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { chatHistory } from '#db/schema/chat.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
+import { sentKeyFor } from '#features/credentials/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { chatLimits } from '#lib/input-limits.ts';
@@ -45,7 +46,9 @@ export async function readChat(
  * Errors: `work_in_progress` while another is being written, `bad_request` when there is no question to take again, those
  * of the meter.
  */
-export async function askQuestion({ db, tasks }: Services, content: OwnedContent, question: string | null): Promise<string> {
+export async function askQuestion(services: Services, content: OwnedContent, question: string | null): Promise<string> {
+  const { db, tasks } = services;
+  const ownKey = sentKeyFor(services, content.userId);
   return db.transaction(async (tx) => {
     await tx.insert(chatHistory).values({ userId: content.userId, contentId: content.id }).onConflictDoNothing();
     const found = await findChat(tx, content);
@@ -59,6 +62,7 @@ export async function askQuestion({ db, tasks }: Services, content: OwnedContent
       userId: content.userId,
       contentId: content.id,
       payload: { chatId: chat.id },
+      ownKey,
     });
     if (!started) throw new AppError('work_in_progress');
     return id;

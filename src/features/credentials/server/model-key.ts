@@ -1,4 +1,4 @@
-/** A user's own model key: sealed on input, opened only for work of its owner. */
+/** A user's own model key on the server: sealed on input, opened only for work of its owner. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { modelKeys } from '#db/schema/credentials.ts';
@@ -63,8 +63,11 @@ export async function removeModelKey({ db }: Needs, userId: string): Promise<voi
   await db.delete(modelKeys).where(eq(modelKeys.userId, userId));
 }
 
-/** Null without a usable key. */
-export async function ownModelIdOf(services: Needs, userId: string): Promise<string | null> {
+/** Of the key that the browser keeps, else of the saved one. Null without a usable key. */
+export async function ownModelIdOf(services: Needs & Pick<Services, 'sentKey'>, userId: string): Promise<string | null> {
+  const { sentKey, ownModels } = services;
+  const sent = sentKey?.userId === userId ? ownModels.idOf(sentKey.provider, sentKey.model) : null;
+  if (sent !== null) return sent;
   const row = await rowOf(services, userId);
   if (!row || openKeys(services, row) === null) return null;
   return services.ownModels.idOf(row.provider, row.model);
@@ -79,7 +82,7 @@ export async function ownCallsAreCounted(
   return row !== undefined && !services.ownModels.providers.some(({ id, local }) => local && id === row.provider);
 }
 
-/** Null without a key. The key is never logged or stored in the clear. */
+/** By the saved key; null without one. The key is never logged or stored in the clear. */
 export async function ownModelOf(services: Needs, userId: string): Promise<LanguageModelPort | null> {
   const row = await rowOf(services, userId);
   if (!row) return null;

@@ -6,6 +6,7 @@ import type { Executor, Tx } from '#db/client.ts';
 import { promptResults } from '#db/schema/prompts.ts';
 import { zModelUsage } from '#engine/domain.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
+import { sentKeyFor } from '#features/credentials/server/index.ts';
 import { loadRenamer } from '#features/transcripts/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -108,6 +109,7 @@ export async function startAnswer(
   const { db, tasks } = services;
   if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
   if (content.extractionId === null) throw new AppError('subtitles_missing');
+  const ownKey = sentKeyFor(services, content.userId);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`prompt-results:${content.id}`}, 0))`);
     const before = await findRow(tx, content, promptId);
@@ -124,6 +126,7 @@ export async function startAnswer(
       userId: content.userId,
       contentId: content.id,
       payload: { resultId, ...asked, language: content.noteLanguage },
+      ownKey,
     });
     return state;
   });

@@ -211,7 +211,15 @@ async function beginRun(
       : await enqueueForSite(tx, { id, url: source.url, priority, patient: batch }, siteGapFactor);
   const turn = { priority, ...(batch && startAfter ? { startAfter } : {}) };
   const asked = { ...request, contentId: content.id, seconds: await knownSeconds(tx, { content, source, own, refetch }) };
-  await services.tasks.start(tx, noteTask, { id, key, userId: null, payload: {}, request: asked, ...turn });
+  await services.tasks.start(tx, noteTask, {
+    id,
+    key,
+    userId: null,
+    payload: {},
+    ownKey: writer.ownKey,
+    request: asked,
+    ...turn,
+  });
   return run;
 }
 

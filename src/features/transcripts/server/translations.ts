@@ -5,6 +5,7 @@ import { transcriptTranslations } from '#db/schema/transcript-edits.ts';
 import type { Language } from '#engine/domain.ts';
 import { lineKey } from '#engine/translate/translate-lines.ts';
 import { type OwnedContent, toProblem } from '#features/contents/server/index.ts';
+import { sentKeyFor } from '#features/credentials/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -74,7 +75,8 @@ export async function startTranslation(services: Services, content: OwnedContent
   const segments = await segmentsOf(db, content);
   if (segments.length === 0 || segments[0]?.startMs === null) throw new AppError('subtitles_missing');
   const payload = workOf(content, language);
-  await db.transaction((tx) => tasks.start(tx, translationTask, { key: keyOf(payload), ...payload, payload }));
+  const ownKey = sentKeyFor(services, content.userId);
+  await db.transaction((tx) => tasks.start(tx, translationTask, { key: keyOf(payload), ...payload, payload, ownKey }));
 }
 
 /** Stops the work; translated lines stay. Gives the state as it is then. */

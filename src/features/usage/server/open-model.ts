@@ -1,7 +1,8 @@
-/** The model for a piece of work: the user's own key, else the server's model. */
+/** The model for a piece of work: the key that came with it, the user's saved one, else the server's model. */
 import { eq } from 'drizzle-orm';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { type MeteredModel, meterModel } from '#engine/llm/usage-meter.ts';
+import type { LanguageModelPort } from '#engine/ports.ts';
 import { ownModelIdOf, ownModelOf } from '#features/credentials/server/index.ts';
 import { reservedMoney } from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -25,7 +26,7 @@ export async function modelIdFor(services: Services, userId: string | undefined)
 
 /** Errors: `llm_not_configured`. */
 export async function openModel(services: Services, work: ModelWork & { userId: string }): Promise<MeteredModel> {
-  const own = await ownModelOf(services, work.userId);
+  const own = (await modelOfTask(services, work)) ?? (await ownModelOf(services, work.userId));
   const llm = own ?? services.llm;
   if (!llm) throw new AppError('llm_not_configured');
   return counted(services, work, llm, own !== null);
@@ -34,9 +35,22 @@ export async function openModel(services: Services, work: ModelWork & { userId: 
 /** Null without a model. Errors: `own_key_refused` when the key is gone. */
 export async function openPaidModel(services: Services, work: ModelWork, keyUserId: string | null): Promise<MeteredModel | null> {
   if (keyUserId === null) return services.llm && counted(services, work, services.llm, false);
-  const own = await ownModelOf(services, keyUserId);
+  const own = (await modelOfTask(services, work)) ?? (await ownModelOf(services, keyUserId));
   if (own === null) throw new AppError('own_key_refused', { detail: 'the key was taken back' });
   return counted(services, work, own, true);
+}
+
+/** By the key that came with the task; null without one. Errors: `own_key_refused`. */
+async function modelOfTask({ db, tasks, ownModels }: Services, work: ModelWork): Promise<LanguageModelPort | null> {
+  const key = await tasks.readKey(db, taskIdOf(work));
+  if (key === null) return null;
+  const own = await ownModels.open(key.provider, key.model, key.keys);
+  if (own === null) throw new AppError('own_key_refused', { detail: 'the provider is not offered' });
+  return own;
+}
+
+function taskIdOf({ job, kind }: ModelWork): string {
+  return job.slice(kind.length + 1);
 }
 
 async function counted(
@@ -47,7 +61,7 @@ async function counted(
 ): Promise<MeteredModel> {
   const { db, settings, logger } = services;
   const [row] = await db.select().from(modelUses).where(eq(modelUses.job, work.job));
-  const balanceUsd = ownKey ? null : await reservedMoney(db, work.job.slice(work.kind.length + 1));
+  const balanceUsd = ownKey ? null : await reservedMoney(db, taskIdOf(work));
   const fromBalance = balanceUsd !== null;
   return meterModel(llm, {
     limitUsd: ownKey ? null : (balanceUsd ?? settings.model.costLimitUsd),

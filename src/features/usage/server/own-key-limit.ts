@@ -4,15 +4,16 @@ import { ownCallsAreCounted } from '#features/credentials/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { OwnKey } from '#lib/own-key.ts';
 
 type Needs = {
   ownModels: Pick<Services['ownModels'], 'providers'>;
   settings: { model: Pick<Services['settings']['model'], 'ownKeyCallsPerDay' | 'timeZone'> };
 };
 
-/** In the transaction that begins the work. The day is one of the calendar of `TIME_ZONE`. Errors: `own_key_limit` (`most`, `hours`). */
-export async function takeOwnKeyCall(services: Needs, tx: Tx, userId: string): Promise<void> {
-  if (!(await ownCallsAreCounted({ ownModels: services.ownModels, db: tx }, userId))) return;
+/** `sent`: the key that came with the work. In the transaction that begins the work. The day is one of the calendar of `TIME_ZONE`. Errors: `own_key_limit` (`most`, `hours`). */
+export async function takeOwnKeyCall(services: Needs, tx: Tx, userId: string, sent: OwnKey | null): Promise<void> {
+  if (sent === null && !(await ownCallsAreCounted({ ownModels: services.ownModels, db: tx }, userId))) return;
   const { ownKeyCallsPerDay: most, timeZone } = services.settings.model;
   await takeFromLimits(tx, [
     {

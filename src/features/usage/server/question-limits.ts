@@ -7,6 +7,7 @@ import { ownModelIdOf } from '#features/credentials/server/index.ts';
 import { reserveMoney } from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { OwnKey } from '#lib/own-key.ts';
 import type { ModelWork } from './open-model.ts';
 import { takeOwnKeyCall } from './own-key-limit.ts';
 import { budgetSpent, isBudgetSpent } from './server-budget.ts';
@@ -20,9 +21,11 @@ const HOUR_MS = 60 * 60_000;
 export async function takeModelTurn(
   services: Services,
   tx: Tx,
-  { taskId, ...work }: ModelWork & { userId: string; taskId: string },
+  { taskId, ownKey, ...work }: ModelWork & { userId: string; taskId: string; ownKey: OwnKey | null },
 ): Promise<void> {
-  const own = await ownModelIdOf({ ...services, db: tx }, work.userId);
+  const own = ownKey
+    ? services.ownModels.idOf(ownKey.provider, ownKey.model)
+    : await ownModelIdOf({ ...services, db: tx }, work.userId);
   const model = own ?? services.llm?.id;
   if (model === undefined) throw new AppError('llm_not_configured');
   const { answersAtOnce, questionsPerHour } = services.settings.model;
@@ -32,7 +35,7 @@ export async function takeModelTurn(
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`model-turns:${work.userId}`}, 0))`);
   if ((await answersUnderWay(tx, work.userId)) >= answersAtOnce)
     throw new AppError('too_many_answers', { params: { most: answersAtOnce } });
-  if (own !== null) await takeOwnKeyCall(services, tx, work.userId);
+  if (own !== null) await takeOwnKeyCall(services, tx, work.userId, ownKey);
   else if (questionsPerHour !== null) await requireHour(tx, work.userId, questionsPerHour);
   await tx
     .insert(modelUses)

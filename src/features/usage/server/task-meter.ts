@@ -51,6 +51,7 @@ export function createTaskMeter(services: () => Services): TaskMeter {
 class RollBack extends Error {}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {
+  const ownKey = task.ownKey ?? null;
   if (task.price === 'note') {
     const request = requestOf(task);
     const { userId, keyUserId, contentId = null, seconds = null } = request;
@@ -61,12 +62,13 @@ async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<v
       (await reserveMoney(services, tx, { taskId: task.id, userId }));
     await reserveNote(services, tx, { ...request, needsBudget: request.needsBudget && !paid });
     // Who brings a key of their own uses none of the server's time.
-    if (keyUserId !== null) await takeOwnKeyCall(services, tx, keyUserId);
+    if (keyUserId !== null) await takeOwnKeyCall(services, tx, keyUserId, ownKey);
     else await reserveTime(services, tx, { taskId: task.id, userId, contentId, seconds });
     return;
   }
   if (task.price !== 'question' || task.userId === null) return;
-  await takeModelTurn(services, tx, { job: usageKeyOf(task), taskId: task.id, kind: task.kind, userId: task.userId });
+  const { id: taskId, kind, userId } = task;
+  await takeModelTurn(services, tx, { job: usageKeyOf(task), taskId, kind, userId, ownKey });
 }
 
 /** Every request for a note counts, whether it begins the work, joins it or finds it done. */

@@ -2,6 +2,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents } from '#db/schema/content.ts';
+import { sentKeyFor } from '#features/credentials/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { mostPerBatch, type summariesContract } from '../../contract.ts';
 import { batchSummaryTask } from '../../tasks.ts';
@@ -9,12 +10,13 @@ import { createBatch } from '../batches.ts';
 
 type Answer = z.input<(typeof summariesContract)['video.batchSummarise']['output']>;
 
-/** Of these records; undefined: of the whole library. Ids of other users' records are as unknown as any. */
+/** Of these records; undefined: of the whole library. Ids of other users' records are as unknown as any. Errors: `own_key_refused`. */
 export async function startBatch(
   services: Services,
   { userId, clientAddress }: Asker,
   chosen: readonly string[] | undefined,
 ): Promise<Answer> {
+  const ownKey = sentKeyFor(services, userId);
   const among = and(eq(contents.userId, userId), chosen === undefined ? undefined : inArray(contents.id, [...chosen]));
   return services.db.transaction(async (tx): Promise<Answer> => {
     const underWay = await services.tasks.lockForStart(tx, batchSummaryTask, userId);
@@ -43,7 +45,7 @@ export async function startBatch(
     // Named by the interface, in its language.
     const batchId = await createBatch(tx, { userId, title: '', url: '' });
     const payload = { userId, batchId, contentIds, clientAddress };
-    const { id } = await services.tasks.start(tx, batchSummaryTask, { key: userId, userId, payload });
+    const { id } = await services.tasks.start(tx, batchSummaryTask, { key: userId, userId, payload, ownKey });
     return { outcome: 'started', taskId: id, total: contentIds.length };
   });
 }

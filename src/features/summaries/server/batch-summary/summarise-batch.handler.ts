@@ -22,7 +22,9 @@ const gatherMs = 150;
 
 export async function run(services: Services, batch: BatchTask, context: TaskContext): Promise<void> {
   try {
-    const refused = await startItems(services, batch, context);
+    const key = await services.tasks.readKey(services.db, context.task.id);
+    const sentKey = key && { ...key, userId: batch.userId };
+    const refused = await startItems({ ...services, sentKey }, batch, context);
     await waitForItems(services, batch, context, refused);
   } catch (error) {
     // An item that was begun while the batch was cancelled is let go of as well.
