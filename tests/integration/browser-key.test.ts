@@ -227,7 +227,8 @@ test('ACC-05 a task’s copy of the key goes however the task ends', async () =>
     ended?.id,
   ]);
   const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-  await dropLeftKeys(db).finally(close);
+  await dropLeftKeys(db);
+  await close();
   expect(await copies()).toEqual([]);
 });
 
