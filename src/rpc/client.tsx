@@ -26,7 +26,8 @@ export type RpcClient = ReturnType<typeof createRpcClient>;
 /** Another site's form cannot send it; for a script the browser asks this server first. */
 export const sameOriginHeaders = { 'x-gleaner': '1' };
 
-export function createRpcClient() {
+/** `headersFor`: what goes along with these calls. */
+export function createRpcClient(headersFor: (paths: readonly string[]) => Record<string, string>) {
   return createTRPCClient<AppRouter>({
     links: [
       tellTabsLink,
@@ -36,7 +37,7 @@ export function createRpcClient() {
         true: lazyStreamLink(endpoint),
         false: httpBatchLink({
           url: endpoint,
-          headers: sameOriginHeaders,
+          headers: ({ opList }) => ({ ...sameOriginHeaders, ...headersFor(opList.map(({ path }) => path)) }),
           methodOverride: 'POST',
           maxItems: mostCallsPerBatch,
         }),

@@ -1,6 +1,7 @@
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { modelKeyHeaders } from '#features/credentials/ui/browser-key.ts';
 import { useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
 import { UploadsProvider } from '#features/uploads/ui/uploads-provider.tsx';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
@@ -9,6 +10,7 @@ import { createQueryClient, createRpcClient, RpcProvider } from '#rpc/client.tsx
 import { UiLabelsProvider } from '#ui/labels.tsx';
 import { ToastHost } from '#ui/toast/toast-host.tsx';
 import { changes } from '#web/changes.ts';
+import { currentUser } from '#web/current-user.ts';
 import { routeTree } from '#web/route-tree.gen.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { NotFound } from '#web/shell/not-found.tsx';
@@ -16,7 +18,7 @@ import { PageFailed } from '#web/shell/page-failed.tsx';
 import { PageLoading } from '#web/shell/page-loading.tsx';
 
 const queryClient = createQueryClient(changes);
-const rpcClient = createRpcClient();
+const rpcClient = createRpcClient((paths) => modelKeyHeaders(currentUser(queryClient), paths));
 
 const router = createRouter({
   routeTree,

@@ -6,6 +6,11 @@ export function userTraceKey(userId: string, name: string): string {
   return `${prefix}${userId}.${name}`;
 }
 
+/** Keys of this name, whoever of this browser's users left them. Throws without storage. */
+export function userTraceKeys(name: string): string[] {
+  return Object.keys(localStorage).filter((key) => key.startsWith(prefix) && key.endsWith(`.${name}`));
+}
+
 export function forgetUserTraces(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);

@@ -2,26 +2,27 @@ import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { useTRPC } from '#rpc/client.tsx';
+import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/fields.tsx';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { Badge } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import type { LocalServer, ModelKey } from '../contract.ts';
+import { type BrowserKey, removeBrowserKey } from './browser-key.ts';
 import { useKeepModelKey } from './use-keep-model-key.ts';
 
-type LocalModelsProps = { servers: readonly LocalServer[]; known: ModelKey };
+type LocalModelsProps = { servers: readonly LocalServer[]; known: ModelKey; inBrowser: BrowserKey | null };
 
-export function LocalModels({ servers, known }: LocalModelsProps) {
+export function LocalModels({ servers, known, inBrowser }: LocalModelsProps) {
   const { t } = useTranslation();
-  const usesKey = known.state === 'saved' && !servers.some(({ id }) => id === known.provider);
+  const usesKey = inBrowser !== null || (known.state === 'saved' && !servers.some(({ id }) => id === known.provider));
   return (
     <SettingsSection title={t(($) => $.credentials.localModels.title)} lead={t(($) => $.credentials.localModels.lead)}>
       <SettingsCard problem={null} loading="">
         <ul className="divide-y divide-line">
           {servers.map((server) => (
-            <LocalRow key={server.id} server={server} known={known} />
+            <LocalRow key={server.id} server={server} known={known} inBrowser={inBrowser} />
           ))}
         </ul>
         {usesKey ? (
@@ -32,10 +33,12 @@ export function LocalModels({ servers, known }: LocalModelsProps) {
   );
 }
 
-function LocalRow({ server, known }: { server: LocalServer; known: ModelKey }) {
+type LocalRowProps = { server: LocalServer; known: ModelKey; inBrowser: BrowserKey | null };
+
+function LocalRow({ server, known, inBrowser }: LocalRowProps) {
   const { t } = useTranslation();
   const id = useId();
-  const used = known.provider === server.id && known.state === 'saved' ? known.model : null;
+  const used = inBrowser === null && known.provider === server.id && known.state === 'saved' ? known.model : null;
   const [chosen, setChosen] = useState(used ?? server.models[0] ?? '');
   const { choose, stop } = useLocalChoice();
   const inUse = used !== null && used === chosen;
@@ -76,11 +79,14 @@ function LocalRow({ server, known }: { server: LocalServer; known: ModelKey }) {
 function useLocalChoice() {
   const { t } = useTranslation();
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const keep = useKeepModelKey();
   const failed = useFailureToast();
   const choose = useMutation(
     trpc.account.saveModelKey.mutationOptions({
       onSuccess: async (data) => {
+        // It would come before the model that was just chosen.
+        removeBrowserKey((await client.account.me.query()).user);
         await keep(data);
         showToast({ tone: 'success', message: t(($) => $.credentials.localModels.chosen, { model: data.model ?? '' }) });
       },

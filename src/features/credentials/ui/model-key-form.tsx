@@ -1,41 +1,47 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFailureToast } from '#i18n/failure-toast.ts';
-import { useTRPCClient } from '#rpc/client.tsx';
+import { Choice, Choices } from '#ui/choices.tsx';
 import { Input, Select } from '#ui/fields.tsx';
 import { dismissToast, showToast } from '#ui/toast/toast.ts';
-import type { ModelKey, ModelTrial } from '../contract.ts';
+import type { ModelKey } from '../contract.ts';
 import { keyExampleOf, maxPastedKeys, providerOfKeys, readModelKeys } from '../shared/model-keys.ts';
+import type { BrowserKey } from './browser-key.ts';
 import { SecretField } from './kept-secret.tsx';
 import { KeyTrial } from './key-trial.tsx';
-import { useKeepModelKey } from './use-keep-model-key.ts';
+import { type KeyPlace, useTriedSave } from './use-tried-save.ts';
 
-type ModelKeyFormProps = { known: ModelKey; onWorks: (models: string[] | null) => void };
+type ModelKeyFormProps = {
+  known: ModelKey;
+  inBrowser: BrowserKey | null;
+  /** Where a new key is kept unless its user says otherwise. */
+  usualPlace: KeyPlace;
+  onWorks: (models: string[] | null) => void;
+};
 /** Gone with the next key that can be tried. */
 const refusedKey = 'model-key-refused';
 
-type GivenKey = { provider: string; model: string; value?: string };
-type Failed = { trial: ModelTrial; given: GivenKey };
-
-export function ModelKeyForm({ known, onWorks }: ModelKeyFormProps) {
+export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKeyFormProps) {
   const { t } = useTranslation();
   const id = useId();
   const providers = known.providers.filter(({ local }) => !local);
-  const saved = providers.find((one) => one.id === known.provider);
+  const used = inBrowser ?? known;
+  const saved = providers.find((one) => one.id === used.provider);
   const [value, setValue] = useState('');
   const [invalid, setInvalid] = useState(false);
   const [provider, setProvider] = useState((saved ?? providers[0])?.id ?? '');
-  const [model, setModel] = useState(saved ? (known.model ?? '') : (providers[0]?.model ?? ''));
+  const [model, setModel] = useState(saved ? (used.model ?? '') : (providers[0]?.model ?? ''));
+  const [place, setPlace] = useState<KeyPlace>(inBrowser ? 'browser' : saved ? 'server' : usualPlace);
   const [told, setTold] = useState<string | null>(null);
   const { tryAndSave, save, failure, clearFailure } = useTriedSave(onWorks);
-  const keeps = known.state === 'saved' && known.provider === provider;
+  // What the server keeps does not come back from there; what the browser keeps can go to both.
+  const ownKeys = inBrowser?.provider === provider ? inBrowser.keys : null;
+  const keeps = ownKeys !== null || (place === 'server' && known.state === 'saved' && known.provider === provider);
   const example = keyExampleOf(provider);
   const hint = example === '' ? t(($) => $.credentials.modelKey.hintAny) : t(($) => $.credentials.modelKey.hint, { example });
 
   function choose(next: string): void {
     setProvider(next);
-    setModel(next === known.provider ? (known.model ?? '') : (providers.find((one) => one.id === next)?.model ?? ''));
+    setModel(next === used.provider ? (used.model ?? '') : (providers.find((one) => one.id === next)?.model ?? ''));
     setTold(null);
     setInvalid(false);
     clearFailure();
@@ -55,13 +61,13 @@ export function ModelKeyForm({ known, onWorks }: ModelKeyFormProps) {
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
     if (tryAndSave.isPending || save.isPending || model.trim() === '') return;
-    const keys = value.trim() === '' && keeps ? undefined : readModelKeys(value, provider);
+    const keys = value.trim() === '' && keeps ? (ownKeys ?? undefined) : readModelKeys(value, provider);
     setInvalid(keys === null);
     if (keys === null)
       showToast({ id: refusedKey, tone: 'error', message: t(($) => $.credentials.modelKey.invalid), description: hint });
     else {
       dismissToast(refusedKey);
-      tryAndSave.mutate({ provider, model: model.trim(), ...(keys === undefined ? {} : { value: keys }) });
+      tryAndSave.mutate({ place, provider, model: model.trim(), ...(keys === undefined ? {} : { value: keys }) });
     }
   }
 
@@ -105,6 +111,7 @@ export function ModelKeyForm({ known, onWorks }: ModelKeyFormProps) {
           </datalist>
         </label>
       </div>
+      <PlaceChoice place={place} onPlace={setPlace} />
       <SecretField
         id={id}
         label={keeps ? t(($) => $.credentials.modelKey.replaceField) : t(($) => $.credentials.modelKey.field)}
@@ -135,38 +142,22 @@ export function ModelKeyForm({ known, onWorks }: ModelKeyFormProps) {
   );
 }
 
-/** Saved only when it works, or when the user says so. */
-function useTriedSave(onWorks: (models: string[] | null) => void) {
+function PlaceChoice({ place, onPlace }: { place: KeyPlace; onPlace: (place: KeyPlace) => void }) {
   const { t } = useTranslation();
-  const client = useTRPCClient();
-  const keep = useKeepModelKey();
-  const failed = useFailureToast();
-  const [failure, setFailure] = useState<Failed | null>(null);
-  const save = useMutation({
-    mutationFn: (given: GivenKey) => client.account.saveModelKey.mutate(given),
-    onSuccess: async (data) => {
-      await keep(data);
-      showToast({ tone: 'success', message: t(($) => $.credentials.modelKey.savedToast) });
-    },
-    onError: (error) =>
-      failed(
-        t(($) => $.credentials.modelKey.saveFailed),
-        error,
-      ),
-  });
-  const tryAndSave = useMutation({
-    mutationFn: async (given: GivenKey) => ({ given, trial: await client.account.tryModelKey.mutate(given) }),
-    onMutate: () => setFailure(null),
-    onSuccess: async ({ given, trial }) => {
-      onWorks(trial.problem === null ? (trial.models ?? []) : null);
-      if (trial.problem === null) await save.mutateAsync(given).catch(() => undefined);
-      else setFailure({ given, trial });
-    },
-    onError: (error) =>
-      failed(
-        t(($) => $.credentials.modelKey.saveFailed),
-        error,
-      ),
-  });
-  return { tryAndSave, save, failure, clearFailure: () => setFailure(null) };
+  const group = useId();
+  return (
+    <div>
+      <Choices legend={t(($) => $.credentials.place.legend)}>
+        <Choice group={group} checked={place === 'browser'} onChoose={() => onPlace('browser')}>
+          {t(($) => $.credentials.place.browser)}
+        </Choice>
+        <Choice group={group} checked={place === 'server'} onChoose={() => onPlace('server')}>
+          {t(($) => $.credentials.place.server)}
+        </Choice>
+      </Choices>
+      <p aria-live="polite" className="mt-1 max-w-prose text-sm text-soft">
+        {place === 'browser' ? t(($) => $.credentials.place.browserHint) : t(($) => $.credentials.place.serverHint)}
+      </p>
+    </div>
+  );
 }

@@ -2,30 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
-import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { useFormat } from '#ui/format.ts';
+import { useTRPC } from '#rpc/client.tsx';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import type { ModelKey } from '../contract.ts';
-import { RemoveSecret, SecretHead } from './kept-secret.tsx';
+import { type BrowserKey, useBrowserKey } from './browser-key.ts';
+import { KeptKeys } from './kept-keys.tsx';
 import { LocalModels } from './local-models.tsx';
 import { ModelKeyForm } from './model-key-form.tsx';
 import { UsableModels } from './usable-models.tsx';
-import { useKeepModelKey } from './use-keep-model-key.ts';
+import type { KeyPlace } from './use-tried-save.ts';
 
 export function ModelSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const query = useQuery(trpc.account.modelKey.queryOptions());
   const local = useQuery(trpc.account.localModels.queryOptions(undefined, { retry: false }));
+  const me = useQuery(trpc.account.me.queryOptions());
+  const user = me.data?.user ?? null;
+  const inBrowser = useBrowserKey(user);
   const error = useAppError(query.error);
   /** Of the last trial that worked; the form below is made anew when a key is saved. */
   const [usable, setUsable] = useState<string[] | null>(null);
   // Both together, so that nothing moves down when a program on this machine is found.
-  const known = local.isPending ? undefined : query.data;
+  const known = local.isPending || me.isPending ? undefined : query.data;
   const servers = local.data?.servers ?? [];
   return (
     <div className="space-y-10">
-      {known && servers.length > 0 ? <LocalModels servers={servers} known={known} /> : null}
+      {known && servers.length > 0 ? <LocalModels servers={servers} known={known} inBrowser={inBrowser} /> : null}
       <SettingsSection title={t(($) => $.credentials.modelKey.title)} lead={t(($) => $.credentials.modelKey.lead)}>
         <SettingsCard
           loading={t(($) => $.credentials.kept.loading)}
@@ -39,7 +42,15 @@ export function ModelSettings() {
           }
         >
           {known ? (
-            <KeyCard key={`${known.state}${known.savedAt ?? ''}`} known={known} usable={usable} onWorks={setUsable} />
+            <KeyCard
+              key={`${known.state}${known.savedAt ?? ''}${inBrowser?.savedAt ?? ''}`}
+              known={known}
+              inBrowser={inBrowser}
+              // Whoever runs the server for themselves has it at hand; a server of others gets the key only when that is said.
+              usualPlace={user?.isOwner ? 'server' : 'browser'}
+              usable={usable}
+              onWorks={setUsable}
+            />
           ) : null}
         </SettingsCard>
       </SettingsSection>
@@ -47,59 +58,23 @@ export function ModelSettings() {
   );
 }
 
-type KeyCardProps = { known: ModelKey; usable: string[] | null; onWorks: (models: string[] | null) => void };
+type KeyCardProps = {
+  known: ModelKey;
+  inBrowser: BrowserKey | null;
+  usualPlace: KeyPlace;
+  usable: string[] | null;
+  onWorks: (models: string[] | null) => void;
+};
 
-function KeyCard({ known, usable, onWorks }: KeyCardProps) {
+function KeyCard({ known, inBrowser, usualPlace, usable, onWorks }: KeyCardProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const labels = {
-    none: t(($) => $.credentials.kept.none),
-    saved: t(($) => $.credentials.kept.saved),
-    unreadable: t(($) => $.credentials.kept.unreadable),
-  };
-  const tones = { none: 'neutral', saved: 'success', unreadable: 'warning' } as const;
-  const provider = known.providers.find(({ id }) => id === known.provider);
-  // A model on this machine is not a key.
-  const state = provider?.local ? 'none' : known.state;
+  const used = inBrowser ?? (known.state === 'saved' ? known : null);
   return (
     <div className="space-y-4 p-4">
-      <SecretHead title={t(($) => $.credentials.modelKey.key)} state={labels[state]} tone={tones[state]}>
-        {state === 'none' ? null : <RemoveKey />}
-      </SecretHead>
-      {state === 'saved' && known.savedAt ? (
-        <p className="text-sm wrap-anywhere text-soft">
-          {t(($) => $.credentials.modelKey.savedAt, {
-            date: format.dateTime(known.savedAt),
-            model: known.model ?? '',
-            host: provider?.host ?? '',
-          })}
-        </p>
-      ) : null}
-      {state === 'saved' && usable ? <UsableModels models={usable} current={known.model} /> : null}
-      {state === 'unreadable' ? <p className="text-sm">{t(($) => $.credentials.modelKey.unreadableHint)}</p> : null}
-      <ModelKeyForm known={known} onWorks={onWorks} />
-      <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-soft">
-        <li>{t(($) => $.credentials.kept.privacy)}</li>
-        <li>{t(($) => $.credentials.modelKey.privacyUsed)}</li>
-      </ul>
+      <KeptKeys known={known} inBrowser={inBrowser} />
+      {used && usable ? <UsableModels models={usable} current={used.model} /> : null}
+      <ModelKeyForm known={known} inBrowser={inBrowser} usualPlace={usualPlace} onWorks={onWorks} />
+      <p className="max-w-prose text-sm text-soft">{t(($) => $.credentials.modelKey.privacyUsed)}</p>
     </div>
-  );
-}
-
-function RemoveKey() {
-  const { t } = useTranslation();
-  const client = useTRPCClient();
-  const keep = useKeepModelKey();
-  return (
-    <RemoveSecret
-      words={{
-        title: t(($) => $.credentials.modelKey.removeTitle),
-        text: t(($) => $.credentials.modelKey.removeText),
-        removed: t(($) => $.credentials.modelKey.removedToast),
-        notRemoved: t(($) => $.credentials.modelKey.removeFailed),
-      }}
-      onRemove={() => client.account.removeModelKey.mutate()}
-      onRemoved={keep}
-    />
   );
 }

@@ -8,8 +8,15 @@ import type { ModelKey } from '../contract.ts';
 export function useKeepModelKey() {
   const trpc = useTRPC();
   const client = useQueryClient();
+  const changed = useModelKeyChanged();
   return async (data: ModelKey): Promise<void> => {
     client.setQueryData(trpc.account.modelKey.queryKey(), data);
-    await invalidateAfter(client, changes, { path: 'account.saveModelKey' });
+    await changed();
   };
+}
+
+/** Another model writes from now on. */
+export function useModelKeyChanged() {
+  const client = useQueryClient();
+  return () => invalidateAfter(client, changes, { path: 'account.saveModelKey' });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useBrowserKey } from '#features/credentials/ui/browser-key.ts';
 import { useTRPC } from '#rpc/client.tsx';
 
 /** Who writes the notes that are started here. */
@@ -9,7 +10,10 @@ export function ModelLine() {
   const trpc = useTRPC();
   const info = useQuery(trpc.system.info.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
   const key = useQuery(trpc.account.modelKey.queryOptions());
-  const own = key.data?.state === 'saved' ? key.data.model : null;
+  const me = useQuery(trpc.account.me.queryOptions());
+  const inBrowser = useBrowserKey(me.data?.user ?? null);
+  const saved = key.data?.state === 'saved' ? key.data.model : null;
+  const own = inBrowser?.model ?? saved;
   const model = own ?? info.data?.model ?? null;
   const isKnown = info.data !== undefined && !key.isPending;
   return (

@@ -1,10 +1,9 @@
-import { clsx } from 'clsx';
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '#i18n/language.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { interfaceLanguages, languages } from '#lib/languages.ts';
+import { Choice, Choices } from '#ui/choices.tsx';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { setTheme, themes, useTheme } from '#web/theme.ts';
@@ -50,40 +49,5 @@ export function Appearance() {
         </div>
       </SettingsCard>
     </SettingsSection>
-  );
-}
-
-function Choices({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <fieldset>
-      <legend className="mb-2 text-sm font-medium">{legend}</legend>
-      <div className="flex flex-wrap gap-2">{children}</div>
-    </fieldset>
-  );
-}
-
-type ChoiceProps = { group: string; checked: boolean; lang?: string; onChoose: () => void; children: ReactNode };
-
-function Choice({ group, checked, lang, onChoose, children }: ChoiceProps) {
-  const id = useId();
-  return (
-    <label
-      htmlFor={id}
-      lang={lang}
-      className={clsx(
-        'relative flex h-11 cursor-pointer items-center gap-2 rounded-md border px-4 text-sm transition-colors md:h-10 has-focus-visible:outline-2 has-focus-visible:outline-focus [&_svg]:size-4',
-        checked ? 'border-accent bg-accent-soft font-medium text-ink' : 'border-line bg-surface text-soft hover:bg-hover',
-      )}
-    >
-      <input
-        id={id}
-        type="radio"
-        name={group}
-        checked={checked}
-        onChange={onChoose}
-        className="absolute inset-0 cursor-pointer opacity-0"
-      />
-      {children}
-    </label>
   );
 }

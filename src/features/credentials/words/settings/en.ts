@@ -45,6 +45,20 @@ export const credentials = {
     privacyUsed:
       'Sent only to the provider you chose, only for what you start; one very short request checks it before it’s saved.',
   },
+  place: {
+    legend: 'Where to keep it',
+    browser: 'Only in this browser',
+    server: 'On the server',
+    browserHint:
+      'The server doesn’t keep it. It’s sent with what you start, stored encrypted until that work ends, and never logged. Other browsers need it again, and signing out removes it.',
+    serverHint: 'Stored encrypted, never shown again, never logged. It works in every browser you sign in with.',
+    inBrowser: 'API key in this browser',
+    onServer: 'API key on the server',
+    browserFirst: 'This browser uses the one above.',
+    notOffered: 'This server no longer offers its provider. Use another key.',
+    removeTitle: 'Remove the key from this browser?',
+    removeText: 'The server doesn’t have it, so you’d have to enter it again. What’s already written stays.',
+  },
   trial: {
     key: 'The provider didn’t accept this key. Check that it’s complete and that the right provider is selected.',
     quota: 'The key is valid, but the account has no credit or quota. Top it up with the provider.',

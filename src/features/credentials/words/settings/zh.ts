@@ -41,6 +41,20 @@ export const credentials = {
     loadFailed: '没能查到是否已保存密钥',
     privacyUsed: '只发给上面选的服务商，只用于你自己开始的内容；保存前发一次很短的请求来检查。',
   },
+  place: {
+    legend: '保存在哪里',
+    browser: '只在这个浏览器里',
+    server: '在服务器上',
+    browserHint:
+      '服务器不留它：开始总结、提问等时随请求发出，加密放到这项工作结束为止，不写入日志。换一个浏览器要再填一次；退出登录时移除。',
+    serverHint: '加密保存，之后不再显示，也不写入日志。你登录的每个浏览器都能用。',
+    inBrowser: '这个浏览器里的 API Key',
+    onServer: '服务器上的 API Key',
+    browserFirst: '在这个浏览器里用的是上面那个。',
+    notOffered: '这台服务器不再提供它的服务商，请换一个密钥。',
+    removeTitle: '从这个浏览器移除密钥？',
+    removeText: '服务器上没有它，之后要用得再填一次；已写好的内容不变。',
+  },
   trial: {
     key: '服务商不接受这个密钥。请核对是否复制完整、是否选对了服务商。',
     quota: '密钥有效，但账号没有余额或额度。请到服务商那里充值。',

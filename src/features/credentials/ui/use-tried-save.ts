@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useTRPCClient } from '#rpc/client.tsx';
+import { showToast } from '#ui/toast/toast.ts';
+import type { ModelTrial } from '../contract.ts';
+import { keepBrowserKey, removeBrowserKey } from './browser-key.ts';
+import { useKeepModelKey, useModelKeyChanged } from './use-keep-model-key.ts';
+
+export type KeyPlace = 'browser' | 'server';
+
+/** Without `value` the key that the server has saved. */
+export type GivenKey = { provider: string; model: string; value?: string; place: KeyPlace };
+type Failed = { trial: ModelTrial; given: GivenKey };
+
+/** Saved only when it works, or when the user says so. */
+export function useTriedSave(onWorks: (models: string[] | null) => void) {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const saveGiven = useSaveGiven();
+  const failed = useFailureToast();
+  const [failure, setFailure] = useState<Failed | null>(null);
+  const notSaved = (error: unknown) =>
+    failed(
+      t(($) => $.credentials.modelKey.saveFailed),
+      error,
+    );
+  const save = useMutation({
+    mutationFn: saveGiven,
+    onSuccess: () => showToast({ tone: 'success', message: t(($) => $.credentials.modelKey.savedToast) }),
+    onError: notSaved,
+  });
+  const tryAndSave = useMutation({
+    mutationFn: async (given: GivenKey) => {
+      const { place: _place, ...key } = given;
+      return { given, trial: await client.account.tryModelKey.mutate(key) };
+    },
+    onMutate: () => setFailure(null),
+    onSuccess: async ({ given, trial }) => {
+      onWorks(trial.problem === null ? (trial.models ?? []) : null);
+      if (trial.problem === null) await save.mutateAsync(given).catch(() => undefined);
+      else setFailure({ given, trial });
+    },
+    onError: notSaved,
+  });
+  return { tryAndSave, save, failure, clearFailure: () => setFailure(null) };
+}
+
+function useSaveGiven() {
+  const client = useTRPCClient();
+  const keep = useKeepModelKey();
+  const changed = useModelKeyChanged();
+  return async ({ place, ...given }: GivenKey): Promise<void> => {
+    if (place === 'server') {
+      const data = await client.account.saveModelKey.mutate(given);
+      // The browser's would come before the one that was just saved.
+      removeBrowserKey((await client.account.me.query()).user);
+      return keep(data);
+    }
+    const { user } = await client.account.ensure.mutate();
+    const { provider, model, value = '' } = given;
+    if (!keepBrowserKey(user, { provider, model, keys: value })) throw new Error('this browser has no storage');
+    await changed();
+  };
+}
