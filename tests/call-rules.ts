@@ -9,7 +9,7 @@ export const uiCalls: Record<string, readonly string[]> = {
   admin: ['account.me'],
   articles: ['content.sourceText'],
   chat: ['content.overview'],
-  credentials: ['account.me'],
+  credentials: ['account.ensure', 'account.me'],
   exports: ['account.me', 'content.overview'],
   highlights: [
     'account.me',
