@@ -49,7 +49,7 @@ export const otherUserTables: Record<string, string> = {
   runs: 'shared work',
   session: 'a browser',
   siteCredentials: 'a secret, sealed for this server',
-  smartFolders: 'no call makes one yet',
+  smartFolders: 'in data/smart-folders.json',
   subscriptions: 'saved as OPML from their own page',
   tasks: 'work under way',
   uploads: 'files of contents are under files/',

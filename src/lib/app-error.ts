@@ -137,6 +137,8 @@ export const errorCodes = [
   'prompt_limit',
   'collection_limit',
   'collection_full',
+  'smart_folder_limit',
+  'smart_folder_exists',
   'transcript_conflict',
   'export_failed',
   'export_nothing',

@@ -19,3 +19,12 @@ export const mostDeletedAtOnce = 500;
 
 /** Of a collection; characters. */
 export const collectionDescriptionLength = 1_000;
+
+export const smartFolderLimits = {
+  perUser: 200,
+  nameLength: 100,
+  tags: 20,
+  /** Sites or languages of one rule. */
+  choices: 20,
+  textLength: 200,
+} as const;

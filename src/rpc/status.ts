@@ -138,6 +138,8 @@ export const statusOf: Record<ErrorCode, number> = {
   prompt_limit: 409,
   collection_limit: 409,
   collection_full: 409,
+  smart_folder_limit: 409,
+  smart_folder_exists: 409,
   transcript_conflict: 409,
   export_failed: 500,
   export_nothing: 422,

@@ -16,6 +16,7 @@ import { meteringProcedures } from '#features/metering/server/router.ts';
 import { myDataProcedures } from '#features/my-data/server/router.ts';
 import { markProcedures, noteProcedures } from '#features/notes/server/router.ts';
 import { promptProcedures } from '#features/prompts/server/router.ts';
+import { smartFolderProcedures } from '#features/smart-folders/server/router.ts';
 import { speechProcedures } from '#features/speech/server/router.ts';
 import { batchProcedures, summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
 import { systemProcedures } from '#features/system/server/router.ts';
@@ -44,6 +45,7 @@ export const appRouter = router({
   myData: router(myDataProcedures),
   prompt: router(promptProcedures),
   share: router(collectionProcedures),
+  smartFolder: router(smartFolderProcedures),
   speech: router(speechProcedures),
   system: router(systemProcedures),
   task: taskRouter,

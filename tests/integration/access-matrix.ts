@@ -14,6 +14,7 @@ export type Ids = {
   collectionId: string;
   channelId: string;
   unfollowedChannelId: string;
+  smartFolderId: string;
   taskId: string;
   sessionId: string;
 };
@@ -565,6 +566,32 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentIds: [contentId] }),
     other: 'own data only',
   },
+  'smartFolder.list': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'smartFolder.create': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ name: 'Own', tags: ['a'], match_type: 'any', rules: {} }),
+    other: 'own data only',
+  },
+  'smartFolder.update': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ smartFolderId }) => ({ id: smartFolderId, name: 'taken over', tags: ['a'], match_type: 'any', rules: {} }),
+    other: 'not_found',
+  },
+  'smartFolder.delete': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ smartFolderId }) => ({ id: smartFolderId }),
+    other: 'not_found',
+  },
+  'smartFolder.count': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: () => ({ tags: ['a'], match_type: 'any', rules: {} }),
+    other: 'own data only',
+  },
+  'smartFolder.choices': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'share.listUserCollections': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'share.getCollectionDetails': {
     type: 'query',

@@ -30,6 +30,12 @@ beforeAll(async () => {
   const [promptId, deletedPromptId] = [await createPrompt(), await createPrompt()];
   await owner.rpc.prompt.remove.mutate({ promptId: deletedPromptId });
   const { collection } = await owner.rpc.share.createCollection.mutate({ name: 'The Secret Oven list', contentIds: [contentId] });
+  const folder = await owner.rpc.smartFolder.create.mutate({
+    name: 'The Secret Oven folder',
+    tags: ['secret'],
+    match_type: 'any',
+    rules: {},
+  });
   await owner.rpc.account.saveModelKey.mutate({ provider: 'openai', model: 'gpt-x', value: `sk-${'a'.repeat(48)}` });
   await owner.rpc.account.saveSiteSignIn.mutate({ site: 'bilibili', value: 'a'.repeat(40) });
   const taskId = await ownersRow(
@@ -49,6 +55,7 @@ beforeAll(async () => {
     collectionId: collection.id,
     channelId,
     unfollowedChannelId,
+    smartFolderId: folder.id,
     taskId,
     sessionId,
   };
@@ -57,7 +64,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function ownersThings(): Promise<unknown> {
-  const { account, channel, content, highlights, prompt, share } = owner.rpc;
+  const { account, channel, content, highlights, prompt, share, smartFolder } = owner.rpc;
   const ofContent = { contentId: ids.contentId };
   return Promise.all([
     content.detail.query(ofContent),
@@ -65,6 +72,7 @@ function ownersThings(): Promise<unknown> {
     highlights.ofContent.query(ofContent),
     prompt.mine.query(),
     share.getCollectionDetails.query({ id: ids.collectionId }),
+    smartFolder.list.query(),
     account.modelKey.query(),
     account.siteSignIns.query(),
     channel.channelList.query(),

@@ -75,6 +75,12 @@ async function realisticAccount(name: string): Promise<{ client: TestClient; use
   await client.rpc.prompt.create.mutate({ title: `Prompt of ${name}`, customPrompt: 'What is warm?' });
   const { promptId } = await client.rpc.prompt.create.mutate({ title: 'Second', customPrompt: 'What is cold?' });
   await client.rpc.share.createCollection.mutate({ name: `List of ${name}`, contentIds: [contentId, talkId] });
+  await client.rpc.smartFolder.create.mutate({
+    name: `Folder of ${name}`,
+    tags: ['warm'],
+    match_type: 'all',
+    rules: { text: name },
+  });
   const userId = (await client.rpc.account.me.query()).user?.id ?? '';
   const of = [userId, talkId];
   await query(`insert into chat_history (user_id, content_id, messages) values ($1, $2, $3)`, [
@@ -161,7 +167,7 @@ test('ACC-12 an account that is exported and imported into an empty one is equal
   const bytes = await bytesOf(path);
   expect(await imported(other, bytes)).toMatchObject({
     state: 'completed',
-    result: { contents: 2, kept: 0, prompts: 2, collections: 1 },
+    result: { contents: 2, kept: 0, prompts: 2, collections: 1, smartFolders: 1 },
   });
   const after = await contentOf(await exported(other));
   expect(after).toEqual(before);
@@ -175,7 +181,9 @@ test('ACC-12 an account that is exported and imported into an empty one is equal
     [theirs],
   );
   expect(shared).toEqual([]);
-  expect(await imported(other, bytes)).toMatchObject({ result: { contents: 0, kept: 2, prompts: 0, collections: 0 } });
+  expect(await imported(other, bytes)).toMatchObject({
+    result: { contents: 0, kept: 2, prompts: 0, collections: 0, smartFolders: 0 },
+  });
   expect(await contentOf(await exported(other))).toEqual(before);
   expect(await contentOf(await exported(client))).toEqual(before);
 });

@@ -1,8 +1,9 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { SmartFolderRules } from '#lib/smart-folder-rules.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-/** A shelf that fills itself with the contents whose notes have these tags. */
+/** A shelf that fills itself with the contents that have these tags and keep these rules: all of them, or any. */
 export const smartFolders = pgTable(
   'smart_folders',
   {
@@ -13,6 +14,7 @@ export const smartFolders = pgTable(
     matchType: text('match_type', { enum: ['all', 'any'] })
       .notNull()
       .default('any'),
+    rules: jsonb('rules').$type<SmartFolderRules>().notNull().default({}),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [index('smart_folders_user_idx').on(table.userId, table.createdAt, table.id)],

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { contentTypes } from '#lib/content-type.ts';
+import { isTimeZone } from '#lib/is-time-zone.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
-import { isTimeZone } from './shared/is-time-zone.ts';
 import { longestKeyword, mostFound, mostQuicklyFound } from './shared/limits-of-search.ts';
 import { defaultPageSize } from './shared/page-sizes.ts';
 

@@ -12,6 +12,8 @@ export const zImportResult = z.object({
   kept: z.number().int(),
   prompts: z.number().int(),
   collections: z.number().int(),
+  /** Results of earlier versions have none. */
+  smartFolders: z.number().int().default(0),
 });
 export type ImportResult = z.infer<typeof zImportResult>;
 

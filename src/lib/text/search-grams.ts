@@ -67,7 +67,7 @@ export function isLetter(term: string): boolean {
 }
 
 /** What a text must have to have the term. */
-export function gramsOfTerm(term: string): number[] {
+function gramsOfTerm(term: string): number[] {
   if (term.length === 1) return [singleOf(term.charCodeAt(0))];
   const found = new Set<number>();
   const triples: boolean[] = [];
@@ -81,6 +81,12 @@ export function gramsOfTerm(term: string): number[] {
   const all = [...found];
   const step = Math.max(1, Math.ceil(all.length / mostOfTerm));
   return all.filter((_, at) => at % step === 0);
+}
+
+/** Single characters are in the index for titles and descriptions only: beside other words they are looked for in what those find. */
+export function gramsOfTerms(terms: readonly string[]): number[] {
+  const longer = terms.filter((term) => term.length > 1 || isLetter(term));
+  return [...new Set((longer.length > 0 ? longer : terms).flatMap(gramsOfTerm))];
 }
 
 /** Whether its numbers alone tell that a text has it. */

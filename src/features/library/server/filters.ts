@@ -1,11 +1,10 @@
 /** What a filter of the library means in SQL. Every condition is on `contents`, whose owner the caller has fixed. */
-import { and, arrayContains, arrayOverlaps, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
-import { smartFolders } from '#db/schema/smart-folders.ts';
-import { AppError } from '#lib/app-error.ts';
+import { smartFolderCondition } from '#features/smart-folders/server/index.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { LibraryFilters } from '../contract.ts';
 
@@ -17,7 +16,7 @@ export async function conditionOf(
 ): Promise<{ all: SQL | undefined; beyondType: boolean }> {
   const beyondType = [
     tag === undefined ? undefined : arrayContains(contents.noteTags, [tag]),
-    smartFolder === undefined ? undefined : await inFolder(executor, userId, smartFolder),
+    smartFolder === undefined ? undefined : await smartFolderCondition(executor, userId, smartFolder),
     highlighted
       ? sql`exists (select 1 from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`
       : undefined,
@@ -31,16 +30,4 @@ export async function conditionOf(
     all: and(eq(contents.userId, userId), type === undefined ? undefined : eq(contents.contentType, type), ...beyondType),
     beyondType: beyondType.length > 0,
   };
-}
-
-async function inFolder(executor: Executor, userId: string, id: string): Promise<SQL> {
-  const [folder] = await executor
-    .select()
-    .from(smartFolders)
-    .where(and(eq(smartFolders.userId, userId), eq(smartFolders.id, id)));
-  if (!folder) throw new AppError('not_found');
-  if (folder.tags.length === 0) return sql`false`;
-  return folder.matchType === 'all'
-    ? arrayContains(contents.noteTags, folder.tags)
-    : arrayOverlaps(contents.noteTags, folder.tags);
 }

@@ -3,7 +3,7 @@ import { and, arrayContains, desc, eq, inArray, or, type SQL, type SQLWrapper, s
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
-import { gramsOfTerm, isLetter, isSure } from '#lib/text/search-grams.ts';
+import { gramsOfTerms, isLetter, isSure } from '#lib/text/search-grams.ts';
 
 /** In the title: as a whole, at its beginning, at that of a word, within one, its words apart, not at all. */
 export type TitleRank = 0 | 1 | 2 | 3 | 4 | 5;
@@ -15,16 +15,6 @@ const { title, description, folded, plain, starts, grams } = librarySearch;
 
 const has = (text: SQLWrapper, words: string) => sql`strpos(${text}, ${words}) > 0`;
 const padded = (text: SQLWrapper) => sql`(' ' || ${text} || ' ')`;
-
-/** Single characters are in the index for titles and descriptions only: beside other words they are looked for in what those find. */
-function indexed(terms: readonly string[]): string[] {
-  const longer = terms.filter((term) => term.length > 1 || isLetter(term));
-  return longer.length > 0 ? longer : [...terms];
-}
-
-function gramsOf(terms: readonly string[]): number[] {
-  return [...new Set(indexed(terms).flatMap(gramsOfTerm))];
-}
 
 function titleRank(terms: readonly string[]): SQL<TitleRank> {
   const phrase = terms.join(' ');
@@ -52,7 +42,7 @@ export function findInNotes(
       and(
         eq(librarySearch.userId, userId),
         eq(librarySearch.part, 'note'),
-        arrayContains(grams, gramsOf(terms)),
+        arrayContains(grams, gramsOfTerms(terms)),
         ...rechecks,
         only === undefined ? undefined : only === 'titles' ? sql`${rank} < 5` : sql`${rank} = 5`,
         condition,
@@ -71,7 +61,7 @@ export async function findInTranscripts(executor: Executor, { userId, terms, con
       and(
         eq(librarySearch.userId, userId),
         eq(librarySearch.part, 'transcript'),
-        arrayContains(grams, gramsOf(terms)),
+        arrayContains(grams, gramsOfTerms(terms)),
         ...terms.filter((term) => !isSure(term)).map((term) => has(folded, term)),
         condition,
       ),

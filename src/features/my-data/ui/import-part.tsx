@@ -101,13 +101,14 @@ function LastImport({ last }: { last: Last }) {
       </p>
     );
   if (!last.result) return null;
-  const { contents, kept, prompts, collections } = last.result;
+  const { contents, kept, prompts, collections, smartFolders } = last.result;
   const counted = (count: number) => ({ count, formatted: format.number(count) });
   const parts = [
     t(($) => $.myData.import.contents, counted(contents)),
     ...(kept > 0 ? [t(($) => $.myData.import.kept, counted(kept))] : []),
     ...(prompts > 0 ? [t(($) => $.myData.import.prompts, counted(prompts))] : []),
     ...(collections > 0 ? [t(($) => $.myData.import.collections, counted(collections))] : []),
+    ...(smartFolders > 0 ? [t(($) => $.myData.import.smartFolders, counted(smartFolders))] : []),
   ];
   return (
     <p role="status" className="text-sm">

@@ -4,7 +4,7 @@ export const myData = {
   loadFailed: '账号的状态没有加载出来。',
   export: {
     title: '导出',
-    text: '一个 .zip 文件，包含全部记录、笔记、字幕、划线、合集、对话、提示词和上传的文件，附带每个文件的校验值。不含密钥和站点登录。',
+    text: '一个 .zip 文件，包含全部记录、笔记、字幕、划线、合集、智能文件夹、对话、提示词和上传的文件，附带每个文件的校验值。不含密钥和站点登录。',
     action: '下载全部数据',
     nothing: '还没有可以导出的内容。',
   },
@@ -23,6 +23,7 @@ export const myData = {
     kept_other: '{{formatted}} 篇原来就有',
     prompts_other: '{{formatted}} 个提示词',
     collections_other: '{{formatted}} 个合集',
+    smartFolders_other: '{{formatted}} 个智能文件夹',
   },
   deletion: {
     title: '删除账号',

@@ -162,6 +162,8 @@ export const errors = {
   note_version_missing: 'This version wasn’t found; it may have been deleted. Reload the page and choose again.',
   prompt_limit: 'You’ve reached the limit of {{most}}. Delete some you no longer need.',
   collection_limit: 'You’ve reached the limit of {{most}} collections. Delete one you no longer need.',
+  smart_folder_limit: 'You’ve reached the limit of {{most}} smart folders. Delete one you no longer need.',
+  smart_folder_exists: 'This smart folder is already there.',
   collection_full: 'A collection holds up to {{most}} items, and these don’t fit. Use another one, or remove some items first.',
   title_fixed: 'A video keeps the title its site gave it.',
   note_conflict:

@@ -25,6 +25,7 @@ export const manifestName = 'manifest.json';
 export const accountName = 'data/account.json';
 export const promptsName = 'data/prompts.json';
 export const collectionsName = 'data/collections.json';
+export const smartFoldersName = 'data/smart-folders.json';
 export const contentName = (place: number) => `data/contents/${String(place).padStart(6, '0')}.json`;
 export const isContentName = (name: string) => /^data\/contents\/\d{6,}\.json$/.test(name);
 export const isFileName = (name: string) => /^files\/\d{1,9}$/.test(name);
@@ -55,6 +56,8 @@ export const zPromptsFile = z.object({ prompts: z.array(zRow).max(10_000) });
 export const zCollectionsFile = z.object({
   collections: z.array(z.object({ collection: zRow, items: z.array(zRow).max(100_000) })).max(10_000),
 });
+
+export const zSmartFoldersFile = z.object({ smartFolders: z.array(zRow).max(10_000) });
 
 /** A content with everything about it. Keys of files are names under `files/`. */
 export const zContentFile = z.object({

@@ -8,6 +8,7 @@ import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
+import { smartFolders } from '#db/schema/smart-folders.ts';
 import type { Segment } from '#engine/domain.ts';
 import { type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
@@ -15,7 +16,15 @@ import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { toSrt } from '#lib/transcripts/write-subtitles.ts';
-import { accountName, type ContentFile, collectionsName, contentName, promptsName, type Row } from '../archive/format.ts';
+import {
+  accountName,
+  type ContentFile,
+  collectionsName,
+  contentName,
+  promptsName,
+  type Row,
+  smartFoldersName,
+} from '../archive/format.ts';
 import { toRow } from '../archive/row-json.ts';
 import { type ArchiveWriter, writeArchive } from '../archive/write-archive.ts';
 
@@ -41,6 +50,12 @@ async function writeAll(services: Services, userId: string, archive: ArchiveWrit
     .where(and(eq(customPrompts.userId, userId), isNull(customPrompts.deletedAt)))
     .orderBy(asc(customPrompts.createdAt), asc(customPrompts.id));
   await archive.json(promptsName, { prompts: prompts.map((prompt) => toRow(prompt, ['userId'])) });
+  const folders = await db
+    .select()
+    .from(smartFolders)
+    .where(eq(smartFolders.userId, userId))
+    .orderBy(asc(smartFolders.createdAt), asc(smartFolders.id));
+  await archive.json(smartFoldersName, { smartFolders: folders.map((folder) => toRow(folder, ['userId'])) });
   const ids = await db
     .select({ id: contents.id })
     .from(contents)

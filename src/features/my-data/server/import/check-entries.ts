@@ -4,8 +4,10 @@ import { type ContentTable, contentTables } from '#db/content-tables.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions } from '#db/schema/content.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
+import { smartFolders } from '#db/schema/smart-folders.ts';
 import { zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
 import { AppError } from '#lib/app-error.ts';
+import { zSmartFolderRules } from '#lib/smart-folder-rules.ts';
 import { storable } from '#lib/text/storable-text.ts';
 import {
   type ContentFile,
@@ -14,9 +16,11 @@ import {
   isFileName,
   promptsName,
   type Row,
+  smartFoldersName,
   zCollectionsFile,
   zContentFile,
   zPromptsFile,
+  zSmartFoldersFile,
 } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import { rowSchema } from '../archive/row-json.ts';
@@ -29,6 +33,7 @@ const zExtraction = rowSchema(extractions, ['sourceId', 'contentId', 'data']).an
 const zPrompt = rowSchema(customPrompts, ['userId']);
 const zCollection = rowSchema(collections, ['userId']);
 const zItem = rowSchema(collectionItems, ['userId', 'collectionId']);
+const zSmartFolder = rowSchema(smartFolders, ['userId']).and(z.object({ rules: zSmartFolderRules }));
 const zVersion = z.object({ outline: zOutline.nullish(), coverage: zCoverage.nullish() });
 
 const schemas = Object.fromEntries(
@@ -59,6 +64,12 @@ export async function readPrompts(archive: Archive): Promise<Row[]> {
   if (!archive.names.includes(promptsName)) return [];
   const { prompts } = await archive.json(promptsName, zPromptsFile);
   return prompts.map((prompt) => check(zPrompt, prompt));
+}
+
+export async function readSmartFolders(archive: Archive): Promise<Row[]> {
+  if (!archive.names.includes(smartFoldersName)) return [];
+  const { smartFolders: folders } = await archive.json(smartFoldersName, zSmartFoldersFile);
+  return folders.map((folder) => check(zSmartFolder, folder));
 }
 
 export async function readCollectionLists(archive: Archive): Promise<CheckedCollection[]> {

@@ -4,6 +4,7 @@ import type { Executor } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
+import { smartFolders } from '#db/schema/smart-folders.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Row } from '../archive/format.ts';
@@ -13,8 +14,10 @@ export type Existing = {
   contentId(file: Pick<CheckedContent, 'source' | 'content'>): string | null;
   hasPrompt(row: Row): boolean;
   hasCollection(row: Row): boolean;
+  hasSmartFolder(row: Row): boolean;
   prompts: number;
   collections: number;
+  smartFolders: number;
 };
 
 const keyOf = (name: unknown, createdAt: unknown) => `${createdAt instanceof Date ? createdAt.getTime() : ''} ${String(name)}`;
@@ -33,12 +36,17 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
     .select({ name: collections.name, createdAt: collections.createdAt })
     .from(collections)
     .where(eq(collections.userId, userId));
+  const folders = await db
+    .select({ name: smartFolders.name, createdAt: smartFolders.createdAt })
+    .from(smartFolders)
+    .where(eq(smartFolders.userId, userId));
   const byUrl = new Map(records.flatMap(({ id, url }) => (url === null ? [] : [[url, id]])));
   const byFile = new Map(
     records.flatMap(({ id, url, title, createdAt }) => (url === null ? [[keyOf(title, createdAt), id]] : [])),
   );
   const knownPrompts = new Set(prompts.map(({ title, createdAt }) => keyOf(title, createdAt)));
   const knownLists = new Set(lists.map(({ name, createdAt }) => keyOf(name, createdAt)));
+  const knownFolders = new Set(folders.map(({ name, createdAt }) => keyOf(name, createdAt)));
   return {
     contentId: ({ source, content }) =>
       source.url === null
@@ -46,8 +54,10 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
         : (byUrl.get(linkOf(source.url).url) ?? null),
     hasPrompt: ({ title, createdAt }) => knownPrompts.has(keyOf(title, createdAt)),
     hasCollection: ({ name, createdAt }) => knownLists.has(keyOf(name, createdAt)),
+    hasSmartFolder: ({ name, createdAt }) => knownFolders.has(keyOf(name, createdAt)),
     prompts: prompts.length,
     collections: lists.length,
+    smartFolders: folders.length,
   };
 }
 

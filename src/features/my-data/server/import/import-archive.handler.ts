@@ -6,10 +6,11 @@ import { takeImportedFiles, takeUpload } from '#features/uploads/server/index.ts
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError } from '#lib/app-error.ts';
+import { smartFolderLimits } from '#lib/input-limits.ts';
 import type { ImportResult } from '../../contract.ts';
 import type { ImportTask } from '../../tasks.ts';
 import { type Archive, openArchive } from '../archive/read-archive.ts';
-import { contentNames, readCollectionLists, readContentFile, readPrompts } from './check-entries.ts';
+import { contentNames, readCollectionLists, readContentFile, readPrompts, readSmartFolders } from './check-entries.ts';
 import { type Existing, readExisting } from './existing.ts';
 import { type StoredFile, storeFiles } from './store-files.ts';
 import { writeRows } from './write-rows.ts';
@@ -43,9 +44,9 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
   await blobs.delete(blobKey);
 }
 
-/** Errors: `archive_damaged`, `prompt_limit`, `collection_limit`. */
+/** Errors: `archive_damaged`, `prompt_limit`, `collection_limit`, `smart_folder_limit`. */
 async function countAll(archive: Archive, existing: Existing): Promise<ImportResult> {
-  const result = { contents: 0, kept: 0, prompts: 0, collections: 0 };
+  const result = { contents: 0, kept: 0, prompts: 0, collections: 0, smartFolders: 0 };
   for (const name of contentNames(archive)) {
     if (existing.contentId(await readContentFile(archive, name)) === null) result.contents++;
     else result.kept++;
@@ -60,6 +61,10 @@ async function countAll(archive: Archive, existing: Existing): Promise<ImportRes
     throw new AppError('prompt_limit', { params: { most: mostPrompts } });
   if (result.collections > 0 && existing.collections + result.collections > mostCollections)
     throw new AppError('collection_limit', { params: { most: mostCollections } });
+  const { perUser: mostFolders } = smartFolderLimits;
+  result.smartFolders = (await readSmartFolders(archive)).filter((row) => !existing.hasSmartFolder(row)).length;
+  if (result.smartFolders > 0 && existing.smartFolders + result.smartFolders > mostFolders)
+    throw new AppError('smart_folder_limit', { params: { most: mostFolders } });
   return result;
 }
 

@@ -7,6 +7,7 @@ import { contentTables } from '#db/content-tables.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions } from '#db/schema/content.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
+import { smartFolders } from '#db/schema/smart-folders.ts';
 import { importedSlug } from '#features/collections/server/index.ts';
 import { ensureSource } from '#features/contents/server/index.ts';
 import { noteColumns } from '#features/notes/server/index.ts';
@@ -15,7 +16,14 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Row } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import { withNewIds } from '../archive/row-json.ts';
-import { type CheckedContent, contentNames, readCollectionLists, readContentFile, readPrompts } from './check-entries.ts';
+import {
+  type CheckedContent,
+  contentNames,
+  readCollectionLists,
+  readContentFile,
+  readPrompts,
+  readSmartFolders,
+} from './check-entries.ts';
 import { type Existing, linkOf } from './existing.ts';
 import type { StoredFiles } from './store-files.ts';
 
@@ -28,6 +36,7 @@ export async function writeRows(tx: Tx, wanted: Import): Promise<void> {
   try {
     const ids = newIds();
     await writePrompts(tx, wanted, ids);
+    await writeSmartFolders(tx, wanted, ids);
     for (const name of contentNames(wanted.archive))
       await writeContent(tx, wanted, ids, await readContentFile(wanted.archive, name));
     await writeCollections(tx, wanted, ids);
@@ -81,6 +90,15 @@ async function writePrompts(tx: Tx, { archive, userId, existing }: Import, ids: 
   const missing = (await readPrompts(archive)).filter((row) => !existing.hasPrompt(row));
   const rows = missing.map((row) => ({ ...row, id: ids.give(row.id), userId, deletedAt: null }));
   await insertAll(tx, customPrompts, rows);
+}
+
+async function writeSmartFolders(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
+  const missing = (await readSmartFolders(archive)).filter((row) => !existing.hasSmartFolder(row));
+  await insertAll(
+    tx,
+    smartFolders,
+    missing.map((row) => ({ ...row, id: ids.give(row.id), userId })),
+  );
 }
 
 async function writeContent(tx: Tx, { userId, files, existing }: Import, ids: Ids, file: CheckedContent): Promise<void> {

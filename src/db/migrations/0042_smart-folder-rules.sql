@@ -1,0 +1,1 @@
+ALTER TABLE "smart_folders" ADD COLUMN "rules" jsonb DEFAULT '{}'::jsonb NOT NULL;

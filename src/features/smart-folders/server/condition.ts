@@ -1,0 +1,92 @@
+/** What a smart folder holds, as one condition on `contents`, whose owner the caller has fixed. */
+import { and, arrayContains, arrayOverlaps, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { librarySearch } from '#db/schema/library-search.ts';
+import { smartFolders } from '#db/schema/smart-folders.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { SmartFolderRules } from '#lib/smart-folder-rules.ts';
+import { gramsOfTerms, isSure, termsOf } from '#lib/text/search-grams.ts';
+import { hostOf, languageOf } from './columns.ts';
+
+export type Definition = { tags: readonly string[]; matchType: 'all' | 'any'; rules: SmartFolderRules };
+
+/** Errors: `not_found`, also for another user's. */
+export async function smartFolderCondition(executor: Executor, userId: string, id: string): Promise<SQL> {
+  const [folder] = await executor
+    .select()
+    .from(smartFolders)
+    .where(and(eq(smartFolders.userId, userId), eq(smartFolders.id, id)));
+  if (!folder) throw new AppError('not_found');
+  return conditionOf(folder);
+}
+
+/** Nothing is in a folder without tags and rules. */
+export function conditionOf({ tags, matchType, rules }: Definition): SQL {
+  const own = conditionsOf(rules);
+  if (tags.length === 0 && own.length === 0) return sql`false`;
+  if (matchType === 'all')
+    return and(tags.length === 0 ? undefined : arrayContains(contents.noteTags, [...tags]), ...own) ?? sql`false`;
+  return or(tags.length === 0 ? undefined : arrayOverlaps(contents.noteTags, [...tags]), ...own) ?? sql`false`;
+}
+
+function conditionsOf({ types, sites, languages, minutes, added, published, text, todo }: SmartFolderRules): SQL[] {
+  return [
+    types && inArray(contents.contentType, types),
+    sites && or(...sites.map((site) => or(eq(hostOf, site), sql`${hostOf} like ${`%.${escapeLike(site)}`}`))),
+    languages && inArray(languageOf, languages),
+    minutes && withinMinutes(minutes),
+    added && withinDays(added, addedDay),
+    published && withinDays(published, () => sql`left(${contents.publishedAt}, 10)`),
+    text === undefined ? undefined : hasWords(text),
+    todo && todoStates[todo],
+  ].filter((condition) => condition !== undefined);
+}
+
+const todoStates = {
+  open: sql`${contents.openTodos} > 0`,
+  done: sql`(${contents.openTodos} = 0 and ${contents.doneTodos} > 0)`,
+  none: sql`(${contents.openTodos} = 0 and ${contents.doneTodos} = 0)`,
+} as const;
+
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/** A content without a length is within none. */
+function withinMinutes({ from, to }: NonNullable<SmartFolderRules['minutes']>): SQL | undefined {
+  return and(
+    from === undefined ? undefined : gte(contents.durationMs, from * 60_000),
+    to === undefined ? undefined : lte(contents.durationMs, to * 60_000),
+  );
+}
+
+const addedDay = (zone: string) => sql`to_char(${contents.createdAt} at time zone ${zone}, 'YYYY-MM-DD')`;
+
+/** Days are compared as text, `YYYY-MM-DD`: what a site calls its date may be a year alone. */
+function withinDays(days: NonNullable<SmartFolderRules['added']>, dayOf: (zone: string) => SQL): SQL | undefined {
+  if ('days' in days)
+    return sql`${dayOf('UTC')} >= to_char(now() at time zone 'UTC' - make_interval(days => ${days.days}::int), 'YYYY-MM-DD')`;
+  const { from, to, zone } = days;
+  return and(
+    from === undefined ? undefined : sql`${dayOf(zone)} >= ${from}`,
+    to === undefined ? undefined : sql`${dayOf(zone)} <= ${to}`,
+  );
+}
+
+/** By the index of the search, which follows a changed note within moments. */
+function hasWords(text: string): SQL {
+  const terms = termsOf(text);
+  if (terms.length === 0) return sql`false`;
+  const rechecks = terms
+    .filter((term) => !isSure(term))
+    .map(
+      (term) =>
+        sql`strpos(concat_ws(chr(10), ${librarySearch.title}, ${librarySearch.folded}, ${librarySearch.description}), ${term}) > 0`,
+    );
+  return sql`exists (select 1 from ${librarySearch} where ${and(
+    sql`${librarySearch.userId} = ${contents.userId}`,
+    sql`${librarySearch.contentId} = ${contents.id}`,
+    eq(librarySearch.part, 'note'),
+    arrayContains(librarySearch.grams, gramsOfTerms(terms)),
+    ...rechecks,
+  )})`;
+}

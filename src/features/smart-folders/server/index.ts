@@ -1,0 +1,1 @@
+export { smartFolderCondition } from './condition.ts';
