@@ -31,7 +31,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.timeEntries',
     'user.videos',
   ],
-  library: ['account.me', 'content.rename', 'userNote.deleteMany', 'userNote.deletionResult'],
+  library: ['account.me', 'content.rename', 'smartFolder.list', 'userNote.deleteMany', 'userNote.deletionResult'],
   links: [
     'account.ensure',
     'account.me',
@@ -58,6 +58,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.videosByPage',
   ],
   prompts: ['account.me', 'content.overview', 'user.videos'],
+  'smart-folders': ['account.me', 'user.tags'],
   summaries: [
     'account.me',
     'chat.history',

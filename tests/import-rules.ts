@@ -27,7 +27,6 @@ export const featureEdges: Record<string, readonly string[]> = {
   'my-data': ['collections', 'contents', 'notes', 'prompts', 'transcripts', 'uploads'],
   notes: ['contents', 'transcripts'],
   prompts: ['contents', 'credentials', 'transcripts', 'usage'],
-  prompts: ['contents', 'transcripts', 'usage'],
   'smart-folders': [],
   speech: [],
   summaries: ['contents', 'credentials', 'metering', 'notes', 'transcripts', 'uploads', 'usage'],

@@ -45,7 +45,7 @@ export const tableAccess: Record<string, Access> = {
   ledgerGrants: { writers: ['metering'] },
   ledgerHolds: { writers: ['metering'] },
   librarySearch: { writers: ['library'], readers: ['smart-folders'] },
-  libraryStale: { writers: ['library'] },
+  libraryStale: { writers: ['library'], readers: ['smart-folders'] },
   licenses: { writers: ['metering'] },
   listings: { writers: ['ingest'] },
   modelKeys: { writers: ['credentials'] },

@@ -20,6 +20,7 @@ import { Route as UserResetPasswordRouteImport } from './routes/user.reset-passw
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
 import { Route as UserSignInRouteImport } from './routes/user.sign-in'
 import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
+import { Route as UserSmartFoldersRouteImport } from './routes/user.smart-folders'
 import { Route as UserVerifyEmailRouteImport } from './routes/user.verify-email'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
 import { Route as UserCollectionsIdRouteImport } from './routes/user.collections.$id'
@@ -82,6 +83,11 @@ const UserSignUpRoute = UserSignUpRouteImport.update({
   path: '/user/sign-up',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserSmartFoldersRoute = UserSmartFoldersRouteImport.update({
+  id: '/user/smart-folders',
+  path: '/user/smart-folders',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserVerifyEmailRoute = UserVerifyEmailRouteImport.update({
   id: '/user/verify-email',
   path: '/user/verify-email',
@@ -124,6 +130,7 @@ export interface FileRoutesByFullPath {
   '/user/settings': typeof UserSettingsRoute
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/user/smart-folders': typeof UserSmartFoldersRoute
   '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
@@ -143,6 +150,7 @@ export interface FileRoutesByTo {
   '/user/settings': typeof UserSettingsRoute
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/user/smart-folders': typeof UserSmartFoldersRoute
   '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content': typeof ContentIndexRoute
@@ -163,6 +171,7 @@ export interface FileRoutesById {
   '/user/settings': typeof UserSettingsRoute
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-up': typeof UserSignUpRoute
+  '/user/smart-folders': typeof UserSmartFoldersRoute
   '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
@@ -184,6 +193,7 @@ export interface FileRouteTypes {
     | '/user/settings'
     | '/user/sign-in'
     | '/user/sign-up'
+    | '/user/smart-folders'
     | '/user/verify-email'
     | '/user/videos'
     | '/content/'
@@ -203,6 +213,7 @@ export interface FileRouteTypes {
     | '/user/settings'
     | '/user/sign-in'
     | '/user/sign-up'
+    | '/user/smart-folders'
     | '/user/verify-email'
     | '/user/videos'
     | '/content'
@@ -222,6 +233,7 @@ export interface FileRouteTypes {
     | '/user/settings'
     | '/user/sign-in'
     | '/user/sign-up'
+    | '/user/smart-folders'
     | '/user/verify-email'
     | '/user/videos'
     | '/content/'
@@ -242,6 +254,7 @@ export interface RootRouteChildren {
   UserSettingsRoute: typeof UserSettingsRoute
   UserSignInRoute: typeof UserSignInRoute
   UserSignUpRoute: typeof UserSignUpRoute
+  UserSmartFoldersRoute: typeof UserSmartFoldersRoute
   UserVerifyEmailRoute: typeof UserVerifyEmailRoute
   UserVideosRoute: typeof UserVideosRoute
   ContentIndexRoute: typeof ContentIndexRoute
@@ -330,6 +343,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserSignUpRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/smart-folders': {
+      id: '/user/smart-folders'
+      path: '/user/smart-folders'
+      fullPath: '/user/smart-folders'
+      preLoaderRoute: typeof UserSmartFoldersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/verify-email': {
       id: '/user/verify-email'
       path: '/user/verify-email'
@@ -386,6 +406,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserSettingsRoute: UserSettingsRoute,
   UserSignInRoute: UserSignInRoute,
   UserSignUpRoute: UserSignUpRoute,
+  UserSmartFoldersRoute: UserSmartFoldersRoute,
   UserVerifyEmailRoute: UserVerifyEmailRoute,
   UserVideosRoute: UserVideosRoute,
   ContentIndexRoute: ContentIndexRoute,

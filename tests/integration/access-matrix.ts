@@ -587,11 +587,11 @@ export const matrix: Record<string, Access> = {
   },
   'smartFolder.count': {
     type: 'query',
-    stranger: 'unauthenticated',
+    stranger: 'answered',
     input: () => ({ tags: ['a'], match_type: 'any', rules: {} }),
     other: 'own data only',
   },
-  'smartFolder.choices': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'smartFolder.choices': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'share.listUserCollections': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'share.getCollectionDetails': {
     type: 'query',

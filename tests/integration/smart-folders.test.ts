@@ -240,5 +240,12 @@ describe('COL-06 folders', () => {
       .from(contents)
       .where(and(eq(contents.id, contentId)));
     expect(row?.noteTags).toEqual(['later']);
+    // Words too, before the search has read the note.
+    expect(await client.rpc.smartFolder.count.query({ ...definition, tags: [], rules: { text: 'LATER text' } })).toEqual({
+      count: 1,
+    });
+    expect(await client.rpc.smartFolder.count.query({ ...definition, tags: [], rules: { text: 'sooner' } })).toEqual({
+      count: 0,
+    });
   });
 });

@@ -1,8 +1,9 @@
 /** What a smart folder holds, as one condition on `contents`, whose owner the caller has fixed. */
 import { and, arrayContains, arrayOverlaps, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
-import { librarySearch } from '#db/schema/library-search.ts';
+import { librarySearch, libraryStale } from '#db/schema/library-search.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SmartFolderRules } from '#lib/smart-folder-rules.ts';
@@ -18,19 +19,22 @@ export async function smartFolderCondition(executor: Executor, userId: string, i
     .from(smartFolders)
     .where(and(eq(smartFolders.userId, userId), eq(smartFolders.id, id)));
   if (!folder) throw new AppError('not_found');
-  return conditionOf(folder);
+  return conditionOf(userId, folder);
 }
 
 /** Nothing is in a folder without tags and rules. */
-export function conditionOf({ tags, matchType, rules }: Definition): SQL {
-  const own = conditionsOf(rules);
+export function conditionOf(userId: string, { tags, matchType, rules }: Definition): SQL {
+  const own = conditionsOf(userId, rules);
   if (tags.length === 0 && own.length === 0) return sql`false`;
   if (matchType === 'all')
     return and(tags.length === 0 ? undefined : arrayContains(contents.noteTags, [...tags]), ...own) ?? sql`false`;
   return or(tags.length === 0 ? undefined : arrayOverlaps(contents.noteTags, [...tags]), ...own) ?? sql`false`;
 }
 
-function conditionsOf({ types, sites, languages, minutes, added, published, text, todo }: SmartFolderRules): SQL[] {
+function conditionsOf(
+  userId: string,
+  { types, sites, languages, minutes, added, published, text, todo }: SmartFolderRules,
+): SQL[] {
   return [
     types && inArray(contents.contentType, types),
     sites && or(...sites.map((site) => or(eq(hostOf, site), sql`${hostOf} like ${`%.${escapeLike(site)}`}`))),
@@ -38,7 +42,7 @@ function conditionsOf({ types, sites, languages, minutes, added, published, text
     minutes && withinMinutes(minutes),
     added && withinDays(added, addedDay),
     published && withinDays(published, () => sql`left(${contents.publishedAt}, 10)`),
-    text === undefined ? undefined : hasWords(text),
+    text === undefined ? undefined : hasWords(userId, text),
     todo && todoStates[todo],
   ].filter((condition) => condition !== undefined);
 }
@@ -72,21 +76,31 @@ function withinDays(days: NonNullable<SmartFolderRules['added']>, dayOf: (zone: 
   );
 }
 
-/** By the index of the search, which follows a changed note within moments. */
-function hasWords(text: string): SQL {
+/** By the index of the search; what it does not know yet is looked at as it is. */
+function hasWords(userId: string, text: string): SQL {
   const terms = termsOf(text);
   if (terms.length === 0) return sql`false`;
+  const query = new QueryBuilder();
   const rechecks = terms
     .filter((term) => !isSure(term))
-    .map(
-      (term) =>
-        sql`strpos(concat_ws(chr(10), ${librarySearch.title}, ${librarySearch.folded}, ${librarySearch.description}), ${term}) > 0`,
+    .map((term) => {
+      const all = sql`concat_ws(chr(10), ${librarySearch.title}, ${librarySearch.folded}, ${librarySearch.description})`;
+      return sql`strpos(${all}, ${term}) > 0`;
+    });
+  // Neither asks about a content: each is worked out once for all of them.
+  const found = query
+    .select({ id: librarySearch.contentId })
+    .from(librarySearch)
+    .where(
+      and(
+        eq(librarySearch.userId, userId),
+        eq(librarySearch.part, 'note'),
+        arrayContains(librarySearch.grams, gramsOfTerms(terms)),
+        ...rechecks,
+      ),
     );
-  return sql`exists (select 1 from ${librarySearch} where ${and(
-    sql`${librarySearch.userId} = ${contents.userId}`,
-    sql`${librarySearch.contentId} = ${contents.id}`,
-    eq(librarySearch.part, 'note'),
-    arrayContains(librarySearch.grams, gramsOfTerms(terms)),
-    ...rechecks,
-  )})`;
+  const stale = query.select({ id: libraryStale.contentId }).from(libraryStale).where(eq(libraryStale.userId, userId));
+  const written = sql`lower(concat_ws(chr(10), ${contents.title}, ${contents.note}, ${contents.description}))`;
+  const said = terms.map((term) => sql`strpos(${written}, ${term}) > 0`);
+  return sql`(${inArray(contents.id, found)} or ${and(inArray(contents.id, stale), ...said)})`;
 }

@@ -26,7 +26,7 @@ export async function listFolders(db: Db, userId: string): Promise<(SmartFolder 
     .orderBy(asc(smartFolders.createdAt), asc(smartFolders.id));
   if (folders.length === 0) return [];
   const columns = Object.fromEntries(
-    folders.map((folder, place) => [`c${place}`, sql<number>`count(*) filter (where ${conditionOf(folder)})::int`]),
+    folders.map((folder, place) => [`c${place}`, sql<number>`count(*) filter (where ${conditionOf(userId, folder)})::int`]),
   );
   const [counts] = await db.select(columns).from(contents).where(eq(contents.userId, userId));
   return folders.map((folder, place) => ({ ...toFolder(folder), count: counts?.[`c${place}`] ?? 0 }));
@@ -36,7 +36,7 @@ export async function countDefinition(executor: Executor, userId: string, defini
   const [row] = await executor
     .select({ count: sql<number>`count(*)::int` })
     .from(contents)
-    .where(and(eq(contents.userId, userId), conditionOf(definition)));
+    .where(and(eq(contents.userId, userId), conditionOf(userId, definition)));
   return row?.count ?? 0;
 }
 

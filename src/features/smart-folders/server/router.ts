@@ -26,14 +26,14 @@ export const smartFolderProcedures = {
       await deleteFolder(ctx.services.db, ctx.user.id, input.id);
       return { deleted: true as const };
     }),
-  count: userProcedure
+  count: publicProcedure
     .input(contract['smartFolder.count'].input)
     .output(contract['smartFolder.count'].output)
     .query(async ({ ctx, input: { match_type, ...definition } }) => ({
-      count: await countDefinition(ctx.services.db, ctx.user.id, { ...definition, matchType: match_type }),
+      count: ctx.user ? await countDefinition(ctx.services.db, ctx.user.id, { ...definition, matchType: match_type }) : 0,
     })),
-  choices: userProcedure
+  choices: publicProcedure
     .input(contract['smartFolder.choices'].input)
     .output(contract['smartFolder.choices'].output)
-    .query(({ ctx }) => listChoices(ctx.services.db, ctx.user.id)),
+    .query(async ({ ctx }) => (ctx.user ? await listChoices(ctx.services.db, ctx.user.id) : { sites: [], languages: [] })),
 };

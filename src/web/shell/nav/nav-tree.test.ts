@@ -14,5 +14,13 @@ test.each([
   ['/user/settings', undefined, null, null],
   ['/content/some', undefined, null, null],
 ])('SHL-02 the line of %s with type %s is %s', (path, type, line, branch) => {
-  expect(placeOf(path, type)).toEqual({ line, branch });
+  expect(placeOf(path, { type })).toEqual({ line, branch });
+});
+
+test('SHL-02 COL-06 the line of a smart folder is its own, on the page of records only', () => {
+  expect(placeOf('/user/videos', { smartFolder: 'a', type: 'audio' })).toEqual({
+    line: '/user/videos?smartFolder=a',
+    branch: 'records',
+  });
+  expect(placeOf('/user/settings', { smartFolder: 'a' })).toEqual({ line: null, branch: null });
 });

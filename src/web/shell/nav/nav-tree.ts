@@ -1,4 +1,14 @@
-import { BookMarked, Highlighter, Layers, Library, type LucideIcon, MessageSquareText, Search, SquarePen } from 'lucide-react';
+import {
+  BookMarked,
+  FolderSearch,
+  Highlighter,
+  Layers,
+  Library,
+  type LucideIcon,
+  MessageSquareText,
+  Search,
+  SquarePen,
+} from 'lucide-react';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { FileRouteTypes } from '#web/route-tree.gen.ts';
 
@@ -6,7 +16,7 @@ import type { FileRouteTypes } from '#web/route-tree.gen.ts';
 export type NavPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>;
 
 export type NavPage = { name: PageName; to: NavPath; icon: LucideIcon };
-type PageName = 'newSummary' | 'records' | 'ownPrompts' | 'officialPrompts' | 'highlights';
+type PageName = 'smartFolders' | 'newSummary' | 'records' | 'ownPrompts' | 'officialPrompts' | 'highlights';
 export type NavCategory = { type: ContentType };
 export type NavBranch = {
   id: 'records' | 'outputs';
@@ -21,7 +31,15 @@ export type NavEntry = NavPage | NavBranch | { action: 'search'; icon: LucideIco
 export const navTree: readonly NavEntry[] = [
   { name: 'newSummary', to: '/', icon: SquarePen },
   { action: 'search', icon: Search },
-  { id: 'records', to: '/user/videos', icon: Library, children: contentTypes.map((type) => ({ type })) },
+  {
+    id: 'records',
+    to: '/user/videos',
+    icon: Library,
+    children: [
+      ...contentTypes.map((type) => ({ type })),
+      { name: 'smartFolders', to: '/user/smart-folders', icon: FolderSearch },
+    ],
+  },
   {
     id: 'outputs',
     icon: Layers,
@@ -40,12 +58,18 @@ export type NavPlace = {
 };
 
 const categoryLine = (type: string) => `/user/videos?type=${type}`;
+export const folderLine = (id: string) => `/user/videos?smartFolder=${id}`;
 export const lineOf = (entry: { to: NavPath } | NavCategory): string => ('type' in entry ? categoryLine(entry.type) : entry.to);
 
 /** The longest path that the address begins with; a branch where one of its own lines is it. */
-export function placeOf(pathname: string, type: string | undefined, tree: readonly NavEntry[] = navTree): NavPlace {
+export function placeOf(
+  pathname: string,
+  { type, smartFolder }: { type?: string | undefined; smartFolder?: string | undefined },
+  tree: readonly NavEntry[] = navTree,
+): NavPlace {
   // Both addresses show the home page.
   const path = pathname === '/desktop' ? '/' : pathname;
+  if (path === '/user/videos' && smartFolder !== undefined) return { line: folderLine(smartFolder), branch: 'records' };
   let best: NavPlace & { length: number } = { line: null, branch: null, length: 0 };
   const offer = (to: string, line: string, branch: NavPlace['branch'], extra = 0) => {
     const fits = path === to || (to !== '/' && path.startsWith(`${to}/`));

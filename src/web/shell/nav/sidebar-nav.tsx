@@ -1,13 +1,25 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { ChevronRight, type LucideIcon } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { modKeyLabel } from '#ui/browser/use-shortcut.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { preloadPalette, showPalette } from '#web/shell/palette/palette-state.ts';
-import { lineOf, type NavBranch, type NavCategory, type NavPage, type NavPath, navTree, placeOf } from './nav-tree.ts';
+import {
+  folderLine,
+  lineOf,
+  type NavBranch,
+  type NavCategory,
+  type NavPage,
+  type NavPath,
+  navTree,
+  placeOf,
+} from './nav-tree.ts';
 import { useOpenBranches } from './open-branches.ts';
 import { RailTip } from './rail-tip.tsx';
+
+const FolderLines = lazyPart(async () => (await import('#features/smart-folders/ui/folder-lines.tsx')).FolderLines);
 
 /**
  * Nested lists of links with buttons that open them. No ARIA tree: screen readers then list the links as links, and every
@@ -17,7 +29,8 @@ export function SidebarNav({ rail }: { rail: boolean }) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const type = useRouterState({ select: ({ location }) => location.search.type });
-  const place = placeOf(pathname, type);
+  const smartFolder = useRouterState({ select: ({ location }) => location.search.smartFolder });
+  const place = placeOf(pathname, { type, smartFolder });
   const branches = useOpenBranches(place);
   const page = ({ name, to, icon }: NavPage) => (
     <Line key={to} rail={rail} to={to} icon={icon} label={t(($) => $.shell.nav[name])} current={place.line === to} />
@@ -145,17 +158,24 @@ function Branch({ branch, current, branches }: BranchProps) {
         {children.map((child) => (
           <Leaf key={lineOf(child)} child={child} current={current === lineOf(child)} />
         ))}
+        {id === 'records' && open ? (
+          <Suspense>
+            <FolderLines isCurrent={(folder) => current === folderLine(folder)} look={leafLook} />
+          </Suspense>
+        ) : null}
       </ul>
     </li>
   );
 }
+
+const leafLook = (current: boolean) => clsx(look(false, current), 'h-8! max-md:h-11!');
 
 function Leaf({ child, current }: { child: NavPage | NavCategory; current: boolean }) {
   const { t } = useTranslation();
   const shared = {
     activeOptions,
     'aria-current': current ? ('page' as const) : undefined,
-    className: clsx(look(false, current), 'h-8! max-md:h-11!'),
+    className: leafLook(current),
   };
   return (
     <li>

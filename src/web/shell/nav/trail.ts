@@ -1,7 +1,7 @@
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { NavPath } from './nav-tree.ts';
 
-export type CrumbName = 'newSummary' | 'records' | 'outputs' | 'collections' | 'highlights' | 'settings';
+export type CrumbName = 'smartFolders' | 'newSummary' | 'records' | 'outputs' | 'collections' | 'highlights' | 'settings';
 export type Crumb = { name: CrumbName; to?: NavPath } | { type: ContentType };
 
 /** What the header says before the page's own title; `whole` when the page needs no title of its own. */
@@ -17,6 +17,7 @@ const trails: readonly [string, Trail][] = [
   ['/user/outputs', { crumbs: [{ name: 'outputs' }] }],
   ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
   ['/user/collections', { crumbs: [{ name: 'collections' }] }],
+  ['/user/smart-folders', { crumbs: [records, { name: 'smartFolders' }], whole: true }],
   ['/user/settings', { crumbs: [{ name: 'settings' }], whole: true }],
 ];
 

@@ -13,6 +13,7 @@ export const shell = {
     newSummary: 'New summary',
     search: 'Search everything',
     records: 'Library',
+    smartFolders: 'Smart folders',
     highlights: 'Highlights',
     settings: 'Settings',
     ownPrompts: 'My prompts',

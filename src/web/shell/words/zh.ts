@@ -10,6 +10,7 @@ export const shell = {
     newSummary: '新的总结',
     search: '全局搜索',
     records: '总结记录',
+    smartFolders: '智能文件夹',
     highlights: '高亮',
     settings: '设置',
     ownPrompts: '我的提示词',

@@ -23,6 +23,7 @@ import { Pager } from './pager.tsx';
 import { RecordCardSkeleton } from './record-card.tsx';
 import { SearchField } from './search-field.tsx';
 import { SetFilters } from './set-filters.tsx';
+import { useFolderName } from './use-folder-name.ts';
 import { useSelection } from './use-selection.ts';
 import { useStored } from './use-stored.ts';
 import { ViewSwitch } from './view-switch.tsx';
@@ -166,9 +167,11 @@ function filtersOf(address: LibraryAddress): RecordFilters {
 }
 
 /** The kind of records in brackets. */
-function useTitle({ type, tag }: LibraryAddress): string {
+function useTitle({ type, tag, smartFolder }: LibraryAddress): string {
   const { t } = useTranslation();
+  const folder = useFolderName(smartFolder);
   const title = t(($) => $.library.title);
+  if (folder !== null) return t(($) => $.records.titleOf, { title: t(($) => $.records.smartFolder), category: folder });
   if (type !== null) return t(($) => $.records.titleOf, { title, category: t(($) => $.records.types[type]) });
   if (tag === favoriteTag) return t(($) => $.records.titleOf, { title, category: t(($) => $.records.filters.favorited) });
   return tag === null ? title : t(($) => $.records.titleOf, { title, category: `#${tag}` });

@@ -3,13 +3,17 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { type LibraryAddress, writeAddress } from '../../shared/library-address.ts';
+import { useFolderName } from './use-folder-name.ts';
 
 /** Filters that no tab shows, each with a way to drop it. */
 export function SetFilters({ address }: { address: LibraryAddress }) {
   const { t } = useTranslation();
+  const folder = useFolderName(address.smartFolder);
   const set = [
     ...(address.tag === null || address.tag === favoriteTag ? [] : [{ name: `#${address.tag}`, without: { tag: null } }]),
-    ...(address.smartFolder === null ? [] : [{ name: t(($) => $.records.smartFolder), without: { smartFolder: null } }]),
+    ...(address.smartFolder === null
+      ? []
+      : [{ name: folder ?? t(($) => $.records.smartFolder), without: { smartFolder: null } }]),
   ];
   if (set.length === 0) return null;
   return (
