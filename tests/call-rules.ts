@@ -93,6 +93,19 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.timeEntries',
     'user.videos',
   ],
+  'watch-later': [
+    'account.ensure',
+    'account.me',
+    'content.overview',
+    'content.running',
+    'ingest.preview',
+    'ingest.submit',
+    'user.getReferralUserData',
+    'user.remainingTime',
+    'user.timeAccount',
+    'user.timeEntries',
+    'user.videos',
+  ],
 };
 
 /** The feature whose contract has a call, by the call's full name. */

@@ -34,6 +34,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   transcripts: ['contents', 'credentials', 'usage'],
   uploads: [],
   usage: ['credentials', 'metering'],
+  'watch-later': ['contents'],
 };
 
 /**

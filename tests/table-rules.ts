@@ -77,6 +77,7 @@ export const tableAccess: Record<string, Access> = {
   user: { writers: ['infra/auth', 'my-data'], readers: ['admin', 'metering'] },
   userContentHighlights: { writers: ['highlights'], readers: ['library'] },
   verification: { writers: ['infra/auth'] },
+  watchLater: { writers: ['watch-later'], readers: ['library'] },
   workerProcesses: { writers: ['infra/jobs'] },
   writeProbe: { writers: ['server'] },
 };

@@ -49,6 +49,7 @@ export const goesWithTheAccount: Record<string, string> = {
   transcriptEdits: 'belong to a content',
   transcriptTranslations: 'belong to a content',
   userContentHighlights: 'belong to a content',
+  watchLater: 'belong to a content',
 };
 
 /** Whether the account has anything that its user would miss. */

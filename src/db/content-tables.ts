@@ -6,6 +6,7 @@ import { noteVersions } from './schema/content.ts';
 import { userContentHighlights } from './schema/highlights.ts';
 import { promptResults } from './schema/prompts.ts';
 import { transcriptEdits, transcriptTranslations } from './schema/transcript-edits.ts';
+import { watchLater } from './schema/watch-later.ts';
 
 type Part = {
   table: PgTable;
@@ -22,6 +23,7 @@ export const contentTables = {
   promptResults: { table: promptResults, id: 'uuid' },
   talkArticles: { table: talkArticles, id: null },
   talkArticleParts: { table: talkArticleParts, id: null },
+  watchLater: { table: watchLater, id: null },
 } as const satisfies Record<string, Part>;
 
 export type ContentTable = keyof typeof contentTables;

@@ -39,6 +39,7 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   transcript_translations: 'move',
   uploads: 'move',
   user_content_highlights: 'move',
+  watch_later: 'move',
 };
 
 /** The caller has ended the tasks of `from` and moved its secrets. Deletes the account `from`. */
@@ -78,6 +79,7 @@ const onePerContent: Readonly<Record<string, readonly string[]>> = {
   prompt_results: ['prompt_id'],
   collection_items: ['collection_id'],
   batch_items: ['batch_id'],
+  watch_later: [],
 };
 
 const movedWithContent = [
@@ -93,6 +95,7 @@ const movedWithContent = [
   'transcript_edits',
   'transcript_translations',
   'user_content_highlights',
+  'watch_later',
 ];
 
 /**

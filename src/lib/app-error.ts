@@ -139,6 +139,7 @@ export const errorCodes = [
   'collection_full',
   'smart_folder_limit',
   'smart_folder_exists',
+  'watch_later_full',
   'transcript_conflict',
   'export_failed',
   'export_nothing',

@@ -140,6 +140,7 @@ export const statusOf: Record<ErrorCode, number> = {
   collection_full: 409,
   smart_folder_limit: 409,
   smart_folder_exists: 409,
+  watch_later_full: 409,
   transcript_conflict: 409,
   export_failed: 500,
   export_nothing: 422,

@@ -21,6 +21,7 @@ import { speechProcedures } from '#features/speech/server/router.ts';
 import { batchProcedures, summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
 import { systemProcedures } from '#features/system/server/router.ts';
 import { transcriptProcedures } from '#features/transcripts/server/router.ts';
+import { playlistProcedures } from '#features/watch-later/server/router.ts';
 import { router } from '#rpc/server.ts';
 import { taskRouter } from '#rpc/task-router.ts';
 
@@ -43,6 +44,7 @@ export const appRouter = router({
   library: router(findProcedures),
   link: router(linkProcedures),
   myData: router(myDataProcedures),
+  playlist: router(playlistProcedures),
   prompt: router(promptProcedures),
   share: router(collectionProcedures),
   smartFolder: router(smartFolderProcedures),

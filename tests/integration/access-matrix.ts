@@ -659,6 +659,19 @@ export const matrix: Record<string, Access> = {
     input: ({ collectionId, contentId }) => ({ collectionId, contentIds: [contentId], before: null }),
     other: 'not_found',
   },
+  'playlist.list': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'playlist.add': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'own data only',
+  },
+  'playlist.remove': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'own data only',
+  },
   'link.find': { type: 'query', stranger: 'answered', input: () => ({ url: 'https://example.org/' }), other: 'own data only' },
   'link.comment': {
     type: 'mutation',

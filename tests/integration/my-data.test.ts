@@ -95,6 +95,7 @@ async function realisticAccount(name: string): Promise<{ client: TestClient; use
     `insert into transcript_translations (user_id, content_id, language, lines) values ($1, $2, 'zh', '{"a": "麦"}')`,
     of,
   );
+  await query(`insert into watch_later (user_id, content_id) values ($1, $2)`, of);
   await query(`insert into talk_articles (user_id, content_id) values ($1, $2)`, of);
   await query(
     `insert into talk_article_parts (user_id, content_id, position, start_ms, paragraphs) values ($1, $2, 0, 0, '["Rye."]')`,

@@ -282,6 +282,7 @@ describe('plans: deletions', () => {
     'transcript_edits',
     'transcript_translations',
     'user_content_highlights',
+    'watch_later',
   ];
   /** Made by a job: the seed has none of their rows. */
   const derivedTables = ['library_search', 'library_stale'];

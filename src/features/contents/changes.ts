@@ -20,6 +20,7 @@ const gone: readonly Query[] = [
   'ingest.preview',
   'link.find',
   'channel.entries',
+  'playlist.list',
   // Work that was under way gives its time back, and an entry does not name what is gone.
   'user.remainingTime',
   'user.timeEntries',

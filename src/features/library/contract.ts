@@ -46,6 +46,7 @@ export const zLibraryFilters = {
   favorited: z.boolean().optional(),
   /** With items that are not done. */
   todo: z.boolean().optional(),
+  watchLater: z.boolean().optional(),
 } as const;
 const zFilters = z.strictObject(zLibraryFilters);
 export type LibraryFilters = z.infer<typeof zFilters>;

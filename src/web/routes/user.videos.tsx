@@ -4,12 +4,15 @@ import { loadExportBatchWords } from '#features/exports/ui/batch/load-words.ts';
 import { pickAddress } from '#features/library/shared/library-address.ts';
 import { loadRecordWords } from '#features/library/ui/load-words.ts';
 import { LibraryPage } from '#features/library/ui/page/library-page.tsx';
+import { RecordExtraProvider } from '#features/library/ui/record-extra.tsx';
 import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
 import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
+import { loadWatchLaterWords } from '#features/watch-later/ui/load-words.ts';
+import { WatchLaterButton } from '#features/watch-later/ui/watch-later-button.tsx';
 import { LibraryMeter } from '#web/pages/library/library-meter.tsx';
 import { loadLibraryPageWords } from '#web/pages/library/load-words.ts';
 import { showPalette } from '#web/shell/palette/palette-state.ts';
@@ -23,11 +26,12 @@ export const Route = createFileRoute('/user/videos')({
       loadBatchSummaryWords(),
       loadExportBatchWords(),
       loadTagBatchWords(),
+      loadWatchLaterWords(),
       loadMeteringWords(),
       loadLibraryPageWords(),
     ]);
   },
-  component: LibraryRoute,
+  component: LibraryWithExtras,
 });
 
 function LibraryRoute() {
@@ -55,5 +59,15 @@ function LibraryRoute() {
         </>
       }
     />
+  );
+}
+
+const watchLater = (row: { content_id: string }, title: string) => <WatchLaterButton contentId={row.content_id} title={title} />;
+
+function LibraryWithExtras() {
+  return (
+    <RecordExtraProvider value={Route.useSearch().playlist === '1' ? watchLater : null}>
+      <LibraryRoute />
+    </RecordExtraProvider>
   );
 }

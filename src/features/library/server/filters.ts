@@ -4,6 +4,7 @@ import type { Executor } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
+import { watchLater } from '#db/schema/watch-later.ts';
 import { smartFolderCondition } from '#features/smart-folders/server/index.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { LibraryFilters } from '../contract.ts';
@@ -12,7 +13,7 @@ import type { LibraryFilters } from '../contract.ts';
 export async function conditionOf(
   executor: Executor,
   userId: string,
-  { type, tag, smartFolder, highlighted, notInCollection, favorited, todo }: LibraryFilters,
+  { type, tag, smartFolder, highlighted, notInCollection, favorited, todo, watchLater: later }: LibraryFilters,
 ): Promise<{ all: SQL | undefined; beyondType: boolean }> {
   const beyondType = [
     tag === undefined ? undefined : arrayContains(contents.noteTags, [tag]),
@@ -25,6 +26,9 @@ export async function conditionOf(
       : undefined,
     favorited ? arrayContains(contents.noteTags, [favoriteTag]) : undefined,
     todo ? gt(contents.openTodos, 0) : undefined,
+    later
+      ? sql`exists (select 1 from ${watchLater} kept where kept.user_id = ${contents.userId} and kept.content_id = ${contents.id})`
+      : undefined,
   ].filter((condition) => condition !== undefined);
   return {
     all: and(eq(contents.userId, userId), type === undefined ? undefined : eq(contents.contentType, type), ...beyondType),

@@ -13,6 +13,8 @@ const nothing: LibraryAddress = {
   highlighted: false,
   notInCollection: false,
   todo: false,
+  playlist: false,
+  watchLater: false,
   search: '',
   page: null,
   pageSize: 30,
@@ -34,6 +36,8 @@ test('LIB-04 an address says every part of what is shown', () => {
     jumpToPage: '3',
     pageSize: '50',
     pay: 'success',
+    playlist: '1',
+    watchLater: 'true',
   };
   expect(readAddress(raw)).toEqual({
     address: {
@@ -45,6 +49,8 @@ test('LIB-04 an address says every part of what is shown', () => {
       highlighted: true,
       notInCollection: true,
       todo: false,
+      playlist: true,
+      watchLater: true,
       search: '水',
       page: 3,
       pageSize: 50,
@@ -84,20 +90,25 @@ test('LIB-23 a type that is unknown is kept for the page to tell', () => {
 });
 
 test('LIB-04 what was read is written back, whatever it is', () => {
-  const address = fc.record<LibraryAddress>({
-    view: fc.constantFrom(null, ...viewTypes),
-    type: fc.constantFrom(null, ...contentTypes),
-    unknownType: fc.constant(null),
-    tag: fc.constantFrom(null, '水', 'a/b', 'favorited'),
-    smartFolder: fc.constantFrom(null, uuid),
-    highlighted: fc.boolean(),
-    notInCollection: fc.boolean(),
-    todo: fc.boolean(),
-    search: fc.string({ maxLength: 200 }).map((text) => text.trim()),
-    page: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
-    pageSize: fc.constantFrom(...pageSizes),
-    paid: fc.constant(false),
-  });
+  const address = fc
+    .record<LibraryAddress>({
+      view: fc.constantFrom(null, ...viewTypes),
+      type: fc.constantFrom(null, ...contentTypes),
+      unknownType: fc.constant(null),
+      tag: fc.constantFrom(null, '水', 'a/b', 'favorited'),
+      smartFolder: fc.constantFrom(null, uuid),
+      highlighted: fc.boolean(),
+      notInCollection: fc.boolean(),
+      todo: fc.boolean(),
+      playlist: fc.boolean(),
+      watchLater: fc.boolean(),
+      search: fc.string({ maxLength: 200 }).map((text) => text.trim()),
+      page: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+      pageSize: fc.constantFrom(...pageSizes),
+      paid: fc.constant(false),
+    })
+    // Nothing is listed from a list that there is not.
+    .map((one) => ({ ...one, watchLater: one.playlist && one.watchLater }));
   fc.assert(
     fc.property(address, (wanted) => {
       expect(readAddress(writeAddress(wanted))).toEqual({ address: wanted, invalid: [] });

@@ -20,6 +20,8 @@ export const addressNames = [
   'pageIndex',
   'pageSize',
   'pay',
+  'playlist',
+  'watchLater',
 ] as const;
 type AddressName = (typeof addressNames)[number];
 /** As it stands in the address. */
@@ -36,6 +38,10 @@ export type LibraryAddress = {
   highlighted: boolean;
   notInCollection: boolean;
   todo: boolean;
+  /** Whether there is a list to watch later at all. */
+  playlist: boolean;
+  /** Only what is in it; nothing without `playlist`. */
+  watchLater: boolean;
   /** Trimmed; empty: no search. */
   search: string;
   /** From 1; null: one list that goes on. */
@@ -68,6 +74,7 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
     if (value === null) invalid.push(name);
     return value;
   }
+  const playlist = raw.playlist === '1';
   const flag = (name: AddressName): boolean => read(name, flagOf) ?? false;
   const type = contentTypes.find((one) => one === raw.type) ?? null;
   const pages = [
@@ -84,6 +91,8 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
     highlighted: flag('highlighted'),
     notInCollection: flag('notInCollection'),
     todo: flag('todo'),
+    playlist,
+    watchLater: playlist && flag('watchLater'),
     search: read('search', (text) => (text.length <= searchLength ? text.trim() : null)) ?? '',
     page: pages.find((page) => page !== null) ?? null,
     pageSize: read('pageSize', (text) => pageSizes.find((size) => String(size) === text) ?? null) ?? defaultPageSize,
@@ -100,7 +109,8 @@ export function writeAddress({ unknownType, ...address }: LibraryAddress): RawAd
   if (type !== null) said.type = type;
   if (address.tag !== null) said.tag = address.tag;
   if (address.smartFolder !== null) said.smartFolder = address.smartFolder;
-  for (const name of ['highlighted', 'notInCollection', 'todo'] as const) if (address[name]) said[name] = 'true';
+  if (address.playlist) said.playlist = '1';
+  for (const name of ['highlighted', 'notInCollection', 'todo', 'watchLater'] as const) if (address[name]) said[name] = 'true';
   if (address.search !== '') said.search = address.search;
   if (address.page !== null) said.jumpToPage = String(address.page);
   if (address.pageSize !== defaultPageSize) said.pageSize = String(address.pageSize);

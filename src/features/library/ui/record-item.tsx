@@ -14,6 +14,7 @@ import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { HighlightCount } from './highlight-count.tsx';
+import { RecordExtra, useHasRecordExtra } from './record-extra.tsx';
 import { Snippet } from './snippet.tsx';
 
 const shownTags = 2;
@@ -72,10 +73,20 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
           <RowFacts row={row} />
         </div>
       </div>
+      <RecordExtraPlace row={row} title={title} />
       {action ? <div className="relative -mr-1 shrink-0 md:mr-0">{action(row.content_id, title)}</div> : null}
     </article>
   );
 });
+
+function RecordExtraPlace({ row, title }: { row: RecordRow; title: string }) {
+  if (!useHasRecordExtra()) return null;
+  return (
+    <div className="relative -mr-1 shrink-0 md:mr-0">
+      <RecordExtra row={row} title={title} />
+    </div>
+  );
+}
 
 function RowFacts({ row }: { row: RecordRow }) {
   const { t } = useTranslation();

@@ -164,6 +164,7 @@ export const errors = {
   collection_limit: 'You’ve reached the limit of {{most}} collections. Delete one you no longer need.',
   smart_folder_limit: 'You’ve reached the limit of {{most}} smart folders. Delete one you no longer need.',
   smart_folder_exists: 'This smart folder is already there.',
+  watch_later_full: 'Watch later holds up to {{most}} items. Remove some first.',
   collection_full: 'A collection holds up to {{most}} items, and these don’t fit. Use another one, or remove some items first.',
   title_fixed: 'A video keeps the title its site gave it.',
   note_conflict:

@@ -144,6 +144,7 @@ export const errors = {
   collection_limit: '已经有 {{most}} 个合集，到上限了。请先删除不用的合集。',
   smart_folder_limit: '已经有 {{most}} 个智能文件夹，到上限了。请先删除不用的。',
   smart_folder_exists: '这个智能文件夹已经在了。',
+  watch_later_full: '稍后再看最多放 {{most}} 项，请先移出几项。',
   collection_full: '一个合集最多放 {{most}} 项，这里放不下了。请换一个合集，或先移出几项。',
   title_fixed: '视频的标题来自网站，不能修改。',
   note_conflict: '笔记刚刚在别处改过。你的改动还在编辑框里：可以对照新版本，再决定保留哪一份。',

@@ -5,9 +5,9 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
-/** Opens the home page with the address of the page one is on; nothing starts before one says so. */
+/** Asks about the address of the page one is on; nothing starts before one says so. */
 export function bookmarkletFor(origin: string): string {
-  return `javascript:void(open(${JSON.stringify(`${origin}/?url=`)}+encodeURIComponent(location.href)))`;
+  return `javascript:void(open(${JSON.stringify(`${origin}/add?url=`)}+encodeURIComponent(location.href)))`;
 }
 
 export function Doors() {

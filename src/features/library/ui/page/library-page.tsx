@@ -163,6 +163,7 @@ function filtersOf(address: LibraryAddress): RecordFilters {
     ...(address.highlighted ? { highlighted: true } : {}),
     ...(address.notInCollection ? { notInCollection: true } : {}),
     ...(address.todo ? { todo: true } : {}),
+    ...(address.watchLater ? { watchLater: true } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FolderSearch, Highlighter, Library, ListTodo, type LucideIcon, Search, Shapes, Star, Tag } from 'lucide-react';
+import { Clock, FolderSearch, Highlighter, Library, ListTodo, type LucideIcon, Search, Shapes, Star, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,6 +14,7 @@ const reasons = {
   tag: Tag,
   todo: ListTodo,
   notInCollection: Library,
+  watchLater: Clock,
   type: Shapes,
 } satisfies Record<string, LucideIcon>;
 type Reason = keyof typeof reasons;
@@ -24,6 +25,7 @@ export function reasonOf(address: LibraryAddress): Reason | null {
   if (address.highlighted) return 'highlighted';
   if (address.smartFolder !== null) return 'smartFolder';
   if (address.tag !== null) return address.tag === favoriteTag ? 'favorited' : 'tag';
+  if (address.watchLater) return 'watchLater';
   if (address.todo) return 'todo';
   if (address.notInCollection) return 'notInCollection';
   return address.type === null ? null : 'type';

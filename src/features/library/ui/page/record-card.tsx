@@ -9,6 +9,7 @@ import { Cover, isIcon } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { HighlightCount } from '../highlight-count.tsx';
+import { RecordExtra } from '../record-extra.tsx';
 import { RecordStatus } from '../record-status.tsx';
 import { useRecordText } from '../use-record-text.ts';
 import { type RecordRow, recordTitle } from '../use-records.ts';
@@ -76,6 +77,9 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
         )}
       >
         <SelectBox id={row.content_id} title={title} selection={selection} />
+      </div>
+      <div className="absolute top-1 right-1 rounded-md bg-surface/90">
+        <RecordExtra row={row} title={title} />
       </div>
     </article>
   );

@@ -10,6 +10,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
+import { RecordExtra } from '../record-extra.tsx';
 import type { RecordRow } from '../use-records.ts';
 
 /** Enter saves, Escape leaves it as it was. */
@@ -68,6 +69,9 @@ export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
           <Pencil aria-hidden />
         </IconButton>
       ) : null}
+      <span className="ml-auto shrink-0">
+        <RecordExtra row={row} title={title} />
+      </span>
     </div>
   );
 }
