@@ -32,7 +32,7 @@ export function ChipsField({ label, sign = '', hint, values, suggestions, most, 
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (isComposing(event)) return;
-    if ((event.key === 'Enter' || event.key === ',' || event.key === '，') && typed.trim() !== '') {
+    if ((event.key === 'Enter' || event.key === ',' || event.key === '\uff0c') && typed.trim() !== '') {
       event.preventDefault();
       take(typed);
     } else if (event.key === 'Backspace' && typed === '' && values.length > 0) onValues(values.slice(0, -1));

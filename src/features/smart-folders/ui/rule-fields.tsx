@@ -24,7 +24,7 @@ export function RuleField({ name, rules, choices, onRule }: RuleFieldProps): Rea
   const label = t(($) => $.smartFolders.rule[name]);
   const languageName = useLanguageName();
   if (name === 'types') {
-    const labelOf = (type: string) => t(($) => $.shell.types[type as (typeof contentTypes)[number]]);
+    const labelOf = (type: string) => t(($) => $.smartFolders.contentTypes[type as (typeof contentTypes)[number]]);
     return (
       <Toggles
         label={label}

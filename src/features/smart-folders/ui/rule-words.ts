@@ -42,7 +42,7 @@ export function useRuleWords(): (rules: Rules) => string[] {
     ruleNames.flatMap((name) => {
       const value =
         name === 'types'
-          ? rules.types && join(rules.types.map((type) => t(($) => $.shell.types[type])))
+          ? rules.types && join(rules.types.map((type) => t(($) => $.smartFolders.contentTypes[type])))
           : name === 'sites'
             ? rules.sites && join(rules.sites)
             : name === 'languages'

@@ -2,6 +2,13 @@ import type { Translated } from '#i18n/words.ts';
 import type { smartFolders as zh } from './zh.ts';
 
 export const smartFolders = {
+  contentTypes: {
+    longVideo: 'Long videos',
+    shortVideo: 'Short videos',
+    audio: 'Audio',
+    online: 'Web pages and documents',
+    local: 'Local files',
+  },
   title: 'Smart folders',
   lead: 'They collect items by tags and rules, and follow every change to your notes.',
   create: 'New smart folder',

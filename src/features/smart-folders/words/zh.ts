@@ -1,4 +1,11 @@
 export const smartFolders = {
+  contentTypes: {
+    longVideo: '长视频',
+    shortVideo: '短视频',
+    audio: '音频',
+    online: '网页与文档',
+    local: '本地文件',
+  },
   title: '智能文件夹',
   lead: '按标签和规则自动收进记录。笔记一改，里面的内容跟着变。',
   create: '新建智能文件夹',
