@@ -46,6 +46,32 @@ describe('CON-05 a talk as an article', () => {
     ]);
   });
 
+  it('begins a chapter with a sentence half a second before it, and the first with what is said up to eight seconds before', () => {
+    const chaptersOf = (starts: readonly number[], marks: readonly number[]) =>
+      talkArticle(
+        starts.map((startMs, id) => ({ id, startMs, endMs: startMs + 100, text: `The barn has door ${id}.` })),
+        { language: 'en', chapters: marks.map((startMs) => ({ title: `at ${startMs}`, startMs })) },
+      ).map(({ title, startMs, paragraphs }) => [title, startMs, paragraphs[0]?.first, paragraphs.at(-1)?.last]);
+    expect(chaptersOf([0, 20_000], [8000])).toEqual([['at 8000', 8000, 0, 1]]);
+    expect(chaptersOf([0, 20_000], [8001])).toEqual([
+      [null, 0, 0, 0],
+      ['at 8001', 8001, 1, 1],
+    ]);
+    expect(chaptersOf([0, 19_500, 30_000], [0, 20_000])).toEqual([
+      ['at 0', 0, 0, 0],
+      ['at 20000', 20_000, 1, 2],
+    ]);
+    expect(chaptersOf([0, 19_499, 30_000], [0, 20_000])).toEqual([
+      ['at 0', 0, 0, 1],
+      ['at 20000', 20_000, 2, 2],
+    ]);
+    // In a chapter without words nothing is said, and it is left out.
+    expect(chaptersOf([0, 30_000], [0, 10_000, 29_000])).toEqual([
+      ['at 0', 0, 0, 0],
+      ['at 29000', 29_000, 1, 1],
+    ]);
+  });
+
   it('starts a paragraph for each turn of a speaker', () => {
     const [chapter] = talkArticle(
       talk([

@@ -31,6 +31,8 @@ const restMs = 1500;
 
 /** Speech shorter than this before the first chapter belongs to it. */
 const prefaceMs = 8000;
+/** A sentence may begin a little before its chapter. */
+const slackMs = 500;
 
 export function talkArticleOf({ segments, ...options }: TalkOptions & { segments: readonly Segment[] }): TalkChapter[] {
   return talkArticle(segments, options);
@@ -52,9 +54,8 @@ export function talkArticle(segments: readonly Segment[], { chapters, language }
     open = [];
   };
   for (const sentence of sentencesOf(turnsOf(spoken), known)) {
-    const slack = at === -1 ? prefaceMs : 500;
     let next = at;
-    while (next + 1 < marks.length && (marks[next + 1]?.startMs ?? 0) <= sentence.startMs + (next === -1 ? slack : 500))
+    while (next + 1 < marks.length && (marks[next + 1]?.startMs ?? 0) <= sentence.startMs + (next === -1 ? prefaceMs : slackMs))
       next += 1;
     if (next !== at) close();
     at = next;
