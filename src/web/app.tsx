@@ -39,6 +39,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Whether a page is on its way, or what it asked for. */
+export const isLoading = (): boolean => router.state.status === 'pending' || queryClient.isFetching() > 0;
+
 export function App() {
   const interfaceLanguage = useInterfaceLanguage();
   const { detail, language } = useNotePreferences();

@@ -1,7 +1,7 @@
 import '#ui/styles.css';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from '#i18n/language.ts';
-import { App } from '#web/app.tsx';
+import { App, isLoading } from '#web/app.tsx';
 import { rememberFailedLoad } from '#web/failed-loads.ts';
 import { registerWorker } from '#web/pwa/register.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   await startLanguage(import.meta.glob('./words/*.ts'));
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no #root');
-  registerWorker();
+  registerWorker(isLoading);
   createRoot(root).render(<App />);
 }
 

@@ -69,6 +69,29 @@ test.describe('in Chinese', () => {
     await expect(page.getByRole('main').getByRole('alert')).toContainText('连不上服务器');
   });
 
+  test('the worker waits until the first page has come, and leaves the wire to it', async ({ page }) => {
+    const fetched: string[] = [];
+    page.context().on('request', (request) => request.serviceWorker() && fetched.push(request.url()));
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/trpc\/[^?]*library/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto(`${appUrl}/user/videos`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.clock.runFor(10_000);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    answer();
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: '加载中' })).toHaveCount(0);
+    await page.clock.runFor(3000);
+    await install(page);
+    expect(fetched).not.toEqual([]);
+  });
+
   test('with the server the page is always the newest, whatever the worker keeps', async ({ page }) => {
     await page.goto(`${appUrl}/`);
     await install(page);

@@ -9,6 +9,8 @@ type PdfPageProps = {
   label: string;
   failedText: string;
   cited: CitedWords | null;
+  /** Whether the pages are scrolled just now: the words of a page come when they rest. */
+  scrolling: boolean;
   /** Height by width, once it is known. */
   onRatio: (number: number, ratio: number) => void;
   /** `topPx`: of the first lit words, from the page's top. */
@@ -21,10 +23,14 @@ type Box = { left: number; top: number; width: number; height: number };
 const settleMs = 80;
 /** More takes memory and shows no more. */
 const mostCanvasPixels = 2 ** 23;
+/** Words that are laid out in one frame: a newspaper's page has thousands. */
+const wordsPerFrame = 250;
 
-export function PdfPage({ pdf, number, widthPx, label, failedText, cited, onRatio, onLit }: PdfPageProps) {
+export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scrolling, onRatio, onLit }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [failed, setFailed] = useState(false);
+  const [hasWords, setHasWords] = useState(!scrolling);
+  if (!scrolling && !hasWords) setHasWords(true);
   useEffect(() => {
     let left = false;
     const timer = setTimeout(() => {
@@ -49,7 +55,7 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, onRati
       {page === null || failed ? null : (
         <>
           <Picture page={page} widthPx={widthPx} onFailed={() => setFailed(true)} />
-          <Words page={page} widthPx={widthPx} cited={cited?.page === number ? cited : null} onLit={onLit} />
+          {hasWords ? <Words page={page} widthPx={widthPx} cited={cited?.page === number ? cited : null} onLit={onLit} /> : null}
         </>
       )}
     </section>
@@ -75,14 +81,36 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
     canvas.height = Math.max(1, Math.floor(viewport.height));
     const task = page.render({ canvas, viewport });
     task.promise.then(
-      () => place.current?.replaceChildren(canvas),
+      () => inOwnFrame(() => place.current?.replaceChildren(canvas)),
       (error: unknown) => {
         if (!(error instanceof Error && error.name === 'RenderingCancelledException')) failed.current();
       },
     );
     return () => task.cancel();
   }, [page, widthPx]);
+  useEffect(() => {
+    const pictures = place.current;
+    // Its pixels are freed now, not with a long pause when memory runs short.
+    return () => {
+      for (const canvas of pictures?.querySelectorAll('canvas') ?? []) canvas.width = canvas.height = 0;
+    };
+  }, []);
   return <div ref={place} aria-hidden className="pdf-picture" />;
+}
+
+let framesTaken = Promise.resolve();
+
+/** To bring one page into sight takes a third of a frame; two that are finished together would hold up a slow processor. */
+function inOwnFrame(show: () => void): void {
+  framesTaken = framesTaken.then(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => {
+          show();
+          resolve();
+        }),
+      ),
+  );
 }
 
 type WordsProps = Pick<PdfPageProps, 'widthPx' | 'cited' | 'onLit'> & { page: PDFPageProxy };
@@ -95,18 +123,27 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
   useEffect(() => {
     const container = place.current;
     if (!container) return;
-    container.replaceChildren();
+    let left = false;
+    // Outside of the page: each measurement of a word would make the page reckon its styles anew.
+    const aside = document.createElement('div');
     const layer = new TextLayer({
       textContentSource: page.streamTextContent(),
-      container,
+      container: aside,
       viewport: page.getViewport({ scale: 1 }),
     });
-    layer.render().then(
-      () => setElements(layer.textDivs),
-      () => undefined,
-    );
+    const show = async () => {
+      await layer.render();
+      while (!left && aside.firstChild) {
+        container.append(...[...aside.childNodes].slice(0, wordsPerFrame));
+        if (aside.firstChild) await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      if (!left) setElements(layer.textDivs);
+    };
+    show().catch(() => undefined);
     return () => {
+      left = true;
       layer.cancel();
+      container.replaceChildren();
       setElements([]);
     };
   }, [page]);

@@ -68,6 +68,8 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
     estimateSize: (index) => Math.round(widthPx * (ratios.current.get(index + 1) ?? ratio)),
     gap: gapPx,
     overscan: 1,
+    // What came into sight is drawn after the frame that scrolled, not within it.
+    useFlushSync: false,
     enabled: widthPx > 0,
   });
   const shown = currentPage(virtualizer, scroller.current?.clientHeight ?? 0);
@@ -164,6 +166,7 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
                 label={labels.page(index + 1)}
                 failedText={labels.pageFailed}
                 cited={cited}
+                scrolling={virtualizer.isScrolling}
                 onRatio={handleRatio}
                 onLit={handleLit}
               />

@@ -1,12 +1,34 @@
-/** Not in development, where files change without a build. */
-export function registerWorker(): void {
+const quietMs = 1000;
+
+/**
+ * Not in development, where files change without a build. The worker fetches the whole interface: what the first page needs
+ * comes first. `isLoading`: whether the page waits for a part of itself or for an answer.
+ */
+export function registerWorker(isLoading: () => boolean): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const register = () => {
+  whenQuiet(isLoading, () => {
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {
       // A browser without storage, or a server that is away: the pages work without it.
     });
+  });
+}
+
+/** Once the page is loaded and nothing has come for a second. */
+function whenQuiet(isLoading: () => boolean, act: () => void): void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, quietMs);
   };
-  // What the first page needs comes first.
-  if (document.readyState === 'complete') register();
-  else window.addEventListener('load', register, { once: true });
+  const arrivals = new PerformanceObserver(wait);
+  function look(): void {
+    if (document.readyState !== 'complete' || isLoading()) {
+      wait();
+      return;
+    }
+    arrivals.disconnect();
+    act();
+  }
+  arrivals.observe({ type: 'resource' });
+  wait();
 }

@@ -42,7 +42,8 @@ export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
       aria-current={lit ? 'time' : undefined}
       onClick={handleClick}
       className={clsx(
-        'flex w-full cursor-pointer items-baseline gap-3 px-3 py-2',
+        // No flex box: it would lay out each text twice.
+        'relative w-full cursor-pointer py-2 pr-3 pl-20',
         lit ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
@@ -56,16 +57,13 @@ export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
           onPress(line);
         }}
         className={clsx(
-          '-my-1 w-14 shrink-0 rounded-sm py-1 text-left text-xs select-none tabular-nums',
+          'absolute top-1.5 left-3 w-14 rounded-sm py-1 text-left text-xs/5 select-none tabular-nums',
           lit ? 'font-medium text-accent-ink' : 'text-faint',
         )}
       >
         {time}
       </button>
-      <span
-        id={`${id}text`}
-        className="min-w-0 grow cursor-text text-[15px] leading-6 whitespace-pre-line [overflow-wrap:anywhere]"
-      >
+      <span id={`${id}text`} className="block cursor-text text-[15px] leading-6 whitespace-pre-line [overflow-wrap:anywhere]">
         {segment.speaker ? <span className="text-soft select-none">{segment.speaker}: </span> : null}
         <span data-segment={segment.id} lang={lang}>
           {marks ? withMarks(segment.text, marks, chosen) : segment.text}

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
 import { PencilLine } from 'lucide-react';
-import { memo, type RefObject, useCallback, useId, useLayoutEffect, useMemo } from 'react';
+import { memo, type RefObject, useId, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import { formatClock } from '#lib/time.ts';
@@ -39,13 +39,19 @@ export function ScriptRows(props: ScriptRowsProps) {
   const { t } = useTranslation();
   const { draft } = editing;
   const id = useId();
-  const playTitle = useCallback((time: string) => t(($) => $.transcripts.play, { time }), [t]);
+  // The words are looked up once, not for each line that comes into sight.
+  const playTitle = useMemo(() => {
+    const [before, after] = t(($) => $.transcripts.play, { time: '\n' }).split('\n');
+    return (time: string) => `${before}${time}${after}`;
+  }, [t]);
   const untranslated = t(($) => $.transcripts.translation.untranslated);
   const virtual = useVirtualizer({
     count: segments.length,
     getScrollElement: () => scroller,
     estimateSize: () => 40,
-    overscan: 6,
+    overscan: 3,
+    // A frame draws what has been scrolled to, and the next what came into sight: together they would hold up both.
+    useFlushSync: false,
     rangeExtractor: (range) => withLines(range, kept),
     getItemKey: (index) => segments[index]?.id ?? index,
     initialOffset: left?.offsetPx ?? 0,
