@@ -152,14 +152,32 @@ test('CON-08 OUT-07 words marked in the text beside the note are found again the
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('CON-08 a reference leads to its paragraph, and the outline has the chapters', async ({ page }) => {
+  test('CON-08 a reference opens the book over the note by its chapters, and closing it leaves the note where it was', async ({
+    page,
+  }) => {
     await openBook(page);
     await note(page)
       .getByRole('button', { name: /paragraph/ })
       .last()
       .tap();
+    const scrolled = await page.evaluate(() => window.scrollY);
     await page.getByRole('dialog', { name: 'Source' }).getByRole('button').last().tap();
     await expect(lit(page)).toBeInViewport();
+    const sheet = page.getByRole('dialog', { name: 'Source' });
+    await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount}`);
+    await page.getByRole('button', { name: 'Previous chapter' }).tap();
+    await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount - 1}`);
+    await expectNoViolations(page, { where: 'a book over its note' });
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await expect(sheet).toHaveCount(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+    await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('button', { name: 'Source' }).tap();
+    await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount - 1}`);
+    await page.goBack();
+    await expect(sheet).toHaveCount(0);
+
+    await page.getByRole('tab', { name: 'Article' }).tap();
     const outline = page.getByRole('button', { name: 'Outline' });
     await outline.tap();
     const list = page.getByRole('dialog', { name: 'Outline' });

@@ -76,7 +76,7 @@ test.describe('in Chinese', () => {
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    await page.route(/\/api\/trpc\/[^?]*library/, async (route) => {
+    await page.route(/\/api\/trpc\/[^?]*account\.me/, async (route) => {
       await held;
       await route.continue();
     });
@@ -84,10 +84,13 @@ test.describe('in Chinese', () => {
     await page.goto(`${appUrl}/user/videos`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.clock.runFor(10_000);
-    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+    const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    expect(await workers()).toBe(0);
     answer();
-    await expect(page.getByRole('main').getByRole('status').filter({ hasText: '加载中' })).toHaveCount(0);
-    await page.clock.runFor(3000);
+    await expect(async () => {
+      await page.clock.runFor(1000);
+      expect(await workers()).toBe(1);
+    }).toPass();
     await install(page);
     expect(fetched).not.toEqual([]);
   });

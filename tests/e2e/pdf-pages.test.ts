@@ -81,6 +81,28 @@ test('CON-08 a page drawn larger keeps its place, and its cited words stay marke
   await expectNoViolations(page, { where: 'PDF pages' });
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('CON-08 a reference opens its page over the note, with the cited words marked', async ({ page }) => {
+    await upload(page, { name: 'report.pdf', mimeType: 'application/pdf', buffer: report('Kiln report') });
+    const note = page.getByRole('article', { name: 'Note' });
+    await expect(note).toHaveAttribute('aria-busy', 'false');
+    const chip = note
+      .getByRole('button')
+      .filter({ hasText: /^p\.[2-5]\d$/ })
+      .first();
+    const cited = Number(((await chip.textContent()) ?? '').slice(2));
+    await chip.tap();
+    await page.getByRole('dialog', { name: 'Source' }).getByRole('button').last().tap();
+    await expect(onePage(page, cited).locator('[data-lit]').first()).toBeInViewport();
+    await expectNoViolations(page, { where: 'PDF over the note' });
+    await page.goBack();
+    await expect(pages(page)).toHaveCount(0);
+    await expect(chip).toBeInViewport();
+  });
+});
+
 test('CON-08 a PDF that cannot be opened says so and is tried again', async ({ page }) => {
   let broken = true;
   await page.route(/\/api\/contents\/[^/]+\/pdf$/, (route) => (broken ? route.fulfill({ status: 404 }) : route.continue()));

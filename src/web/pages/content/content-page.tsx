@@ -6,6 +6,7 @@ import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { SubtitleTab } from '#features/transcripts/ui/subtitle-tab.tsx';
 import { useErrorText } from '#i18n/error-text.ts';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import { Sheet } from '#ui/overlays/sheet.tsx';
 import { PlayerProvider } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
 import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
@@ -102,6 +103,7 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
 };
 
 function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start, extensions }: ContentProps) {
+  const { t } = useTranslation();
   const title = useDisplayTitle(detail);
   const playable = playableOf(detail);
   const [wanted, setWanted] = useWantedPlayer();
@@ -115,10 +117,13 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const shownTabs = useShownTabs(detail, running, extensions);
   // A tab that is unknown or has nothing to show is the summary.
   const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
+  /** The document lies over the note of a phone, which stays where it is. */
+  const [sheet, setSheet] = useState(false);
   const { views, side } = useSide(shownTabs.some(({ id }) => id === 'subtitle'));
   const openPlace = (next: string) => {
     // What stands beside the note shows the place there.
     if (beside && next === document && (documentWanted || detail.kind === 'document')) showDocument(true);
+    else if (mode === 'phone' && next === document && shownTab !== document) setSheet(true);
     else if (next !== 'subtitle' || !beside || side !== 'script') onTab(next);
   };
   const { goTo, show, target } = useGoTo({ hasMedia: player !== null, hasPdf: detail.pdf !== null }, openPlace);
@@ -134,6 +139,11 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   useRememberedLayout(detail.contentId, player?.type ?? (documentShown ? 'document' : 'none'));
   useEffect(() => setTextBeside(documentShown && document === 'article'), [documentShown, document]);
 
+  const pages = detail.pdf ? (
+    <PdfPane detail={detail} url={detail.pdf.url} target={target} />
+  ) : (
+    <TextPane detail={detail} target={target} viewState={viewState} />
+  );
   const source = (
     <>
       {playable ? (
@@ -150,15 +160,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
       {player && chapters.length > 1 && mode !== 'phone' && !(mode === 'two' && side !== null) ? (
         <ChapterList chapters={chapters} initiallyOpen={beside} />
       ) : null}
-      {documentShown ? (
-        <div className="h-full min-h-0 pt-4">
-          {detail.pdf ? (
-            <PdfPane detail={detail} url={detail.pdf.url} target={target} />
-          ) : (
-            <TextPane detail={detail} target={target} viewState={viewState} />
-          )}
-        </div>
-      ) : null}
+      {documentShown ? <div className="h-full min-h-0 pt-4">{pages}</div> : null}
     </>
   );
   const note = (
@@ -241,9 +243,21 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
             tab={shownTab}
             tabs={shownTabs}
             onTab={(next) => onTab(tabOf(next))}
+            onDocument={document === null || shownTab === document ? null : () => setSheet(true)}
             outline={<OutlineButton outline={outline} bar />}
             ask={extensions.chat?.barAction(barButton)}
           />
+        ) : null}
+        {mode === 'phone' ? (
+          <Sheet
+            open={sheet}
+            onOpenChange={setSheet}
+            title={t(($) => $.content.study.source)}
+            side="right"
+            className="w-full! max-w-full!"
+          >
+            <div className="min-h-0 grow">{pages}</div>
+          </Sheet>
         ) : null}
         {chatOpen && !beside ? extensions.chat?.panel(mode === 'phone' ? 'phone' : 'over') : null}
         {extensions.overlay}

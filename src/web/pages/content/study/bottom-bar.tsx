@@ -1,4 +1,4 @@
-import { Captions, FileText, MoreHorizontal } from 'lucide-react';
+import { BookOpen, Captions, FileText, MoreHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
@@ -13,12 +13,14 @@ type BottomBarProps = {
   /** Those that have something to show. */
   tabs: readonly { id: string; label: string }[];
   onTab: (tab: string) => void;
+  /** Opens the document, where there is one: it has no transcript. */
+  onDocument: (() => void) | null;
   outline: ReactNode;
   ask: ReactNode;
 };
 
 /** On a phone: what the page has, within reach of a thumb. */
-export function BottomBar({ tab, tabs, onTab, outline, ask }: BottomBarProps) {
+export function BottomBar({ tab, tabs, onTab, onDocument, outline, ask }: BottomBarProps) {
   const { t } = useTranslation();
   const others = tabs.filter(({ id }) => id !== 'outline' && id !== 'subtitle');
   const here = others.some(({ id }) => id === tab);
@@ -37,16 +39,23 @@ export function BottomBar({ tab, tabs, onTab, outline, ask }: BottomBarProps) {
         <FileText aria-hidden />
         {t(($) => $.content.study.note)}
       </button>
-      <button
-        type="button"
-        className={button}
-        disabled={!tabs.some(({ id }) => id === 'subtitle')}
-        aria-current={tab === 'subtitle' ? 'page' : undefined}
-        onClick={() => onTab('subtitle')}
-      >
-        <Captions aria-hidden />
-        {t(($) => $.content.study.views.script)}
-      </button>
+      {onDocument ? (
+        <button type="button" className={button} onClick={onDocument}>
+          <BookOpen aria-hidden />
+          {t(($) => $.content.study.source)}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={button}
+          disabled={!tabs.some(({ id }) => id === 'subtitle')}
+          aria-current={tab === 'subtitle' ? 'page' : undefined}
+          onClick={() => onTab('subtitle')}
+        >
+          <Captions aria-hidden />
+          {t(($) => $.content.study.views.script)}
+        </button>
+      )}
       {outline}
       {ask}
       <DropdownMenu>

@@ -121,6 +121,7 @@ export const content = {
   },
   study: {
     note: 'Note',
+    source: 'Source',
     more: 'More',
     bar: 'On this page',
     views: { script: 'Transcript', chat: 'Ask', highlights: 'Highlights' },

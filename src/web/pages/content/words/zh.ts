@@ -113,6 +113,7 @@ export const content = {
   },
   study: {
     note: '笔记',
+    source: '原文',
     more: '更多',
     bar: '这一页的内容',
     views: { script: '字幕', chat: '提问', highlights: '高亮' },
