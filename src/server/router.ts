@@ -18,7 +18,7 @@ import { markProcedures, noteProcedures } from '#features/notes/server/router.ts
 import { promptProcedures } from '#features/prompts/server/router.ts';
 import { smartFolderProcedures } from '#features/smart-folders/server/router.ts';
 import { speechProcedures } from '#features/speech/server/router.ts';
-import { batchProcedures, summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
+import { batchProcedures, costProcedures, summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
 import { systemProcedures } from '#features/system/server/router.ts';
 import { transcriptProcedures } from '#features/transcripts/server/router.ts';
 import { playlistProcedures } from '#features/watch-later/server/router.ts';
@@ -51,7 +51,7 @@ export const appRouter = router({
   speech: router(speechProcedures),
   system: router(systemProcedures),
   task: taskRouter,
-  user: router({ ...libraryProcedures, ...meteringProcedures, ...profileProcedures }),
+  user: router({ ...libraryProcedures, ...meteringProcedures, ...profileProcedures, ...costProcedures }),
   userNote: router({ ...userNoteProcedures, ...markProcedures }),
   video: router(videoProcedures),
 });

@@ -45,6 +45,12 @@ export function markOf(contentId: string) {
 /** Every procedure of the router, by name. */
 export const matrix: Record<string, Access> = {
   'account.me': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'user.workCost': {
+    type: 'query',
+    stranger: 'answered',
+    input: ({ contentId }) => ({ work: 'again', contentId }),
+    other: 'not_found',
+  },
   'account.ensure': { type: 'mutation', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'account.signInOptions': { type: 'query', stranger: 'answered', input: () => undefined, other: 'no ids' },
   'account.signUp': {

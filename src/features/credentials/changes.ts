@@ -5,6 +5,7 @@ const model: readonly Query[] = [
   'account.modelKey',
   'prompt.official',
   'content.overview',
+  'user.workCost',
   'content.detail',
   'content.writtenArticle',
   'content.translation',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
+import { zToldSeconds } from '#features/summaries/contract.ts';
 import { zUploadId } from '#features/uploads/contract.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
@@ -81,7 +82,12 @@ export type QueuedItems = z.infer<typeof zQueuedItems>;
 
 export const zSubmitItem = z.union([
   /** `title`: shown until the source says its own. */
-  z.strictObject({ url: zTypedText.min(1).max(4096), title: zTypedText.max(ingestLimits.title).optional() }),
+  z.strictObject({
+    url: zTypedText.min(1).max(4096),
+    title: zTypedText.max(ingestLimits.title).optional(),
+    /** As its preview had it: time is reserved by it until the source is read. */
+    durationSeconds: zToldSeconds.optional(),
+  }),
   z.strictObject({ uploadId: zUploadId }),
 ]);
 

@@ -54,6 +54,23 @@ export type BatchResult = z.infer<typeof zBatchResult>;
 
 export const mostPerBatch = 500;
 
+const mostLinks = 50;
+
+/** What a page says of its length, in seconds. */
+export const zToldSeconds = z.number().nonnegative().max(1_000_000);
+
+export const zWorkCost = z.object({
+  /** `nothing`: it is known already, or takes no time. `unlimited`: time is not counted for this person. */
+  pays: z.enum(['time', 'nothing', 'own_key', 'unlimited']),
+  /** Of everything whose length is known: as much as would be reserved. */
+  seconds: z.number().int(),
+  /** How many have a length that is not known yet. */
+  unknown: z.number().int(),
+  /** Null where time is not limited. */
+  left: z.number().int().nullable(),
+});
+export type WorkCost = z.infer<typeof zWorkCost>;
+
 export const summariesContract = {
   'content.running': { input: z.void(), output: z.object({ items: z.array(zRunningItem), batches: z.array(zRunningBatch) }) },
   /**
@@ -88,6 +105,30 @@ export const summariesContract = {
    * Writes the notes that are missing: of these records, or of the whole library, newest first. Only for records with a link
    * and without a note. `under_way`: an earlier one has not ended.
    */
+  /** What work would take from the caller's time if it were begun now; nothing is begun. Errors: `not_found`. */
+  'user.workCost': {
+    input: z.discriminatedUnion('work', [
+      z.strictObject({
+        work: z.literal('links'),
+        links: z.array(z.strictObject({ url: zTypedText.max(4096), durationSeconds: zToldSeconds.nullable() })).max(mostLinks),
+        noteLanguage: zLanguage,
+        detail: zDetail.optional(),
+      }),
+      z.strictObject({
+        work: z.literal('again'),
+        contentId: zContentId,
+        noteLanguage: zLanguage.optional(),
+        detail: zDetail.optional(),
+      }),
+      z.strictObject({
+        work: z.literal('batch'),
+        contentIds: z.array(zContentId).min(1).max(mostPerBatch).optional(),
+      }),
+      /** Translations, articles, answers. */
+      z.strictObject({ work: z.literal('question') }),
+    ]),
+    output: zWorkCost,
+  },
   'video.batchSummarise': {
     input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostPerBatch).optional() }),
     output: z.object({

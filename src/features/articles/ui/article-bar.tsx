@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Ellipsis, PenLine, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
+import { useCostText } from '#i18n/use-cost-text.ts';
+import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
+import { CostLine } from '#ui/cost-line.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
 import { Progress } from '#ui/progress.tsx';
@@ -26,6 +30,7 @@ export function ArticleBar({ writing, children }: { writing: ArticleWriting; chi
         </p>
         <div className="flex flex-wrap items-center justify-end gap-1">
           {children}
+          {data && data.writer !== null && !running && !switchable ? <ArticleCost /> : null}
           {data ? <Writing writing={writing} data={data} /> : null}
         </div>
       </div>
@@ -43,6 +48,14 @@ export function ArticleBar({ writing, children }: { writing: ArticleWriting; chi
       ) : null}
     </div>
   );
+}
+
+function ArticleCost() {
+  const trpc = useTRPC();
+  const toText = useCostText();
+  const { data } = useQuery(trpc.user.workCost.queryOptions({ work: 'question' }, { staleTime: 10_000, retry: false }));
+  const cost = toText(data, 'question');
+  return cost === null ? null : <CostLine {...cost} />;
 }
 
 function ViewSwitch({ view, onChange }: { view: ArticleView; onChange: (view: ArticleView) => void }) {

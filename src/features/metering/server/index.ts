@@ -1,4 +1,5 @@
-export { processedSeconds } from '../shared/processed-time.ts';
+export { processedSeconds, reservedSeconds } from '../shared/processed-time.ts';
+export { remainingTime } from './account-view.ts';
 export { balancesOf, changeBalance } from './correct-balance.ts';
 export { moveBoughtTime } from './move-bought-time.ts';
 export { beginReferral, settleReferral } from './referrals.ts';

@@ -3,6 +3,7 @@ import type { Tx } from '#db/client.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { may } from '#lib/roles.ts';
+import { reservedSeconds } from '../shared/processed-time.ts';
 import { lockAccount, lockAccountById } from './ledger/accounts.ts';
 import { findOpenHold, holdCovered, measureHold, settleHold, tryReserve } from './ledger/holds.ts';
 import { readRole } from './read-role.ts';
@@ -25,7 +26,7 @@ export async function reserveTime(
   { userId, taskId, contentId, seconds }: TimeRequest,
 ): Promise<void> {
   if (settings.time === null) return;
-  const amount = Math.max(1, Math.ceil(seconds ?? 1));
+  const amount = reservedSeconds(seconds);
   const hold = { userId, kind: 'time', taskId, contentId, amount } as const;
   if (may(await readRole(tx, userId), 'unlimitedTime')) {
     await holdCovered(tx, await lockAccount(tx, userId, 'time'), hold);
@@ -44,7 +45,7 @@ export async function measureTime(
 ): Promise<void> {
   const hold = await findOpenHold(tx, taskId, 'time');
   if (!hold) return;
-  const amount = Math.max(1, Math.ceil(seconds));
+  const amount = reservedSeconds(seconds);
   if (await measureHold(tx, hold, amount)) return;
   const { available } = await bringUpToDate(tx, await lockAccountById(tx, hold.accountId), settings.time);
   if (!(await measureHold(tx, hold, amount))) throw outOfTime(amount, available + hold.amount);

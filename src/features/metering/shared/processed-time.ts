@@ -8,6 +8,11 @@ const charactersPerSecond = { unspaced: 5, other: 15 } as const;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
 const readable = /[\p{L}\p{M}\p{N}]/gu;
 
+/** What is held for work of this length, at least 1; null: it is not known yet. */
+export function reservedSeconds(seconds: number | null): number {
+  return Math.max(1, Math.ceil(seconds ?? 1));
+}
+
 /** At least 1. */
 export function processedSeconds({ timed, segments }: Pick<Transcript, 'timed' | 'segments'>): number {
   const seconds = timed ? spokenSeconds(segments) : segments.reduce((sum, { text }) => sum + readingSeconds(text), 0);

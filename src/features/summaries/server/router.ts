@@ -13,6 +13,7 @@ import { listRunning, readDetail, readOverview } from './queries.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';
 import { watchProgress } from './watch-progress.ts';
+import { costOfWork } from './work-cost.ts';
 
 export const summaryProcedures = {
   detail: userProcedure
@@ -118,4 +119,11 @@ export const videoProcedures = {
       const asker = { userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress };
       return summaryOfUrl(ctx.services, asker, wanted, input, signal ?? new AbortController().signal);
     }),
+};
+
+export const costProcedures = {
+  workCost: publicProcedure
+    .input(contract['user.workCost'].input)
+    .output(contract['user.workCost'].output)
+    .query(({ ctx, input }) => costOfWork(ctx.services, ctx.user, input)),
 };

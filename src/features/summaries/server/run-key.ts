@@ -10,14 +10,29 @@ export type NoteWish = { noteLanguage: Language; detail: Detail };
 /** Who writes it: the model's id, null for extracted sentences, and whose key pays, null for the server's own. */
 export type Writer = { llm: { id: string } | null; keyUserId: string | null /** Sent by the browser. */; ownKey: OwnKey | null };
 
-/** Whoever has a key of their own writes with it. Errors: `own_key_refused`. */
+/** For work that begins now. Errors: `own_key_refused`. */
 export async function writerFor(services: Services, userId: string): Promise<Writer> {
-  const ownKey = sentKeyFor(services, userId);
+  return { ...(await likelyWriter(services, userId)), ownKey: sentKeyFor(services, userId) };
+}
+
+/** Whoever has a key of their own writes with it. */
+export async function likelyWriter(services: Services, userId: string): Promise<Omit<Writer, 'ownKey'>> {
   const own = await ownModelIdOf(services, userId);
-  return own === null ? { llm: services.llm, keyUserId: null, ownKey } : { llm: { id: own }, keyUserId: userId, ownKey };
+  return own === null ? { llm: services.llm, keyUserId: null } : { llm: { id: own }, keyUserId: userId };
 }
 
 /** Two requests with this key are one piece of work: same source, same wish, same writer. */
-export function runKey(writer: Writer, sourceKey: string, { noteLanguage, detail }: NoteWish): string {
+export function runKey(writer: Omit<Writer, 'ownKey'>, sourceKey: string, { noteLanguage, detail }: NoteWish): string {
   return hashOf('run', sourceKey, noteLanguage, detail, summariserId(writer), writer.keyUserId);
+}
+
+/**
+ * The transcript that a user chose for one content instead of the source's: from an uploaded file (as an extraction) or from a
+ * rejected track.
+ */
+export type OwnWords = { extractionId: string } | { track: string };
+
+/** Work on words of one's own is no one else's. */
+export function wordsKey(sourceKey: string, contentId: string, own: OwnWords | null): string {
+  return own === null ? sourceKey : hashOf('own words', contentId, own);
 }

@@ -1,35 +1,30 @@
 /** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
 import { type Detail, type Extracted, type Language, zExtracted } from '#engine/domain.ts';
-import { hashOf } from '#engine/hash.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
 import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
 import {
   createContent,
   ensureSource,
-  freshExtraction,
   loadExtraction,
   type SourceRecord,
   showExtraction,
   type WantedSource,
   waitForRun,
 } from '#features/contents/server/index.ts';
-import { processedSeconds } from '#features/metering/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import type { TaskRequest } from '#infra/tasks/meter.ts';
 import { AppError } from '#lib/app-error.ts';
 import { noteTask } from '../tasks.ts';
-import { type NoteWish, runKey, type Writer, writerFor } from './run-key.ts';
+import { costLimited, findFreshRun, isFetchedAnew, knownSeconds } from './note-price.ts';
+import { type NoteWish, type OwnWords, runKey, type Writer, wordsKey, writerFor } from './run-key.ts';
 import { priorityFor, priorityOfSingle } from './run-priority.ts';
 import { enqueueForSite, prioritise } from './site-queue/site-queue.ts';
-
-/** How long a finished run of a link answers for it; later, the link may say something else. */
-const FRESH_MS = 24 * 60 * 60_000;
 
 type RunRecord = typeof runs.$inferSelect;
 
@@ -38,6 +33,8 @@ export type StartOptions = {
   detail?: Detail | undefined;
   /** Shown until the source says its own title. */
   title?: string | undefined;
+  /** How long a preview said that it is: time is reserved for it, until it is measured. */
+  toldSeconds?: number | null | undefined;
   /** One of many that were queued together: it goes after what was asked for by itself. */
   batch?: { id: string; position: number } | undefined;
 };
@@ -77,11 +74,11 @@ export async function startWork(
       const existing = { contentId: found.id, status: found.status, existing: true, begun: false };
       return { ...existing, ...(found.activeRunId === null ? {} : { waitsFor: found.activeRunId }) };
     }
-    const { batch, title } = options;
+    const { batch, title, toldSeconds = null } = options;
     const content = found ?? (await createContent(services, tx, { userId, source, ...wish, title }));
     const request = { ...asker, needsBudget: false, keyUserId: writer.keyUserId };
     const attachment = { content, source, own: null, wish, writer, inFlight, request, batch: batch !== undefined };
-    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false });
+    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false, toldSeconds });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return { contentId: content.id, status, existing: found !== undefined, begun: true };
   });
@@ -90,12 +87,6 @@ export async function startWork(
     await services.db.transaction((tx) => prioritise(services, tx, waitsFor, priorityOfSingle(0)));
   return started;
 }
-
-/**
- * The transcript that a user chose for one content instead of the source's: from an uploaded file (as an extraction) or from a
- * rejected track.
- */
-export type OwnWords = { extractionId: string } | { track: string };
 
 type AgainOptions = {
   clientAddress: string;
@@ -129,9 +120,7 @@ export async function startAgain(
     // Without a model the new version would be a poorer one than the current.
     const needsBudget = writer.llm !== null && writer.keyUserId === null;
     const request = { userId: owned.userId, clientAddress, needsBudget, keyUserId: writer.keyUserId };
-    // What could not be read last time is fetched anew; so is a link that was read too long ago.
-    const unread = content.problemCode !== null && content.problemCode !== 'out_of_time';
-    const refetch = source.url !== null && (unread || !(await freshExtraction(tx, source.id)));
+    const refetch = await isFetchedAnew(tx, content, source);
     if (chosen && 'extracted' in chosen && own && 'extractionId' in own)
       await tx.insert(extractions).values({
         ...{ id: own.extractionId, sourceId: source.id, contentId: content.id },
@@ -139,15 +128,10 @@ export async function startAgain(
       });
     await also?.(tx);
     const attachment = { content, source, own, wish, writer, inFlight, request, batch: batch !== undefined };
-    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch, again: true });
+    const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch, again: true, toldSeconds: null });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return status;
   });
-}
-
-/** Work on words of one's own is no one else's. */
-function wordsKey(sourceKey: string, contentId: string, own: OwnWords | null): string {
-  return own === null ? sourceKey : hashOf('own words', contentId, own);
 }
 
 /** Until the transaction ends, it does not end and no other with this key begins. */
@@ -170,6 +154,8 @@ type Attachment = {
   request: TaskRequest;
   refetch: boolean;
   again: boolean;
+  /** How long the page of a link said it is; null when it was not asked. */
+  toldSeconds: number | null;
   batch: boolean;
 };
 
@@ -178,7 +164,7 @@ type Attached = { status: ContentStatus /** Null: a finished run answered. */; r
 async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<Attached> {
   const { content, source, own, wish, writer, inFlight, request, again, batch } = attachment;
   const key = runKey(writer, wordsKey(source.key, content.id, own), wish);
-  const finished = inFlight || again ? undefined : await freshRun(tx, key);
+  const finished = inFlight || again ? undefined : await findFreshRun(tx, key);
   if (finished || inFlight) await services.tasks.join(tx, noteTask, request);
   if (finished) return { status: await takeOver(services, tx, content, finished), runId: null };
   if (inFlight && !batch) await prioritise(services, tx, inFlight.id, priorityOfSingle(0));
@@ -193,7 +179,7 @@ async function attachToRun(services: Services, tx: Tx, attachment: Attachment): 
 async function beginRun(
   services: Services,
   tx: Tx,
-  { content, source, own, wish, writer, request, refetch, again, batch }: Attachment,
+  { content, source, own, wish, writer, request, refetch, again, batch, toldSeconds }: Attachment,
 ): Promise<RunRecord> {
   const id = randomUUID();
   const key = runKey(writer, wordsKey(source.key, content.id, own), wish);
@@ -210,7 +196,11 @@ async function beginRun(
       ? null
       : await enqueueForSite(tx, { id, url: source.url, priority, patient: batch }, siteGapFactor);
   const turn = { priority, ...(batch && startAfter ? { startAfter } : {}) };
-  const asked = { ...request, contentId: content.id, seconds: await knownSeconds(tx, { content, source, own, refetch }) };
+  const asked = {
+    ...request,
+    contentId: content.id,
+    seconds: await knownSeconds(tx, { content, source, own, refetch, toldSeconds }),
+  };
   await services.tasks.start(tx, noteTask, {
     id,
     key,
@@ -220,39 +210,6 @@ async function beginRun(
     request: asked,
     ...turn,
   });
-  return run;
-}
-
-/** What it will take from the user's time, as far as that is known before it is read. */
-async function knownSeconds(
-  tx: Tx,
-  { content, source, own, refetch }: Pick<Attachment, 'content' | 'source' | 'own' | 'refetch'>,
-): Promise<number | null> {
-  const isOwn = own !== null && 'extractionId' in own;
-  const known = isOwn ? await loadExtraction(tx, own.extractionId) : refetch ? null : await freshExtraction(tx, source.id);
-  if (known?.extracted.transcript) return processedSeconds(known.extracted.transcript);
-  return content.durationMs === null ? null : content.durationMs / 1000;
-}
-
-function costLimited(outline: SQL): SQL {
-  return sql`coalesce((${outline} ->> 'costLimited')::boolean, false)`;
-}
-
-async function freshRun(tx: Tx, key: string): Promise<RunRecord | undefined> {
-  const [run] = await tx
-    .select()
-    .from(runs)
-    .where(
-      and(
-        eq(runs.key, key),
-        isNotNull(runs.note),
-        gt(runs.finishedAt, new Date(Date.now() - FRESH_MS)),
-        // One that had to do without the model in part is no answer for whoever asks next.
-        not(costLimited(sql`${runs.note} -> 'outline'`)),
-      ),
-    )
-    .orderBy(desc(runs.finishedAt))
-    .limit(1);
   return run;
 }
 

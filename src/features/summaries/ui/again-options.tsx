@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
+import { useCostText } from '#i18n/use-cost-text.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { CostLine } from '#ui/cost-line.tsx';
 import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/overlays/dropdown-menu.tsx';
 import { NoteOptions } from './note-options.tsx';
 import { changeNotePreferences } from './note-preferences.ts';
@@ -37,6 +41,7 @@ export function AgainOptions({ detail, onStart }: AgainOptionsProps) {
           {t(($) => $.summaries.again.keepsLanguage)}
         </p>
       ) : null}
+      <AgainCost contentId={detail.contentId} chosen={chosen} />
       <DropdownMenuSeparator />
       <DropdownMenuItem
         onSelect={() => {
@@ -48,6 +53,23 @@ export function AgainOptions({ detail, onStart }: AgainOptionsProps) {
         {t(($) => $.summaries.again.start)}
       </DropdownMenuItem>
     </>
+  );
+}
+
+function AgainCost({ contentId, chosen }: { contentId: string; chosen: Chosen }) {
+  const trpc = useTRPC();
+  const toText = useCostText();
+  const { data } = useQuery(
+    trpc.user.workCost.queryOptions(
+      { work: 'again', contentId, ...chosen },
+      { staleTime: 10_000, retry: false, placeholderData: (previous) => previous },
+    ),
+  );
+  const cost = toText(data, 'note');
+  return cost === null ? null : (
+    <div className="max-w-64 px-2 py-1.5">
+      <CostLine {...cost} />
+    </div>
   );
 }
 

@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { useCostText } from '#i18n/use-cost-text.ts';
 import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
+import { useTRPC } from '#rpc/client.tsx';
 import { saveText } from '#ui/browser/save-blob.ts';
 import { Button, IconButton } from '#ui/button.tsx';
+import { CostLine } from '#ui/cost-line.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -67,6 +71,7 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
+        <TranslationCost />
         {data && data.done > 0 ? (
           <>
             <DropdownMenuSeparator />
@@ -79,6 +84,18 @@ export function TranslationMenu({ translation, detail, segments }: TranslationMe
         ) : null}
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+function TranslationCost() {
+  const trpc = useTRPC();
+  const toText = useCostText();
+  const { data } = useQuery(trpc.user.workCost.queryOptions({ work: 'question' }, { staleTime: 10_000, retry: false }));
+  const cost = toText(data, 'question');
+  return cost === null ? null : (
+    <div className="px-2 py-1.5">
+      <CostLine {...cost} />
+    </div>
   );
 }
 

@@ -27,5 +27,17 @@ export const common = {
     text: 'Text',
     subtitles: 'Subtitles',
   },
+  cost: {
+    time: 'About {{cost}} of the {{left}} you have left',
+    timeAndUnknown: 'About {{cost}}, and {{unknown}} more whose length isn’t known until read; {{left}} left',
+    unknown: 'Length not known until it’s read; {{left}} left',
+    nothing: 'Takes none of your time',
+    known: 'Already done for you: takes no time',
+    ownKey: 'Your own key: takes none of your time',
+    short:
+      'Not enough time: this needs about {{cost}}, and you have {{left}}. Activate a license key, or add your own model key.',
+    ways: 'Open settings',
+    none: '0 min',
+  },
   listSeparator: ', ',
 } as const satisfies Translated<typeof zh>;

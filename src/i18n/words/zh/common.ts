@@ -24,5 +24,16 @@ export const common = {
     text: '文本',
     subtitles: '字幕',
   },
+  cost: {
+    time: '大约用 {{cost}}，还剩 {{left}}',
+    timeAndUnknown: '大约用 {{cost}}，另有 {{unknown}} 项读到后才知道时长；还剩 {{left}}',
+    unknown: '读到后才知道时长；还剩 {{left}}',
+    nothing: '不占用你的时间',
+    known: '已经有现成的，不占用时间',
+    ownKey: '用你自己的密钥，不占用时间',
+    short: '时间不够：大约要 {{cost}}，只剩 {{left}}。可以激活授权码，或填自己的模型密钥。',
+    ways: '去设置',
+    none: '0 分钟',
+  },
   listSeparator: '、',
 } as const;

@@ -51,7 +51,11 @@ async function submitOne(
     const wanted = wantedLink(item.url);
     const { id: userId } = await from.ensureUser();
     await requireQuota(services, userId);
-    return startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail, title: item.title });
+    return startWork(services, { userId, clientAddress }, wanted, noteLanguage, {
+      detail,
+      title: item.title,
+      toldSeconds: item.durationSeconds,
+    });
   }
   if (!from.user) throw new AppError('upload_not_found');
   const userId = from.user.id;

@@ -17,10 +17,11 @@ import { showToast } from '#ui/toast/toast.ts';
 import { PreviewSkeleton } from '../preview/preview-skeleton.tsx';
 import { isListingOnly, isOtherLanguage, isSubmittable, type PreviewItem, usePreview } from '../preview/use-preview.ts';
 import { itemsPerSubmit, pastedTextLimit } from './limits.ts';
+import { LinkCost } from './link-cost.tsx';
 import { NoteOptionsFields } from './note-options-fields.tsx';
 import { fileOfText, readPastedText } from './pasted-text.ts';
 import { PastedTextRow } from './pasted-text-row.tsx';
-import { type SubmitResult, useSubmit } from './use-submit.ts';
+import { type SubmitItem, type SubmitResult, useSubmit } from './use-submit.ts';
 
 type CaptureBoxProps = {
   text: string;
@@ -149,11 +150,16 @@ export function CaptureBox(props: CaptureBoxProps) {
           onPick={onPick}
         />
       )}
+      {asText || usable.length === 0 ? null : <LinkCost items={usable} noteLanguage={noteLanguage} detail={detail} />}
       {!asText && !preview.withModel && usable.some((item) => isOtherLanguage(item, noteLanguage)) ? (
         <Hint>{t(($) => $.ingest.keepsLanguage, { language: t(($) => $.ingest.options.languages[noteLanguage]) })}</Hint>
       ) : null}
     </div>
   );
+}
+
+function toSubmitItem({ url, title, durationSeconds }: PreviewItem): SubmitItem {
+  return { url, ...(title === null ? {} : { title }), ...(durationSeconds === null ? {} : { durationSeconds }) };
 }
 
 type Failure = { url: string; problem: Extract<SubmitResult, { problem: unknown }>['problem'] };
@@ -209,7 +215,7 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
         return;
       }
       const { results } = await mutation.mutateAsync({
-        items: usable.map(({ url, title }) => (title === null ? { url } : { url, title })),
+        items: usable.map(toSubmitItem),
         noteLanguage,
         detail,
       });

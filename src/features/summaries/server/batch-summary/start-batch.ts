@@ -1,6 +1,7 @@
 /** Notes for every record that has a link and no note, as one task. */
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { sentKeyFor } from '#features/credentials/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
@@ -17,7 +18,7 @@ export async function startBatch(
   chosen: readonly string[] | undefined,
 ): Promise<Answer> {
   const ownKey = sentKeyFor(services, userId);
-  const among = and(eq(contents.userId, userId), chosen === undefined ? undefined : inArray(contents.id, [...chosen]));
+  const among = amongOf(userId, chosen);
   return services.db.transaction(async (tx): Promise<Answer> => {
     const underWay = await services.tasks.lockForStart(tx, batchSummaryTask, userId);
     if (underWay) {
@@ -33,19 +34,28 @@ export async function startBatch(
       .where(among);
     if (!counts || counts.all === 0) return { outcome: 'nothing_to_do', taskId: null, total: 0 };
     if (counts.withoutNote === 0) return { outcome: 'all_have_notes', taskId: null, total: 0 };
-    const missing = await tx
-      .select({ id: contents.id })
-      .from(contents)
-      // What is on its way already needs no second start.
-      .where(and(among, isNull(contents.note), isNotNull(contents.sourceUrl), isNull(contents.activeRunId)))
-      .orderBy(desc(contents.updatedAt), desc(contents.id))
-      .limit(mostPerBatch);
-    if (missing.length === 0) return { outcome: 'nothing_to_do', taskId: null, total: 0 };
-    const contentIds = missing.map(({ id }) => id);
+    const contentIds = await withoutNotes(tx, userId, chosen);
+    if (contentIds.length === 0) return { outcome: 'nothing_to_do', taskId: null, total: 0 };
     // Named by the interface, in its language.
     const batchId = await createBatch(tx, { userId, title: '', url: '' });
     const payload = { userId, batchId, contentIds, clientAddress };
     const { id } = await services.tasks.start(tx, batchSummaryTask, { key: userId, userId, payload, ownKey });
     return { outcome: 'started', taskId: id, total: contentIds.length };
   });
+}
+
+function amongOf(userId: string, chosen: readonly string[] | undefined) {
+  return and(eq(contents.userId, userId), chosen === undefined ? undefined : inArray(contents.id, [...chosen]));
+}
+
+/** Those that a batch would begin. */
+export async function withoutNotes(executor: Executor, userId: string, chosen: readonly string[] | undefined): Promise<string[]> {
+  const missing = await executor
+    .select({ id: contents.id })
+    .from(contents)
+    // What is on its way already needs no second start.
+    .where(and(amongOf(userId, chosen), isNull(contents.note), isNotNull(contents.sourceUrl), isNull(contents.activeRunId)))
+    .orderBy(desc(contents.updatedAt), desc(contents.id))
+    .limit(mostPerBatch);
+  return missing.map(({ id }) => id);
 }

@@ -1,16 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { type CostText, useCostText } from '#i18n/use-cost-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
+import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
 /** Starts notes for every record that has a link and no note. */
 export function BatchSummaryButton() {
   const { t } = useTranslation();
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const failed = useFailureToast();
+  const toText = useCostText();
+  const [asked, setAsked] = useState<CostText | null>(null);
   const start = useMutation(
     trpc.video.batchSummarise.mutationOptions({
       onSuccess: ({ outcome, total }) => {
@@ -26,10 +32,39 @@ export function BatchSummaryButton() {
         ),
     }),
   );
+  const look = useMutation({
+    // What it costs is said before it begins.
+    mutationFn: () => queries.fetchQuery(trpc.user.workCost.queryOptions({ work: 'batch' }, { staleTime: 0 })),
+    onSuccess: (known) => {
+      if (known.pays === 'unlimited' || known.seconds + known.unknown === 0) start.mutate({});
+      else setAsked(toText(known, 'note'));
+    },
+    // Nothing is known then; the start says what is wrong.
+    onError: () => start.mutate({}),
+  });
   return (
-    <Button size="sm" loading={start.isPending} title={t(($) => $.batchSummary.startHint)} onClick={() => start.mutate({})}>
-      <Sparkles aria-hidden className="size-4" />
-      {t(($) => $.batchSummary.start)}
-    </Button>
+    <>
+      <Button
+        size="sm"
+        loading={start.isPending || look.isPending}
+        title={t(($) => $.batchSummary.startHint)}
+        onClick={() => look.mutate()}
+      >
+        <Sparkles aria-hidden className="size-4" />
+        {t(($) => $.batchSummary.start)}
+      </Button>
+      <AlertDialog
+        open={asked !== null}
+        onOpenChange={(open) => (open ? undefined : setAsked(null))}
+        title={t(($) => $.batchSummary.costTitle)}
+        description={asked?.text ?? ''}
+        confirmLabel={asked?.short ? t(($) => $.batchSummary.costShortStart) : t(($) => $.batchSummary.costStart)}
+        cancelLabel={t(($) => $.common.cancel)}
+        onConfirm={() => {
+          setAsked(null);
+          start.mutate({});
+        }}
+      />
+    </>
   );
 }

@@ -2,6 +2,9 @@ import type { Translated } from '#i18n/words.ts';
 import type { batchSummary as zh } from './zh.ts';
 
 export const batchSummary = {
+  costTitle: 'Summarize what has no note?',
+  costStart: 'Summarize',
+  costShortStart: 'Summarize what fits',
   start: 'Batch summarize',
   startHint: 'Write notes for items that have a link and no note',
   started_one: 'Summarizing {{count}} item. You can leave this page.',

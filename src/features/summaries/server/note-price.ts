@@ -1,0 +1,67 @@
+/** What a note takes from its user's time: said before it is begun, and reserved when it is, by the same functions. */
+import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { runs } from '#db/schema/content.ts';
+import { type ContentRecord, freshExtraction, loadExtraction, type SourceRecord } from '#features/contents/server/index.ts';
+import { processedSeconds } from '#features/metering/server/index.ts';
+import type { OwnWords } from './run-key.ts';
+
+/** How long a finished run of a link answers for it; later, the link may say something else. */
+const FRESH_MS = 24 * 60 * 60_000;
+
+type Priced = {
+  /** Null: there is none yet. */
+  content: Pick<ContentRecord, 'durationMs'> | null;
+  source: Pick<SourceRecord, 'id'>;
+  own: OwnWords | null;
+  refetch: boolean;
+  toldSeconds: number | null;
+};
+
+/** What it will take from the user's time, as far as that is known before it is read. */
+export async function knownSeconds(
+  executor: Executor,
+  { content, source, own, refetch, toldSeconds }: Priced,
+): Promise<number | null> {
+  const isOwn = own !== null && 'extractionId' in own;
+  const known = isOwn
+    ? await loadExtraction(executor, own.extractionId)
+    : refetch
+      ? null
+      : await freshExtraction(executor, source.id);
+  if (known?.extracted.transcript) return processedSeconds(known.extracted.transcript);
+  return content?.durationMs ? content.durationMs / 1000 : toldSeconds;
+}
+
+export function costLimited(outline: SQL): SQL {
+  return sql`coalesce((${outline} ->> 'costLimited')::boolean, false)`;
+}
+
+/** One that answers for a new wish: it costs nothing. */
+export async function findFreshRun(executor: Executor, key: string): Promise<typeof runs.$inferSelect | undefined> {
+  const [run] = await executor
+    .select()
+    .from(runs)
+    .where(
+      and(
+        eq(runs.key, key),
+        isNotNull(runs.note),
+        gt(runs.finishedAt, new Date(Date.now() - FRESH_MS)),
+        // One that had to do without the model in part is no answer for whoever asks next.
+        not(costLimited(sql`${runs.note} -> 'outline'`)),
+      ),
+    )
+    .orderBy(desc(runs.finishedAt))
+    .limit(1);
+  return run;
+}
+
+/** What could not be read last time is fetched anew; so is a link that was read too long ago. */
+export async function isFetchedAnew(
+  executor: Executor,
+  content: Pick<ContentRecord, 'problemCode'>,
+  source: Pick<SourceRecord, 'id' | 'url'>,
+): Promise<boolean> {
+  const unread = content.problemCode !== null && content.problemCode !== 'out_of_time';
+  return source.url !== null && (unread || !(await freshExtraction(executor, source.id)));
+}
