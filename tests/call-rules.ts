@@ -7,7 +7,7 @@ import { resolveSpecifier, sourceFiles } from './import-rules.ts';
 /** By the feature whose `ui` calls; a new one is a line here. A namespace alone stands for all of its calls. */
 export const uiCalls: Record<string, readonly string[]> = {
   admin: ['account.me'],
-  articles: ['content.sourceText'],
+  articles: ['content.sourceText', 'user.workCost'],
   chat: ['content.overview'],
   credentials: ['account.ensure', 'account.me'],
   exports: ['account.me', 'content.overview'],
@@ -30,6 +30,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.timeAccount',
     'user.timeEntries',
     'user.videos',
+    'user.workCost',
   ],
   library: ['account.me', 'content.rename', 'smartFolder.list', 'userNote.deleteMany', 'userNote.deletionResult'],
   links: [
@@ -80,6 +81,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'content.undoTranscriptEdit',
     'content.writtenArticle',
     'highlights.ofContent',
+    'user.workCost',
   ],
   uploads: [
     'account.ensure',
