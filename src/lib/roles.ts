@@ -21,6 +21,8 @@ const permissions = {
   batchSummarise: signedIn,
   addPlaylist: signedIn,
   changeUsername: signedIn,
+  /** Language and theme on every device; a guest has one. */
+  keepPreferences: signedIn,
   /** What a person shows to everybody has an account that can be reached. */
   publish: signedIn,
   exportProFormats: members,

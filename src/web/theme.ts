@@ -1,8 +1,6 @@
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
-
-export const themes = ['light', 'dark', 'system'] as const;
-export type Theme = (typeof themes)[number];
+import { type Theme, themes } from '#lib/themes.ts';
 
 const storageKey = 'gleaner.theme';
 const darkQuery = '(prefers-color-scheme: dark)';

@@ -16,5 +16,7 @@ export const changes: ChangesOf<typeof accountContract> = {
   'account.endOtherSessions': ['account.sessions'],
   'account.createInvitation': ['account.invitations'],
   'account.deleteInvitation': ['account.invitations'],
+  // The caller shows them at once.
+  'account.savePreferences': [],
   'user.updateUsername': ['account.me'],
 };

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { interfaceLanguages } from '#lib/languages.ts';
 import { roles } from '#lib/roles.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
+import { themes } from '#lib/themes.ts';
 import { usernameLength } from './shared/username-length.ts';
 
 export const zUser = z.object({
@@ -14,6 +15,9 @@ export const zUser = z.object({
   isAnonymous: z.boolean(),
   /** Everybody who reaches the server is this account. */
   isOwner: z.boolean(),
+  /** What was chosen on any device; null: nothing. */
+  language: z.enum(interfaceLanguages).nullable(),
+  theme: z.enum(themes).nullable(),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof zUser>;
@@ -85,6 +89,11 @@ export const accountContract = {
   'user.updateUsername': {
     input: z.strictObject({ username: zTypedText.max(usernameLength) }),
     output: z.object({ username: z.string() }),
+  },
+  /** For every device. */
+  'account.savePreferences': {
+    input: z.strictObject({ language: zLanguage.optional(), theme: z.enum(themes).optional() }),
+    output: nothing,
   },
   'account.sessions': { input: z.void(), output: z.object({ sessions: z.array(zSession) }) },
   'account.endSession': { input: z.strictObject({ id: z.string().max(100) }), output: nothing },

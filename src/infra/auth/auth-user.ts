@@ -1,4 +1,6 @@
+import { type InterfaceLanguage, interfaceLanguages } from '#lib/languages.ts';
 import { type Role, roleOf } from '#lib/roles.ts';
+import { type Theme, themes } from '#lib/themes.ts';
 import type { GuestSession } from './guest-accounts.ts';
 
 export type AuthUser = {
@@ -9,6 +11,9 @@ export type AuthUser = {
   role: Role;
   isAnonymous: boolean;
   isOwner: boolean;
+  /** What was chosen on any device; null: nothing. */
+  language: InterfaceLanguage | null;
+  theme: Theme | null;
   createdAt: Date;
   session: GuestSession;
 };
@@ -31,6 +36,8 @@ export type UserRow = {
   isAdmin?: boolean | null | undefined;
   isLifetime?: boolean | null | undefined;
   paidUntil?: Date | null | undefined;
+  language?: string | null | undefined;
+  theme?: string | null | undefined;
 };
 
 export function toAuthUser(row: UserRow, opened: { id: string; expiresAt: Date }): AuthUser {
@@ -49,6 +56,8 @@ export function toAuthUser(row: UserRow, opened: { id: string; expiresAt: Date }
     role: roleOf(facts, new Date()),
     isAnonymous,
     isOwner,
+    language: interfaceLanguages.find((one) => one === row.language) ?? null,
+    theme: themes.find((one) => one === row.theme) ?? null,
     createdAt: new Date(row.createdAt),
     session: { id: opened.id, expiresAt: new Date(opened.expiresAt) },
   };

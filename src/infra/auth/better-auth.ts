@@ -68,6 +68,8 @@ export function createBetterAuth(options: AuthOptions) {
         isAdmin: { type: 'boolean', input: false, required: false },
         isLifetime: { type: 'boolean', input: false, required: false },
         paidUntil: { type: 'date', input: false, required: false },
+        language: { type: 'string', input: false, required: false },
+        theme: { type: 'string', input: false, required: false },
       },
     },
     verification: { storeIdentifier: 'hashed' },

@@ -17,6 +17,7 @@ import { useSidebarState } from '#web/shell/sidebar-state.ts';
 import { loadTourWords } from '#web/shell/tour/load-words.ts';
 import { rememberTour, useTourWanted } from '#web/shell/tour/tour-state.ts';
 import { useWelcome } from '#web/shell/tour/use-welcome.ts';
+import { useAccountPreferences } from '#web/shell/use-account-preferences.ts';
 
 const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
 const SidebarDrawer = lazyPart(async () => (await loadDrawer()).SidebarDrawer);
@@ -43,6 +44,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const welcome = useWelcome(visitor, pathname);
   const tourWanted = useTourWanted();
   useRunningProgress();
+  useAccountPreferences();
 
   function showShortcuts() {
     setShortcutsNeeded(true);

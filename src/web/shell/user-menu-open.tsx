@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '#i18n/language.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { type InterfaceLanguage, interfaceLanguages, languages } from '#lib/languages.ts';
+import type { Theme } from '#lib/themes.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -17,7 +18,7 @@ import {
 import { showToast } from '#ui/toast/toast.ts';
 import { UserMenuAccount } from '#web/shell/user-menu-account.tsx';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
-import { setTheme, type Theme, useTheme } from '#web/theme.ts';
+import { setTheme, useTheme } from '#web/theme.ts';
 
 type UserMenuOpenProps = { rail: boolean; onShowShortcuts: () => void };
 

@@ -1,5 +1,6 @@
 import { beginReferral } from '#features/metering/server/index.ts';
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
+import { savePreferences } from '#infra/auth/preferences.ts';
 import { endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
 import { renameUser } from '#infra/auth/usernames.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -11,8 +12,8 @@ import { referralCookie } from './referral-cookie.ts';
 import { countAttempt } from './sign-in-limits.ts';
 import { needsInvitation, signUpInvited } from './sign-up.ts';
 
-function toUser({ id, name, email, role, isAnonymous, isOwner, createdAt }: AuthUser): User {
-  return { id, name, email, role, isAnonymous, isOwner, createdAt: createdAt.toISOString() };
+function toUser({ session: _, createdAt, ...shown }: AuthUser): User {
+  return { ...shown, createdAt: createdAt.toISOString() };
 }
 
 /** On a server for one person these calls do not exist. */
@@ -135,6 +136,14 @@ export const accountProcedures = {
       const { url, setCookies } = await ctx.auth.startProvider(input.provider, ctx.headers);
       ctx.setCookies(input.ref === undefined ? setCookies : [...setCookies, referralCookie(input.ref)]);
       return { url };
+    }),
+
+  savePreferences: permittedProcedure('keepPreferences')
+    .input(contract['account.savePreferences'].input)
+    .output(contract['account.savePreferences'].output)
+    .mutation(async ({ ctx, input }) => {
+      await savePreferences(ctx.services.db, ctx.user.id, input);
+      return {};
     }),
 
   sessions: signedInProcedure

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '#i18n/language.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { interfaceLanguages, languages } from '#lib/languages.ts';
+import { themes } from '#lib/themes.ts';
 import { Choice, Choices } from '#ui/choices.tsx';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { setTheme, themes, useTheme } from '#web/theme.ts';
+import { setTheme, useTheme } from '#web/theme.ts';
 
 const themeIcons = { light: <Sun aria-hidden />, dark: <Moon aria-hidden />, system: <Monitor aria-hidden /> };
 

@@ -6,12 +6,13 @@ import { useSignOut } from '#features/account/ui/use-sign-out.ts';
 import { changeLanguage } from '#i18n/language.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { interfaceLanguages, languages } from '#lib/languages.ts';
+import { themes } from '#lib/themes.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { type NavCategory, type NavEntry, navTree } from '#web/shell/nav/nav-tree.ts';
 import { useNewSummary } from '#web/shell/new-summary.ts';
 import { startTour } from '#web/shell/tour/tour-state.ts';
-import { setTheme, themes, useTheme } from '#web/theme.ts';
+import { setTheme, useTheme } from '#web/theme.ts';
 
 export type Command = {
   id: string;

@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
+import type { InterfaceLanguage } from '#lib/languages.ts';
+import type { Theme } from '#lib/themes.ts';
+
+/** Absent: as it is. */
+export type Preferences = { language?: InterfaceLanguage | undefined; theme?: Theme | undefined };
+
+export async function savePreferences(db: Db, userId: string, { language, theme }: Preferences): Promise<void> {
+  const changes = { ...(language === undefined ? {} : { language }), ...(theme === undefined ? {} : { theme }) };
+  if (Object.keys(changes).length > 0)
+    await db
+      .update(user)
+      .set({ ...changes, updatedAt: new Date() })
+      .where(eq(user.id, userId));
+}
