@@ -46,6 +46,8 @@ export const tableAccess: Record<string, Access> = {
   ledgerHolds: { writers: ['metering'] },
   librarySearch: { writers: ['library'], readers: ['smart-folders'] },
   libraryStale: { writers: ['library'], readers: ['smart-folders'] },
+  issuedLicenses: { writers: ['metering'] },
+  licenseBatches: { writers: ['metering'] },
   licenses: { writers: ['metering'] },
   listings: { writers: ['ingest'] },
   modelKeys: { writers: ['credentials'] },

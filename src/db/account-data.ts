@@ -33,6 +33,7 @@ export const goesWithTheAccount: Record<string, string> = {
   deletedCollections: 'deleted, and gone in a day',
   ledgerAccounts: 'figures, which stay without the user; what was bought is a license',
   invitations: 'an administrator made them; they stay without a name',
+  licenseBatches: 'an administrator made them; they stay without a name',
   librarySearch: 'made from contents',
   libraryStale: 'made from contents',
   listings: 'a playlist that was looked at and is forgotten soon',

@@ -42,6 +42,7 @@ export const otherUserTables: Record<string, string> = {
   ledgerAccounts: 'figures of this server',
   librarySearch: 'made from contents',
   libraryStale: 'made from contents',
+  licenseBatches: 'made by an administrator for others',
   licenses: 'bought for this server',
   listings: 'a playlist that was looked at and is forgotten soon',
   modelKeys: 'a secret, sealed for this server',

@@ -16,6 +16,7 @@ import type { PagePainter } from './document-reader/create-page-painter.ts';
 import type { EventBus } from './events/event-bus.ts';
 import type { JobQueue } from './jobs/job.ts';
 import type { LicenseVendor } from './licenses/license-vendor.ts';
+import type { LicenseSigner } from './licenses/own-license.ts';
 import type { OwnModels } from './llm/own-models.ts';
 import type { Logger } from './logger/logger.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -41,6 +42,8 @@ export type Services = {
   secrets: SecretBox;
   /** Empty: no license keys here. */
   licenseVendors: readonly LicenseVendor[];
+  /** Makes keys of this server's own; null where it has no key to sign them with. */
+  licenseSigner: LicenseSigner | null;
   fetch: GuardedFetch;
   compute: Compute;
   extractPage: PageExtractor;

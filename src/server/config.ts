@@ -45,7 +45,7 @@ export type Config = {
     ownKeyCallsPerDay: number | null;
     timeZone: string;
   };
-  licenses: { publicKeys: string[]; lemonSqueezy: LemonSqueezySettings | null };
+  licenses: { publicKeys: string[]; privateKeyFile: string | null; lemonSqueezy: LemonSqueezySettings | null };
   /** Null: time is not limited. */
   time: {
     startingSeconds: number;
@@ -164,7 +164,11 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       timeZone: env.TIME_ZONE,
       questionsPerHour: env.MODEL_QUESTIONS_PER_HOUR === 0 ? null : env.MODEL_QUESTIONS_PER_HOUR,
     },
-    licenses: { publicKeys: env.LICENSE_PUBLIC_KEYS, lemonSqueezy: lemonSqueezyOf(env) },
+    licenses: {
+      publicKeys: env.LICENSE_PUBLIC_KEYS,
+      privateKeyFile: env.LICENSE_PRIVATE_KEY_FILE ?? null,
+      lemonSqueezy: lemonSqueezyOf(env),
+    },
     time: timeOf(env),
     limits: {
       accountsPerHour: env.ACCOUNTS_PER_HOUR,

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createPagePainter } from '#infra/document-reader/create-page-painter.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createLemonSqueezy } from '#infra/licenses/lemon-squeezy.ts';
-import { createOwnLicenses } from '#infra/licenses/own-license.ts';
+import { createLicenseSigner, createOwnLicenses, type LicenseSigner } from '#infra/licenses/own-license.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
@@ -14,6 +15,7 @@ import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
 import { withModelsOf } from '#infra/speech/models/manifest.ts';
 import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { BaseServices } from './base-services.ts';
 
 export type EngineTools = Pick<
@@ -33,6 +35,7 @@ export type EngineTools = Pick<
   | 'llm'
   | 'ownModels'
   | 'licenseVendors'
+  | 'licenseSigner'
 >;
 
 export async function createEngineTools({ config, logger, lifecycle }: BaseServices): Promise<EngineTools> {
@@ -52,6 +55,9 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
   });
   lifecycle.onStop('speech recognition', () => localSpeech.close());
   await localSpeech.models.resume();
+  const { privateKeyFile } = config.licenses;
+  const licenseSigner = privateKeyFile === null ? null : await readSigner(privateKeyFile);
+  const licenseKeys = [...new Set([...config.licenses.publicKeys, ...(licenseSigner ? [licenseSigner.publicKey] : [])])];
   return {
     fetch,
     compute: pool.compute,
@@ -75,11 +81,21 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
     speechModels: localSpeech.models,
     llm: await modelOf(config.model),
     licenseVendors: [
-      ...(config.licenses.publicKeys.length > 0 ? [createOwnLicenses(config.licenses.publicKeys)] : []),
+      ...(licenseKeys.length > 0 ? [createOwnLicenses(licenseKeys)] : []),
       ...(config.licenses.lemonSqueezy ? [createLemonSqueezy(config.licenses.lemonSqueezy, fetch)] : []),
     ],
+    licenseSigner,
     ownModels: createOwnModels({ configured: config.model, replayFrom: config.replayFrom, local: config.localModels }),
   };
+}
+
+async function readSigner(file: string): Promise<LicenseSigner> {
+  try {
+    return createLicenseSigner(await readFile(file, 'utf8'));
+  } catch (error) {
+    const params = { variable: 'LICENSE_PRIVATE_KEY_FILE' };
+    throw new AppError('config_invalid', { params, detail: 'it names no Ed25519 private key', cause: error });
+  }
 }
 
 async function modelOf(settings: BaseServices['config']['model']): Promise<Services['llm']> {

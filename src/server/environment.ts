@@ -159,6 +159,7 @@ export const zEnv = z.object({
     .transform(splitList)
     .pipe(z.array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be 32 bytes in base64url')))
     .default([]),
+  LICENSE_PRIVATE_KEY_FILE: z.string().optional(),
   LEMON_SQUEEZY_STORE: z.coerce.number().int().positive().optional(),
   LEMON_SQUEEZY_PRODUCTS: z
     .string()

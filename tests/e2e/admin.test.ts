@@ -1,5 +1,9 @@
 /** The administrator's page, on a server of its own. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { generateLicenseKeys } from '#infra/licenses/own-license.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { createTestClient } from '../harness/http/client.ts';
@@ -8,16 +12,27 @@ import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './sett
 
 const password = 'correct horse battery';
 let server: TestServer;
+let folder: string;
 
 test.beforeAll(async () => {
-  server = await startOwnServer({ env: { ACCOUNTS: 'open', TIME_STARTING_MINUTES: '10' } });
+  folder = mkdtempSync(join(tmpdir(), 'gleaner-signer-'));
+  const keyFile = join(folder, 'signer.pem');
+  writeFileSync(keyFile, generateLicenseKeys().privateKey);
+  server = await startOwnServer({
+    env: { ACCOUNTS: 'open', TIME_STARTING_MINUTES: '10', LICENSE_PRIVATE_KEY_FILE: keyFile },
+  });
   for (const email of ['root@example.org', 'alice@example.org', 'bob@example.org'])
     await createTestClient(server.url).rpc.account.signUp.mutate({ email, password, language: 'en' });
 });
 test.afterAll(async () => {
   await server.stop();
   server.remove();
+  rmSync(folder, { recursive: true });
 });
+
+const shoot = async (page: Page, name: string) => {
+  if (process.env.GLEANER_SHOTS) await page.screenshot({ path: join(process.env.GLEANER_SHOTS, `${name}.png`), fullPage: true });
+};
 
 async function signIn(page: Page, email: string, words: { email: string; password: string }): Promise<void> {
   await page.goto(`${server.url}/user/sign-in`);
@@ -44,9 +59,15 @@ test.describe('in Chinese', () => {
     await expectNoViolationsInEitherScheme(page);
     await users.getByRole('link').press('Enter');
 
+    const day = page.getByLabel('会员到期日');
+    await day.fill('2027-02-30');
+    await expect(page.getByText('请按“年-月-日”填写')).toBeVisible();
+    await day.fill('2027-02-28');
+    await expect(page.getByText('到 2027年2月28日 结束。')).toBeVisible();
+    await day.fill('');
     await page.getByRole('checkbox', { name: '终身会员' }).check();
     await page.getByRole('button', { name: '保存身份' }).click();
-    await expect(page.getByText('的身份：从 user 改为 lifetime')).toBeVisible();
+    await expect(page.getByText('的身份：从 注册用户 改为 终身会员')).toBeVisible();
     await page.getByLabel('数量').fill('90');
     await page.getByRole('button', { name: '记一笔' }).click();
     await expect(page.getByRole('alert')).toHaveText('请写下原因。');
@@ -62,6 +83,37 @@ test.describe('in Chinese', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('余额不够扣这么多，扣完不能小于零。')).toBeVisible();
     await expectNoViolationsInEitherScheme(page);
+  });
+});
+
+test.describe('in Chinese, license keys', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('ACC-06 an administrator makes keys, saves them once, and revokes the batch', async ({ page }) => {
+    await signIn(page, 'root@example.org', { email: '邮箱', password: '密码' });
+    await page.goto(`${server.url}/user/admin?section=licenses`);
+    await expect(page.getByText('还没有授权码')).toBeVisible();
+    await page.getByLabel('商品').fill('秋季十小时');
+    await page.getByLabel('订单号（可不填）').fill('A-17');
+    await page.getByLabel('个数').fill('2');
+    await page.getByRole('button', { name: '生成' }).click();
+    await expect(page.getByText('已生成 2 个授权码。')).toBeVisible();
+    await expectNoViolationsInEitherScheme(page, (scheme) => shoot(page, `licenses-1440-${scheme}`));
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: '下载' }).click();
+    const keys = readFileSync(await (await saved).path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(keys.map((key) => key.slice(0, 5))).toEqual(['GLN1.', 'GLN1.']);
+    await expect(page.getByRole('button', { name: '下载' })).toHaveCount(0);
+    const row = page.getByRole('list', { name: '已生成的授权码' }).getByRole('listitem');
+    await expect(row).toContainText('2 个，每个 10小时 · 已用 0 个');
+    await row.getByRole('button', { name: '作废 秋季十小时' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '作废' }).click();
+    await expect(row).toContainText('已作废');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await shoot(page, 'licenses-390');
   });
 });
 

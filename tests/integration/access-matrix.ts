@@ -91,6 +91,12 @@ export const matrix: Record<string, Access> = {
     other: 'own data only',
   },
   'account.startProvider': { type: 'mutation', stranger: 'answered', input: () => ({ provider: 'oidc' }), other: 'no ids' },
+  'account.savePreferences': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ theme: 'dark' }),
+    other: 'own data only',
+  },
   'account.sessions': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'account.endSession': {
     type: 'mutation',
@@ -136,6 +142,19 @@ export const matrix: Record<string, Access> = {
   'admin.tasks': { type: 'query', stranger: 'answered', input: () => ({ state: 'queued' }), other: 'not_found' },
   'admin.cancelTask': { type: 'mutation', stranger: 'answered', input: ({ taskId }) => ({ taskId }), other: 'not_found' },
   'admin.retryTask': { type: 'mutation', stranger: 'answered', input: ({ taskId }) => ({ taskId }), other: 'not_found' },
+  'admin.licenseBatches': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'admin.createLicenses': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: () => ({ product: 'a', order: '', minutes: 1, count: 1, days: null }),
+    other: 'not_found',
+  },
+  'admin.revokeLicenses': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ versionId }) => ({ batchId: versionId }),
+    other: 'not_found',
+  },
   'admin.limits': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
   'user.updateUsername': {
     type: 'mutation',

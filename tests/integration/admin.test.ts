@@ -1,13 +1,18 @@
 /** What administrators see and do; two of them, two users and a guest. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
+import { generateLicenseKeys } from '#infra/licenses/own-license.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { startWorld, type World } from './setup.ts';
+import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 const password = 'correct horse battery';
 let world: World;
+let keyFolder: string;
 let database: DatabaseClient;
 let root: TestClient;
 let second: TestClient;
@@ -42,7 +47,11 @@ async function insertTask(values: { kind: string; state: string; user: TestClien
 }
 
 beforeAll(async () => {
-  world = await startWorld({ env: { TIME_STARTING_MINUTES: '10', TIME_GRANT_DAYS: '30' } });
+  keyFolder = mkdtempSync(joinPath(tmpdir(), 'gleaner-signer-'));
+  const keyFile = joinPath(keyFolder, 'signer.pem');
+  writeFileSync(keyFile, generateLicenseKeys().privateKey);
+  const time = { TIME_STARTING_MINUTES: '10', TIME_GRANT_DAYS: '30' };
+  world = await startWorld({ env: { ...time, LICENSE_PRIVATE_KEY_FILE: keyFile } });
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   root = await join('root@example.org');
   [second, alice, bob] = [await join('second@example.org'), await join('alice_a@example.org'), await join('bob@example.org')];
@@ -58,6 +67,7 @@ afterAll(async () => {
   expect(await findDrift(database.db)).toEqual([]);
   await database.close();
   await world.close();
+  rmSync(keyFolder, { recursive: true });
 });
 
 describe('users', () => {
@@ -219,6 +229,8 @@ describe('what was done', () => {
     const userId = user?.id ?? '';
     await give(userId, 60, { reason: 'Carol asked by mail' });
     const of = async (id: string | null) => (await root.rpc.admin.actions.query({ userId: id })).actions;
+    const remarks = () => database.query('select remark from ledger_grants where remark = $1', ['Carol asked by mail']);
+    expect(await remarks()).toHaveLength(1);
     const [line] = await of(userId);
     expect(line).toMatchObject({
       ...{ kind: 'time', admin: 'root@example.org', subject: 'carol@example.org' },
@@ -226,6 +238,7 @@ describe('what was done', () => {
     });
     expect((await of(idOf(bob))).map(({ id }) => id)).not.toContain(line?.id);
     await database.query('delete from "user" where id = $1', [userId]);
+    expect(await remarks()).toEqual([]);
     const after = (await of(null)).find(({ id }) => id === line?.id);
     expect(after).toMatchObject({ kind: 'time', admin: 'root@example.org', subject: null, reason: '', details: { amount: 60 } });
   });
@@ -254,6 +267,83 @@ describe('tasks', () => {
     expect((await root.rpc.admin.tasks.query({ state: 'running' })).tasks).toEqual([]);
     expect(await refusal(root.rpc.admin.retryTask.mutate({ taskId: failed }))).toBe('task_not_repeatable');
     expect(await refusal(root.rpc.admin.retryTask.mutate({ taskId: randomUUID() }))).toBe('not_found');
+    await database.query('delete from tasks where id = $1', [failed]);
+  });
+
+  test('ACC-01 a failed note is begun again for everybody who waited for it, and for nobody else', async () => {
+    for (const client of [alice, bob]) await give(idOf(client), 3600);
+    let status = 410;
+    world.site.on('/lost', (_request, response) =>
+      response.writeHead(status, { 'content-type': 'text/html' }).end(articleHtml('The Oven')),
+    );
+    const [hers, his] = [await submit(alice, `${world.site.url}/lost`), await submit(bob, `${world.site.url}/lost`)];
+    const detailOf = async (client: TestClient, id: string) => (await settled(client, id)).status;
+    expect([await detailOf(alice, hers), await detailOf(bob, his)]).toEqual(['failed', 'failed']);
+    const failedNotes = async () => (await root.rpc.admin.tasks.query({ state: 'failed', kind: 'note' })).tasks;
+    const [task] = await failedNotes();
+    expect(task).toMatchObject({ repeatable: true });
+    expect(await refusal(alice.rpc.admin.retryTask.mutate({ taskId: task?.id ?? '' }))).toBe('not_found');
+    status = 200;
+    await root.rpc.admin.retryTask.mutate({ taskId: task?.id ?? '' });
+    expect([await detailOf(alice, hers), await detailOf(bob, his)]).toEqual(['completed', 'completed']);
+    expect(await failedNotes()).toEqual([]);
+    expect(await refusal(root.rpc.admin.retryTask.mutate({ taskId: task?.id ?? '' }))).toBe('task_not_repeatable');
+  });
+});
+
+describe('license keys', () => {
+  const make = (product: string, count = 2, days: number | null = null) =>
+    root.rpc.admin.createLicenses.mutate({ product, order: `order of ${product}`, minutes: 90, count, days });
+  const batchOf = async (product: string) =>
+    (await root.rpc.admin.licenseBatches.query()).batches.find((batch) => batch.product === product);
+  async function activate(client: TestClient, licenseKey: string): Promise<unknown> {
+    const response = await client.fetch('/api/active-license', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-gleaner': '1', origin: world.server.url },
+      body: JSON.stringify({ licenseKey }),
+    });
+    const body = (await response.json()) as { rechargeTime?: number; error?: { message: string } };
+    return body.rechargeTime ?? body.error?.message;
+  }
+
+  test('ACC-06 are made together, work once each, are listed with how many were used, and stored nowhere', async () => {
+    const { keys } = await make('Autumn', 3, 30);
+    const { keys: others } = await make('Winter');
+    expect(new Set([...keys, ...others]).size).toBe(5);
+    const before = Number(await left(alice));
+    expect(await activate(alice, keys[0] ?? '')).toBe(5400);
+    expect(await left(alice)).toBe(before + 5400);
+    expect(await activate(bob, keys[0] ?? '')).toBe('license_used');
+    expect(await batchOf('Autumn')).toMatchObject({
+      order: 'order of Autumn',
+      seconds: 5400,
+      count: 3,
+      used: 1,
+      revokedAt: null,
+    });
+    expect(await batchOf('Winter')).toMatchObject({ count: 2, used: 0, expiresAt: null });
+    const days = (Date.parse((await batchOf('Autumn'))?.expiresAt ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    const kept = await database.query('select * from license_batches, issued_licenses, licenses');
+    for (const key of keys) expect(JSON.stringify(kept)).not.toContain(key);
+    const [line] = (await root.rpc.admin.actions.query({})).actions;
+    expect(line).toMatchObject({ kind: 'licenses', subject: null, details: { product: 'Winter', count: 2, seconds: 5400 } });
+  });
+
+  test('ACC-06 of a revoked batch work no more; what was added stays, and other batches go on', async () => {
+    const { keys } = await make('Spring');
+    const { keys: others } = await make('Summer');
+    expect(await activate(alice, keys[0] ?? '')).toBe(5400);
+    const has = await left(alice);
+    const batchId = (await batchOf('Spring'))?.id ?? '';
+    expect(await refusal(alice.rpc.admin.revokeLicenses.mutate({ batchId }))).toBe('not_found');
+    await root.rpc.admin.revokeLicenses.mutate({ batchId });
+    expect(await activate(bob, keys[1] ?? '')).toBe('license_invalid');
+    expect(await left(alice)).toBe(has);
+    expect(await activate(bob, others[0] ?? '')).toBe(5400);
+    expect(await refusal(root.rpc.admin.revokeLicenses.mutate({ batchId }))).toBe('not_found');
+    expect((await batchOf('Spring'))?.revokedAt).not.toBeNull();
+    expect((await batchOf('Summer'))?.revokedAt).toBeNull();
   });
 });
 

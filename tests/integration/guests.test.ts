@@ -298,6 +298,7 @@ describe('an empty account', () => {
         'deleted_collections',
         'invitations',
         'ledger_accounts',
+        'license_batches',
         'licenses',
       ],
       ...[

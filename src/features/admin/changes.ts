@@ -5,6 +5,8 @@ export const changes: ChangesOf<typeof adminContract> = {
   'admin.changeRole': ['admin.users', 'admin.user', 'admin.actions'],
   'admin.endSessions': ['admin.users', 'admin.user', 'admin.actions'],
   'admin.changeBalance': ['admin.users', 'admin.user', 'admin.actions'],
+  'admin.createLicenses': ['admin.licenseBatches', 'admin.actions'],
+  'admin.revokeLicenses': ['admin.licenseBatches', 'admin.actions'],
   'admin.cancelTask': ['admin.tasks'],
   'admin.retryTask': ['admin.tasks'],
 };

@@ -77,6 +77,20 @@ export const zLimit = z.object({
 });
 export type Limit = z.infer<typeof zLimit>;
 
+export const zLicenseBatch = z.object({
+  id: z.uuid(),
+  product: z.string(),
+  order: z.string(),
+  /** Of each key. */
+  seconds: z.int(),
+  count: z.int(),
+  used: z.int(),
+  createdAt: zInstant,
+  expiresAt: zInstant.nullable(),
+  revokedAt: zInstant.nullable(),
+});
+export type LicenseBatch = z.infer<typeof zLicenseBatch>;
+
 const nothing = z.object({});
 
 export const adminContract = {
@@ -127,6 +141,23 @@ export const adminContract = {
   },
   'admin.cancelTask': { input: z.strictObject({ taskId: z.uuid() }), output: nothing },
   'admin.retryTask': { input: z.strictObject({ taskId: z.uuid() }), output: z.object({ taskId: z.uuid() }) },
+  /** `canCreate`: the server has a key to sign with. Newest first, at most 200. */
+  'admin.licenseBatches': {
+    input: z.void(),
+    output: z.object({ canCreate: z.boolean(), batches: z.array(zLicenseBatch) }),
+  },
+  /** The keys are shown once. */
+  'admin.createLicenses': {
+    input: z.strictObject({
+      product: zTypedText.trim().min(1).max(100),
+      order: zTypedText.trim().max(200),
+      minutes: z.int().min(1).max(10_000_000),
+      count: z.int().min(1).max(1000),
+      days: z.int().min(1).max(36_500).nullable(),
+    }),
+    output: z.object({ keys: z.array(z.string()) }),
+  },
+  'admin.revokeLicenses': { input: z.strictObject({ batchId: z.uuid() }), output: nothing },
   'admin.limits': { input: z.void(), output: z.object({ limits: z.array(zLimit) }) },
 } as const;
 

@@ -41,6 +41,27 @@ export function issueLicense(privatePem: string, about: Omit<OwnLicense, 'v' | '
   return `${prefix}.${bytes.toString('base64url')}.${sign(null, bytes, privateKey).toString('base64url')}`;
 }
 
+export type LicenseSigner = {
+  /** For `createOwnLicenses`. */
+  publicKey: string;
+  /** `reference`: as a vendor gives it for the key. */
+  issue(about: Omit<OwnLicense, 'v' | 'kid'>): { key: string; reference: string };
+};
+
+/** Errors: `TypeError` and those of the crypto library for a PEM that is no Ed25519 key. */
+export function createLicenseSigner(privatePem: string): LicenseSigner {
+  const publicKey = rawOf(createPublicKey(createPrivateKey(privatePem)));
+  const kid = keyIdOf(publicKey);
+  return {
+    publicKey,
+    issue: (about) => ({ key: issueLicense(privatePem, about), reference: referenceOf(kid, about.id) }),
+  };
+}
+
+function referenceOf(kid: string, id: string): string {
+  return `${kid}:${id}`;
+}
+
 /** `now` in ms. Errors: `TypeError` for a key that is none. */
 export function createOwnLicenses(publicKeys: readonly string[], now: () => number = Date.now): LicenseVendor {
   const pinned = new Map(publicKeys.map((raw) => [keyIdOf(raw), keyOf(raw)]));
@@ -51,7 +72,7 @@ export function createOwnLicenses(publicKeys: readonly string[], now: () => numb
       const { id, kid, product, order, seconds, nbf, exp } = read(key, pinned);
       const at = now() / 1000;
       if (at < nbf || (exp !== null && at >= exp)) throw new AppError('license_expired');
-      return { facts: { reference: `${kid}:${id}`, order: order || null, product, seconds }, uses: null, usable: true };
+      return { facts: { reference: referenceOf(kid, id), order: order || null, product, seconds }, uses: null, usable: true };
     },
     // That it was used is known here alone.
     activate: async () => undefined,

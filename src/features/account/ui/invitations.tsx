@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Input } from '#ui/fields.tsx';
+import { Input, Labelled } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { EmptyState } from '#ui/states.tsx';
@@ -88,18 +88,18 @@ function NewInvitation() {
     <SettingsSection title={t(($) => $.account.invitations.title)} lead={t(($) => $.account.invitations.lead)}>
       <Card className="mt-4">
         <form onSubmit={submit} className="grid gap-4 p-4 sm:grid-cols-2">
-          <Field id={ids.email} label={t(($) => $.account.invitations.email)}>
+          <Labelled id={ids.email} label={t(($) => $.account.invitations.email)}>
             <Input id={ids.email} name="email" type="email" maxLength={254} autoComplete="off" />
-          </Field>
-          <Field id={ids.note} label={t(($) => $.account.invitations.note)}>
+          </Labelled>
+          <Labelled id={ids.note} label={t(($) => $.account.invitations.note)}>
             <Input id={ids.note} name="note" maxLength={200} />
-          </Field>
-          <Field id={ids.uses} label={t(($) => $.account.invitations.uses)}>
+          </Labelled>
+          <Labelled id={ids.uses} label={t(($) => $.account.invitations.uses)}>
             <Input id={ids.uses} name="uses" type="number" min={1} max={1000} required defaultValue={1} />
-          </Field>
-          <Field id={ids.days} label={t(($) => $.account.invitations.days)}>
+          </Labelled>
+          <Labelled id={ids.days} label={t(($) => $.account.invitations.days)}>
             <Input id={ids.days} name="days" type="number" min={1} max={365} required defaultValue={14} />
-          </Field>
+          </Labelled>
           <div>
             <Button type="submit" variant="primary" loading={create.isPending}>
               {t(($) => $.account.invitations.create)}
@@ -128,17 +128,6 @@ function MadeCode({ code }: { code: string }) {
         <CopyButton variant="secondary" text={code} label={t(($) => $.account.invitations.copyCode)} />
         <CopyButton variant="secondary" text={link} label={t(($) => $.account.invitations.copyLink)} />
       </div>
-    </div>
-  );
-}
-
-function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      {children}
     </div>
   );
 }

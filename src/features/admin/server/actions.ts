@@ -10,14 +10,17 @@ import { endAllSessions } from '#infra/auth/sessions.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { AdminAction } from '../contract.ts';
+import { writeRole } from '../shared/role-text.ts';
 
 const pageSize = 30;
 
 type About = { adminId: string; userId: string; reason: string };
+/** Null: it is about no account. */
+type Noted = Omit<About, 'userId'> & { userId: string | null };
 type Line = Pick<typeof adminActions.$inferInsert, 'id' | 'kind' | 'details'>;
 
 /** False when the request was carried out before. */
-async function note(tx: Tx, { adminId, userId, reason }: About, line: Line): Promise<boolean> {
+export async function note(tx: Tx, { adminId, userId, reason }: Noted, line: Line): Promise<boolean> {
   const made = await tx
     .insert(adminActions)
     .values({ ...line, adminId, subjectId: userId, reason })
@@ -36,8 +39,7 @@ export async function changeRole({ db }: Pick<Services, 'db'>, about: About, wan
 }
 
 function roleText({ isAdmin, isLifetime, paidUntil }: Membership): string {
-  const parts = [isAdmin && 'admin', isLifetime && 'lifetime', paidUntil && `paid ${paidUntil.toISOString().slice(0, 10)}`];
-  return parts.filter((part) => typeof part === 'string').join(', ') || 'user';
+  return writeRole({ isAdmin, isLifetime, paidUntil: paidUntil?.toISOString().slice(0, 10) ?? null });
 }
 
 /** Errors: `not_found`. */

@@ -1,9 +1,11 @@
+import { retryNotes } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { adminProcedure } from '#rpc/server.ts';
 import { adminContract as contract } from '../contract.ts';
 import { changeRole, correctBalance, endSessions, listActions } from './actions.ts';
+import { createLicenses, readLicenseBatches, revokeLicenses } from './licenses.ts';
 import { limitsInForce } from './limits.ts';
-import { listTasks } from './task-list.ts';
+import { isNote, listTasks } from './task-list.ts';
 import { listUsers, readUser } from './users.ts';
 
 /** A server for one person has no other users. */
@@ -73,9 +75,30 @@ export const adminProcedures = {
   retryTask: adminProcedure
     .input(contract['admin.retryTask'].input)
     .output(contract['admin.retryTask'].output)
-    .mutation(async ({ ctx: { services }, input }) => {
-      const { id } = await services.db.transaction((tx) => services.tasks.retry(tx, input.taskId));
+    .mutation(async ({ ctx: { services, clientAddress }, input: { taskId } }) => {
+      if (await isNote(services.db, taskId)) return { taskId: await retryNotes(services, taskId, clientAddress) };
+      const { id } = await services.db.transaction((tx) => services.tasks.retry(tx, taskId));
       return { taskId: id };
+    }),
+
+  licenseBatches: usersProcedure
+    .input(contract['admin.licenseBatches'].input)
+    .output(contract['admin.licenseBatches'].output)
+    .query(({ ctx }) => readLicenseBatches(ctx.services)),
+
+  createLicenses: usersProcedure
+    .input(contract['admin.createLicenses'].input)
+    .output(contract['admin.createLicenses'].output)
+    .mutation(async ({ ctx, input: { minutes, ...wanted } }) => ({
+      keys: await createLicenses(ctx.services, { ...wanted, createdBy: ctx.user.id, seconds: 60 * minutes }),
+    })),
+
+  revokeLicenses: usersProcedure
+    .input(contract['admin.revokeLicenses'].input)
+    .output(contract['admin.revokeLicenses'].output)
+    .mutation(async ({ ctx, input }) => {
+      await revokeLicenses(ctx.services, { ...input, adminId: ctx.user.id });
+      return {};
     }),
 
   limits: adminProcedure

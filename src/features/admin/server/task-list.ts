@@ -2,11 +2,23 @@ import { and, desc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { timeCursor } from '#db/page-cursor.ts';
 import { user } from '#db/schema/auth.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
+import { unwrittenRuns } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { AdminTask } from '../contract.ts';
 import type { ShownState } from '../shared/task-kinds.ts';
 
 const pageSize = 30;
+/** Of a failed one the feature knows who waits for it. */
+const noteKind = 'note';
+
+/** Whether it is the latest failure of a note. */
+export async function isNote(db: Services['db'], taskId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.id, taskId), eq(tasks.kind, noteKind), sql`${tasks.state} = 'failed'`, isNull(tasks.replacedAt)));
+  return row !== undefined;
+}
 
 /** Newest first. Of failed ones the latest of each kind and key. */
 export async function listTasks(
@@ -35,12 +47,14 @@ export async function listTasks(
     .limit(pageSize + 1);
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
+  const notes = page.flatMap(({ task }) => (task.kind === noteKind ? [task.id] : []));
+  const unwritten = state === 'failed' ? await unwrittenRuns(services.db, notes) : new Set<string>();
   return {
     tasks: page.map(({ task, user: name }) => ({
       ...{ id: task.id, kind: task.kind, state, attempts: task.attempts, errorCode: task.errorCode },
       user: name,
       createdAt: task.createdAt.toISOString(),
-      repeatable: state === 'failed' && services.tasks.isRepeatable(task.kind),
+      repeatable: unwritten.has(task.id) || (state === 'failed' && services.tasks.isRepeatable(task.kind)),
     })),
     nextCursor: rows.length > pageSize && last ? timeCursor.encode({ value: last.at, id: last.task.id }) : null,
   };

@@ -4,6 +4,7 @@ import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import type { AdminAction } from '../contract.ts';
+import { readRole } from '../shared/role-text.ts';
 import { ListCard } from './list-card.tsx';
 
 /** Of all accounts, or of one. */
@@ -49,13 +50,17 @@ function Row({ action }: { action: AdminAction }) {
 function useActionText({ kind, details, ...about }: AdminAction): string {
   const { t } = useTranslation();
   const format = useFormat();
+  const roleName = useRoleName();
   const subject = about.subject ?? t(($) => $.admin.actions.gone);
   const amount = Number(details.amount ?? 0);
   const duration = format.duration(Math.abs(amount));
   const money = format.dollars(Math.abs(amount) / 1_000_000);
   switch (kind) {
     case 'role':
-      return t(($) => $.admin.actions.role, { subject, before: String(details.before), after: String(details.after) });
+      return t(($) => $.admin.actions.role, { subject, before: roleName(details.before), after: roleName(details.after) });
+    case 'licenses':
+    case 'licensesRevoked':
+      return t(($) => $.admin.actions[kind], { product: String(details.product), count: Number(details.count) });
     case 'sessions':
       return t(($) => $.admin.actions.sessions, { subject, count: Number(details.ended ?? 0) });
     case 'time':
@@ -67,4 +72,18 @@ function useActionText({ kind, details, ...about }: AdminAction): string {
         ? t(($) => $.admin.actions.moneyGiven, { subject, amount: money })
         : t(($) => $.admin.actions.moneyTaken, { subject, amount: money });
   }
+}
+
+function useRoleName(): (kept: unknown) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (kept) => {
+    const { isAdmin, isLifetime, paidUntil } = readRole(String(kept));
+    const names = [
+      ...(isAdmin ? [t(($) => $.admin.users.roles.admin)] : []),
+      ...(isLifetime ? [t(($) => $.admin.users.roles.lifetime)] : []),
+      ...(paidUntil === null ? [] : [t(($) => $.admin.actions.paidUntil, { date: format.date(`${paidUntil}T12:00:00Z`) })]),
+    ];
+    return names.length === 0 ? t(($) => $.admin.users.roles.user) : names.join(t(($) => $.admin.actions.between));
+  };
 }

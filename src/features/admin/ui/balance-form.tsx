@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
-import { Input, Select } from '#ui/fields.tsx';
+import { Input, Labelled, Select } from '#ui/fields.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -60,7 +60,7 @@ export function BalanceForm({ userId }: { userId: string }) {
       <Card className="mt-4">
         <form noValidate onSubmit={submit} className="space-y-4 p-4">
           <div className="grid gap-4 sm:grid-cols-3">
-            <Field id={ids.what} label={t(($) => $.admin.balance.what)}>
+            <Labelled id={ids.what} label={t(($) => $.admin.balance.what)}>
               <Select
                 id={ids.what}
                 value={kind}
@@ -69,14 +69,14 @@ export function BalanceForm({ userId }: { userId: string }) {
                 <option value="time">{t(($) => $.admin.balance.time)}</option>
                 <option value="api">{t(($) => $.admin.balance.api)}</option>
               </Select>
-            </Field>
-            <Field id={ids.direction} label={t(($) => $.admin.balance.direction)}>
+            </Labelled>
+            <Labelled id={ids.direction} label={t(($) => $.admin.balance.direction)}>
               <Select id={ids.direction} value={sign} onChange={({ target }) => changed(setSign, target.value === '-1' ? -1 : 1)}>
                 <option value={1}>{t(($) => $.admin.balance.give)}</option>
                 <option value={-1}>{t(($) => $.admin.balance.take)}</option>
               </Select>
-            </Field>
-            <Field id={ids.amount} label={t(($) => $.admin.balance.amount)}>
+            </Labelled>
+            <Labelled id={ids.amount} label={t(($) => $.admin.balance.amount)}>
               <Input
                 id={ids.amount}
                 inputMode="decimal"
@@ -86,9 +86,9 @@ export function BalanceForm({ userId }: { userId: string }) {
                 value={typed}
                 onChange={({ target }) => changed(setTyped, target.value)}
               />
-            </Field>
+            </Labelled>
           </div>
-          <Field id={ids.reason} label={t(($) => $.admin.balance.reason)}>
+          <Labelled id={ids.reason} label={t(($) => $.admin.balance.reason)}>
             <Input
               id={ids.reason}
               maxLength={500}
@@ -101,7 +101,7 @@ export function BalanceForm({ userId }: { userId: string }) {
             <p id={ids.hint} className="mt-1 text-sm text-soft">
               {t(($) => $.admin.balance.reasonHint)}
             </p>
-          </Field>
+          </Labelled>
           {wrong === null ? null : (
             <p id={ids.problem} role="alert" className="text-sm text-danger">
               {wrong === 'amount' ? t(($) => $.admin.balance.amountWrong) : t(($) => $.admin.balance.reasonMissing)}
@@ -113,16 +113,5 @@ export function BalanceForm({ userId }: { userId: string }) {
         </form>
       </Card>
     </SettingsSection>
-  );
-}
-
-function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-      </label>
-      {children}
-    </div>
   );
 }

@@ -9,23 +9,18 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import type { UserDetail } from '../contract.ts';
-
-/** `YYYY-MM-DD` of an instant, and the end of such a day, where the administrator is. */
-function dayOf(iso: string): string {
-  const at = new Date(iso);
-  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
-}
-const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString();
+import { readDay, writeDay } from '../shared/days.ts';
+import { DayField } from './day-field.tsx';
 
 export function RoleForm({ user }: { user: UserDetail }) {
   const { t } = useTranslation();
   const fail = useFailureToast();
   const queryClient = useQueryClient();
   const trpc = useTRPC();
-  const ids = { paid: useId(), paidHint: useId(), reason: useId(), reasonHint: useId() };
+  const ids = { reason: useId(), reasonHint: useId() };
   const [isAdmin, setIsAdmin] = useState(user.isAdmin);
   const [isLifetime, setIsLifetime] = useState(user.isLifetime);
-  const firstDay = user.paidUntil === null ? '' : dayOf(user.paidUntil);
+  const firstDay = user.paidUntil === null ? '' : writeDay(new Date(user.paidUntil));
   const [day, setDay] = useState(firstDay);
   const [reason, setReason] = useState('');
   const change = useMutation(
@@ -44,8 +39,10 @@ export function RoleForm({ user }: { user: UserDetail }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const end = readDay(day);
+    if (day !== '' && end === null) return;
     // The hour of a day that stays is kept.
-    const paidUntil = day === firstDay ? user.paidUntil : day === '' ? null : endOf(day);
+    const paidUntil = day === firstDay ? user.paidUntil : (end?.toISOString() ?? null);
     change.mutate({ userId: user.id, isAdmin, isLifetime, paidUntil, reason });
   };
   return (
@@ -59,23 +56,12 @@ export function RoleForm({ user }: { user: UserDetail }) {
             onChange={setIsAdmin}
           />
           <Check label={t(($) => $.admin.role.isLifetime)} checked={isLifetime} onChange={setIsLifetime} />
-          <div>
-            <label htmlFor={ids.paid} className="mb-1 block text-sm font-medium">
-              {t(($) => $.admin.role.paidUntil)}
-            </label>
-            <Input
-              id={ids.paid}
-              type="date"
-              max="9999-12-31"
-              aria-describedby={ids.paidHint}
-              className="max-w-56"
-              value={day}
-              onChange={({ target }) => setDay(target.value)}
-            />
-            <p id={ids.paidHint} className="mt-1 text-sm text-soft">
-              {t(($) => $.admin.role.paidUntilHint)}
-            </p>
-          </div>
+          <DayField
+            label={t(($) => $.admin.role.paidUntil)}
+            hint={t(($) => $.admin.role.paidUntilHint)}
+            value={day}
+            onValue={setDay}
+          />
           <div>
             <label htmlFor={ids.reason} className="mb-1 block text-sm font-medium">
               {t(($) => $.admin.role.reason)}

@@ -7,6 +7,7 @@ import type { Asker, Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { lockAccount } from './ledger/accounts.ts';
 import { grant } from './ledger/grants.ts';
+import { refuseRevoked } from './license-batches.ts';
 
 type Needs = Pick<Services, 'db' | 'secrets' | 'licenseVendors'>;
 
@@ -112,6 +113,7 @@ async function store({ db }: Needs, { id, userId, facts }: { id: string; userId:
     const pending = and(eq(licenses.id, id), eq(licenses.state, 'pending'));
     const [won] = await tx.update(licenses).set({ state: 'used' }).where(pending).returning({ id: licenses.id });
     if (!won) throw new AppError('license_used');
+    await refuseRevoked(tx, facts.reference);
     const account = await lockAccount(tx, userId, 'time');
     const reasonKey = `license:${id}`;
     const grantId = await grant(tx, account, { reason: 'license', reasonKey, amount: facts.seconds, expiresAt: null });

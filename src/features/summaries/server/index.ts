@@ -1,3 +1,4 @@
 export { createBatch, dropEmptyBatch } from './batches.ts';
+export { retryNotes, unwrittenRuns } from './retry-notes.ts';
 export { pauseSite, requireFreeSite, takeSiteTurn } from './site-queue/turns-of-others.ts';
 export { type Started, startWork } from './start-work.ts';

@@ -1,0 +1,22 @@
+const form = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+
+/** The end of a day typed as `2026-12-31`, where the user is; null for what is no day. */
+export function readDay(text: string): Date | null {
+  const [, year, month, day] = form.exec(text.trim()) ?? [];
+  if (day === undefined) return null;
+  const date = new Date(Number(year), Number(month) - 1, Number(day), 23, 59, 59);
+  // The 31st of a shorter month is the first of the next.
+  return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date : null;
+}
+
+/** `YYYY-MM-DD` of a moment, where the user is. */
+export function writeDay(at: Date): string {
+  return [
+    String(at.getFullYear()).padStart(4, '0'),
+    ...[at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')),
+  ].join('-');
+}
+
+export function addDays(from: Date, days: number): string {
+  return writeDay(new Date(from.getFullYear(), from.getMonth(), from.getDate() + days));
+}
