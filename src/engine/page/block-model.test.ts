@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { chooseBlocks } from './block-model.ts';
 import { cutBlocks } from './blocks.ts';
+import { slotsOf } from './slots.ts';
 import { parseTree } from './tree.ts';
 
 const line = '<p>The canal was dug by hand, stone by stone, and the town paid for all of it.</p>';
 /** The tags of the blocks that stay. */
 const chosen = (html: string, scores: readonly number[]): string[] => {
-  const { blocks } = cutBlocks(parseTree(`<body>${html}</body>`));
-  const { kept } = chooseBlocks(blocks, scores);
-  return blocks.filter((block) => kept[block.index]).map((block) => block.owner.tagName);
+  const tree = cutBlocks(parseTree(`<body>${html}</body>`));
+  const { kept } = chooseBlocks(tree, slotsOf(tree), scores);
+  return tree.blocks.filter((block) => kept[block.index]).map((block) => block.owner.tagName);
 };
 
 test('code between two texts that stay is kept, elsewhere it is not', () => {

@@ -1,10 +1,11 @@
 /** Boosted decision trees over the features of blocks, cut where the expected F1 is highest. */
 import { firstModel, secondModel } from './block-model.gen.ts';
-import type { Block, BlockTree } from './blocks.ts';
+import type { BlockTree } from './blocks.ts';
+import { dropCopies } from './copies.ts';
 import type { BlockFeatures } from './features.ts';
 import { finishProse } from './prose.ts';
 import { secondFeatures } from './second-features.ts';
-import { evenOut } from './slots.ts';
+import { evenOut, type Slots } from './slots.ts';
 
 /** 8 bytes per node: feature (int16, -1: leaf), right child (uint16; the left one follows), threshold or value (float32). */
 type Forest = { base: number; features: Int16Array; rights: Uint16Array; values: Float32Array; starts: number[] };
@@ -66,11 +67,16 @@ export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] 
   return evenOut(tree, features.slots, second);
 }
 
-/** Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then sees to the edges of prose. `mass`: expected number of words of main text. */
+/**
+ * Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then sees to the edges of prose and to
+ * what stands twice. `mass`: expected number of words of main text.
+ */
 export function chooseBlocks(
-  blocks: readonly Block[],
+  tree: BlockTree,
+  slots: Slots,
   scores: readonly number[],
 ): { kept: boolean[]; expected: number; mass: number } {
+  const { blocks } = tree;
   const total = blocks.reduce((sum, block) => sum + block.words * (scores[block.index] ?? 0), 0);
   const order = [...blocks].sort((a, b) => (scores[b.index] ?? 0) - (scores[a.index] ?? 0));
   const kept = blocks.map(() => false);
@@ -92,5 +98,6 @@ export function chooseBlocks(
     if (isInside && (owner.tagName === 'pre' || owner.tagName === 'caption')) kept[index] = true;
   }
   finishProse(blocks, kept);
+  dropCopies(tree, slots, kept);
   return { kept, expected: best, mass: total };
 }

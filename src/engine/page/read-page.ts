@@ -91,7 +91,7 @@ function checkShell(
 
 function choose(tree: BlockTree, document: Document, objects: readonly JsonObject[], ogType: string | null, url: string) {
   const features = blockFeatures(tree, pageFacts(url, objects.flatMap(typesOf), ogType), document);
-  return chooseBlocks(tree.blocks, scoreBlocks(tree, features));
+  return chooseBlocks(tree, features.slots, scoreBlocks(tree, features));
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
