@@ -1,4 +1,9 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** As German, French, Spanish, Italian and Portuguese begin them. */
+const otherMonths: Record<string, number> = {
+  ...{ gen: 1, ene: 1, fév: 2, fev: 2, mär: 3, mrz: 3, avr: 4, abr: 4, mai: 5, mag: 5, giu: 6, lug: 7 },
+  ...{ aoû: 8, aou: 8, ago: 8, set: 9, okt: 10, ott: 10, out: 10, déc: 12, dez: 12, dic: 12 },
+};
 /** Hours east of Greenwich. */
 const zones: Record<string, number> = {
   ut: 0,
@@ -30,6 +35,8 @@ const zones: Record<string, number> = {
 /** RFC 822, RFC 3339, W3C and forms in between as ISO in UTC; UTC where no zone is given; null when it is no date. */
 export function feedDate(value: string): string | null {
   const text = value.trim().slice(0, 80);
+  const seconds = /^1\d{9}(?:\d{3})?$/.test(text) ? Number(text) / (text.length === 13 ? 1000 : 1) : null;
+  if (seconds !== null) return new Date(Math.floor(seconds) * 1000).toISOString();
   const iso =
     /^(\d{4})[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?)?(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(\S+)?)?/i.exec(text);
   if (iso) return utc(iso[1], Number(iso[2]), iso[3] ?? '1', [iso[4], iso[5], iso[6]], iso[7]);
@@ -38,7 +45,7 @@ export function feedDate(value: string): string | null {
   const year = /^(\d{4})$/.exec(text);
   if (year) return utc(year[1], 1, '1', [], undefined);
   const rfc =
-    /^(?:[a-z]+\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?[\s,-]+(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(\S+)?)?/i.exec(
+    /^(?:\p{L}+\.?,?\s+)?(\d{1,2})[\s-]+(\p{L}{3,12})\.?[\s,-]+(\d{4}|\d{2})(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(\S+)?)?/iu.exec(
       text,
     );
   if (rfc) return utc(rfc[3], monthOf(rfc[2]), rfc[1], [rfc[4], rfc[5], rfc[6]], rfc[7]);
@@ -53,7 +60,10 @@ export function feedDate(value: string): string | null {
 }
 
 function monthOf(name: string | undefined): number {
-  return months.indexOf((name ?? '').toLowerCase().slice(0, 3)) + 1;
+  const lower = (name ?? '').toLowerCase();
+  if (lower.startsWith('jui')) return lower.startsWith('juin') ? 6 : 7;
+  const start = lower.slice(0, 3);
+  return months.indexOf(start) + 1 || (otherMonths[start] ?? 0);
 }
 
 function utc(
@@ -66,8 +76,12 @@ function utc(
   const year = Number(yearText) + ((yearText ?? '').length === 2 ? (Number(yearText) < 70 ? 2000 : 1900) : 0);
   const day = Number(dayText);
   const [hour = 0, minute = 0, second = 0] = time.map((part) => Number(part ?? 0));
-  const valid = month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24 && minute < 60 && second <= 60 && year >= 1000;
-  return valid ? new Date(Date.UTC(year, month - 1, day, hour, minute, second) - offsetMs(zone)).toISOString() : null;
+  // 0 is the last day of the month before.
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= lastDay && year >= 1000;
+  return isDay && hour <= 24 && minute < 60 && second <= 60
+    ? new Date(Date.UTC(year, month - 1, day, hour, minute, second) - offsetMs(zone)).toISOString()
+    : null;
 }
 
 function offsetMs(zone: string | undefined): number {

@@ -25,8 +25,11 @@ export function textOf(parent: XmlElement, names: readonly string[]): string | n
   return null;
 }
 
+/** Control characters, which XML forbids, go. */
+const control = /(?!\s)\p{Cc}/gu;
+
 export function squeeze(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(control, '').replace(/\s+/g, ' ').trim();
 }
 
 const inlineTag =
@@ -52,8 +55,16 @@ function plainTitle(element: XmlElement): string {
 }
 
 export function htmlOf(parent: XmlElement, names: readonly string[], source: string): string | null {
-  const found = firstOf(parent, names);
-  if (!found) return null;
+  for (const name of names) {
+    for (const child of elementsIn(parent)) {
+      const html = child.name === name ? htmlIn(child, source) : null;
+      if (html) return html;
+    }
+  }
+  return null;
+}
+
+function htmlIn(found: XmlElement, source: string): string | null {
   const type = found.attributes.get('type') ?? '';
   if (elementsIn(found).length > 0)
     return (
@@ -67,7 +78,7 @@ export function htmlOf(parent: XmlElement, names: readonly string[], source: str
   return (plain ? paragraphsOf(text) : text) || null;
 }
 
-function paragraphsOf(text: string): string {
+export function paragraphsOf(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const paragraphs = escaped.split(/\n[\t ]*\n/).filter((part) => part.trim() !== '');
   return paragraphs.map((part) => `<p>${part.trim().split('\n').join('<br>')}</p>`).join('\n');

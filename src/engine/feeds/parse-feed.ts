@@ -3,6 +3,7 @@ import type { SourceChapter } from '../domain.ts';
 import { decodeText } from '../text/charset.ts';
 import { feedDate } from './feed-date.ts';
 import { durationMs, firstOf, htmlOf, type Person, readPerson, squeeze, textOf, titleText } from './fields.ts';
+import { looksLikeJsonFeed, parseJsonFeed } from './json-feed.ts';
 import { elementsIn, readTree, textIn, type XmlElement } from './xml-tree.ts';
 
 export type FeedTranscript = { url: string; type: string | null; language: string | null };
@@ -38,22 +39,23 @@ export type Feed = {
 /** RSS 0.9x–2.0, Atom 0.3 and 1.0, podcast extensions; lenient with broken XML. Errors: `feed_unreadable`. */
 export function parseFeed(bytes: Uint8Array, options: { contentType?: string | null } = {}): Feed {
   const source = decodeText(bytes, { contentType: options.contentType ?? null, sniff: 'xml' }).text;
+  const written = parseJsonFeed(source);
+  if (written) return written;
   const document = readTree(source);
   const root = feedRoot(document);
   if (!root) throw new AppError('feed_unreadable');
   const head = firstOf(root, ['channel']) ?? root;
-  const base = root.attributes.get('xml:base') ?? null;
   const author = authorOf(head);
   const inherited = root.name.endsWith('feed') ? author : null;
   return {
     title: titleText(head, ['title', 'atom:title', 'dc:title', 'itunes:title']),
-    link: linkOf(head, base),
-    id: textOf(head, ['id', 'atom:id', 'guid', 'dc:identifier']) ?? head.attributes.get('rdf:about') ?? null,
+    link: linkOf(head),
+    id: textOf(head, ['id', 'atom:id', 'podcast:guid', 'guid', 'dc:identifier']) ?? head.attributes.get('rdf:about') ?? null,
     author,
     language: textOf(head, ['language', 'dc:language']) ?? root.attributes.get('xml:lang') ?? null,
     image: imageOf(head),
     items: itemsIn(root).map((item) => {
-      const read = readItem(item, source, base);
+      const read = readItem(item, source);
       return { ...read, author: read.author ?? inherited };
     }),
   };
@@ -62,6 +64,7 @@ export function parseFeed(bytes: Uint8Array, options: { contentType?: string | n
 /** Looks at the first bytes only. */
 export function looksLikeFeed(bytes: Uint8Array): boolean {
   const head = decodeText(bytes.subarray(0, 4096), { sniff: 'xml' }).text;
+  if (looksLikeJsonFeed(head)) return true;
   return /<(?:rss|(?:\w+:)?feed|rdf:rdf)[\s>]/i.test(head) && !/<(?:!doctype\s+)?html[\s>]/i.test(head);
 }
 
@@ -100,18 +103,22 @@ const descriptionNames = [
   'atom:summary',
 ];
 
-function readItem(item: XmlElement, source: string, feedBase: string | null): FeedItem {
-  const base = item.attributes.get('xml:base') ?? feedBase;
+function readItem(item: XmlElement, source: string): FeedItem {
+  const group = firstOf(item, ['media:group']);
   return {
-    title: titleText(item, ['title', 'atom:title', 'media:title', 'itunes:title', 'dc:title']),
-    link: linkOf(item, base),
+    title:
+      titleText(item, ['title', 'atom:title', 'media:title', 'itunes:title', 'dc:title']) ??
+      (group ? titleText(group, ['media:title']) : null),
+    link: linkOf(item),
     date: dateOf(item),
     enclosure: enclosureOf(item),
-    id: textOf(item, ['guid', 'id', 'atom:id']) ?? item.attributes.get('rdf:about') ?? null,
+    id: textOf(item, ['guid', 'id', 'atom:id', 'dc:identifier']) ?? item.attributes.get('rdf:about') ?? null,
     author: authorOf(item),
     duration: textOf(item, ['itunes:duration']) ?? mediaOf(item)?.attributes.get('duration') ?? null,
-    description: htmlOf(item, [...descriptionNames, 'media:description', 'itunes:subtitle'], source),
-    image: imageOf(item),
+    description:
+      htmlOf(item, [...descriptionNames, 'media:description', 'itunes:subtitle'], source) ??
+      (group ? htmlOf(group, ['media:description'], source) : null),
+    image: imageOf(item) ?? (group ? imageOf(group) : null),
     transcripts: elementsIn(item).flatMap(({ name, attributes }) => {
       const url = attributes.get('url')?.trim();
       if (name !== 'podcast:transcript' || !url) return [];
@@ -132,22 +139,27 @@ function dateOf(item: XmlElement): string | null {
 }
 
 /** RSS has text, Atom links with relations; a permanent guid will do. */
-function linkOf(element: XmlElement, base: string | null): string | null {
+function linkOf(element: XmlElement): string | null {
   const links = elementsIn(element).filter(({ name }) => name === 'link' || name === 'atom:link');
-  const written = links.map((link) => squeeze(textIn(link))).find((text) => text !== '');
-  if (written) return against(written, base);
-  const alternates = links.filter(({ attributes }) => /^(?:alternate)?$/i.test(attributes.get('rel')?.trim() ?? ''));
+  const written = links.find((link) => squeeze(textIn(link)) !== '');
+  if (written) return against(squeeze(textIn(written)), written.base);
+  const alternates = links.filter(({ attributes }) => /^(?:alternate)?$/i.test(relationOf(attributes)));
   const withAddress = alternates.filter(({ attributes }) => attributes.get('href')?.trim());
   const html = withAddress.find(({ attributes }) =>
     /^(?:text\/html|application\/xhtml\+xml)?$/i.test(attributes.get('type') ?? ''),
   );
-  const href = (html ?? withAddress[0])?.attributes.get('href')?.trim();
-  if (href) return against(href, base);
+  const chosen = html ?? withAddress[0];
+  if (chosen) return against(chosen.attributes.get('href')?.trim() ?? '', chosen.base);
   const guid = firstOf(element, ['guid']);
   const address = guid && guid.attributes.get('ispermalink')?.toLowerCase() !== 'false' ? squeeze(textIn(guid)) : '';
   if (/^https?:\/\//i.test(address)) return address;
   const about = element.attributes.get('rdf:about') ?? '';
   return /^https?:\/\//i.test(about) ? about : null;
+}
+
+/** Also written in full, as an address. */
+function relationOf(attributes: XmlElement['attributes']): string {
+  return (attributes.get('rel') ?? '').trim().replace(/^https?:\/\/www\.iana\.org\/assignments\/relation\//i, '');
 }
 
 function against(address: string, base: string | null): string {
@@ -157,18 +169,23 @@ function against(address: string, base: string | null): string {
 const playable = /^(?:audio|video)\/|mpegurl/i;
 
 function enclosureOf(item: XmlElement): FeedItem['enclosure'] {
-  const found: { url: string; type: string | null }[] = [];
-  for (const { name, attributes } of elementsIn(item)) {
-    const linked = /^(?:atom:)?link$/.test(name) && attributes.get('rel')?.trim().toLowerCase() === 'enclosure';
-    const url = (
-      linked ? attributes.get('href') : /^(?:enc:|other-enc:)?enclosure$/.test(name) ? attributes.get('url') : ''
-    )?.trim();
-    if (url) found.push({ url, type: attributes.get('type')?.trim() || null });
-  }
-  const media = mediaOf(item);
-  const mediaUrl = media?.attributes.get('url')?.trim();
-  if (mediaUrl) found.push({ url: mediaUrl, type: media?.attributes.get('type')?.trim() || null });
+  const others = elementsIn(item).filter(({ name }) => name === 'podcast:alternateenclosure');
+  const found = [
+    ...elementsIn(item).flatMap((element) => {
+      const { name, attributes } = element;
+      const isLink = /^(?:atom:)?link$/.test(name) && relationOf(attributes).toLowerCase() === 'enclosure';
+      if (isLink) return offer(attributes.get('href'), element);
+      return /^(?:enc:|other-enc:)?enclosure$/.test(name) ? offer(attributes.get('url'), element) : [];
+    }),
+    ...[mediaOf(item)].flatMap((media) => (media ? offer(media.attributes.get('url'), media) : [])),
+    ...others.flatMap((other) => offer(firstOf(other, ['podcast:source'])?.attributes.get('uri'), other)),
+  ];
   return found.find(({ type }) => type !== null && playable.test(type)) ?? found[0] ?? null;
+}
+
+function offer(address: string | undefined, { attributes, base }: XmlElement): { url: string; type: string | null }[] {
+  const url = address?.trim();
+  return url ? [{ url: against(url, base), type: attributes.get('type')?.trim() || null }] : [];
 }
 
 function mediaOf(item: XmlElement): XmlElement | null {
@@ -196,8 +213,20 @@ function authorOf(element: XmlElement): Person | null {
     const read = isInParts ? parts : readPerson(textIn(person));
     if (read?.name || read?.email) return read;
   }
-  const written = readPerson(textOf(element, authorNames) ?? '');
+  const written = readPerson(textOf(element, authorNames) ?? '') ?? ownerOf(element);
   return written ?? (source ? authorOf(source) : null);
+}
+
+/** Whom podcasts name apart: the owner of a show, and who hosts it. */
+function ownerOf(element: XmlElement): Person | null {
+  const owner = firstOf(element, ['itunes:owner']);
+  const read = owner ? { name: textOf(owner, ['itunes:name']), email: textOf(owner, ['itunes:email']) } : null;
+  if (read?.name || read?.email) return read;
+  const hosts = elementsIn(element).filter(
+    ({ name, attributes }) => name === 'podcast:person' && /^(?:host)?$/i.test(attributes.get('role')?.trim() ?? ''),
+  );
+  const name = hosts.map((host) => squeeze(textIn(host))).find((text) => text !== '');
+  return name ? { name, email: null } : null;
 }
 
 function imageOf(element: XmlElement): string | null {

@@ -6,6 +6,8 @@ export type XmlElement = {
   attributes: ReadonlyMap<string, string>;
   children: (string | XmlElement)[];
   inner: [start: number, end: number];
+  /** `xml:base` of the element and all around it, as far as it is an address. */
+  base: string | null;
 };
 
 const maxElements = 400_000;
@@ -31,7 +33,7 @@ const customary = new Set(namespaces.map(([, prefix]) => prefix));
 
 /** Forgives unclosed elements and stray end tags. The root is a nameless element. */
 export function readTree(source: string): XmlElement {
-  const root: XmlElement = { name: '', attributes: new Map(), children: [], inner: [0, source.length] };
+  const root: XmlElement = { name: '', attributes: new Map(), children: [], inner: [0, source.length], base: null };
   const stack: Open[] = [{ element: root, written: '', scope: new Map() }];
   let elements = 0;
   readXml(source, 'prefixed', {
@@ -59,9 +61,21 @@ function openElement(stack: Open[], written: string, attributesAsWritten: XmlAtt
     if (scope === parent.scope) scope = new Map(scope);
     (scope as Map<string, string>).set(key.slice(6), value);
   }
-  const element: XmlElement = { name: nameIn(scope, written), attributes, children: [], inner: [innerStart, innerStart] };
+  const element: XmlElement = {
+    name: nameIn(scope, written),
+    attributes,
+    children: [],
+    inner: [innerStart, innerStart],
+    base: baseIn(parent.element.base, attributes.get('xml:base')),
+  };
   parent.element.children.push(element);
   if (stack.length < maxDepth) stack.push({ element, written: written.toLowerCase(), scope });
+}
+
+function baseIn(outer: string | null, own: string | undefined): string | null {
+  if (!own) return outer;
+  if (outer) return URL.canParse(own, outer) ? new URL(own, outer).href : outer;
+  return URL.canParse(own) ? own : null;
 }
 
 function nameIn(scope: ReadonlyMap<string, string>, written: string): string {

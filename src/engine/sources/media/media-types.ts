@@ -23,9 +23,13 @@ export function isUnknownType(contentType: string | null): boolean {
   return type === '' || /octet-stream|force-download|x-download|^binary\//.test(type);
 }
 
+/** WMV and WMA; not opened, but said to be media of a kind that is not supported. */
+const asfHeader = '\x30\x26\xB2\x75\x8E\x66\xCF\x11';
+
 export function looksLikeMedia(head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, 16)).toString('latin1');
-  if (/^(?:ID3|fLaC|OggS|FLV|caff|#!AMR|FORM....AIF|RIFF....WAVE)/s.test(text)) return true;
+  if (/^(?:ID3|fLaC|OggS|FLV|caff|#!AMR|FORM....AIF|RIFF....(?:WAVE|AVI ))/s.test(text)) return true;
+  if (text.startsWith(asfHeader)) return true;
   if (/^....(?:ftyp|moov|mdat|wide|free|skip)/s.test(text)) return true;
   if (text.startsWith('\x1A\x45\xDF\xA3')) return true;
   const [first = 0, second = 0] = head;
