@@ -1,8 +1,9 @@
 /** Feeds as programs and people write them; every case is written by hand, with what a reader would expect. */
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import type { Feed } from './feed.ts';
 import { fullPerson } from './fields.ts';
-import { type Feed, looksLikeFeed, parseFeed } from './parse-feed.ts';
+import { looksLikeFeed, parseFeed } from './parse-feed.ts';
 
 const feedOf = (source: string): Feed => parseFeed(Buffer.from(source));
 

@@ -1,7 +1,8 @@
 /** https://www.jsonfeed.org/version/1.1/, also 1.0. */
+
+import type { Feed, FeedItem } from './feed.ts';
 import { feedDate } from './feed-date.ts';
 import { type Person, paragraphsOf, readPerson, squeeze } from './fields.ts';
-import type { Feed, FeedItem } from './parse-feed.ts';
 
 const maxItems = 20_000;
 const version = /^\s*\{[\s\S]{0,3000}"version"\s{0,9}:\s{0,9}"https?:(?:\\?\/){2}(?:www\.)?jsonfeed\.org(?:\\?\/)version/i;
@@ -70,7 +71,8 @@ function recordOf(value: unknown): Record<string, unknown> | null {
 }
 
 function recordsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.flatMap((entry) => recordOf(entry) ?? []) : [];
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.map(recordOf).filter((entry) => entry !== null);
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);

@@ -1,40 +1,11 @@
 import { AppError } from '#lib/app-error.ts';
 import type { SourceChapter } from '../domain.ts';
 import { decodeText } from '../text/charset.ts';
+import type { Feed, FeedItem } from './feed.ts';
 import { feedDate } from './feed-date.ts';
 import { durationMs, firstOf, htmlOf, type Person, readPerson, squeeze, textOf, titleText } from './fields.ts';
 import { looksLikeJsonFeed, parseJsonFeed } from './json-feed.ts';
 import { elementsIn, readTree, textIn, type XmlElement } from './xml-tree.ts';
-
-export type FeedTranscript = { url: string; type: string | null; language: string | null };
-
-export type FeedItem = {
-  title: string | null;
-  link: string | null;
-  date: string | null;
-  enclosure: { url: string; type: string | null } | null;
-  id: string | null;
-  /** In Atom that of the feed where an entry names none. */
-  author: Person | null;
-  /** As written: `3723`, `1:02:03`. */
-  duration: string | null;
-  description: string | null;
-  image: string | null;
-  transcripts: FeedTranscript[];
-  chaptersUrl: string | null;
-  /** Podlove Simple Chapters. */
-  chapters: SourceChapter[];
-};
-
-export type Feed = {
-  title: string | null;
-  link: string | null;
-  id: string | null;
-  author: Person | null;
-  language: string | null;
-  image: string | null;
-  items: FeedItem[];
-};
 
 /** RSS 0.9x–2.0, Atom 0.3 and 1.0, podcast extensions; lenient with broken XML. Errors: `feed_unreadable`. */
 export function parseFeed(bytes: Uint8Array, options: { contentType?: string | null } = {}): Feed {

@@ -1,6 +1,7 @@
 import { parseHttpUrl } from '#lib/urls.ts';
+import type { Feed } from '../feeds/feed.ts';
 import { durationMs, personName } from '../feeds/fields.ts';
-import { type Feed, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
+import { looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import { itemEpisode } from '../sources/podcast/feed-item.ts';
 import { playlistLimits } from './items.ts';
 import type { Playlist, PlaylistItem } from './playlist.ts';

@@ -1,5 +1,6 @@
+import type { FeedItem } from '../../feeds/feed.ts';
 import { durationMs } from '../../feeds/fields.ts';
-import { type FeedItem, looksLikeFeed, parseFeed } from '../../feeds/parse-feed.ts';
+import { looksLikeFeed, parseFeed } from '../../feeds/parse-feed.ts';
 import type { Episode } from './episode.ts';
 import { itemEpisode, matchItem } from './feed-item.ts';
 import { isSameName } from './same-name.ts';

@@ -1,5 +1,5 @@
 import type { SourceChapter } from '../../domain.ts';
-import type { FeedTranscript } from '../../feeds/parse-feed.ts';
+import type { FeedTranscript } from '../../feeds/feed.ts';
 
 /** Addresses are absolute; `notes` is unsanitised HTML. */
 export type Episode = {

@@ -1,6 +1,6 @@
 import { parseHttpUrl } from '#lib/urls.ts';
+import type { Feed, FeedItem } from '../../feeds/feed.ts';
 import { durationMs, personName } from '../../feeds/fields.ts';
-import type { Feed, FeedItem } from '../../feeds/parse-feed.ts';
 import type { Episode } from './episode.ts';
 
 export const maxFeedBytes = 20_000_000;

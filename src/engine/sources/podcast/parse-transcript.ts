@@ -1,6 +1,6 @@
 import type { Segment } from '../../domain.ts';
+import type { FeedTranscript } from '../../feeds/feed.ts';
 import { durationMs, squeeze } from '../../feeds/fields.ts';
-import type { FeedTranscript } from '../../feeds/parse-feed.ts';
 import { elementsIn, readTree, textIn, type XmlElement } from '../../feeds/xml-tree.ts';
 import type { SubtitleCue } from '../../raw-content.ts';
 import { decodeText } from '../../text/charset.ts';

@@ -1,5 +1,5 @@
 import type { Transcript } from '../../domain.ts';
-import type { FeedTranscript } from '../../feeds/parse-feed.ts';
+import type { FeedTranscript } from '../../feeds/feed.ts';
 import { baseLanguage } from '../../transcribe/tracks/choose-track.ts';
 import { fetchWhole, nullIfItFails } from '../fetch-whole.ts';
 import type { ResolveContext } from '../source.ts';
