@@ -18,9 +18,28 @@ function captionElement(owner: Element): Element | null {
   return null;
 }
 
+/** Chinese papers set it as a paragraph below the picture, with who took it. */
+const chineseCaption =
+  /^(?:图为|图[:：]|图[一二三四五六七八九\d]{1,2}[:：]|资料图|△|▲|▼)|(?:[\s。，（(]|^)[\u4e00-\u9fff·]{2,4}[\s/／]?[摄攝][）)]?$|(?:供图|图片来源[:：][^。]{1,20}|视觉中国|新华社发)[）)]?$/;
+const mostChineseWords = 40;
+const mostSiblings = 2000;
+
+function isBelowPicture(owner: Element): boolean {
+  const siblings = parentOf(owner)?.childNodes ?? [];
+  if (siblings.length > mostSiblings) return false;
+  const at = siblings.indexOf(owner);
+  const before = siblings.slice(Math.max(0, at - 4), at).findLast((node) => 'tagName' in node);
+  const isPicture = ({ tagName }: Element): boolean => tagName === 'img' || tagName === 'picture';
+  return (
+    findElement(owner, isPicture) !== null ||
+    (before !== undefined && 'tagName' in before && findElement(before, isPicture) !== null)
+  );
+}
+
 /** Whether it is the caption of a picture, not of a table, of code or of a quotation. */
-export function isCaption({ owner, words }: Block): boolean {
+export function isCaption({ owner, words, text }: Block): boolean {
   if (words >= mostWords) return false;
+  if (words < mostChineseWords && chineseCaption.test(text) && isBelowPicture(owner)) return true;
   const caption = captionElement(owner);
   if (!caption) return false;
   let around = parentOf(caption);

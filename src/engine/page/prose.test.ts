@@ -92,3 +92,19 @@ test('SUM-09 comments below an article go, a page that is mostly comments keeps 
   expect(kept(`${prose}${comments.repeat(4)}`)).toHaveLength(14);
   expect(kept(`${prose}<ol class="commented-on">${prose}</ol>`)).toHaveLength(12);
 });
+
+test.each([
+  'In the end the town printed a newsletter of its own, and everybody who had dug at the canal got the first issue for nothing.',
+  'Nobody holds the copyright of the plans, the mayor says, and whoever wants to build such a lock may do it as the town did.',
+])('SUM-09 a last paragraph about newsletters or the law is text: %s', (last) => {
+  expect(kept(`${prose}<p>${last}</p>`)).toContain(last);
+});
+
+test.each([
+  'Sign up for our newsletter to hear from the canal every week, with news of the locks, the boats and all of the people there.',
+  '免责声明：本文来自某某号自媒体，不代表某某网的观点和立场，如有侵权，请联系我们删除，我们会在第一时间处理。',
+  '<a href="/x">All that is new on the canal</a>',
+])('SUM-09 a plea, a note of the law and the list of other stories below the text go: %s', (last) => {
+  const html = `${prose}<p>Read more</p><p>${last}</p>`;
+  expect(kept(html).join('\n')).not.toContain(last.replace(/<[^>]+>/g, ''));
+});

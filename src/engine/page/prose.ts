@@ -25,12 +25,34 @@ function leadsOut({ text, words, linkWords }: Block): boolean {
   return (textKindsOf(text.slice(0, openingLength)) & related) !== 0;
 }
 
+/** Longer texts may be about newsletters, comments or the law; what is one says so at its beginning, or of several kinds at once. */
+const shortSign = 15;
+const beginning = 24;
+/** Chinese words of two characters, such as 游客 and 声明, are said everywhere. */
+const chineseSign =
+  /^(?:特别|郑重)?声明|免责声明|版权(?:声明|所有|归)|未经.{0,6}(?:授权|许可|允许)|如有侵权|不代表.{0,12}(?:观点|立场)|仅供参考|(?:关注|下载|扫描?|打开|长按|搜索|点击).{0,14}(?:公众号|客户端|二维码|APP)|(?:公众号|客户端|二维码|APP).{0,14}(?:关注|下载|扫|查看|阅读)|^(?:相关|延伸|推荐|更多)(?:阅读|新闻|文章|精彩|推荐)/i;
+
+function isEndSign(block: Block): boolean {
+  const { text, words, linkWords, cjk } = block;
+  const kinds = kindsOf(block) & endSigns;
+  if (kinds === 0) return false;
+  if (words <= shortSign || linkWords > words * 0.3) return true;
+  if (cjk > words * 0.5) return chineseSign.test(text);
+  return (kinds & (kinds - 1)) !== 0 || (textKindsOf(text.slice(0, beginning)) & endSigns) !== 0;
+}
+
 /** Pleas, notes of the law and further stories behind the last paragraph. */
 function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
-  const last = own.findLast((block) => isProse(block, 25) && block.linkWords < block.words * 0.3 && !(kindsOf(block) & endSigns));
+  const last = own.findLast((block) => isProse(block, 25) && block.linkWords < block.words * 0.3 && !isEndSign(block));
   if (!last) return;
-  for (const block of own) if (block.index > last.index && kindsOf(block) & endSigns) kept[block.index] = false;
+  let isBehindSign = false;
+  for (const block of blocks.slice(last.index + 1)) {
+    const isSign = isEndSign(block);
+    isBehindSign ||= isSign && (kindsOf(block) & related) !== 0;
+    // The list below `further stories`.
+    if (isSign || (isBehindSign && block.linkWords > block.words * 0.8)) kept[block.index] = false;
+  }
 }
 
 const mostBeforeText = 12;
