@@ -26,7 +26,7 @@ function leadsOut({ text, words, linkWords }: Block): boolean {
 }
 
 /** Longer texts may be about newsletters, comments or the law; what is one says so at its beginning, or of several kinds at once. */
-const shortSign = 15;
+const shortSign = { chinese: 15, other: 30 };
 const beginning = 24;
 /** Chinese words of two characters, such as 游客 and 声明, are said everywhere. */
 const chineseSign =
@@ -36,8 +36,9 @@ function isEndSign(block: Block): boolean {
   const { text, words, linkWords, cjk } = block;
   const kinds = kindsOf(block) & endSigns;
   if (kinds === 0) return false;
-  if (words <= shortSign || linkWords > words * 0.3) return true;
-  if (cjk > words * 0.5) return chineseSign.test(text);
+  const isChinese = cjk > words * 0.5;
+  if (words <= (isChinese ? shortSign.chinese : shortSign.other) || linkWords > words * 0.3) return true;
+  if (isChinese) return chineseSign.test(text);
   return (kinds & (kinds - 1)) !== 0 || (textKindsOf(text.slice(0, beginning)) & endSigns) !== 0;
 }
 
