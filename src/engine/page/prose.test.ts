@@ -94,8 +94,8 @@ test('SUM-09 comments below an article go, a page that is mostly comments keeps 
 });
 
 test.each([
-  'In the end the town printed a newsletter of its own, and everybody who had dug at the canal got the first issue for nothing.',
-  'Nobody holds the copyright of the plans, the mayor says, and whoever wants to build such a lock may do it as the town did.',
+  'In the end the town printed a newsletter of its own, and everybody who had dug at the canal got the first issue for nothing, and it is still read in every house along the water.',
+  'Nobody holds the copyright of the plans, the mayor says, and whoever wants to build such a lock may do it as the town did, as long as the boats of the others can still go past it.',
 ])('SUM-09 a last paragraph about newsletters or the law is text: %s', (last) => {
   expect(kept(`${prose}<p>${last}</p>`)).toContain(last);
 });
