@@ -1,6 +1,7 @@
 import { parseHttpUrl } from '#lib/urls.ts';
+import type { Feed, FeedItem } from '../feeds/feed.ts';
 import { durationMs, personName } from '../feeds/fields.ts';
-import { type Feed, type FeedItem, looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
+import { looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
 import { playlistLimits } from '../playlists/items.ts';
 import { episodeUrl, type FeedBytes } from '../playlists/list-feed.ts';
 import { itemEpisode } from '../sources/podcast/feed-item.ts';
