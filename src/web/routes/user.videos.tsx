@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
+import { loadCollectionMoveWords } from '#features/collections/ui/move/load-words.ts';
+import { MoveMenu } from '#features/collections/ui/move/move-menu.tsx';
 import { ExportMany } from '#features/exports/ui/batch/export-many.tsx';
 import { loadExportBatchWords } from '#features/exports/ui/batch/load-words.ts';
 import { pickAddress } from '#features/library/shared/library-address.ts';
@@ -23,6 +26,8 @@ export const Route = createFileRoute('/user/videos')({
   loader: async () => {
     await Promise.all([
       loadRecordWords(),
+      loadCollectionWords(),
+      loadCollectionMoveWords(),
       loadBatchSummaryWords(),
       loadExportBatchWords(),
       loadTagBatchWords(),
@@ -47,6 +52,7 @@ function LibraryRoute() {
         const contentIds = rows.map((row) => row.content_id);
         return (
           <>
+            <MoveMenu contentIds={contentIds} />
             <TagMany contentIds={contentIds} />
             <ExportMany contentIds={contentIds} />
           </>

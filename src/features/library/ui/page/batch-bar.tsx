@@ -25,6 +25,7 @@ export function BatchBar({ selection, rows, more }: BatchBarProps) {
       {chosen.length > 0 ? (
         <section
           aria-label={t(($) => $.records.select.bar)}
+          data-bottom-bar
           className="sticky bottom-4 z-30 mx-auto mt-4 flex w-max max-w-full animate-pop-in items-center gap-1 overflow-x-auto rounded-lg border border-line bg-surface p-1.5 shadow-overlay"
         >
           <p role="status" className="px-2 text-sm whitespace-nowrap tabular-nums">

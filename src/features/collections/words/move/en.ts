@@ -1,0 +1,21 @@
+import type { Translated } from '#i18n/words.ts';
+import type { collectionMoves as zh } from './zh.ts';
+
+export const collectionMoves = {
+  action: 'Move to collection',
+  menu: 'Move to which collection',
+  showAll: 'Show all {{formatted}} collections',
+  loading: 'Loading collections',
+  failed: 'Couldn’t load collections.',
+  none: 'No collections yet.',
+  create: 'New collection…',
+  save: 'Create and move',
+  moved_one: 'Moved {{formatted}} item to “{{name}}”',
+  moved_other: 'Moved {{formatted}} items to “{{name}}”',
+  partly: 'Moved {{added}} to “{{name}}”; {{skipped}} were already there',
+  already: 'Already in “{{name}}”',
+  moveFailed: 'Couldn’t move to “{{name}}”. Try again later.',
+  createFailed: 'Couldn’t create “{{name}}”.',
+  undo: 'Undo',
+  retry: 'Try again',
+} as const satisfies Translated<typeof zh>;
