@@ -1,7 +1,8 @@
 /** The library: its views, filters, pages and what is done to many records at once. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { summariseUpload } from '../harness/browser/recording.ts';
+import { call } from '../harness/browser/guests.ts';
+import { openRecording, summariseUpload } from '../harness/browser/recording.ts';
 import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
 import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
 
@@ -133,6 +134,30 @@ test.describe('in Chinese', () => {
     await page.getByRole('main').getByRole('link', { name: '查看全部' }).click();
     await expect(field).toHaveValue('');
     await expect(titlesIn(page)).toHaveText(['山上的钟楼', '河边的磨坊']);
+  });
+
+  test('LIB-07 what is found in a note is lit on its card and row, and leads to the second that it is about', async ({
+    page,
+  }) => {
+    await openRecording(page);
+    const contentId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const { origin } = new URL(page.url());
+    const { note } = await call<{ note: string }>(page, origin, 'content.overview', { contentId });
+    const [, words = '', second = ''] = /^[-*] (\S+ \S+ \S+).*\]\(#t=(\d+)/m.exec(note) ?? [];
+    expect(words).not.toBe('');
+    for (const view of ['gallery', 'masonry', 'list', 'table']) {
+      await page.goto(`/user/videos?viewType=${view}&search=${encodeURIComponent(words)}`);
+      const place = page
+        .getByRole('main')
+        .getByRole('link')
+        .filter({ has: page.locator('mark') });
+      await expect(place.locator('mark').first()).toBeVisible();
+      await expect(place).toHaveAttribute('href', `/content/${contentId}?t=${second}`);
+      if (view === 'gallery') await expectNoViolations(page);
+      if (view !== 'table') continue;
+      await place.click();
+      await expect(page).toHaveURL(new RegExp(`${contentId}\\?t=${second}$`));
+    }
   });
 
   test('LIB-14 the calendar of notes opens by its legend, and a day says its date and count', async ({ page }) => {

@@ -26,7 +26,15 @@ afterAll(async () => {
 });
 
 type Person = { client: TestClient; userId: string };
-type Written = { title?: string; note?: string; description?: string; lines?: string[]; day?: number; at?: string };
+type Written = {
+  title?: string;
+  note?: string;
+  description?: string;
+  lines?: string[];
+  timed?: boolean;
+  day?: number;
+  at?: string;
+};
 
 async function person(): Promise<Person> {
   const client = world.client();
@@ -35,7 +43,10 @@ async function person(): Promise<Person> {
 }
 
 /** `day`: when it was changed; later ones are shown before. */
-async function write({ userId }: Person, { title, note, description, lines, day = 1, at }: Written): Promise<string> {
+async function write(
+  { userId }: Person,
+  { title, note, description, lines, timed = true, day = 1, at }: Written,
+): Promise<string> {
   const { db } = database;
   const [source] = await db
     .insert(sources)
@@ -43,7 +54,7 @@ async function write({ userId }: Person, { title, note, description, lines, day 
     .returning();
   if (!source) throw new Error('no source');
   const segments = (lines ?? []).map((text, id) => ({ id, startMs: id * 4000, endMs: id * 4000 + 3900, text }));
-  const transcript = { timed: true, language: 'en', provenance: { origin: 'human', track: 'en' }, segments };
+  const transcript = { timed, language: 'en', provenance: { origin: 'human', track: 'en' }, segments };
   const data = { kind: 'video', title: 'x', transcript: lines ? transcript : null, problem: null } as unknown as Extracted;
   const [extraction] = await db.insert(extractions).values({ sourceId: source.id, data }).returning();
   const [content] = await db
@@ -164,6 +175,44 @@ describe('LIB-07 a search', () => {
     expect(idsOf(rows)).toEqual([noted, spoken]);
     expect(rows[1]?.matches).toMatchObject([{ where: 'transcript', startMs: 4000 }]);
     expect(rows[1]?.matches.flatMap(shown)).toEqual(['sluice']);
+  });
+});
+
+describe('LIB-07 what is found', () => {
+  test('LIB-07 leads to the second or the paragraph that its line of the note cites, and of a text to its paragraph', async () => {
+    const ada = await person();
+    const note = [
+      '# Sluices',
+      '- One sluice. [0:05](#t=5.5) [0:09](#t=9)',
+      '- The weir, [p3](#p3)',
+      '- A lock without a place, [as told](https://x.test/#t=7)',
+    ];
+    const noted = await write(ada, { note: note.join('\n\n'), lines: ['a harbour'], timed: false });
+    const places = async (keyword: string) =>
+      (await search(ada, keyword, { inTranscripts: true })).map(({ content_id, matches: [match] }) => [
+        content_id,
+        match?.where,
+        match?.startMs,
+        match?.paragraph,
+      ]);
+    expect(await places('one sluice')).toEqual([[noted, 'note', 5500, null]]);
+    expect(await places('weir')).toEqual([[noted, 'note', null, 3]]);
+    expect(await places('without')).toEqual([[noted, 'note', null, null]]);
+    expect(await places('harbour')).toEqual([[noted, 'transcript', null, 0]]);
+  });
+
+  test('LIB-07 carries no description and no beginning of a note beside what was found in it', async () => {
+    const ada = await person();
+    const words = 'The keeper writes. '.repeat(20);
+    const [titled, noted] = [
+      await write(ada, { title: 'A gate', note: words, description: words, day: 2 }),
+      await write(ada, { title: 'Another', note: `A gate. ${words}`, description: words, day: 1 }),
+    ];
+    const rows = await search(ada, 'gate');
+    expect(idsOf(rows)).toEqual([titled, noted]);
+    expect(rows.map(({ description }) => description)).toEqual([null, null]);
+    expect(rows[0]?.excerpt).toHaveLength(161);
+    expect(rows[1]?.excerpt).toBeNull();
   });
 });
 

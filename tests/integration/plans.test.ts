@@ -62,7 +62,13 @@ beforeAll(async () => {
   await client.rpc.account.ensure.mutate();
   const { user } = await client.rpc.account.me.query();
   if (!user) throw new Error('no user');
-  await seedLibrary(silent.db, { contents: { [user.id]: library }, others: 20_000, noteSentences: 1, lines: 2 });
+  await seedLibrary(silent.db, {
+    contents: { [user.id]: library },
+    others: 20_000,
+    noteSentences: 1,
+    lines: 2,
+    searchedEvery: 4,
+  });
   const big = await silent.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and reltuples > $1 and relnamespace = 'public'::regnamespace`,
     [bigTable],
@@ -148,6 +154,22 @@ describe('plans: calls of a user with 80,000 contents', () => {
       () => client.rpc.content.detail.query({ contentId }),
       ['contents_owner_idx', 'extractions_pkey', 'note_versions_pkey'],
     ],
+    [
+      'user.searchVideos',
+      async () => {
+        const { searchResults } = await client.rpc.user.searchVideos.query({ keyword: await searchedTitle() });
+        expect(searchResults).toHaveLength(1);
+      },
+      ['library_search_grams_idx'],
+    ],
+    [
+      'library.find',
+      async () => {
+        const { titles } = await client.rpc.library.find.query({ keyword: await searchedTitle() });
+        expect(titles).toHaveLength(1);
+      },
+      ['library_search_grams_idx'],
+    ],
     ['content.running', () => client.rpc.content.running.query(), ['contents_user_active_idx']],
     ['content.versions', () => client.rpc.content.versions.query({ contentId }), []],
     ['content.translation', () => client.rpc.content.translation.query({ contentId, language: 'zh' }), []],
@@ -198,6 +220,16 @@ describe('plans: calls of a user with 80,000 contents', () => {
     expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(['runs_key_idx', 'tasks_in_flight_idx']));
   });
 });
+
+/** Of one of the user's contents that the search knows. */
+async function searchedTitle(): Promise<string> {
+  const { user } = await client.rpc.account.me.query();
+  const [row] = await recorded.query<{ title: string }>(
+    'select title from library_search where user_id = $1 and length(title) >= 15 limit 1',
+    [user?.id],
+  );
+  return row?.title ?? '';
+}
 
 /** Two pages of a list. */
 async function pages(read: (cursor: string | undefined) => Promise<{ nextCursor: string | null }>): Promise<void> {

@@ -18,15 +18,18 @@ export const librarySearch = pgTable(
     folded: text('folded').notNull(),
     title: text('title').notNull().default(''),
     description: text('description').notNull().default(''),
-    /** Of a transcript: when each line of it begins; ms. */
-    starts: integer('starts').array(),
+    /** Where each line leads: ms from 0 on, a paragraph as -1 - id, null nowhere. */
+    starts: integer('starts').array().$type<(number | null)[]>(),
     /** `lib/text/search-grams.ts`. */
     grams: integer('grams').array().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.contentId, table.part] }),
     ownContent('library_search_content_fk', table),
-    index('library_search_grams_idx').using('gin', table.userId, table.part, table.grams).with({ fastupdate: false }),
+    index('library_search_grams_idx')
+      .using('gin', table.userId, table.part, table.grams)
+      // Waiting entries are written many at once; a search reads them all, so they are few.
+      .with({ fastupdate: true, gin_pending_list_limit: 1024 }),
   ],
 );
 

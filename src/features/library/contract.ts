@@ -58,12 +58,14 @@ export const zMatch = z.object({
   where: z.enum(['title', 'note', 'description', 'transcript']),
   snippet: z.string(),
   ranges: z.array(zRange),
-  /** Of a transcript: when the line begins. Null where it has no times, and elsewhere. */
+  /** The second of a transcript's line, or that a line of the note cites first. */
   startMs: z.number().int().nonnegative().nullable(),
+  /** Likewise the paragraph of what has no times. */
+  paragraph: z.number().int().nonnegative().nullable(),
 });
 export type Match = z.infer<typeof zMatch>;
 
-/** `matches`: the best first, at most one of each place. */
+/** `matches`: the best first, at most one of each place. Slim: no description, and of a titled row that was found elsewhere no excerpt. */
 export const zFoundRow = zContentRow.extend({ matches: z.array(zMatch) });
 export type FoundRow = z.infer<typeof zFoundRow>;
 

@@ -4,8 +4,8 @@
  */
 import { foldHan } from './traditional-and-simplified.ts';
 
-/** Raise when texts fold or are cut differently, and mark all rows stale in a migration. */
-export const gramVersion = 1;
+/** Raise when rows are made differently, and mark all of them stale in a migration. */
+export const gramVersion = 2;
 
 /** Numbers that an index is asked for at once: more make no difference. */
 const mostOfTerm = 24;

@@ -2,8 +2,11 @@
  * A database as it is after years: many users, a few with very many contents, and what hangs on contents. Made by the
  * database itself, a table in one statement, because a hundred thousand records sent one by one take minutes.
  */
+
+import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
+import { foldForSearch, gramsOf, gramsOfTerms } from '#lib/text/search-grams.ts';
 
 export type SeedSize = {
   /** Contents of each named user, who must exist. */
@@ -14,6 +17,8 @@ export type SeedSize = {
   noteSentences: number;
   /** Lines in each transcript. */
   lines: number;
+  /** Every so manieth content can be searched; by default none, as before a job has run. */
+  searchedEvery?: number;
 };
 
 /** Every content has a source, an extraction, a finished run, a note and a highlight; every tenth has everything else. */
@@ -35,6 +40,7 @@ export async function seedLibrary(db: Db, size: SeedSize): Promise<void> {
     ...sharedWork(size),
     ...records(size),
     ...extras(total),
+    ...(size.searchedEvery === undefined ? [] : searchRows(size.searchedEvery, size.noteSentences)),
   ];
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local work_mem = '64MB'`);
@@ -44,6 +50,8 @@ export async function seedLibrary(db: Db, size: SeedSize): Promise<void> {
   });
   await db.execute(sql`vacuum (analyze)`);
 }
+
+const md5 = (n: number) => createHash('md5').update(String(n)).digest('hex');
 
 /** A UUID of version 4 in form, always the same one for the same `n`. */
 const id = (kind: string, n: SQL = sql`n`) =>
@@ -102,6 +110,31 @@ function records({ noteSentences }: SeedSize): SQL[] {
         select user_id, ${id('content')}, 'the height of the water ' || n, 'note', 'note', (array['yellow', 'green', 'blue', 'pink'])[1 + n % 4],
           '{"exact": "the height of the water", "prefix": "", "suffix": "", "start": 10, "alone": true}'::jsonb,
           ${moment}, case when n % 20 = 0 then ${moment} end from seed`,
+  ];
+}
+
+/** As the job makes them: the numbers of what all notes say, and those of the title's own digits. */
+function searchRows(every: number, noteSentences: number): SQL[] {
+  const words = Array.from({ length: noteSentences }, (_, line) => `the register names the height of the water ${md5(line + 1)}`);
+  const folded = words.join('\n');
+  const shared = [...gramsOf(foldForSearch(folded), false, gramsOf('recording', true))];
+  const digits = Array.from({ length: 10 }, (_, digit) => String(digit));
+  const pairs = digits.flatMap((one) => digits.map((two) => `${one}${two}`));
+  const triples = pairs.flatMap((pair) => digits.map((digit) => `${pair}${digit}`));
+  const gramOf = (term: string) => gramsOfTerms([term])[0];
+  const table = JSON.stringify(Object.fromEntries([...digits, ...pairs, ...triples].map((term) => [term, gramOf(term)])));
+  return [
+    sql`create temporary table gram_of on commit drop as select key as term, value::int as gram from jsonb_each_text(${table}::jsonb)`,
+    sql`alter table gram_of add primary key (term)`,
+    // Filling an index of so many rows one by one takes minutes.
+    sql`do $$ begin execute format('create temporary table index_of on commit drop as select %L as made', pg_get_indexdef('library_search_grams_idx'::regclass)); drop index library_search_grams_idx; end $$`,
+    sql`insert into library_search (user_id, content_id, part, plain, folded, title, grams)
+        select user_id, ${id('content')}, 'note', ${folded}, ${folded}, 'recording ' || n,
+          array_cat(${`{${shared.join(',')}}`}::int[], array(
+            select gram from generate_series(1, length(n::text)) place cross join generate_series(1, 3) size
+            join gram_of on term = substr(n::text, place, size) where place + size <= length(n::text) + 1))
+        from seed where n % ${every}::int = 0`,
+    sql`do $$ begin execute (select made from index_of); end $$`,
   ];
 }
 

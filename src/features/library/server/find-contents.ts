@@ -71,9 +71,10 @@ export async function findInTranscripts(executor: Executor, { userId, terms, con
   return rows.map(({ id }) => id);
 }
 
+/** `at`: as in `librarySearch.starts`. */
 /** As words, at the beginning of one, within one, its words apart. */
 export type TextRank = 0 | 1 | 2 | 3;
-export type Place = { rank: TextRank; snippet: string; cutBefore: boolean; cutAfter: boolean; startMs: number | null };
+export type Place = { rank: TextRank; snippet: string; cutBefore: boolean; cutAfter: boolean; at: number | null };
 
 const before = 40;
 const length = 160;
@@ -113,7 +114,7 @@ export async function placesIn(
       snippet: sql<string>`substr(${plain}, greatest(1, ${at.place} - ${before}::int), ${length}::int)`,
       cutBefore: sql<boolean>`${at.place} > ${before}::int + 1`,
       cutAfter: sql<boolean>`length(${plain}) >= greatest(1, ${at.place} - ${before}::int) + ${length}::int`,
-      startMs: sql<number | null>`${starts}[length(${head}) - length(replace(${head}, chr(10), '')) + 1]`,
+      at: sql<number | null>`${starts}[length(${head}) - length(replace(${head}, chr(10), '')) + 1]`,
     })
     .from(at)
     .innerJoin(

@@ -1,6 +1,6 @@
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
-import { indexStale } from './search-index.ts';
+import { indexStale, settleIndex } from './search-index.ts';
 
 /** Some minutes of work; the next run goes on. */
 const most = 20_000;
@@ -9,6 +9,7 @@ export function createIndexLibrary({ db }: Services): JobHandler<Record<string, 
   return {
     run: async (_payload, { signal }) => {
       await indexStale(db, { most, signal });
+      await settleIndex(db);
     },
   };
 }

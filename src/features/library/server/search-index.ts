@@ -6,6 +6,7 @@ import { librarySearch, libraryStale } from '#db/schema/library-search.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import { loadTranscript, type OwnedContent } from '#features/contents/server/index.ts';
 import { correctedSegments } from '#features/transcripts/server/index.ts';
+import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { foldForSearch, gramsOf, gramVersion } from '#lib/text/search-grams.ts';
 
@@ -24,6 +25,11 @@ export async function indexStale(
     indexed += done;
   }
   return indexed;
+}
+
+/** Puts waiting entries into their places, so that no search reads them. */
+export async function settleIndex(db: Db): Promise<void> {
+  await db.execute(sql`select gin_clean_pending_list('library_search_grams_idx')`);
 }
 
 export async function hasStale(db: Db, userId: string): Promise<boolean> {
@@ -95,14 +101,24 @@ async function transcriptVersions(tx: Tx, ids: string[]): Promise<Map<string, { 
 }
 
 function noteRow(content: typeof contents.$inferSelect): typeof librarySearch.$inferInsert {
-  const plain = plainNote(content.note ?? '');
+  const lines = linesOf(content.note ?? '');
+  const plain = lines.map(({ text }) => text).join('\n');
   const folded = foldForSearch(plain);
   const title = oneLine(content.title);
   const description = oneLine(content.description ?? '');
   const grams = gramsOf(title, true);
   gramsOf(description, true, grams);
   gramsOf(folded, false, grams);
-  return { ...keyOf(content), part: 'note', plain, folded, title, description, grams: [...grams] };
+  return {
+    ...keyOf(content),
+    part: 'note',
+    plain,
+    folded,
+    title,
+    description,
+    starts: lines.map(({ place }) => place),
+    grams: [...grams],
+  };
 }
 
 /** Compared as a whole, and shown from the record: its places do not matter. */
@@ -110,10 +126,19 @@ function oneLine(text: string): string {
   return foldForSearch(text.normalize('NFC')).replace(/ +/g, ' ').trim();
 }
 
-/** Plain text: Markdown signs, anchors and link addresses are not searched. */
-function plainNote(markdown: string): string {
-  return markdown.split('\n').map(plainLine).filter(Boolean).join('\n').normalize('NFC');
+const anchorHref = /\]\((#[^()\s]{1,20})\)/g;
+
+/** Plain text, without Markdown signs, anchors and link addresses, and the place that each line cites first. */
+function linesOf(markdown: string): { text: string; place: number | null }[] {
+  return markdown.split('\n').flatMap((line) => {
+    const text = plainLine(line).normalize('NFC');
+    if (text === '') return [];
+    const [anchor] = [...line.matchAll(anchorHref)].flatMap(([, href = '']) => parseAnchor(href) ?? []);
+    return [{ text, place: anchor ? placeOfAnchor(anchor) : null }];
+  });
 }
+
+const placeOfAnchor = (anchor: NoteAnchor) => (anchor.kind === 'time' ? anchor.ms : -1 - anchor.id);
 
 async function transcriptRow(tx: Tx, content: OwnedContent, version: string): Promise<typeof librarySearch.$inferInsert> {
   const transcript = await loadTranscript(tx, content.extractionId);
@@ -126,7 +151,7 @@ async function transcriptRow(tx: Tx, content: OwnedContent, version: string): Pr
     version,
     plain,
     folded,
-    starts: transcript?.timed ? segments.map(({ startMs }) => Math.round(startMs ?? 0)) : null,
+    starts: segments.map(({ id, startMs }) => (transcript?.timed ? Math.round(startMs ?? 0) : -1 - id)),
     grams: [...gramsOf(folded, false)],
   };
 }

@@ -1,6 +1,7 @@
 /** Finds contents by what they say. */
 import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
+import { shortenText } from '#lib/text/cut-text.ts';
 import { rangesOf, termsOf } from '#lib/text/search-grams.ts';
 import type { ContentRow, FoundRow, libraryContract, Match, QuickFound } from '../contract.ts';
 import { contentRowsOf } from './content-rows.ts';
@@ -13,6 +14,7 @@ type FindCall = (typeof libraryContract)['library.find'];
 
 /** What was written since the job ran last is made searchable by the search itself, up to so many. */
 const indexedAtOnce = 50;
+const slimExcerpt = 160;
 /** Transcripts are long. */
 const mostTranscripts = 200;
 
@@ -45,11 +47,17 @@ export async function searchVideos(
     const matches = matchesOf(row, terms, { note, transcript, byNote: titleRanks.has(id) });
     return matches.length === 0
       ? []
-      : [{ row: { ...row, matches }, rank: rankOf(titleRanks.get(id) ?? notInTitle, matches, note) }];
+      : [{ row: { ...slim(row, matches), matches }, rank: rankOf(titleRanks.get(id) ?? notInTitle, matches, note) }];
   });
   // The database has them newest first already, and sorting keeps that among equals; those of transcripts come behind.
   found.sort((a, b) => a.rank - b.rank);
   return { searchResults: found.slice(0, limit).map(({ row }) => row), complete };
+}
+
+/** A thousand rows come at once: what is found stands for the note's beginning, which then only names what has no title. */
+function slim(row: ContentRow, matches: readonly Match[]): ContentRow {
+  const shown = matches.some(({ where }) => where !== 'title') && row.title.trim() !== '';
+  return { ...row, description: null, excerpt: shown || row.excerpt === null ? null : shortenText(row.excerpt, slimExcerpt) };
 }
 
 /** Title before note before description before transcript, in each the whole words first. */
@@ -86,19 +94,21 @@ function shortMatch(where: 'title' | 'description', text: string, terms: readonl
     cutBefore: start > 0,
     cutAfter: start + longestShort < whole.length,
   };
-  return snippetMatch(where, { ...cut, startMs: null }, terms);
+  return snippetMatch(where, { ...cut, at: null }, terms);
 }
 
 const placeMatch = (where: 'note' | 'transcript', place: Place, terms: readonly string[]) => snippetMatch(where, place, terms);
 
 function snippetMatch(
   where: Match['where'],
-  { snippet: text, cutBefore, cutAfter, startMs }: Omit<Place, 'rank'>,
+  { snippet: text, cutBefore, cutAfter, at }: Omit<Place, 'rank'>,
   terms: readonly string[],
 ): Match | null {
   const snippet = `${cutBefore ? '…' : ''}${text.replaceAll('\n', ' ').toWellFormed()}${cutAfter ? '…' : ''}`;
   const ranges = rangesOf(snippet, terms);
-  return ranges.length === 0 ? null : { where, snippet, ranges, startMs };
+  return ranges.length === 0
+    ? null
+    : { where, snippet, ranges, startMs: at !== null && at >= 0 ? at : null, paragraph: at !== null && at < 0 ? -1 - at : null };
 }
 
 /** Whether everything is searchable now. */

@@ -13,9 +13,9 @@ import { formatClock } from '#lib/time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { FoundText, FoundTitle } from './found.tsx';
 import { HighlightCount } from './highlight-count.tsx';
 import { RecordExtra, useHasRecordExtra } from './record-extra.tsx';
-import { Snippet } from './snippet.tsx';
 
 const shownTags = 2;
 
@@ -65,7 +65,7 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
             className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 md:line-clamp-1"
             title={title}
           >
-            {title}
+            <FoundTitle row={row} title={title} />
           </Link>
         </h2>
         <div className="flex min-w-0 items-center gap-3 max-md:flex-col max-md:items-stretch max-md:gap-1">
@@ -130,11 +130,12 @@ function RowTags({ tags }: { tags: readonly string[] }) {
 
 function RowText({ row }: { row: RecordRow }) {
   const text = useRecordText();
-  const found = row.matches?.find(({ where }) => where !== 'title');
   return (
-    <p className="line-clamp-1 min-w-0 grow text-sm wrap-anywhere text-soft max-md:text-xs">
-      {found ? <Snippet text={found.snippet} ranges={found.ranges} /> : text(row)}
-    </p>
+    <FoundText
+      row={row}
+      instead={text(row)}
+      className="line-clamp-1 min-w-0 grow text-sm wrap-anywhere text-soft max-md:text-xs"
+    />
   );
 }
 

@@ -94,9 +94,10 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
     if (first !== undefined && !moved) setSelected(`content ${first}`);
   }, [first, moved]);
 
-  function open(content: RecentPick, startMs: number | null = null): void {
+  function open(content: RecentPick, match: Found['match'] | null = null): void {
     if (userId !== null) rememberPick(userId, content);
-    const search = startMs === null ? {} : { t: Math.floor(startMs / 1000) };
+    const { startMs = null, paragraph = null } = match ?? {};
+    const search = startMs !== null ? { t: Math.floor(startMs / 1000) } : paragraph !== null ? { p: paragraph } : {};
     onPick({
       moves: true,
       run: () => void navigate({ to: '/content/$contentId', params: { contentId: content.contentId }, search }),
@@ -265,14 +266,14 @@ function Row({ id, icon, onPick, children }: RowProps) {
   );
 }
 
-type FoundRowProps = { found: Found; keyword: string; onPick: (content: RecentPick, startMs: number | null) => void };
+type FoundRowProps = { found: Found; keyword: string; onPick: (content: RecentPick, match: Found['match']) => void };
 
 function FoundRow({ found, keyword, onPick }: FoundRowProps) {
   const { t } = useTranslation();
   const { content_id: contentId, match } = found;
   const title = found.title.trim() || t(($) => $.common.untitled);
   return (
-    <Row id={`content ${contentId}`} icon={<FileText aria-hidden />} onPick={() => onPick({ contentId, title }, match.startMs)}>
+    <Row id={`content ${contentId}`} icon={<FileText aria-hidden />} onPick={() => onPick({ contentId, title }, match)}>
       <span className="block truncate text-ink">
         <Marked text={title} keyword={keyword} />
       </span>

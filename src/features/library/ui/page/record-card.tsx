@@ -8,6 +8,7 @@ import { formatClock } from '#lib/time.ts';
 import { Cover, isIcon } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { FoundText, FoundTitle, foundIn } from '../found.tsx';
 import { HighlightCount } from '../highlight-count.tsx';
 import { RecordExtra } from '../record-extra.tsx';
 import { RecordStatus } from '../record-status.tsx';
@@ -41,7 +42,15 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
         chosen ? 'border-accent ring-1 ring-accent' : 'border-line',
       )}
     >
-      {picture ? (
+      {shape === 'even' && foundIn(row) !== undefined ? (
+        <div className="aspect-video w-full shrink-0 overflow-hidden bg-sunken p-3">
+          <FoundText
+            row={row}
+            instead={null}
+            className="line-clamp-5 text-sm wrap-anywhere text-soft max-md:line-clamp-4 max-md:text-xs"
+          />
+        </div>
+      ) : picture ? (
         <Cover
           src={row.cover_url}
           badge={duration}
@@ -59,13 +68,15 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
             title={title}
             className="after:absolute after:inset-0 after:rounded-lg"
           >
-            {title}
+            <FoundTitle row={row} title={title} />
           </Link>
         </h2>
         {shape === 'tall' ? (
-          <p className={clsx('mt-1 text-sm wrap-anywhere text-soft', picture ? 'line-clamp-4' : 'line-clamp-8')}>
-            {text(row, 320)}
-          </p>
+          <FoundText
+            row={row}
+            instead={text(row, 320)}
+            className={clsx('mt-1 text-sm wrap-anywhere text-soft', picture ? 'line-clamp-4' : 'line-clamp-8')}
+          />
         ) : null}
         {shape === 'tall' ? <Tags tags={row.tags} /> : null}
         <CardFacts row={row} duration={picture ? null : duration} />

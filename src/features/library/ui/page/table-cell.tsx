@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
+import { FoundText, foundIn } from '../found.tsx';
 import { HighlightCount } from '../highlight-count.tsx';
 import { RecordStatus } from '../record-status.tsx';
 import { useRecordText } from '../use-record-text.ts';
@@ -22,10 +23,10 @@ export function TableCell({ column, row, title }: TableCellProps) {
     case 'created':
       return <Day at={row.created_at} />;
     case 'note':
-      return row.excerpt === null ? (
+      return row.excerpt === null && foundIn(row) === undefined ? (
         <RecordStatus row={row} />
       ) : (
-        <p className="line-clamp-2 text-xs wrap-anywhere text-soft">{text(row, 160)}</p>
+        <FoundText row={row} instead={text(row, 160)} className="line-clamp-2 text-xs wrap-anywhere text-soft" />
       );
     case 'highlights':
       return row.highlightCount === 0 ? <None /> : <HighlightCount count={row.highlightCount} />;

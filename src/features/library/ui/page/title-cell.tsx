@@ -10,6 +10,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
+import { FoundTitle } from '../found.tsx';
 import { RecordExtra } from '../record-extra.tsx';
 import type { RecordRow } from '../use-records.ts';
 
@@ -84,7 +85,7 @@ function TitleLink({ row, title }: { row: RecordRow; title: string }) {
       title={title}
       className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
     >
-      {title}
+      <FoundTitle row={row} title={title} />
     </Link>
   );
 }

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { formatClock } from '#lib/time.ts';
+import { Snippet } from './snippet.tsx';
+import type { RecordRow } from './use-records.ts';
+
+/** The title, with the words lit that a search found in it. */
+export function FoundTitle({ row, title }: { row: RecordRow; title: string }) {
+  const match = row.matches?.find(({ where }) => where === 'title');
+  return match?.snippet === title ? <Snippet text={title} ranges={match.ranges} /> : title;
+}
+
+export const foundIn = (row: RecordRow) => row.matches?.find(({ where }) => where !== 'title');
+
+/** What a search found beside the title, which leads to its second or paragraph where there is one; else `instead`. */
+export function FoundText({ row, instead, className }: { row: RecordRow; instead: ReactNode; className: string }) {
+  const match = foundIn(row);
+  if (match === undefined) return <p className={className}>{instead}</p>;
+  const { startMs, paragraph } = match;
+  const words = <Snippet text={match.snippet} ranges={match.ranges} />;
+  if (startMs === null && paragraph === null) return <p className={className}>{words}</p>;
+  return (
+    <p className={clsx(className, 'relative z-10')}>
+      <Link
+        to="/content/$contentId"
+        params={{ contentId: row.content_id }}
+        search={startMs === null ? { p: paragraph ?? 0 } : { t: Math.floor(startMs / 1000) }}
+        className="rounded-sm hover:text-ink hover:underline"
+      >
+        {startMs === null ? null : <span className="mr-1.5 text-accent-ink tabular-nums">{formatClock(startMs)}</span>}
+        {words}
+      </Link>
+    </p>
+  );
+}
