@@ -52,7 +52,7 @@ export async function startTask<Services, Payload>(
     userId,
     contentId: contentId ?? null,
     payload: storable(definition.payload.parse(payload)),
-    priority: priority ?? 0,
+    priority,
     startAfter: startAfter ?? null,
     createdAt: new Date(),
   });
@@ -61,7 +61,7 @@ export async function startTask<Services, Payload>(
     tx,
     jobOf(definition),
     { taskId: id },
-    { singletonKey: id, ...(priority === undefined ? {} : { priority }), ...(startAfter === undefined ? {} : { startAfter }) },
+    { singletonKey: id, priority, ...(startAfter === undefined ? {} : { startAfter }) },
   );
   if (userId !== null) await events.publish(tx, { type: 'user_work', userId });
   return { id, state: 'queued', started: true };

@@ -64,6 +64,29 @@ test.each([
   expect(numbersIn(text).flatMap(({ values: all }) => all)).toContain(meaning);
 });
 
+test.each([
+  ['It was forty percent.', [{ text: 'forty', values: [40, 0.4], unit: 1, hedged: false, share: true, start: 7, end: 12 }]],
+  ['two thirds', [{ text: 'two thirds', values: [66.666666667, 0.666666667], unit: 1e-6, hedged: false, share: true }]],
+  ['about forty', [{ text: 'forty', values: [40], unit: 1, hedged: true, share: false, start: 6, end: 11 }]],
+  [
+    'two to three hundred',
+    [
+      { text: 'two', values: [2, 200], hedged: false, start: 0, end: 3 },
+      { text: 'three hundred', values: [300], hedged: false, start: 7, end: 20 },
+    ],
+  ],
+  ['two to three', [{ values: [2] }, { values: [3] }]],
+  ['one hundred twenty-eight k', [{ text: 'one hundred twenty-eight', values: [128, 128_000], share: false }]],
+])('%s is found whole, with what it may mean', (text, expected) => {
+  expect(numbersIn(text)).toMatchObject(expected);
+});
+
+test('takes a number in words as exactly as it is said', () => {
+  const isTold = (claim: string, source: string) => numbersIn(claim).every((number) => isSaid(number, numbersIn(source)));
+  expect([isTold('forty sacks', '41 sacks'), isTold('about forty sacks', '41 sacks')]).toEqual([false, true]);
+  expect(isTold('twenty-three sacks', '24 sacks')).toBe(false);
+});
+
 test('accepts a number in a less exact form, and no other', () => {
   const said = numbersIn('It was 31.7 percent of 150,200,000 dollars, half of it in 317 bags.');
   const isTold = (claim: string) => numbersIn(claim).every((number) => isSaid(number, said));
