@@ -47,7 +47,7 @@ const ownModels = createOwnModels({ configured: null, replayFrom: null, local: n
 type Accounts = Services['settings']['accounts'];
 function servicesWith(accounts: Partial<Accounts> = {}): Services {
   const tasks = { cancelAll: async (_tx: unknown, { userId }: { userId: string }) => void cancelled.push(userId) };
-  const settings = { accounts: { mode: 'invite', adminEmail: null, ...accounts } };
+  const settings = { accounts: { mode: 'invite', adminEmail: null, ...accounts }, time: null };
   return { db: client.db, secrets, ownModels, tasks, settings, logger: undefined } as unknown as Services;
 }
 
