@@ -101,10 +101,6 @@ export const summariesContract = {
     input: z.strictObject({ batchId: z.uuid() }),
     output: z.object({ cancelled: z.number().int() }),
   },
-  /**
-   * Writes the notes that are missing: of these records, or of the whole library, newest first. Only for records with a link
-   * and without a note. `under_way`: an earlier one has not ended.
-   */
   /** What work would take from the caller's time if it were begun now; nothing is begun. Errors: `not_found`. */
   'user.workCost': {
     input: z.discriminatedUnion('work', [
@@ -129,6 +125,10 @@ export const summariesContract = {
     ]),
     output: zWorkCost,
   },
+  /**
+   * Writes the notes that are missing: of these records, or of the whole library, newest first. Only for records with a link
+   * and without a note. `under_way`: an earlier one has not ended.
+   */
   'video.batchSummarise': {
     input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostPerBatch).optional() }),
     output: z.object({
