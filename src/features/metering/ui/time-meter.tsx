@@ -24,7 +24,7 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
   const error = useAppError(failed);
   return (
     <section aria-label={t(($) => $.metering.title)} className="mb-4">
-      <Card className="flex flex-col gap-2 px-4 py-3 text-sm">
+      <Card className="flex flex-col gap-2 px-4 py-3 text-sm max-md:gap-1 max-md:px-3 max-md:py-2">
         {time ? (
           <Figures time={time} />
         ) : error ? (

@@ -6,6 +6,8 @@ import { Input } from '#ui/fields.tsx';
 
 type ChipsFieldProps = {
   label: string;
+  /** Said already above it. */
+  labelHidden?: boolean;
   /** Before each value: `#` of a tag. */
   sign?: string;
   hint: string;
@@ -18,7 +20,17 @@ type ChipsFieldProps = {
 };
 
 /** Several short values: typed and taken with Enter or a comma, taken back with Backspace or their button. */
-export function ChipsField({ label, sign = '', hint, values, suggestions, most, clean, onValues }: ChipsFieldProps) {
+export function ChipsField({
+  label,
+  labelHidden = false,
+  sign = '',
+  hint,
+  values,
+  suggestions,
+  most,
+  clean,
+  onValues,
+}: ChipsFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -40,7 +52,7 @@ export function ChipsField({ label, sign = '', hint, values, suggestions, most, 
 
   return (
     <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={id} className={labelHidden ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}>
         {label}
       </label>
       {values.length === 0 ? null : (

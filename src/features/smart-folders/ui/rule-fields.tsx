@@ -50,6 +50,7 @@ export function RuleField({ name, rules, choices, onRule }: RuleFieldProps): Rea
     return (
       <ChipsField
         label={label}
+        labelHidden
         hint={t(($) => $.smartFolders.field.sitesHint)}
         values={rules.sites ?? []}
         suggestions={choices.sites}

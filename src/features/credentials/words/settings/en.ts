@@ -22,7 +22,7 @@ export const credentials = {
     model: 'Model',
     field: 'API key',
     replaceField: 'New API key',
-    hint: 'It looks like {{example}}. Separate several keys with commas.',
+    hint: 'It looks like {{example}} (separate several keys with commas).',
     hintAny: 'Paste it as your provider shows it. Separate several keys with commas.',
     invalid: 'not a valid APIKey',
     removeTitle: 'Remove your model key?',
