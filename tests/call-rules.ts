@@ -8,6 +8,17 @@ import { resolveSpecifier, sourceFiles } from './import-rules.ts';
 export const uiCalls: Record<string, readonly string[]> = {
   admin: ['account.me'],
   articles: ['content.sourceText', 'user.workCost'],
+  channels: [
+    'account.me',
+    'content.overview',
+    'content.running',
+    'ingest.submit',
+    'user.getReferralUserData',
+    'user.remainingTime',
+    'user.timeAccount',
+    'user.timeEntries',
+    'user.videos',
+  ],
   chat: ['content.overview'],
   credentials: ['account.ensure', 'account.me'],
   exports: ['account.me', 'content.overview'],

@@ -10,10 +10,12 @@ type Access = { writers: readonly [owner: string, ...others: string[]]; readers?
 export const tableAccess: Record<string, Access> = {
   account: { writers: ['infra/auth'] },
   adminActions: { writers: ['admin'] },
+  automaticSummaries: { writers: ['channels'] },
   batchItems: { writers: ['summaries'] },
   batches: { writers: ['summaries'] },
   blobGarbage: { writers: ['contents', 'my-data'] },
   channelEntries: { writers: ['channels'] },
+  channelSettings: { writers: ['channels'] },
   channels: { writers: ['channels'] },
   chatHistory: { writers: ['chat'] },
   checkpoints: { writers: ['contents'] },

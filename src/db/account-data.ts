@@ -27,6 +27,8 @@ export const keepsTheAccount = {
 export const goesWithTheAccount: Record<string, string> = {
   account: 'how somebody signs in',
   adminActions: 'what an administrator did; it stays without a name',
+  automaticSummaries: 'a count of what was used',
+  channelSettings: 'about subscriptions, which count',
   batches: 'what was sent at once; its contents count',
   chatHistory: 'belongs to a content',
   collectionItems: 'belong to a collection',

@@ -32,7 +32,9 @@ export type ContentTable = keyof typeof contentTables;
 export const otherUserTables: Record<string, string> = {
   account: 'how somebody signs in',
   adminActions: 'a log of the server; it names the account only while it is there',
+  automaticSummaries: 'a count of what was used',
   batches: 'what was sent at once',
+  channelSettings: 'about subscriptions',
   collectionItems: 'in data/collections.json',
   collections: 'in data/collections.json',
   contents: 'in data/contents',

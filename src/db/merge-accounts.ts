@@ -10,7 +10,9 @@ import { user } from './schema/auth.ts';
  */
 export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | 'end'>> = {
   account: 'end',
+  automatic_summaries: 'move',
   batches: 'move',
+  channel_settings: 'unless',
   chat_history: 'move',
   collection_items: 'move',
   collections: 'move',
@@ -59,6 +61,12 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(sql`
     delete from subscriptions theirs using subscriptions mine
     where theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
+  await tx.execute(sql`
+    delete from automatic_summaries theirs using automatic_summaries mine
+    where theirs.user_id = ${from} and mine.user_id = ${to} and mine.source_key = theirs.source_key`);
+  await tx.execute(sql`
+    update channel_settings theirs set user_id = ${to} where user_id = ${from}
+    and not exists (select 1 from channel_settings mine where mine.user_id = ${to})`);
   for (const [table, how] of Object.entries(mergePlan))
     if (how === 'move') await tx.execute(sql`update ${sql.identifier(table)} set user_id = ${to} where user_id = ${from}`);
   await tx.execute(sql`

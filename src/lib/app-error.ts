@@ -73,6 +73,7 @@ export const errorCodes = [
   'channel_not_found',
   'channel_limit',
   'opml_unreadable',
+  'automatic_limit',
   'document_access_denied',
   'media_no_audio',
   'ytdlp_missing',

@@ -73,6 +73,7 @@ export const statusOf: Record<ErrorCode, number> = {
   channel_not_found: 422,
   channel_limit: 409,
   opml_unreadable: 422,
+  automatic_limit: 409,
   listing_empty: 422,
   document_access_denied: 422,
   media_no_audio: 422,

@@ -16,6 +16,7 @@ import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
 import { Route as SSplatRouteImport } from './routes/s.$'
 import { Route as UserAdminRouteImport } from './routes/user.admin'
+import { Route as UserChannelsRouteImport } from './routes/user.channels'
 import { Route as UserProfileRouteImport } from './routes/user.profile'
 import { Route as UserResetPasswordRouteImport } from './routes/user.reset-password'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
@@ -62,6 +63,11 @@ const SSplatRoute = SSplatRouteImport.update({
 const UserAdminRoute = UserAdminRouteImport.update({
   id: '/user/admin',
   path: '/user/admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserChannelsRoute = UserChannelsRouteImport.update({
+  id: '/user/channels',
+  path: '/user/channels',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserProfileRoute = UserProfileRouteImport.update({
@@ -132,6 +138,7 @@ export interface FileRoutesByFullPath {
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
+  '/user/channels': typeof UserChannelsRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -153,6 +160,7 @@ export interface FileRoutesByTo {
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
+  '/user/channels': typeof UserChannelsRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -175,6 +183,7 @@ export interface FileRoutesById {
   '/content/$contentId': typeof ContentContentIdRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
+  '/user/channels': typeof UserChannelsRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -198,6 +207,7 @@ export interface FileRouteTypes {
     | '/content/$contentId'
     | '/s/$'
     | '/user/admin'
+    | '/user/channels'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -219,6 +229,7 @@ export interface FileRouteTypes {
     | '/content/$contentId'
     | '/s/$'
     | '/user/admin'
+    | '/user/channels'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -240,6 +251,7 @@ export interface FileRouteTypes {
     | '/content/$contentId'
     | '/s/$'
     | '/user/admin'
+    | '/user/channels'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -262,6 +274,7 @@ export interface RootRouteChildren {
   ContentContentIdRoute: typeof ContentContentIdRoute
   SSplatRoute: typeof SSplatRoute
   UserAdminRoute: typeof UserAdminRoute
+  UserChannelsRoute: typeof UserChannelsRoute
   UserProfileRoute: typeof UserProfileRoute
   UserResetPasswordRoute: typeof UserResetPasswordRoute
   UserSettingsRoute: typeof UserSettingsRoute
@@ -326,6 +339,13 @@ declare module '@tanstack/react-router' {
       path: '/user/admin'
       fullPath: '/user/admin'
       preLoaderRoute: typeof UserAdminRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/channels': {
+      id: '/user/channels'
+      path: '/user/channels'
+      fullPath: '/user/channels'
+      preLoaderRoute: typeof UserChannelsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/profile': {
@@ -422,6 +442,7 @@ const rootRouteChildren: RootRouteChildren = {
   ContentContentIdRoute: ContentContentIdRoute,
   SSplatRoute: SSplatRoute,
   UserAdminRoute: UserAdminRoute,
+  UserChannelsRoute: UserChannelsRoute,
   UserProfileRoute: UserProfileRoute,
   UserResetPasswordRoute: UserResetPasswordRoute,
   UserSettingsRoute: UserSettingsRoute,

@@ -321,6 +321,19 @@ export const matrix: Record<string, Access> = {
     input: ({ channelId }) => ({ channelId }),
     other: 'not_found',
   },
+  'channel.setAutomatic': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ channelId }) => ({ channelId, automatic: true, noteLanguage: 'en' }),
+    other: 'not_found',
+  },
+  'channel.settings': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'channel.saveSettings': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ monthlyMinutes: 10 }),
+    other: 'own data only',
+  },
   'channel.importOpml': { type: 'mutation', stranger: 'answered', input: () => ({ opml: 'no list' }), other: 'own data only' },
   'chat.ask': {
     type: 'mutation',

@@ -291,7 +291,9 @@ describe('an empty account', () => {
       ...[
         'account',
         'admin_actions',
+        'automatic_summaries',
         'batches',
+        'channel_settings',
         'collections',
         'contents',
         'custom_prompts',

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { noteLanguages } from '#lib/languages.ts';
+import { noteDetails } from '#lib/notes/note-details.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
@@ -61,6 +63,7 @@ export const channelEntries = pgTable(
     uniqueIndex('channel_entries_key_idx').on(table.channelId, table.key),
     index('channel_entries_listed_idx').on(table.channelId, table.listedAt.desc(), table.id.desc()),
     index('channel_entries_source_idx').on(table.sourceKey),
+    index('channel_entries_news_idx').on(table.foundAt).where(sql`not initial`),
   ],
 );
 
@@ -74,10 +77,40 @@ export const subscriptions = pgTable(
     followedAt: instant('followed_at').notNull().defaultNow(),
     /** Kept for a day, so that unfollowing can be undone. */
     endedAt: instant('ended_at'),
+    /** What is published after it is summarised without being asked for; null: nothing is. */
+    automaticSince: instant('automatic_since'),
+    noteLanguage: text('note_language', { enum: noteLanguages }).notNull().default('zh'),
+    detail: text('detail', { enum: noteDetails }).notNull().default('standard'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.channelId] }),
     index('subscriptions_channel_idx').on(table.channelId),
+    index('subscriptions_automatic_idx').on(table.channelId, table.automaticSince).where(sql`automatic_since is not null`),
     index('subscriptions_ended_idx').on(table.endedAt).where(sql`ended_at is not null`),
+  ],
+);
+
+/** One row for each user who set something. */
+export const channelSettings = pgTable('channel_settings', {
+  userId: ownerId().primaryKey(),
+  /** For automatic summaries. */
+  monthlyMinutes: integer('monthly_minutes').notNull(),
+});
+
+/** What was summarised without being asked for, or why it was not. Stays when the content is deleted: its time was used. */
+export const automaticSummaries = pgTable(
+  'automatic_summaries',
+  {
+    userId: ownerId(),
+    /** As in `sources.key`. */
+    sourceKey: text('source_key').notNull(),
+    /** As announced, else as assumed; what the content turns out to have goes before it. */
+    seconds: integer('seconds').notNull(),
+    problem: jsonb('problem').$type<{ code: string; params: Record<string, string | number> }>(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.sourceKey] }),
+    index('automatic_summaries_month_idx').on(table.userId, table.createdAt),
   ],
 );

@@ -8,5 +8,7 @@ export const changes: ChangesOf<typeof channelContract> = {
   'channel.unfollow': followed,
   'channel.restore': followed,
   'channel.checkAgain': ['channel.subscriptions'],
+  'channel.setAutomatic': ['channel.subscriptions', 'channel.settings'],
+  'channel.saveSettings': ['channel.settings'],
   'channel.importOpml': [...followed, 'account.me'],
 };

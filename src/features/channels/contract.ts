@@ -1,5 +1,6 @@
 /** The only file of this feature that both sides import. */
 import { z } from 'zod';
+import { zDetail, zLanguage } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { longestOpml } from './shared/longest-opml.ts';
@@ -8,6 +9,9 @@ export const channelLimits = {
   perUser: 500,
   /** Kept of each channel. */
   entries: 300,
+  /** Of automatic summaries in a month, in minutes, until a user says otherwise. */
+  monthlyMinutes: 300,
+  mostMonthlyMinutes: 60_000,
 } as const;
 
 const zChannelId = z.uuid();
@@ -27,6 +31,8 @@ export const zSubscription = z.object({
   answered_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime(),
   followed_at: z.iso.datetime(),
+  /** Whether what it publishes is summarised without being asked for. */
+  automatic: z.boolean(),
 });
 export type Subscription = z.infer<typeof zSubscription>;
 
@@ -46,6 +52,14 @@ export const zChannelEntry = z.object({
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
 });
 export type ChannelEntry = z.infer<typeof zChannelEntry>;
+
+const zSettings = z.object({
+  /** Most minutes of automatic summaries in a calendar month (UTC). */
+  monthly_minutes: z.number().int(),
+  used_minutes: z.number().int(),
+  /** Why the last one of this month was not begun; null when it was. */
+  problem: zProblem.nullable(),
+});
 
 const zChannel = z.strictObject({ channelId: zChannelId });
 
@@ -80,6 +94,25 @@ export const channelContract = {
   'channel.restore': { input: zChannel, output: zSubscription },
   /** Looks again soon, also at one that has ended. Errors: `not_found`. */
   'channel.checkAgain': { input: zChannel, output: zSubscription },
+  /**
+   * What is published from now on is summarised, within the month's limit. Language and detail are those of its notes. Errors:
+   * `not_found`.
+   */
+  'channel.setAutomatic': {
+    input: z.strictObject({
+      channelId: zChannelId,
+      automatic: z.boolean(),
+      noteLanguage: zLanguage,
+      detail: zDetail.optional(),
+    }),
+    output: zSubscription,
+  },
+  'channel.settings': { input: z.void(), output: zSettings },
+  /** What the old limit left out of the last two days is tried again. */
+  'channel.saveSettings': {
+    input: z.strictObject({ monthlyMinutes: z.number().int().min(0).max(channelLimits.mostMonthlyMinutes) }),
+    output: zSettings,
+  },
   /** Follows the feeds of a list; they are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
   'channel.importOpml': {
     input: z.strictObject({ opml: z.string().min(1).max(longestOpml) }),

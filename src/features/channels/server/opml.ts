@@ -74,7 +74,7 @@ async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Pr
     .values(known.map(({ id }) => ({ userId, channelId: id })))
     .onConflictDoUpdate({
       target: [subscriptions.userId, subscriptions.channelId],
-      set: { endedAt: null, followedAt: new Date() },
+      set: { endedAt: null, followedAt: new Date(), automaticSince: null },
     });
 }
 

@@ -1,5 +1,6 @@
 import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { channelContract as contract } from '../contract.ts';
+import { readSettings, saveSettings, setAutomatic } from './automatic/settings.ts';
 import { listEntries } from './entries.ts';
 import { follow } from './follow.ts';
 import { importOpml } from './opml.ts';
@@ -59,6 +60,24 @@ export const channelProcedures = {
       const row = await checkAgain(ctx.services, ctx.user.id, input.channelId);
       return toSubscription(row, row);
     }),
+
+  setAutomatic: userProcedure
+    .input(contract['channel.setAutomatic'].input)
+    .output(contract['channel.setAutomatic'].output)
+    .mutation(async ({ ctx, input }) => {
+      const row = await setAutomatic(ctx.services.db, ctx.user.id, input);
+      return toSubscription(row, row);
+    }),
+
+  settings: userProcedure
+    .input(contract['channel.settings'].input)
+    .output(contract['channel.settings'].output)
+    .query(({ ctx }) => readSettings(ctx.services.db, ctx.user.id)),
+
+  saveSettings: userProcedure
+    .input(contract['channel.saveSettings'].input)
+    .output(contract['channel.saveSettings'].output)
+    .mutation(({ ctx, input }) => saveSettings(ctx.services.db, ctx.user.id, input)),
 
   importOpml: publicProcedure
     .input(contract['channel.importOpml'].input)

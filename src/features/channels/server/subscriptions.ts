@@ -1,24 +1,34 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { channels, subscriptions } from '#db/schema/channels.ts';
+import type { Problem } from '#features/contents/contract.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError, type ErrorCode, errorCodes } from '#lib/app-error.ts';
+import { AppError, errorCodes } from '#lib/app-error.ts';
 import { channelLimits, type Subscription } from '../contract.ts';
 import { checkChannelsJob } from '../jobs.ts';
 
 export type ChannelRecord = typeof channels.$inferSelect;
 type SubscriptionRecord = typeof subscriptions.$inferSelect;
 
-export function toSubscription(channel: ChannelRecord, { followedAt }: Pick<SubscriptionRecord, 'followedAt'>): Subscription {
+export function toSubscription(
+  channel: ChannelRecord,
+  { followedAt, automaticSince }: Pick<SubscriptionRecord, 'followedAt' | 'automaticSince'>,
+): Subscription {
   const { id, title, url, kind, state, problem, answeredAt, nextCheckAt } = channel;
-  const code: ErrorCode | undefined = errorCodes.find((one) => one === problem?.code);
   return {
     ...{ id, title, url, kind, state },
-    problem: code === undefined ? null : { code, params: problem?.params ?? {} },
+    problem: readProblem(problem),
     answered_at: answeredAt?.toISOString() ?? null,
     next_check_at: nextCheckAt.toISOString(),
     followed_at: followedAt.toISOString(),
+    automatic: automaticSince !== null,
   };
+}
+
+/** Null also for a code that this version does not know. */
+export function readProblem(stored: ChannelRecord['problem']): Problem | null {
+  const code = errorCodes.find((one) => one === stored?.code);
+  return code === undefined ? null : { code, params: stored?.params ?? {} };
 }
 
 const ofUser = (userId: string) => and(eq(subscriptions.userId, userId), isNull(subscriptions.endedAt));
@@ -69,7 +79,7 @@ export async function subscribe(tx: Tx, userId: string, channelId: string): Prom
     .values({ userId, channelId })
     .onConflictDoUpdate({
       target: [subscriptions.userId, subscriptions.channelId],
-      set: { endedAt: null, followedAt: sql`now()` },
+      set: { endedAt: null, followedAt: sql`now()`, automaticSince: null },
     });
   return false;
 }

@@ -84,6 +84,8 @@ export const errors = {
   listing_link: 'This link has several items. Paste it on the home page and pick the ones to summarize.',
   channel_not_found: 'There’s nothing to follow at this link. Try the channel’s own page, or the address of its feed.',
   channel_limit: 'You’ve reached the limit of {{most}} channels. Unfollow one you no longer need.',
+  automatic_limit:
+    'The {{most}} minutes a month for automatic summaries are used up. Raise the limit, or summarize single entries by hand.',
   opml_unreadable: 'This file lists no feeds. Choose an OPML file exported by another reader.',
   listing_empty: 'This list is empty or not public. Try another link.',
   document_access_denied: 'This document isn’t shared with everyone. Set sharing to “Anyone with the link”, or upload the file.',

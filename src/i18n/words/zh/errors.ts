@@ -77,6 +77,7 @@ export const errors = {
   listing_link: '这个链接里有多个内容。请在首页粘贴它，再挑选要总结的条目。',
   channel_not_found: '这个链接里没有可以订阅的内容。请换成频道的主页，或者订阅源的地址。',
   channel_limit: '已经订阅了 {{most}} 个频道，到上限了。请先取消不再需要的订阅。',
+  automatic_limit: '本月自动总结的 {{most}} 分钟已经用完。可以提高上限，或者手动总结需要的内容。',
   opml_unreadable: '这个文件里没有订阅源。请选择其他阅读器导出的 OPML 文件。',
   listing_empty: '这个列表是空的，或者没有公开。请换一个链接。',
   document_access_denied: '这份文档没有对所有人公开。请把共享设置改为“知道链接的任何人”，或下载后上传。',

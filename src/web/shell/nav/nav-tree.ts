@@ -6,6 +6,7 @@ import {
   Library,
   type LucideIcon,
   MessageSquareText,
+  Rss,
   Search,
   SquarePen,
 } from 'lucide-react';
@@ -16,7 +17,7 @@ import type { FileRouteTypes } from '#web/route-tree.gen.ts';
 export type NavPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>;
 
 export type NavPage = { name: PageName; to: NavPath; icon: LucideIcon };
-type PageName = 'smartFolders' | 'newSummary' | 'records' | 'ownPrompts' | 'officialPrompts' | 'highlights';
+type PageName = 'smartFolders' | 'newSummary' | 'records' | 'ownPrompts' | 'officialPrompts' | 'highlights' | 'channels';
 export type NavCategory = { type: ContentType };
 export type NavBranch = {
   id: 'records' | 'outputs';
@@ -49,6 +50,7 @@ export const navTree: readonly NavEntry[] = [
       { name: 'highlights', to: '/user/outputs/highlight', icon: Highlighter },
     ],
   },
+  { name: 'channels', to: '/user/channels', icon: Rss },
 ];
 
 export type NavPlace = {

@@ -1,7 +1,15 @@
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { NavPath } from './nav-tree.ts';
 
-export type CrumbName = 'smartFolders' | 'newSummary' | 'records' | 'outputs' | 'collections' | 'highlights' | 'settings';
+export type CrumbName =
+  | 'smartFolders'
+  | 'newSummary'
+  | 'records'
+  | 'outputs'
+  | 'collections'
+  | 'highlights'
+  | 'settings'
+  | 'channels';
 export type Crumb = { name: CrumbName; to?: NavPath } | { type: ContentType };
 
 /** What the header says before the page's own title; `whole` when the page needs no title of its own. */
@@ -18,6 +26,7 @@ const trails: readonly [string, Trail][] = [
   ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
   ['/user/collections', { crumbs: [{ name: 'collections' }] }],
   ['/user/smart-folders', { crumbs: [records, { name: 'smartFolders' }], whole: true }],
+  ['/user/channels', { crumbs: [{ name: 'channels' }], whole: true }],
   ['/user/settings', { crumbs: [{ name: 'settings' }], whole: true }],
 ];
 

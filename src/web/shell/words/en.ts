@@ -20,6 +20,7 @@ export const shell = {
     officialPrompts: 'Official prompts',
     outputs: 'Outputs',
     collections: 'Collections',
+    channels: 'Subscriptions',
   },
   types: {
     longVideo: 'Long videos',

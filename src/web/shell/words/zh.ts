@@ -17,6 +17,7 @@ export const shell = {
     officialPrompts: '官方提示词',
     outputs: '成果',
     collections: '合集',
+    channels: '订阅',
   },
   types: {
     longVideo: '长视频',

@@ -5,6 +5,7 @@ import { requestGapOf } from '#engine/sites/request-gap.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { sleep } from '#lib/sleep.ts';
+import { beginSummaries } from '../automatic/begin-summaries.ts';
 import type { ChannelRecord } from '../subscriptions.ts';
 import { checkChannel } from './check-channel.ts';
 
@@ -33,6 +34,7 @@ export function createCheckChannels(services: Services): JobHandler<Record<strin
         }
       };
       await Promise.all(Array.from({ length: atOnce }, work));
+      await beginSummaries(services, signal);
     },
   };
 }

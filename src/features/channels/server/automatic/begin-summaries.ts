@@ -1,0 +1,93 @@
+/** Begins the notes of what channels published since their followers asked for that, within each one's limit of the month. */
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { automaticSummaries, channelEntries, channels, subscriptions } from '#db/schema/channels.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import { zDetail, zLanguage } from '#engine/domain.ts';
+import { wantedLink } from '#features/contents/server/index.ts';
+import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
+import { readSettings, usedSeconds } from './settings.ts';
+
+const mostAtOnce = 50;
+
+/** A recording whose length is not known yet, and a text. */
+const assumedSeconds = { video: 1_800, podcast: 1_800, feed: 300 } as const;
+
+const zDue = z.object({
+  user_id: z.string(),
+  url: z.string(),
+  source_key: z.string(),
+  title: z.string(),
+  channel_title: z.string(),
+  channel_url: z.string(),
+  kind: z.enum(['video', 'podcast', 'feed']),
+  seconds: z.number().nullable(),
+  note_language: zLanguage,
+  detail: zDetail,
+});
+type Due = z.infer<typeof zDue>;
+
+/** What could not be begun for now (too many at once, a database that is away) is tried again by the next look. */
+export async function beginSummaries(services: Services, signal: AbortSignal): Promise<void> {
+  for (const due of await findDue(services)) {
+    if (signal.aborted) return;
+    await beginSummary(services, due);
+  }
+}
+
+/** Nothing that was there before, nor what its user has already. */
+async function findDue({ db }: Services): Promise<Due[]> {
+  const { rows } = await db.execute(sql`
+    select followed.user_id, entry.url, entry.source_key, entry.title, channel.title as channel_title, channel.url as channel_url,
+      channel.kind, entry.duration_ms::float8 / 1000 as seconds, followed.note_language, followed.detail
+    from ${channelEntries} entry
+    join ${subscriptions} followed on followed.channel_id = entry.channel_id
+    join ${channels} channel on channel.id = entry.channel_id
+    where not entry.initial and entry.found_at > now() - interval '2 days'
+      and followed.ended_at is null and followed.automatic_since is not null
+      and entry.found_at > followed.automatic_since
+      and (entry.published_at is null or entry.published_at > followed.automatic_since)
+      and not exists (select 1 from ${automaticSummaries} done
+        where done.user_id = followed.user_id and done.source_key = entry.source_key)
+      and not exists (select 1 from ${sources} source join ${contents} content on content.source_id = source.id
+        where source.key = entry.source_key and content.user_id = followed.user_id)
+    order by entry.found_at, followed.user_id limit ${mostAtOnce}`);
+  return z.array(zDue).parse(rows);
+}
+
+async function beginSummary(services: Services, due: Due): Promise<void> {
+  const { db } = services;
+  const seconds = Math.round(due.seconds ?? assumedSeconds[due.kind]);
+  const row = { userId: due.user_id, sourceKey: due.source_key, seconds };
+  try {
+    const { monthly_minutes: most } = await readSettings(db, due.user_id);
+    if ((await usedSeconds(db, due.user_id)) + seconds > most * 60) throw new AppError('automatic_limit', { params: { most } });
+    await start(services, due);
+    await db.insert(automaticSummaries).values(row).onConflictDoNothing();
+  } catch (error) {
+    const refused = findAppError(error);
+    if (!refused) throw error;
+    services.logger.info({ userId: due.user_id, code: refused.code }, 'an automatic summary was not begun');
+    if (hasCode(refused, 'too_many_submissions', 'database_unavailable')) return;
+    const problem = { code: refused.code, params: { ...refused.params } };
+    await db
+      .insert(automaticSummaries)
+      .values({ ...row, problem })
+      .onConflictDoNothing();
+  }
+}
+
+/** Behind what people wait for, and under the channel's name. */
+async function start(services: Services, due: Due): Promise<void> {
+  const { user_id: userId, title, note_language: noteLanguage, detail } = due;
+  const batchId = await createBatch(services.db, { userId, title: due.channel_title, url: due.channel_url });
+  // No request has asked for it: its limit is its user's alone.
+  const asker = { userId, clientAddress: `channels of ${userId}` };
+  try {
+    await startWork(services, asker, wantedLink(due.url), noteLanguage, { title, detail, batch: { id: batchId, position: 0 } });
+  } finally {
+    await dropEmptyBatch(services, batchId);
+  }
+}

@@ -1,0 +1,79 @@
+import { and, desc, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Db, Executor } from '#db/client.ts';
+import { automaticSummaries, channelSettings, subscriptions } from '#db/schema/channels.ts';
+import { contents, sources } from '#db/schema/content.ts';
+import type { Detail, Language } from '#engine/domain.ts';
+import { type channelContract, channelLimits } from '../../contract.ts';
+import { type ChannelRecord, readProblem, requireSubscription } from '../subscriptions.ts';
+
+type Settings = z.output<(typeof channelContract)['channel.settings']['output']>;
+
+/** Of this calendar month, in UTC. */
+const thisMonth = sql`date_trunc('month', now() at time zone 'utc') at time zone 'utc'`;
+
+type Choice = { channelId: string; automatic: boolean; noteLanguage: Language; detail?: Detail | undefined };
+
+/** Errors: `not_found`. */
+export async function setAutomatic(
+  db: Db,
+  userId: string,
+  { channelId, automatic, noteLanguage, detail = 'standard' }: Choice,
+): Promise<ChannelRecord & typeof subscriptions.$inferSelect> {
+  return db.transaction(async (tx) => {
+    await requireSubscription(tx, userId, channelId);
+    await tx
+      .update(subscriptions)
+      .set({
+        ...{ noteLanguage, detail },
+        automaticSince: automatic ? sql`coalesce(${subscriptions.automaticSince}, now())` : null,
+      })
+      .where(and(eq(subscriptions.userId, userId), eq(subscriptions.channelId, channelId)));
+    return requireSubscription(tx, userId, channelId);
+  });
+}
+
+export async function readSettings(executor: Executor, userId: string): Promise<Settings> {
+  const [row] = await executor.select().from(channelSettings).where(eq(channelSettings.userId, userId));
+  const [last] = await executor
+    .select({ problem: automaticSummaries.problem })
+    .from(automaticSummaries)
+    .where(and(eq(automaticSummaries.userId, userId), gte(automaticSummaries.createdAt, thisMonth)))
+    .orderBy(desc(automaticSummaries.createdAt))
+    .limit(1);
+  return {
+    monthly_minutes: row?.monthlyMinutes ?? channelLimits.monthlyMinutes,
+    used_minutes: Math.ceil((await usedSeconds(executor, userId)) / 60),
+    problem: readProblem(last?.problem ?? null),
+  };
+}
+
+/** Of automatic summaries that were begun this month: as long as their contents are, as far as that is known. */
+export async function usedSeconds(executor: Executor, userId: string): Promise<number> {
+  const [row] = await executor
+    .select({
+      seconds: sql<number>`coalesce(sum(coalesce(${contents.durationMs} / 1000, ${automaticSummaries.seconds})), 0)::float8`,
+    })
+    .from(automaticSummaries)
+    .leftJoin(sources, eq(sources.key, automaticSummaries.sourceKey))
+    .leftJoin(contents, and(eq(contents.sourceId, sources.id), eq(contents.userId, automaticSummaries.userId)))
+    .where(
+      and(
+        eq(automaticSummaries.userId, userId),
+        gte(automaticSummaries.createdAt, thisMonth),
+        isNull(automaticSummaries.problem),
+      ),
+    );
+  return row?.seconds ?? 0;
+}
+
+export async function saveSettings(db: Db, userId: string, { monthlyMinutes }: { monthlyMinutes: number }): Promise<Settings> {
+  return db.transaction(async (tx) => {
+    await tx
+      .insert(channelSettings)
+      .values({ userId, monthlyMinutes })
+      .onConflictDoUpdate({ target: channelSettings.userId, set: { monthlyMinutes } });
+    await tx.delete(automaticSummaries).where(and(eq(automaticSummaries.userId, userId), isNotNull(automaticSummaries.problem)));
+    return readSettings(tx, userId);
+  });
+}
