@@ -1,6 +1,8 @@
 import '#ui/styles.css';
+import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { startLanguage } from '#i18n/language.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { App, isLoading } from '#web/app.tsx';
 import { rememberFailedLoad } from '#web/failed-loads.ts';
 import { registerWorker } from '#web/pwa/register.ts';
@@ -12,6 +14,13 @@ async function start(): Promise<void> {
     storage: sessionStorage,
     fetch: (path, init) => fetch(path, init),
     reload: () => location.reload(),
+    onGivenUp: () =>
+      showToast({
+        id: 'part-missing',
+        tone: 'error',
+        message: i18next.t(($) => $.shell.partMissing.message),
+        action: { label: i18next.t(($) => $.shell.partMissing.reload), onAction: () => location.reload() },
+      }),
     version: import.meta.url,
   });
   window.addEventListener('vite:preloadError', (event) => {

@@ -7,7 +7,7 @@ const answers: Answer = () => Promise.resolve({ ok: true });
 
 /** A page whose server answers as given; `fail` is an import that could not be had. */
 function openPage(answer: Answer, version = 'first', kept = new Map<string, string>()) {
-  const page = { reloads: 0, asked: [] as string[], answer, kept };
+  const page = { reloads: 0, asked: [] as string[], givenUp: 0, answer, kept };
   const handle = createReloadAfterUpdate({
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
     fetch: (path) => {
@@ -16,6 +16,9 @@ function openPage(answer: Answer, version = 'first', kept = new Map<string, stri
     },
     reload: () => {
       page.reloads += 1;
+    },
+    onGivenUp: () => {
+      page.givenUp += 1;
     },
     version,
   });
@@ -29,10 +32,13 @@ test('reloads once for each build when a part is missing on a server that answer
   await Promise.all([fail(), fail()]);
   expect(page.asked).toEqual(['/healthz', '/healthz']);
   expect(page.reloads).toBe(1);
+  // It is about to be left.
+  await fail();
+  expect(page.givenUp).toBe(0);
   // The reload brought the same build.
   const again = openPage(answers, 'first', page.kept);
   await again.fail();
-  expect(again.page.reloads).toBe(0);
+  expect(again.page).toMatchObject({ reloads: 0, givenUp: 1 });
   const updated = openPage(answers, 'second', page.kept);
   await updated.fail();
   await updated.fail();
@@ -70,6 +76,7 @@ test('never reloads without storage', async () => {
     reload: () => {
       reloads += 1;
     },
+    onGivenUp: () => undefined,
     version: 'first',
   });
   await handle(Object.assign(new Event('vite:preloadError'), { payload: new Error('gone') }));

@@ -2,6 +2,8 @@ type Surroundings = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   fetch: (path: string, init: RequestInit) => Promise<Pick<Response, 'ok'>>;
   reload: () => void;
+  /** A part is missing though the page was reloaded for it. */
+  onGivenUp: () => void;
   /** What tells one build of the page from another. */
   version: string;
 };
@@ -16,16 +18,20 @@ export function createReloadAfterUpdate({
   storage,
   fetch,
   reload,
+  onGivenUp,
   version,
 }: Surroundings): (event: VitePreloadErrorEvent) => Promise<void> {
   const hasReloaded = () => storage.getItem(reloadedKey) === version;
+  let reloading = false;
   return async ({ payload }) => {
     try {
+      if (hasReloaded() && !reloading) onGivenUp();
       // The router's own mark for a reload; without it the router reloads even without a server.
       storage.setItem(`tanstack_router_reload:${payload.message}`, '1');
       if (hasReloaded() || !(await fetch('/healthz', { cache: 'no-store' })).ok) return;
       // Several parts may have failed at once.
       if (hasReloaded()) return;
+      reloading = true;
       storage.setItem(reloadedKey, version);
     } catch {
       // No server, or no storage to prevent a reload loop.

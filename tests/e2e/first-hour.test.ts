@@ -4,6 +4,8 @@ import { chooseAction } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { cues, openRecording } from '../harness/browser/recording.ts';
+import { copiedBy } from './clipboard.ts';
+import { edit, field, saved } from './note-editor.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
@@ -53,6 +55,64 @@ test('SUM-09 a message about a failure has its code only where it asks to pass t
   );
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(messageOf(page)).toContainText('请把错误代码告诉管理员。 (internal)');
+});
+
+test('LIB-22 CON-03 a task that was typed stands on the line of its box, and the map shows no signs for it', async ({ page }) => {
+  await openText(page, kiln);
+  await edit(page);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n\n- [x] 问窑工');
+  await page.getByRole('button', { name: '完成' }).click();
+  const box = await boxOf(page.getByRole('checkbox', { name: '问窑工' }));
+  const words = await boxOf(note(page).getByText('问窑工').last());
+  expect(box.y + box.height / 2).toBeGreaterThan(words.y);
+  expect(box.y + box.height / 2).toBeLessThan(words.y + words.height);
+  expect(box.x).toBeLessThanOrEqual(words.x + 1);
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  const map = page.getByRole('tabpanel', { name: '思维导图' });
+  await expect(map).toContainText('窑');
+  await expect(map).not.toContainText(/\[[x ]\]/);
+});
+
+test.describe('with a clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('CON-13 a numbered heading is copied as it reads, and a copy whose links work here alone says so', async ({ page }) => {
+    await openText(page, `# 河边的窑\n\n${kiln}`);
+    await expect(page.getByText('文本', { exact: true })).toBeVisible();
+    await edit(page);
+    await saved(page, '1. 来历', async () => {
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type('\n\n## 1. 来历');
+    });
+    await page.getByRole('button', { name: '完成' }).click();
+    const copied = await copiedBy(page, () => page.getByRole('button', { name: '复制笔记' }).click());
+    expect(copied).toContain('## 1. 来历');
+    await expect(messageOf(page)).toContainText('里面的时间链接只能在这台电脑上打开');
+    await edit(page);
+    await expect(field(page)).toContainText('1. 来历');
+    await expect(field(page)).not.toContainText('\\.');
+  });
+});
+
+test('SUM-09 a page that asks to sign in is named and offered, and becomes no note', async ({ page, site }) => {
+  const links = Array.from({ length: 12 }, (_, index) => `<li><a href="/menu-${index}">窑的栏目 ${index + 1}</a></li>`).join('');
+  site.on('/members', {
+    body: `<!doctype html><title>会员登录 - 河边的窑</title><nav><ul>${links}</ul></nav><main><h1>会员登录</h1><form><input name="n"><input type="password"></form><p>请使用手机号码登录，登录后可以查看全部文章和评论，没有账号请先注册。</p></main>`,
+  });
+  await page.goto('/');
+  await page.getByRole('textbox').first().fill(`${site.url}/members`);
+  await expect(page.getByTestId('preview-item')).toBeVisible();
+  await page.getByRole('button', { name: '开始总结' }).click();
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(page.getByRole('main')).toContainText('登录');
+  await expect(
+    page
+      .getByRole('button', { name: '粘贴文字' })
+      .or(page.getByRole('link', { name: /粘贴/ }))
+      .first(),
+  ).toBeVisible();
+  await expect(note(page)).toHaveCount(0);
 });
 
 test('CON-11 the open search of an item is there as soon as the item has words', async ({ page, site }) => {

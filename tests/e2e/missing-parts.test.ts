@@ -12,6 +12,18 @@ async function cutOff(page: Page, ...names: string[]): Promise<() => Promise<voi
   return () => page.unroute(away);
 }
 
+test('SHL-08 a part that is missing after the reload for it too is said with the next step', async ({ page }) => {
+  await openRecording(page);
+  await page.route(/\/assets\/chat-panel-/, (route) => route.fulfill({ status: 404 }));
+  let loads = 0;
+  page.on('load', () => loads++);
+  // The pane is open again after the reload.
+  await page.getByRole('button', { name: '查找' }).click();
+  await expect(page.getByText('刷新之后，这一页仍有部分没有加载出来')).toBeVisible();
+  expect(loads).toBe(1);
+  await expect(page.getByRole('button', { name: '刷新页面' })).toBeVisible();
+});
+
 test('SHL-08 a part that cannot be fetched leaves the page as it is, says so, and comes when it is asked for again', async ({
   page,
 }) => {

@@ -16,7 +16,9 @@ async function look(page: Page, name: string): Promise<void> {
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('SHL-06 a new guest is welcomed once after a second, not on desktop pages, and may skip', async ({ page }) => {
+  test('SHL-06 a new guest is welcomed once after a second, not on desktop pages nor over an item, and may skip', async ({
+    page,
+  }) => {
     await page.clock.install();
     await page.goto('/desktop');
     const field = page.getByRole('textbox', { name: '粘贴链接，或拖入文件' });
@@ -24,6 +26,10 @@ test.describe('in Chinese', () => {
     await expect(page.getByRole('button', { name: /访客/ })).toBeVisible();
     await page.clock.runFor(5_000);
     const welcome = page.getByRole('dialog', { name: '欢迎使用拾穗' });
+    await expect(welcome).toHaveCount(0);
+    await page.goto(`/content/${crypto.randomUUID()}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.clock.runFor(5_000);
     await expect(welcome).toHaveCount(0);
     const asked = page.waitForResponse(/account\.me/);
     await page.goto('/');

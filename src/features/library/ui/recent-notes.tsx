@@ -37,7 +37,8 @@ export function RecentNotes({ emptyAction }: { emptyAction: ReactNode }) {
           </Link>
         ) : null}
       </div>
-      {query.isPending ? (
+      {query.isPending || (query.isFetching && query.rows.length === 0 && error === null) ? (
+        // Also while an empty list is read again: what was begun just now is about to come.
         <div role="status" className={grid}>
           <span className="sr-only">{t(($) => $.common.loading)}</span>
           {skeletons.map((key) => (

@@ -3,12 +3,12 @@ import { rememberTour, type Visitor, wasWelcomed } from './tour-state.ts';
 
 const delayMs = 1000;
 
-/** Whether to offer the tour: once for each visitor, never on pages of the desktop application. */
+/** Whether to offer the tour: once for each visitor, never on pages of the desktop application nor over what somebody reads. */
 export function useWelcome(visitor: Visitor | undefined, pathname: string) {
   const [offered, setOffered] = useState(false);
-  const desktop = pathname === '/desktop' || pathname.startsWith('/desktop/');
+  const elsewhere = pathname === '/desktop' || /^\/(?:desktop|content)\//.test(pathname);
   useEffect(() => {
-    if (visitor === undefined || desktop || offered || wasWelcomed(visitor)) return;
+    if (visitor === undefined || elsewhere || offered || wasWelcomed(visitor)) return;
     const timer = setInterval(() => {
       // One question at a time.
       if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
@@ -17,6 +17,6 @@ export function useWelcome(visitor: Visitor | undefined, pathname: string) {
       setOffered(true);
     }, delayMs);
     return () => clearInterval(timer);
-  }, [visitor, desktop, offered]);
+  }, [visitor, elsewhere, offered]);
   return { offered, close: () => setOffered(false) };
 }

@@ -103,6 +103,10 @@ export const shell = {
     home: 'Go home',
     records: 'Open library',
   },
+  partMissing: {
+    message: 'Part of this page still didn’t load after a reload. The server may be updating; reload again in a minute.',
+    reload: 'Reload page',
+  },
   pageFailed: {
     title: 'Couldn’t show this page',
     message: 'Something went wrong here; other pages and your library are fine. Try again, or reload the page.',

@@ -99,6 +99,10 @@ export const shell = {
     home: '回到首页',
     records: '查看总结记录',
   },
+  partMissing: {
+    message: '刷新之后，这一页仍有部分没有加载出来。服务器可能正在更新，请过一分钟再刷新。',
+    reload: '刷新页面',
+  },
   pageFailed: {
     title: '页面没有显示出来',
     message: '这一页出了问题，其他页面和你的记录不受影响。请重试；如果还是这样，请刷新浏览器。',
