@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
@@ -27,6 +27,7 @@ export function DeletionPart({ deletion }: { deletion: Deletion }) {
 function RequestForm() {
   const { t } = useTranslation();
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const failed = useFailureToast();
   const field = useId();
   const [typed, setTyped] = useState('');
@@ -34,6 +35,7 @@ function RequestForm() {
   const isSure = typed.trim().toLowerCase() === word.toLowerCase();
   const request = useMutation(
     trpc.myData.requestDeletion.mutationOptions({
+      onSuccess: (data) => queries.setQueryData(trpc.myData.deletion.queryKey(), data),
       onError: (error) =>
         failed(
           t(($) => $.myData.deletion.failed),
@@ -73,6 +75,7 @@ function Due({ deleteAt }: { deleteAt: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const trpc = useTRPC();
+  const queries = useQueryClient();
   const failed = useFailureToast();
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -81,7 +84,10 @@ function Due({ deleteAt }: { deleteAt: string }) {
   }, []);
   const keep = useMutation(
     trpc.myData.keepAccount.mutationOptions({
-      onSuccess: () => showToast({ tone: 'success', message: t(($) => $.myData.deletion.kept) }),
+      onSuccess: (data) => {
+        queries.setQueryData(trpc.myData.deletion.queryKey(), data);
+        showToast({ tone: 'success', message: t(($) => $.myData.deletion.kept) });
+      },
       onError: (error) =>
         failed(
           t(($) => $.myData.deletion.keepFailed),

@@ -30,7 +30,11 @@ export function ImportPart({ sendFile, hasAccount }: ImportPartProps) {
         error,
       ),
     // The first upload makes an account.
-    onSettled: () => queryClient.invalidateQueries(trpc.account.me.queryFilter()),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.account.me.queryFilter()),
+        queryClient.invalidateQueries(trpc.myData.lastImport.queryFilter()),
+      ]),
   });
   const running = last.data?.state === 'running';
   return (

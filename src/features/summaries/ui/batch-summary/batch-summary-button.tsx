@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type CostText, useCostText } from '#i18n/use-cost-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { Button } from '#ui/button.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
+import { changes } from '../../changes.ts';
 
 /** Starts notes for every record that has a link and no note. */
 export function BatchSummaryButton() {
@@ -20,6 +22,7 @@ export function BatchSummaryButton() {
   const start = useMutation(
     trpc.video.batchSummarise.mutationOptions({
       onSuccess: ({ outcome, total }) => {
+        void invalidateAfter(queries, changes, { path: 'video.batchSummarise' });
         if (outcome === 'all_have_notes') showToast({ tone: 'success', message: t(($) => $.batchSummary.allHaveNotes) });
         else if (outcome === 'nothing_to_do') showToast({ tone: 'info', message: t(($) => $.batchSummary.nothingToDo) });
         else if (outcome === 'under_way') showToast({ tone: 'info', message: t(($) => $.batchSummary.underWay) });

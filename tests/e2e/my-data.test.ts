@@ -1,0 +1,87 @@
+/** Everything one owns: taken along, brought back to another account, and deleted with a time of grace. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '../harness/browser/e2e.ts';
+import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import type { TestServer } from '../harness/http/server.ts';
+import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+
+test.use({ locale: 'zh-CN' });
+
+let app: TestServer;
+test.beforeAll(async () => {
+  app = await startOwnServer();
+});
+test.afterAll(async () => {
+  await app.stop();
+  app.remove();
+});
+
+const subtitles = Array.from(
+  { length: 12 },
+  (_, i) =>
+    `${i + 1}\n00:00:${String(i * 4).padStart(2, '0')},000 --> 00:00:${String(i * 4 + 4).padStart(2, '0')},000\nThe keeper of the mill weighed ${i + 30} sacks of rye.\n`,
+).join('\n');
+
+test('ACC-12 an archive is downloaded, and another account takes it in and opens the same note', async ({ page, browser }) => {
+  const settings = `${app.url}/user/settings?section=my-data`;
+  await page.goto(settings);
+  await expect(page.getByText('还没有可以导出的内容。')).toBeVisible();
+  await page.goto(app.url);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'the-mill.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(subtitles) });
+  const note = page.getByRole('article', { name: '笔记' });
+  await expect(note).toHaveAttribute('aria-busy', 'false');
+  const written = (await note.textContent()) ?? '';
+  await page.goto(settings);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: '下载全部数据' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^gleaner-\d{4}-\d\d-\d\d\.zip$/);
+  const archive = readFileSync(await download.path());
+
+  const context = await browser.newContext({ locale: 'zh-CN' });
+  const other = await context.newPage();
+  await other.goto(settings);
+  const part = other.getByRole('region', { name: '导入' });
+  await part
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer: archive.subarray(0, archive.length - 40) });
+  await expect(part.getByRole('alert')).toContainText('不是从这里导出的存档');
+  await part.locator('input[type=file]').setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer: archive });
+  await expect(part.getByRole('status')).toContainText('导入完成');
+  await expect(part.getByRole('status')).toContainText('新增 1 篇记录');
+  for (const width of [1440, 390]) {
+    await other.setViewportSize({ width, height: 844 });
+    await expectNoViolationsInEitherScheme(other);
+    await expectNoSidewaysScroll(other);
+  }
+  await other.setViewportSize({ width: 1440, height: 900 });
+  await other.goto(`${app.url}/user/videos`);
+  await other.getByRole('main').getByRole('link', { name: 'the-mill' }).first().click();
+  await expect(other.getByRole('article', { name: '笔记' })).toHaveText(written);
+  await context.close();
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+  test('ACC-12 an account is deleted only after a word is typed, and is kept when its owner changes their mind', async ({
+    page,
+  }) => {
+    await page.request.post(`${app.url}/api/trpc/account.ensure`, { headers: { 'x-gleaner': '1' } });
+    await page.goto(`${app.url}/user/settings?section=my-data`);
+    const field = page.getByRole('textbox', { name: /to confirm/ });
+    const remove = page.getByRole('button', { name: 'Delete account and all data' });
+    await field.fill('delete');
+    await expect(remove).toBeDisabled();
+    await field.fill('Delete my account');
+    await remove.click();
+    await expect(page.getByRole('timer')).toContainText('left');
+    await expectNoViolationsInEitherScheme(page);
+    // The same after a reload: it is the server that counts.
+    await page.reload();
+    await page.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(page.getByText('Your account stays. Nothing was deleted.')).toBeVisible();
+    await expect(field).toBeVisible();
+  });
+});
