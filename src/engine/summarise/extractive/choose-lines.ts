@@ -1,5 +1,6 @@
 /** The sentences a note shows: points of each chapter, and the overview made of the best of them. */
 import type { Detail, Point } from '../../domain.ts';
+import { words } from '../../text/words.ts';
 import { pointCount } from './chapters/chapters.ts';
 import { type OutlinedChapter, type Range, usableSentences } from './chapters/outline-chapters.ts';
 import { mainPhrases, type Phrase } from './phrases.ts';
@@ -10,6 +11,9 @@ import { leaningCost } from './wording/leaning.ts';
 import { makeStatement, plainStatement, type Statement } from './wording/statement.ts';
 
 const mostOverview = 6;
+const leastOverview = 3;
+/** Of a line of the overview that names no subject. */
+const unnamedCost = 0.4;
 const sameStatement = 0.75;
 /** Weight of being typical of the chapter rather than of the whole text. */
 const chapterWeight = 0.5;
@@ -32,11 +36,16 @@ export class LineChooser {
   readonly #scored: ScoredDocument;
   readonly #subjects: readonly Phrase[];
   readonly #named: Map<number, number>;
+  readonly #subjectWords: ReadonlySet<string>;
   readonly #known = new Map<number, Statement | null>();
 
   constructor(scored: ScoredDocument, phrases: readonly Phrase[], title: string | null) {
     this.#scored = scored;
     this.#subjects = mainPhrases(phrases, scored.document.sentences.length, title).slice(0, mainSubjects);
+    const { language } = scored.document;
+    this.#subjectWords = new Set(
+      this.#subjects.flatMap(({ text }) => words(text, language).flatMap(({ key, isStop }) => (isStop ? [] : [key]))),
+    );
     this.#named = new Map();
     for (const { at } of this.#subjects)
       for (const index of new Set(at)) this.#named.set(index, (this.#named.get(index) ?? 0) + 1);
@@ -73,6 +82,12 @@ export class LineChooser {
 
   #subjectsIn(index: number): number {
     return Math.min(countedSubjects, this.#named.get(index) ?? 0);
+  }
+
+  /** How many words of the main subjects a line says; what is shown of a sentence may have lost them. */
+  #subjectWordsIn({ statement }: Line): number {
+    const said = words(statement.text, this.#scored.document.language).filter(({ key }) => this.#subjectWords.has(key));
+    return Math.min(countedSubjects, new Set(said.map(({ key }) => key)).size);
   }
 
   points(chapter: OutlinedChapter, detail: Detail, shown: readonly Line[], repeats: boolean): Line[] {
@@ -159,19 +174,26 @@ export class LineChooser {
     return this.#bestOf(usable).map((index) => ({ index, statement: plainStatement(this.#scored.document, index) }));
   }
 
-  /** The best point of each main chapter, in order. */
+  /** The best point of each main chapter that names a subject of the text, in order; fewer lines rather than lines about nothing. */
   overviewOf(chapters: readonly { chapter: OutlinedChapter; lines: readonly Line[] }[], opening: readonly Line[]): Line[] {
     const { scores } = this.#scored;
-    const value = ({ index, statement }: Line): number =>
-      (scores[index] ?? 0) + subjectValue * this.#subjectsIn(index) - (statement.shortened ? 0.02 : 0) - this.#costOf(index);
+    const value = (line: Line): number =>
+      (scores[line.index] ?? 0) +
+      subjectValue * this.#subjectWordsIn(line) -
+      (this.#subjectWordsIn(line) === 0 ? unnamedCost : 0) -
+      (line.statement.shortened ? 0.02 : 0) -
+      this.#costOf(line.index);
     const best = chapters.flatMap(({ chapter, lines }) => {
       const [first] = [...lines].sort((a, b) => value(b) - value(a) || a.index - b.index);
       return first ? [{ line: first, weight: value(first) + 0.3 * shareOf(chapter, chapters) }] : [];
     });
-    const main = best.sort((a, b) => b.weight - a.weight || a.line.index - b.line.index).slice(0, mostOverview - opening.length);
-    const points = main.map(({ line }) => line).sort((a, b) => a.index - b.index);
+    const ranked = best.sort((a, b) => b.weight - a.weight || a.line.index - b.line.index).map(({ line }) => line);
     const said = new Set(opening.map(({ index }) => this.#scored.document.sentences[index]?.group));
-    return [...opening, ...points.filter(({ index }) => !said.has(this.#scored.document.sentences[index]?.group))];
+    const fresh = ranked.filter(({ index }) => !said.has(this.#scored.document.sentences[index]?.group));
+    const named = fresh.filter((line) => this.#subjectWordsIn(line) > 0);
+    const least = Math.max(0, leastOverview - opening.length);
+    const main = (named.length >= least ? named : fresh.slice(0, least)).slice(0, mostOverview - opening.length);
+    return [...opening, ...main.sort((a, b) => a.index - b.index)];
   }
 
   /** Central in the text, and made of words that the chapter uses more than the rest. */

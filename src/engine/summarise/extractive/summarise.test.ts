@@ -164,6 +164,21 @@ describe('SUM-14 the summary without a model', () => {
     expect(new Set(shown).size).toBe(shown.length);
   });
 
+  it('SUM-14 leaves a chapter that names none of the subjects out of the overview, not out of the note', () => {
+    const syllables = ['ba', 'do', 'ki', 'lu', 'me', 'no', 'ra', 'su', 'ti', 've'];
+    const word = (at: number): string => Array.from(String(at + 1000), (digit) => syllables[Number(digit)]).join('');
+    const aside = Array.from(
+      { length: 50 },
+      (_, at) => `The ${word(at)} and the ${word(at + 200)} were with the ${word(at + 400)} of the ${word(at + 600)}.`,
+    );
+    const sourceChapters = ['Bees', 'Trains', 'Bread', 'Others'].map((title, at) => ({ title, startMs: at * 300_000 }));
+    const { abstract, chapters } = summariseExtractive(input(timed([...threeSubjects, ...aside]), { sourceChapters }));
+    const lastLines = chapters.at(-1)?.points.map(({ text }) => text) ?? [];
+    expect(lastLines.length).toBeGreaterThan(0);
+    expect(abstract).toHaveLength(3);
+    expect(abstract.filter(({ text }) => lastLines.includes(text))).toEqual([]);
+  });
+
   it('SUM-14 shows no sentence of the overview twice, alone and with the next one', () => {
     const lines = [
       'The Fjord is a rucksack of waxed canvas for long weekends.',
