@@ -4,7 +4,7 @@ import type { collectionMoves as zh } from './zh.ts';
 export const collectionMoves = {
   action: 'Move to collection',
   menu: 'Move to which collection',
-  showAll: 'Show all {{formatted}} collections',
+  showAll: 'Show all {{formatted}}',
   loading: 'Loading collections',
   failed: 'Couldn’t load collections.',
   none: 'No collections yet.',
