@@ -20,6 +20,7 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.videos',
   ],
   chat: ['content.overview'],
+  collections: ['account.me'],
   credentials: ['account.ensure', 'account.me'],
   exports: ['account.me', 'content.overview'],
   highlights: [
@@ -71,6 +72,7 @@ export const uiCalls: Record<string, readonly string[]> = {
   ],
   prompts: ['account.me', 'content.overview', 'user.videos'],
   'smart-folders': ['account.me', 'user.tags'],
+  sharing: ['account.me', 'content.running', 'user.videos'],
   summaries: [
     'account.me',
     'chat.history',

@@ -8,7 +8,7 @@ export type Import = { from: string; to: string; typeOnly: boolean; lazy?: boole
 
 /** Features that use another feature: contract, shared, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
 export const featureEdges: Record<string, readonly string[]> = {
-  admin: ['metering', 'summaries'],
+  admin: ['metering', 'sharing', 'summaries'],
   account: ['credentials', 'metering', 'usage'],
   articles: ['contents', 'credentials', 'transcripts', 'usage'],
   channels: ['contents', 'ingest', 'summaries'],
@@ -27,6 +27,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   'my-data': ['collections', 'contents', 'notes', 'prompts', 'transcripts', 'uploads'],
   notes: ['contents', 'transcripts'],
   prompts: ['contents', 'credentials', 'transcripts', 'usage'],
+  sharing: ['collections', 'contents', 'library', 'notes', 'summaries', 'transcripts'],
   'smart-folders': [],
   speech: [],
   summaries: ['contents', 'credentials', 'metering', 'notes', 'transcripts', 'uploads', 'usage'],

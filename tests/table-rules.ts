@@ -19,9 +19,9 @@ export const tableAccess: Record<string, Access> = {
   channels: { writers: ['channels'] },
   chatHistory: { writers: ['chat'] },
   checkpoints: { writers: ['contents'] },
-  collectionItems: { writers: ['collections', 'my-data'], readers: ['library'] },
+  collectionItems: { writers: ['collections', 'my-data'], readers: ['library', 'sharing'] },
   collectionSlugs: { writers: ['collections'] },
-  collections: { writers: ['collections', 'my-data'] },
+  collections: { writers: ['collections', 'my-data'], readers: ['sharing'] },
   contents: {
     writers: ['contents', 'my-data'],
     readers: [
@@ -34,6 +34,7 @@ export const tableAccess: Record<string, Access> = {
       'metering',
       'notes',
       'smart-folders',
+      'sharing',
       'summaries',
       'uploads',
     ],
@@ -65,6 +66,8 @@ export const tableAccess: Record<string, Access> = {
   runWaits: { writers: ['summaries'] },
   runs: { writers: ['summaries'], readers: ['contents'] },
   session: { writers: ['infra/auth', 'my-data'], readers: ['admin'] },
+  publicReports: { writers: ['sharing'] },
+  sharedNotes: { writers: ['sharing'] },
   siteCredentials: { writers: ['credentials'] },
   smartFolders: { writers: ['my-data', 'smart-folders'] },
   siteRateLimits: { writers: ['summaries'] },

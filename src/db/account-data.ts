@@ -45,6 +45,7 @@ export const goesWithTheAccount: Record<string, string> = {
   referralLinks: 'a link that can be made again',
   referrals: 'who came by a link; it stays without a name',
   runs: 'shared work, of which a user only lends the key',
+  sharedNotes: 'belong to a content',
   session: 'ends by itself; accounts with one are kept',
   talkArticleParts: 'belong to a content',
   talkArticles: 'belong to a content',

@@ -53,6 +53,7 @@ export const otherUserTables: Record<string, string> = {
   referrals: 'figures of this server',
   runs: 'shared work',
   session: 'a browser',
+  sharedNotes: 'addresses of this server: an archive publishes nothing',
   siteCredentials: 'a secret, sealed for this server',
   smartFolders: 'in data/smart-folders.json',
   subscriptions: 'saved as OPML from their own page',

@@ -31,6 +31,7 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   referral_links: 'end',
   referrals: 'move',
   session: 'end',
+  shared_notes: 'move',
   site_credentials: 'sealed',
   smart_folders: 'move',
   subscriptions: 'move',
@@ -86,6 +87,7 @@ const onePerContent: Readonly<Record<string, readonly string[]>> = {
   transcript_translations: ['language'],
   prompt_results: ['prompt_id'],
   collection_items: ['collection_id'],
+  shared_notes: [],
   batch_items: ['batch_id'],
   watch_later: [],
 };
@@ -97,6 +99,7 @@ const movedWithContent = [
   'extractions',
   'note_versions',
   'prompt_results',
+  'shared_notes',
   'talk_articles',
   'talk_article_parts',
   'tasks',

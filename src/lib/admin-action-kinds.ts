@@ -1,1 +1,1 @@
-export const adminActionKinds = ['role', 'sessions', 'time', 'money', 'licenses', 'licensesRevoked'] as const;
+export const adminActionKinds = ['role', 'sessions', 'time', 'money', 'licenses', 'licensesRevoked', 'hide', 'show'] as const;

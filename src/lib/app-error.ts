@@ -123,6 +123,7 @@ export const errorCodes = [
   'license_unavailable',
   'too_many_license_tries',
   'too_many_archives',
+  'too_many_reports',
   'archive_unreadable',
   'archive_damaged',
   'archive_newer',

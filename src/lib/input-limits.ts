@@ -17,6 +17,9 @@ export const titleLength = 300;
 /** Contents that one call deletes. */
 export const mostDeletedAtOnce = 500;
 
+/** Of a report; characters. */
+export const reportLength = 1_000;
+
 /** Of a collection; characters. */
 export const collectionDescriptionLength = 1_000;
 

@@ -124,6 +124,7 @@ export const statusOf: Record<ErrorCode, number> = {
   license_unavailable: 502,
   too_many_license_tries: 429,
   too_many_archives: 429,
+  too_many_reports: 429,
   archive_unreadable: 422,
   archive_damaged: 422,
   archive_newer: 422,

@@ -6,6 +6,7 @@ import { createLicenseRoutes } from '#features/metering/server/http.ts';
 import { activateLicensePath } from '#features/metering/shared/license-path.ts';
 import { myDataPath } from '#features/my-data/contract.ts';
 import { createMyDataRoutes } from '#features/my-data/server/http.ts';
+import { createPublicRoutes } from '#features/sharing/server/http.ts';
 import { uploadsPath } from '#features/uploads/contract.ts';
 import { createUploadRoutes } from '#features/uploads/server/http.ts';
 import type { App, RouteTools } from './http.ts';
@@ -19,5 +20,6 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   app.route(activateLicensePath, createLicenseRoutes(tools));
   app.route(myDataPath, createMyDataRoutes({ services, userIdOf }));
   app.route('/api/channels', createChannelRoutes({ services, userIdOf }));
+  app.route('/', createPublicRoutes(tools));
   app.route('/api/exports', createExportRoutes({ services, getUser, baseUrl }));
 }

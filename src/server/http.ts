@@ -37,6 +37,8 @@ export type RouteTools = {
   services: Services;
   auth: Auth;
   baseUrl: string | null;
+  /** The interface's page; null where it is not built. */
+  interfacePage: string | null;
   isSameOrigin: (c: HonoContext) => boolean;
   clientAddressOf: (c: HonoContext) => string;
   getUser: (c: HonoContext) => Promise<AuthUser | null>;
@@ -101,6 +103,7 @@ export function createHttpApp(parts: HttpParts): App {
     services,
     auth,
     baseUrl: parts.baseUrl,
+    interfacePage: parts.staticFiles?.page ?? null,
     isSameOrigin: (c) => isSameOrigin(c, origins),
     clientAddressOf: (c) => clientAddressOf(c, parts.isProxy),
     getUser: (c) => auth.getUser(c.req.raw.headers),

@@ -16,6 +16,7 @@ import { meteringProcedures } from '#features/metering/server/router.ts';
 import { myDataProcedures } from '#features/my-data/server/router.ts';
 import { markProcedures, noteProcedures } from '#features/notes/server/router.ts';
 import { promptProcedures } from '#features/prompts/server/router.ts';
+import { sharingProcedures } from '#features/sharing/server/router.ts';
 import { smartFolderProcedures } from '#features/smart-folders/server/router.ts';
 import { speechProcedures } from '#features/speech/server/router.ts';
 import { batchProcedures, costProcedures, summaryProcedures, videoProcedures } from '#features/summaries/server/router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   myData: router(myDataProcedures),
   playlist: router(playlistProcedures),
   prompt: router(promptProcedures),
+  public: router(sharingProcedures),
   share: router(collectionProcedures),
   smartFolder: router(smartFolderProcedures),
   speech: router(speechProcedures),

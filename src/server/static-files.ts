@@ -1,6 +1,6 @@
 /** Hashed files for a year, the page always fresh, compressed at build time. */
 import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
@@ -16,7 +16,11 @@ type Served = {
   encodings: Map<string, { path: string; size: number }>;
 };
 
-export type StaticFiles = { handle(c: Context): Response };
+export type StaticFiles = {
+  handle(c: Context): Response;
+  /** The interface's page. */
+  page: string;
+};
 
 /** Null when the interface has not been built. */
 export async function loadStaticFiles(directory: string): Promise<StaticFiles | null> {
@@ -48,6 +52,7 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles | 
   if (!page) return null;
 
   return {
+    page: await readFile(page.path, 'utf8'),
     handle(c) {
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Not found\n', 404);
       const file = files.get(c.req.path);

@@ -25,6 +25,7 @@ import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
 import { Route as UserSmartFoldersRouteImport } from './routes/user.smart-folders'
 import { Route as UserVerifyEmailRouteImport } from './routes/user.verify-email'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
+import { Route as UserCollectionsIndexRouteImport } from './routes/user.collections.index'
 import { Route as UserCollectionsIdRouteImport } from './routes/user.collections.$id'
 import { Route as UserOutputsHighlightRouteImport } from './routes/user.outputs.highlight'
 import { Route as UserPromptsCustomRouteImport } from './routes/user.prompts.custom'
@@ -110,6 +111,11 @@ const UserVideosRoute = UserVideosRouteImport.update({
   path: '/user/videos',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserCollectionsIndexRoute = UserCollectionsIndexRouteImport.update({
+  id: '/user/collections/',
+  path: '/user/collections/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserCollectionsIdRoute = UserCollectionsIdRouteImport.update({
   id: '/user/collections/$id',
   path: '/user/collections/$id',
@@ -152,6 +158,7 @@ export interface FileRoutesByFullPath {
   '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/prompts/custom': typeof UserPromptsCustomRoute
   '/user/prompts/public': typeof UserPromptsPublicRoute
+  '/user/collections/': typeof UserCollectionsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -174,6 +181,7 @@ export interface FileRoutesByTo {
   '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/prompts/custom': typeof UserPromptsCustomRoute
   '/user/prompts/public': typeof UserPromptsPublicRoute
+  '/user/collections': typeof UserCollectionsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -197,6 +205,7 @@ export interface FileRoutesById {
   '/user/outputs/highlight': typeof UserOutputsHighlightRoute
   '/user/prompts/custom': typeof UserPromptsCustomRoute
   '/user/prompts/public': typeof UserPromptsPublicRoute
+  '/user/collections/': typeof UserCollectionsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -221,6 +230,7 @@ export interface FileRouteTypes {
     | '/user/outputs/highlight'
     | '/user/prompts/custom'
     | '/user/prompts/public'
+    | '/user/collections/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -243,6 +253,7 @@ export interface FileRouteTypes {
     | '/user/outputs/highlight'
     | '/user/prompts/custom'
     | '/user/prompts/public'
+    | '/user/collections'
   id:
     | '__root__'
     | '/'
@@ -265,6 +276,7 @@ export interface FileRouteTypes {
     | '/user/outputs/highlight'
     | '/user/prompts/custom'
     | '/user/prompts/public'
+    | '/user/collections/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -288,6 +300,7 @@ export interface RootRouteChildren {
   UserOutputsHighlightRoute: typeof UserOutputsHighlightRoute
   UserPromptsCustomRoute: typeof UserPromptsCustomRoute
   UserPromptsPublicRoute: typeof UserPromptsPublicRoute
+  UserCollectionsIndexRoute: typeof UserCollectionsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -404,6 +417,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserVideosRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/collections/': {
+      id: '/user/collections/'
+      path: '/user/collections'
+      fullPath: '/user/collections/'
+      preLoaderRoute: typeof UserCollectionsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/collections/$id': {
       id: '/user/collections/$id'
       path: '/user/collections/$id'
@@ -456,6 +476,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserOutputsHighlightRoute: UserOutputsHighlightRoute,
   UserPromptsCustomRoute: UserPromptsCustomRoute,
   UserPromptsPublicRoute: UserPromptsPublicRoute,
+  UserCollectionsIndexRoute: UserCollectionsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

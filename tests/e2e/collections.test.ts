@@ -192,16 +192,28 @@ test.describe('in Chinese', () => {
     await look(page, 'zh-page-390');
     await page.setViewportSize({ width: 1440, height: 900 });
 
-    await page.getByRole('button', { name: '把“The Listed Oven”移出合集' }).press('Enter');
+    const menu = page.getByRole('button', { name: '“The Listed Oven”的操作' });
+    await menu.press('Enter');
+    await page.getByRole('menuitem', { name: '移出合集' }).press('Enter');
     await expect(page.getByText('合集还是空的')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: '炉子与面包' })).toBeFocused();
     await undo(page, '已移出');
     await expect(item).toBeVisible();
 
-    await page.getByRole('button', { name: '改名' }).click();
-    await page.getByRole('dialog').getByRole('textbox', { name: '合集名称' }).fill('面包');
-    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: '合集详情' }).click();
+    const sheet = page.getByRole('dialog', { name: '合集详情' });
+    await sheet.getByRole('textbox', { name: '合集名称' }).fill('面包');
+    await sheet.getByRole('textbox', { name: '简介' }).fill('冬天里烤的\n和读的');
+    await expectNoViolations(page);
+    await look(page, 'zh-sheet');
+    await sheet.getByRole('button', { name: '保存' }).click();
+    await expect(page.getByText('已保存“面包”')).toBeVisible();
+    // The former address leads to the new one.
+    await expect(page).toHaveURL(/\/user\/collections\/%E9%9D%A2%E5%8C%85-[a-z2-9]{7}$/);
+    await expect(sheet.getByRole('link', { name: '注册后公开' })).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { level: 1, name: '面包', exact: true })).toBeVisible();
+    await expect(page.getByText('冬天里烤的')).toBeVisible();
     await expect(sidebar.getByRole('link', { name: '面包', exact: true })).toBeVisible();
 
     await sidebar.getByRole('button', { name: '新建合集' }).click();
@@ -210,14 +222,18 @@ test.describe('in Chinese', () => {
     await expect(sidebar.getByRole('link', { name: '另一个' })).toBeVisible();
     await expectStillSidebar(page);
 
-    await page.getByRole('button', { name: '删除合集' }).click();
-    const sure = page.getByRole('alertdialog');
-    await expect(sure).toContainText('里面的 1 项内容都会留在总结记录里');
+    // Deleting needs no question: it can be taken back.
+    await page.getByRole('button', { name: '合集详情' }).click();
+    await sheet.getByRole('button', { name: '删除合集' }).click();
+    await expect(page).toHaveURL(/\/user\/collections$/);
+    await expect(sidebar.getByRole('link')).toHaveText(['合集', '另一个']);
+    await page.getByRole('listitem').filter({ hasText: '已删除合集“面包”' }).getByRole('button', { name: '撤销' }).click();
+    const own = page.getByRole('list', { name: '我的合集' });
+    await expect(own.getByRole('listitem')).toHaveCount(2);
     await expectNoViolations(page);
-    await sure.getByRole('button', { name: '删除合集' }).click();
-    await expect(page).toHaveURL(/\/user\/videos$/);
-    await expect(page.getByRole('list', { name: '总结记录列表' }).getByRole('link', { name: 'The Listed Oven' })).toBeVisible();
-    await expect(sidebar.getByRole('link')).toHaveText(['另一个']);
+    await look(page, 'zh-own');
+    await own.getByRole('link', { name: '面包' }).click();
+    await expect(item).toBeVisible();
     await page.goto('/user/collections/no-such-shelf');
     await expect(page.getByRole('heading', { name: '没有这个合集' })).toBeVisible();
     await expectNoViolations(page);

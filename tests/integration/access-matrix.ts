@@ -155,6 +155,19 @@ export const matrix: Record<string, Access> = {
     input: ({ versionId }) => ({ batchId: versionId }),
     other: 'not_found',
   },
+  'admin.reports': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'admin.hidePublicPage': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ collectionId }) => ({ target: { kind: 'collection', id: collectionId }, hidden: true, reason: '' }),
+    other: 'not_found',
+  },
+  'admin.dismissReports': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ collectionId }) => ({ target: { kind: 'collection', id: collectionId } }),
+    other: 'not_found',
+  },
   'admin.limits': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
   'user.updateUsername': {
     type: 'mutation',
@@ -590,6 +603,43 @@ export const matrix: Record<string, Access> = {
     type: 'mutation',
     stranger: 'unauthenticated',
     input: ({ contentId }) => ({ contentId, promptId: 'official-quotes' }),
+    other: 'not_found',
+  },
+  'public.collections': { type: 'query', stranger: 'answered', input: () => ({}), other: 'own data only' },
+  'public.collection': {
+    type: 'query',
+    stranger: 'answered',
+    input: ({ collectionId }) => ({ id: collectionId }),
+    other: 'not_found',
+  },
+  'public.addToLibrary': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ collectionId, contentId }) => ({ collection: collectionId, contentIds: [contentId] }),
+    other: 'not_found',
+  },
+  'public.report': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ collectionId }) => ({ target: { kind: 'collection', id: collectionId }, reason: 'spam' }),
+    other: 'not_found',
+  },
+  'public.noteShare': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'public.shareNote': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'public.unshareNote': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentId }),
     other: 'not_found',
   },
   'share.getContentCollections': {

@@ -308,6 +308,7 @@ describe('plans: deletions', () => {
     'collection_items',
     'note_versions',
     'prompt_results',
+    'shared_notes',
     'talk_article_parts',
     'talk_articles',
     'tasks',

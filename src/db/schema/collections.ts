@@ -38,6 +38,7 @@ export const collections = pgTable(
     index('collections_user_idx').on(table.userId, table.updatedAt.desc(), table.id.desc()),
     uniqueIndex('collections_owner_idx').on(table.userId, table.id),
     index('collections_public_idx').on(table.publishedAt, table.id).where(sql`is_public and hidden_at is null`),
+    index('collections_public_updated_idx').on(table.updatedAt, table.id).where(sql`is_public and hidden_at is null`),
   ],
 );
 

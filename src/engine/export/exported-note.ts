@@ -2,6 +2,7 @@ import type { NoteLanguage } from '#lib/languages.ts';
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown } from '#lib/markdown/flatten.ts';
 import type { CitedLine } from '#lib/transcripts/cited-place.ts';
+import type { EmbeddedVideo } from '../sites/shared/embed.ts';
 import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
 
 export type ExportedNote = {
@@ -19,9 +20,11 @@ export type NoteToExport = Omit<ExportedNote, 'blocks'> & {
   pageUrl: string;
   /** The lines around each reference (`linesNear`), by its address; shown in HTML. */
   lines?: Record<string, CitedLine[]>;
+  /** The site's player in a frame of the page, which references play in. */
+  player?: { video: EmbeddedVideo; frame: string; origin: string };
 };
 
-export function toExportedNote({ markdown, pageUrl, lines: _lines, ...head }: NoteToExport): ExportedNote {
+export function toExportedNote({ markdown, pageUrl, lines: _lines, player: _player, ...head }: NoteToExport): ExportedNote {
   const target: LinkTarget = { sourceUrl: head.sourceUrl, pageUrl };
   return { ...head, blocks: flattenMarkdown(markdown, (href) => exportedLink(href, target)) };
 }

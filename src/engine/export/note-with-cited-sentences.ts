@@ -9,23 +9,26 @@ import { shortenText } from '#lib/text/cut-text.ts';
 import { formatClock } from '#lib/time.ts';
 import { type CitedPlace, citedPlace } from '#lib/transcripts/cited-place.ts';
 import { renderNoteHtml } from '../render-html.ts';
+import { embedAddress } from '../sites/shared/embed.ts';
 import { sourceLinkOf } from '../sites/shared/source-link.ts';
 import type { NoteToExport } from './exported-note.ts';
 
 const words: Record<
   NoteLanguage,
-  { page: (n: number) => string; paragraph: (n: number) => string; open: string; unverified: string }
+  { page: (n: number) => string; paragraph: (n: number) => string; open: string; play: string; unverified: string }
 > = {
   zh: {
     page: (n) => `第 ${n} 页`,
     paragraph: (n) => `第 ${n} 段`,
     open: '打开来源',
+    play: '播放这一处',
     unverified: '未核对：笔记这一句里的数字或名字，在这里没有找到',
   },
   en: {
     page: (n) => `Page ${n}`,
     paragraph: (n) => `Paragraph ${n}`,
     open: 'Open the source',
+    play: 'Play this moment',
     unverified: 'Not verified: a number or name in this statement isn’t here',
   },
 };
@@ -62,7 +65,15 @@ export function renderNoteWithPlaces(note: NoteToExport): string {
     });
 }
 
+export function renderNotes(notes: readonly NoteToExport[]): string[] {
+  return notes.map(renderNoteWithPlaces);
+}
+
 function linkTo(note: NoteToExport, anchor: NoteAnchor): string {
+  if (note.player && anchor.kind === 'time') {
+    const { video, frame, origin } = note.player;
+    return `<a href="${escapeUTF8(embedAddress(video, anchor.ms, origin))}" target="${escapeUTF8(frame)}">`;
+  }
   return `<a href="${escapeUTF8(sourceLinkOf(anchor, note))}" rel="noopener noreferrer nofollow" target="_blank">`;
 }
 
@@ -77,7 +88,7 @@ function reference(note: NoteToExport, { anchor, claim }: Citation, label: strin
     line('near', place.before),
     line('said', place.text),
     line('near', place.after),
-    `${link}${escapeUTF8(said.open)}</a>`,
+    `${link}${escapeUTF8(note.player && anchor.kind === 'time' ? said.play : said.open)}</a>`,
   ];
   return `<span class="place"><button type="button" popovertarget="${id}">${label}</button><span class="card" popover id="${id}">${parts.join('')}</span></span>`;
 }

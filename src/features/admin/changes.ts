@@ -7,6 +7,8 @@ export const changes: ChangesOf<typeof adminContract> = {
   'admin.changeBalance': ['admin.users', 'admin.user', 'admin.actions'],
   'admin.createLicenses': ['admin.licenseBatches', 'admin.actions'],
   'admin.revokeLicenses': ['admin.licenseBatches', 'admin.actions'],
+  'admin.hidePublicPage': ['admin.reports', 'admin.actions'],
+  'admin.dismissReports': ['admin.reports'],
   'admin.cancelTask': ['admin.tasks'],
   'admin.retryTask': ['admin.tasks'],
 };

@@ -1,5 +1,7 @@
 /** The only file of this feature that both sides import. */
 import { z } from 'zod';
+import { zReportTarget } from '#features/sharing/contract.ts';
+import { reportReasons } from '#features/sharing/shared/report-reasons.ts';
 import { adminActionKinds } from '#lib/admin-action-kinds.ts';
 import { roles } from '#lib/roles.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
@@ -91,6 +93,18 @@ export const zLicenseBatch = z.object({
 });
 export type LicenseBatch = z.infer<typeof zLicenseBatch>;
 
+export const zReportedPage = z.object({
+  target: zReportTarget,
+  name: z.string(),
+  hidden: z.boolean(),
+  count: z.int(),
+  reasons: z.array(z.enum(reportReasons)),
+  messages: z.array(z.string()),
+  lastAt: zInstant,
+});
+export type ReportedPage = z.infer<typeof zReportedPage>;
+export type PublicTarget = z.infer<typeof zReportTarget>;
+
 const nothing = z.object({});
 
 export const adminContract = {
@@ -158,6 +172,14 @@ export const adminContract = {
     output: z.object({ keys: z.array(z.string()) }),
   },
   'admin.revokeLicenses': { input: z.strictObject({ batchId: z.uuid() }), output: nothing },
+  /** Public pages that readers reported, the latest first. */
+  'admin.reports': { input: z.void(), output: z.object({ reports: z.array(zReportedPage) }) },
+  /** From public view, or back. Errors: `not_found`. */
+  'admin.hidePublicPage': {
+    input: z.strictObject({ target: zReportTarget, hidden: z.boolean(), reason: zReason }),
+    output: nothing,
+  },
+  'admin.dismissReports': { input: z.strictObject({ target: zReportTarget }), output: nothing },
   'admin.limits': { input: z.void(), output: z.object({ limits: z.array(zLimit) }) },
 } as const;
 

@@ -10,6 +10,7 @@ import { useHighlightsExtension } from '#features/highlights/ui/use-highlights-e
 import { useCommentAction } from '#features/links/ui/comment-action.tsx';
 import type { ExportMenu } from '#features/links/ui/comment-form.tsx';
 import { usePromptExtension } from '#features/prompts/ui/use-prompt-extension.tsx';
+import { useShareAction } from '#features/sharing/ui/use-share-action.tsx';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
@@ -73,6 +74,7 @@ function ContentRoute() {
   const chat = useChatExtension(contentId, { open: chatOpen, onOpenChange: setChatOpen });
 
   const collections = useCollectionsAction(contentId, { enabled: uuid.test(contentId) });
+  const share = useShareAction(contentId);
   const comment = useCommentAction(contentId, exportMenu);
 
   const handlePromptTab = useCallback((next: `custom-${string}` | null) => handleTab(next ?? 'outline'), [handleTab]);
@@ -89,7 +91,7 @@ function ContentRoute() {
       marks: highlights.marks,
       downloads: <ExportItems contentId={contentId} title={title ?? ''} />,
       chat,
-      actions: [prompts.action, collections, ...(comment.action ? [comment.action] : [])],
+      actions: [prompts.action, collections, share, ...(comment.action ? [comment.action] : [])],
       overlay: (
         <>
           {highlights.overlay}
@@ -98,7 +100,7 @@ function ContentRoute() {
         </>
       ),
     }),
-    [contentId, title, highlights, chat, prompts, collections, comment.action, comment.dialog],
+    [contentId, title, highlights, chat, prompts, collections, share, comment.action, comment.dialog],
   );
 
   if (!uuid.test(contentId)) return <ContentNotFound />;

@@ -4,11 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { CollectionPage } from '#features/collections/ui/collection-page.tsx';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
+import { loadSharingWords } from '#features/sharing/ui/load-words.ts';
+import { PublicCollectionPage } from '#features/sharing/ui/public-collection.tsx';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { FeedLink } from '../pages/collections/feed-link.tsx';
 
 export const Route = createFileRoute('/user/collections/$id')({
-  loader: loadCollectionWords,
+  loader: async () => {
+    await Promise.all([loadCollectionWords(), loadSharingWords()]);
+  },
   component: CollectionRoute,
 });
 
@@ -20,11 +25,21 @@ function CollectionRoute() {
   usePageTitle(title ?? t(($) => $.collections.page.title));
   return (
     <CollectionPage
-      key={id}
       id={id}
       onTitle={setTitle}
-      onDeleted={() => void navigate({ to: '/user/videos' })}
+      onSlug={(slug) => void navigate({ params: { id: slug }, replace: true })}
+      onDeleted={() => void navigate({ to: '/user/collections' })}
       rows={(items, label, action) => <RecordRows query={items} label={label} action={action} />}
+      publicLinks={({ slug }) => <FeedLink slug={slug} />}
+      foreign={(missing) => (
+        <PublicCollectionPage
+          key={id}
+          id={id}
+          missing={missing}
+          onTitle={setTitle}
+          onOpen={(contentId) => void navigate({ to: '/content/$contentId', params: { contentId } })}
+        />
+      )}
       records={
         <Button asChild>
           <Link to="/user/videos">{t(($) => $.collections.page.home)}</Link>

@@ -1,3 +1,4 @@
+import { dismissReports, listReported } from '#features/sharing/server/index.ts';
 import { retryNotes } from '#features/summaries/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { adminProcedure } from '#rpc/server.ts';
@@ -5,6 +6,7 @@ import { adminContract as contract } from '../contract.ts';
 import { changeRole, correctBalance, endSessions, listActions } from './actions.ts';
 import { createLicenses, readLicenseBatches, revokeLicenses } from './licenses.ts';
 import { limitsInForce } from './limits.ts';
+import { hidePublicPage } from './public-pages.ts';
 import { isNote, listTasks } from './task-list.ts';
 import { listUsers, readUser } from './users.ts';
 
@@ -98,6 +100,29 @@ export const adminProcedures = {
     .output(contract['admin.revokeLicenses'].output)
     .mutation(async ({ ctx, input }) => {
       await revokeLicenses(ctx.services, { ...input, adminId: ctx.user.id });
+      return {};
+    }),
+
+  reports: usersProcedure
+    .input(contract['admin.reports'].input)
+    .output(contract['admin.reports'].output)
+    .query(async ({ ctx }) => ({
+      reports: (await listReported(ctx.services.db)).map(({ lastAt, ...page }) => ({ ...page, lastAt: lastAt.toISOString() })),
+    })),
+
+  hidePublicPage: usersProcedure
+    .input(contract['admin.hidePublicPage'].input)
+    .output(contract['admin.hidePublicPage'].output)
+    .mutation(async ({ ctx, input }) => {
+      await hidePublicPage(ctx.services.db, { ...input, adminId: ctx.user.id });
+      return {};
+    }),
+
+  dismissReports: usersProcedure
+    .input(contract['admin.dismissReports'].input)
+    .output(contract['admin.dismissReports'].output)
+    .mutation(async ({ ctx, input }) => {
+      await dismissReports(ctx.services.db, input.target);
       return {};
     }),
 

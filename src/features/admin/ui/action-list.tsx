@@ -63,6 +63,14 @@ function useActionText({ kind, details, ...about }: AdminAction): string {
       return t(($) => $.admin.actions[kind], { product: String(details.product), count: Number(details.count) });
     case 'sessions':
       return t(($) => $.admin.actions.sessions, { subject, count: Number(details.ended ?? 0) });
+    case 'hide':
+      return details.what === 'note'
+        ? t(($) => $.admin.actions.hidNote, { subject })
+        : t(($) => $.admin.actions.hidCollection, { subject });
+    case 'show':
+      return details.what === 'note'
+        ? t(($) => $.admin.actions.showedNote, { subject })
+        : t(($) => $.admin.actions.showedCollection, { subject });
     case 'time':
       return amount > 0
         ? t(($) => $.admin.actions.timeGiven, { subject, duration })

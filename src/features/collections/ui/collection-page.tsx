@@ -1,54 +1,64 @@
-import { Folder, FolderX, Pencil, Trash2, X } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Folder, FolderX, Globe, Info } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
-import { Button, IconButton } from '#ui/button.tsx';
+import { useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { Skeleton } from '#ui/surfaces.tsx';
-import { type CollectionItems, useCollectionItems, useRenameAndDelete } from './use-collection-items.ts';
-import { type Collection, itemCount, useCollectionChanges } from './use-collections.ts';
+import { Badge, Skeleton } from '#ui/surfaces.tsx';
+import { ItemMenu } from './item-menu.tsx';
+import { useCollectionActions } from './use-collection-actions.ts';
+import { type CollectionDetails, type CollectionItems, useCollectionItems } from './use-collection-items.ts';
+import { useCollectionOrder } from './use-collection-order.ts';
+import { itemCount, useCollectionChanges } from './use-collections.ts';
 
-const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog);
+const CollectionSheet = lazyPart(async () => (await import('./collection-sheet.tsx')).CollectionSheet);
 
 type CollectionPageProps = {
+  /** Or its slug, also a former one. */
   id: string;
   /** Title for the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
+  /** The slug is another one. */
+  onSlug: (slug: string) => void;
   onDeleted: () => void;
   /** `action` is at the end of each row. */
   rows: (items: CollectionItems, label: string, action: (contentId: string, title: string) => ReactNode) => ReactNode;
   records: ReactNode;
+  /** In place of what is not the user's own. */
+  foreign?: ((missing: ReactNode) => ReactNode) | undefined;
+  publicLinks?: ((collection: { slug: string }) => ReactNode) | undefined;
 };
 
-export function CollectionPage({ id, onTitle, onDeleted, rows, records }: CollectionPageProps) {
+const notOwn = ['not_found', 'bad_request', 'unauthenticated'];
+
+export function CollectionPage({ id, onTitle, onSlug, onDeleted, rows, records, foreign, publicLinks }: CollectionPageProps) {
   const { t } = useTranslation();
   const items = useCollectionItems(id);
   const failed = useAppError(items.error);
   const { collection } = items;
   const name = collection?.name ?? null;
-  useEffect(() => onTitle(name), [onTitle, name]);
+  const isMissing = failed !== null && notOwn.includes(failed.code);
+  useEffect(() => {
+    if (!isMissing) onTitle(name);
+  }, [onTitle, name, isMissing]);
+  useCurrentSlug(id, collection, onSlug);
   const page = useRef<HTMLDivElement>(null);
-  const leaving = useFocusAfterRemoval(page, items.rows);
-  if (failed?.code === 'not_found' || failed?.code === 'bad_request' || failed?.code === 'unauthenticated') {
-    return (
-      <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
-        <FolderX aria-hidden className="mb-4 size-8 text-faint" />
-        <h1 className="text-2xl font-semibold">{t(($) => $.collections.page.notFound)}</h1>
-        <p className="mt-2 max-w-md text-base text-soft">{t(($) => $.collections.page.notFoundHint)}</p>
-        <div className="mt-6">{records}</div>
-      </div>
-    );
+  const focus = useRowFocus(page, items.rows);
+  if (isMissing) {
+    const missing = <MissingCollection records={records} />;
+    return foreign ? foreign(missing) : missing;
   }
   return (
     <div ref={page} className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       {collection ? (
         <>
-          <Head collection={collection} onDeleted={onDeleted} />
+          <Head collection={collection} onDeleted={onDeleted} publicLinks={publicLinks} />
           {items.rows.length > 0 ? (
-            <Contents collection={collection} items={items} rows={rows} onRemove={leaving} />
+            <Contents collection={collection} items={items} rows={rows} focus={focus} />
           ) : items.hasNextPage ? (
             <Waiting />
           ) : (
@@ -81,6 +91,34 @@ export function CollectionPage({ id, onTitle, onDeleted, rows, records }: Collec
   );
 }
 
+export function MissingCollection({ records }: { records: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex grow flex-col items-center justify-center px-6 py-16 text-center">
+      <FolderX aria-hidden className="mb-4 size-8 text-faint" />
+      <h1 className="text-2xl font-semibold">{t(($) => $.collections.page.notFound)}</h1>
+      <p className="mt-2 max-w-md text-base text-soft">{t(($) => $.collections.page.notFoundHint)}</p>
+      <div className="mt-6">{records}</div>
+    </div>
+  );
+}
+
+/** What is loaded under the former address is shown under the new one at once. */
+function useCurrentSlug(id: string, collection: CollectionDetails | null, onSlug: (slug: string) => void): void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const current = collection && collection.id !== id && collection.slug !== id ? collection.slug : null;
+  useEffect(() => {
+    if (current === null) return;
+    for (const [key, data] of queryClient.getQueriesData({ queryKey: trpc.share.getCollectionDetails.infiniteQueryKey() })) {
+      const [path, options] = key as [unknown, { input?: { id?: string } }];
+      if (options.input?.id === id)
+        queryClient.setQueryData([path, { ...options, input: { ...options.input, id: current } }], data);
+    }
+    onSlug(current);
+  }, [id, current, onSlug, queryClient, trpc]);
+}
+
 function Waiting() {
   const { t } = useTranslation();
   return (
@@ -93,100 +131,113 @@ function Waiting() {
   );
 }
 
-/** The focus of a removed row goes to the next row's button, else to the heading. Call it with the removed content. */
-function useFocusAfterRemoval(page: RefObject<HTMLElement | null>, rows: CollectionItems['rows']): (contentId: string) => void {
+const menuOf = (contentId: string) => `[data-item-menu="${contentId}"]`;
+
+/** The focus of a removed row goes to the next row's menu, else to the heading; a moved row keeps it. */
+function useRowFocus(page: RefObject<HTMLElement | null>, rows: CollectionItems['rows']) {
   const leaving = useRef<{ contentId: string; next: string | null } | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const left = leaving.current;
-    if (!left || rows.some(({ content_id }) => content_id === left.contentId)) return;
+    if (!left) return;
+    const stays = rows.some(({ content_id }) => content_id === left.contentId);
+    if (stays && left.next !== left.contentId) return;
+    if (document.activeElement !== document.body && document.activeElement !== null) {
+      if (!stays) leaving.current = null;
+      return;
+    }
     leaving.current = null;
-    if (document.activeElement !== document.body) return;
-    const next = left.next === null ? null : page.current?.querySelector<HTMLElement>(`[data-take-out="${left.next}"]`);
+    const next = left.next === null ? null : page.current?.querySelector<HTMLElement>(menuOf(left.next));
     (next ?? page.current?.querySelector<HTMLElement>('h1'))?.focus();
   }, [page, rows]);
-  return (contentId) => {
-    const index = rows.findIndex(({ content_id }) => content_id === contentId);
-    leaving.current = { contentId, next: rows[index + 1]?.content_id ?? null };
+  return {
+    removing(contentId: string) {
+      const index = rows.findIndex(({ content_id }) => content_id === contentId);
+      leaving.current = { contentId, next: rows[index + 1]?.content_id ?? null };
+    },
+    moving(contentId: string) {
+      leaving.current = { contentId, next: contentId };
+    },
   };
 }
 
 type ContentsProps = {
-  collection: Collection;
+  collection: CollectionDetails;
   items: CollectionItems;
   rows: CollectionPageProps['rows'];
-  onRemove: (contentId: string) => void;
+  focus: ReturnType<typeof useRowFocus>;
 };
 
-function Contents({ collection, items, rows, onRemove }: ContentsProps) {
+function Contents({ collection, items, rows, focus }: ContentsProps) {
   const { t } = useTranslation();
   const { remove } = useCollectionChanges();
+  const { update } = useCollectionActions();
+  const order = useCollectionOrder(collection, items.rows);
   const { id, name, is_public } = collection;
-  return rows(
-    items,
-    t(($) => $.collections.page.list, { name }),
-    (contentId, title) => (
-      <IconButton
-        size="sm"
-        label={t(($) => $.collections.page.removeItem, { title })}
-        data-take-out={contentId}
-        onClick={() => {
-          onRemove(contentId);
-          remove.mutate({ contentId, collection: { id, name, is_public } });
-        }}
-      >
-        <X aria-hidden />
-      </IconButton>
-    ),
+  const pictured = new Set(items.rows.flatMap((row) => (row.cover_url === null ? [] : [row.content_id])));
+  return (
+    <>
+      {rows(
+        items,
+        t(($) => $.collections.page.list, { name }),
+        (contentId, title) => (
+          <ItemMenu
+            contentId={contentId}
+            title={title}
+            directions={order.directionsOf(contentId)}
+            onMove={(direction) => {
+              focus.moving(contentId);
+              order.move(contentId, direction);
+            }}
+            onCover={pictured.has(contentId) ? () => update.mutate({ id, coverContentId: contentId }) : null}
+            onRemove={() => {
+              focus.removing(contentId);
+              remove.mutate({ contentId, collection: { id, name, is_public } });
+            }}
+          />
+        ),
+      )}
+      <p role="status" className="sr-only">
+        {order.said}
+      </p>
+    </>
   );
 }
 
-function Head({ collection, onDeleted }: { collection: Collection; onDeleted: () => void }) {
+type HeadProps = { collection: CollectionDetails } & Pick<CollectionPageProps, 'onDeleted' | 'publicLinks'>;
+
+function Head({ collection, onDeleted, publicLinks }: HeadProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
-  const { rename, remove } = useRenameAndDelete(collection, { onDeleted });
+  const [open, setOpen] = useState<string | null>(null);
   const count = itemCount(collection);
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h1 tabIndex={-1} className="min-w-0 text-2xl font-semibold [overflow-wrap:anywhere] focus:outline-none">
-        {collection.name}
-      </h1>
-      <p className="text-sm text-faint tabular-nums">
-        {t(($) => $.collections.page.count, { count, formatted: format.number(count) })}
-      </p>
-      <div className="ml-auto flex gap-1">
-        <Button size="sm" variant="ghost" onClick={() => setOpen('rename')}>
-          <Pencil aria-hidden className="size-4" />
-          {t(($) => $.collections.page.rename)}
-        </Button>
-        <Button size="sm" variant="danger-ghost" onClick={() => setOpen('delete')}>
-          <Trash2 aria-hidden className="size-4" />
-          {t(($) => $.collections.page.remove)}
+    <div className="mb-4">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-1">
+        <h1 tabIndex={-1} className="min-w-0 text-2xl font-semibold wrap-anywhere focus:outline-none">
+          {collection.name}
+        </h1>
+        <p className="mt-2 flex items-center gap-2 text-sm text-faint tabular-nums">
+          {t(($) => $.collections.page.count, { count, formatted: format.number(count) })}
+          {collection.is_public ? (
+            <Badge tone={collection.hidden ? 'warning' : 'accent'}>
+              <Globe aria-hidden className="size-3" />
+              {collection.hidden ? t(($) => $.collections.page.hidden) : t(($) => $.collections.sheet.isPublic)}
+            </Badge>
+          ) : null}
+        </p>
+        <Button size="sm" className="ml-auto" onClick={() => setOpen(collection.id)}>
+          <Info aria-hidden className="size-4" />
+          {t(($) => $.collections.sheet.title)}
         </Button>
       </div>
-      {open === 'rename' ? (
+      {collection.description === '' ? null : (
+        <p className="mt-2 max-w-2xl text-sm wrap-anywhere whitespace-pre-line text-soft">{collection.description}</p>
+      )}
+      {open === collection.id ? (
         <Suspense>
-          <NameDialog
-            title={t(($) => $.collections.page.renameTitle)}
-            initial={collection.name}
-            saveLabel={t(($) => $.collections.page.renameSave)}
-            saving={rename.isPending}
-            onSave={(name) => rename.mutate({ id: collection.id, name }, { onSuccess: () => setOpen(null) })}
-            onClose={() => setOpen(null)}
-          />
+          <CollectionSheet id={collection.id} onClose={() => setOpen(null)} onDeleted={onDeleted} publicLinks={publicLinks} />
         </Suspense>
       ) : null}
-      <AlertDialog
-        open={open === 'delete'}
-        onOpenChange={(next) => (next ? undefined : setOpen(null))}
-        danger
-        pending={remove.isPending}
-        title={t(($) => $.collections.page.deleteTitle, { name: collection.name })}
-        description={t(($) => $.collections.page.deleteText, { count })}
-        confirmLabel={t(($) => $.collections.page.deleteConfirm)}
-        cancelLabel={t(($) => $.common.cancel)}
-        onConfirm={() => remove.mutate({ id: collection.id })}
-      />
     </div>
   );
 }

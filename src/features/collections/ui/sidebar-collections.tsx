@@ -1,19 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronUp, Folder, Plus } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFailureToast } from '#i18n/failure-toast.ts';
-import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
-import { showToast } from '#ui/toast/toast.ts';
+import { NewCollection } from './new-collection.tsx';
 import { rememberedRows, rememberRows } from './sidebar-rows.ts';
 import { useCollections } from './use-collections.ts';
-
-const NameDialog = lazyPart(async () => (await import('./name-dialog.tsx')).NameDialog);
 
 const shownAtFirst = 3;
 
@@ -33,7 +27,14 @@ export function SidebarCollections() {
     <section aria-labelledby="collections-title" className="mt-4 shrink-0">
       <div className="flex h-7 items-center pr-3 pl-4">
         <h2 id="collections-title" className="grow text-xs text-faint">
-          {t(($) => $.collections.sidebar.title)}
+          <Link
+            to="/user/collections"
+            activeOptions={{ exact: true }}
+            className="inline-flex h-7 items-center rounded-sm hover:text-ink"
+            activeProps={{ className: 'font-medium text-ink' }}
+          >
+            {t(($) => $.collections.sidebar.title)}
+          </Link>
         </h2>
         <IconButton size="sm" className="size-7!" label={t(($) => $.collections.sidebar.create)} onClick={() => setNaming(true)}>
           <Plus aria-hidden />
@@ -93,42 +94,7 @@ export function SidebarCollections() {
           </Button>
         ) : null}
       </div>
-      {naming ? (
-        <Suspense>
-          <NewCollection onClose={() => setNaming(false)} />
-        </Suspense>
-      ) : null}
+      {naming ? <NewCollection onClose={() => setNaming(false)} /> : null}
     </section>
-  );
-}
-
-function NewCollection({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const say = useFailureToast();
-  const create = useMutation(
-    trpc.share.createCollection.mutationOptions({
-      onSuccess: ({ collection: { name } }) => {
-        onClose();
-        showToast({ tone: 'success', message: t(($) => $.collections.toast.createdEmpty, { name }) });
-      },
-      onError: (error, { name }) =>
-        say(
-          t(($) => $.collections.toast.createFailed, { name }),
-          error,
-        ),
-      onSettled: () => queryClient.invalidateQueries(trpc.share.pathFilter()),
-    }),
-  );
-  return (
-    <NameDialog
-      title={t(($) => $.collections.sidebar.create)}
-      initial=""
-      saveLabel={t(($) => $.collections.sidebar.save)}
-      saving={create.isPending}
-      onSave={(name) => create.mutate({ name })}
-      onClose={onClose}
-    />
   );
 }

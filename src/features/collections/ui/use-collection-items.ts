@@ -1,12 +1,10 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { showToast } from '#ui/toast/toast.ts';
-import type { Collection } from './use-collections.ts';
 
-type Row = RouterOutputs['share']['getCollectionDetails']['items'][number];
+type Details = RouterOutputs['share']['getCollectionDetails'];
+type Row = Details['items'][number];
+export type CollectionDetails = Details['collection'];
 
 const pageSize = 30;
 
@@ -41,39 +39,3 @@ export function useCollectionItems(id: string) {
 }
 
 export type CollectionItems = ReturnType<typeof useCollectionItems>;
-
-export function useRenameAndDelete(collection: Collection, { onDeleted }: { onDeleted: () => void }) {
-  const { t } = useTranslation();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const say = useFailureToast();
-  const rename = useMutation(
-    trpc.share.updateCollection.mutationOptions({
-      onSuccess: ({ name }) => showToast({ tone: 'success', message: t(($) => $.collections.toast.renamed, { name }) }),
-      onError: (error) =>
-        say(
-          t(($) => $.collections.toast.renameFailed),
-          error,
-        ),
-      onSettled: () => queryClient.invalidateQueries(trpc.share.pathFilter()),
-    }),
-  );
-  const remove = useMutation(
-    trpc.share.deleteCollection.mutationOptions({
-      onSuccess: () => {
-        const { name } = collection;
-        showToast({ tone: 'success', message: t(($) => $.collections.toast.deleted, { name }) });
-        // Leave the page first: it would report the deleted collection as missing.
-        onDeleted();
-        queryClient.removeQueries(trpc.share.getCollectionDetails.pathFilter());
-        void queryClient.invalidateQueries(trpc.share.pathFilter());
-      },
-      onError: (error) =>
-        say(
-          t(($) => $.collections.toast.deleteFailed),
-          error,
-        ),
-    }),
-  );
-  return { rename, remove };
-}

@@ -39,6 +39,16 @@ export function loadMedia(executor: Executor, extractionId: string | null): Prom
   return loadPart(executor, extractionId, sql<Extracted['media'] | null>`${data} -> 'media'`);
 }
 
+export type Playable = Pick<Extracted, 'media' | 'embed'>;
+
+export function loadPlayable(executor: Executor, extractionId: string | null): Promise<Playable | null> {
+  return loadPart(
+    executor,
+    extractionId,
+    sql<Playable | null>`jsonb_build_object('media', ${data} -> 'media', 'embed', ${data} -> 'embed')`,
+  );
+}
+
 export function loadArticle(executor: Executor, extractionId: string | null): Promise<string | null> {
   return loadPart(executor, extractionId, sql<string | null>`${data} ->> 'articleMarkdown'`);
 }

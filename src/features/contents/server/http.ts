@@ -94,7 +94,7 @@ async function storedImage(
   return { key, mime: `image/${type}` };
 }
 
-function imageMimeOfKey(key: string): string {
+export function imageMimeOfKey(key: string): string {
   const extension = /\.(png|webp|gif|avif|ico)$/.exec(key)?.[1];
   if (extension === 'ico') return 'image/x-icon';
   return extension ? `image/${extension}` : 'image/jpeg';

@@ -4,11 +4,18 @@ export { fillNoteColumns, type NoteColumns, setContentNote } from './content-not
 export { contentProcedure } from './content-procedure.ts';
 export { addStoredBytes, createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';
 export { deleteContent } from './delete-content.ts';
-export { extractionSummary, hasTranscript, loadArticle, loadTranscript } from './extraction-parts.ts';
+export {
+  extractionSummary,
+  hasTranscript,
+  loadArticle,
+  loadPlayable,
+  loadTranscript,
+  type Playable,
+} from './extraction-parts.ts';
 export { freshExtraction, loadExtraction } from './extractions.ts';
-export { createContentRoutes } from './http.ts';
-export { type ContentRecord, type OwnedContent, ownIds, requireOwnedContent } from './owned.ts';
-export { coverPathOf, type NoteVersionHead, toContentOverview, toProblem, toRunState, toSourceText } from './present.ts';
+export { createContentRoutes, imageMimeOfKey } from './http.ts';
+export { type ContentRecord, type OwnedContent, ownedContents, ownIds, requireOwnedContent } from './owned.ts';
+export { coverPathOf, isIcon, type NoteVersionHead, toContentOverview, toProblem, toRunState, toSourceText } from './present.ts';
 export { releaseRun } from './release-run.ts';
 export { keepOwnExtraction, showExtraction, showExtractionWhileWaiting } from './show-extraction.ts';
 export { endWaiting, stopWaiting, waitForRun } from './waiting.ts';

@@ -28,3 +28,13 @@ export async function ownIds(executor: Executor, userId: string, contentIds: rea
   const own = new Set(rows.map(({ id }) => id));
   return contentIds.filter((id) => own.has(id));
 }
+
+/** Those of these ids that are the user's, in no order. */
+export async function ownedContents(executor: Executor, userId: string, contentIds: readonly string[]): Promise<OwnedContent[]> {
+  if (contentIds.length === 0) return [];
+  const rows = await executor
+    .select()
+    .from(contents)
+    .where(and(eq(contents.userId, userId), inArray(contents.id, [...contentIds])));
+  return rows as OwnedContent[];
+}

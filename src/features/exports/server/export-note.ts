@@ -1,15 +1,10 @@
 /** One note as one file. */
-import type { Segment } from '#engine/domain.ts';
 import type { NoteToExport } from '#engine/export/exported-note.ts';
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
-import { segmentsOf } from '#features/transcripts/server/index.ts';
+import { citedLines, segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { formatAnchor } from '#lib/markdown/anchors.ts';
-import { citationsOf } from '#lib/markdown/claims.ts';
-import { parseMarkdown } from '#lib/markdown/parser.ts';
-import { linesNear } from '#lib/transcripts/cited-place.ts';
 
 /** `origin`: of this server, for links back. Errors: `note_missing`, `export_failed`. */
 export async function exportNote(
@@ -32,9 +27,4 @@ export async function exportNote(
   };
   const written = await services.compute('writeExport', { note, format }, { signal, urgent });
   return format === 'pdf' ? services.writePdf(String(written), signal) : written;
-}
-
-function citedLines(markdown: string, segments: readonly Segment[]): Record<string, Segment[]> {
-  const anchors = citationsOf(parseMarkdown(markdown)).map(({ anchor }) => anchor);
-  return Object.fromEntries(anchors.map((anchor) => [formatAnchor(anchor), linesNear(segments, anchor)]));
 }

@@ -1,3 +1,4 @@
+export { copyNote } from './copy-note.ts';
 export { saveNoteIn } from './edit-note.ts';
 export { noteColumns } from './note-columns.ts';
 export { lockContent, readVersion } from './note-store.ts';

@@ -1,3 +1,4 @@
+export { citedLines } from './cited-lines.ts';
 export { addEdit, type EditRow, keepNoteChanges, loadRenamer, readEdits, removeEdit, withCorrections } from './edit-rows.ts';
 export { followEdit, withNames } from './follow-edit.ts';
 export { followQuote } from './follow-quote.ts';

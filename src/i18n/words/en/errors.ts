@@ -143,6 +143,7 @@ export const errors = {
   too_many_questions:
     'You’ve asked the server’s model {{most}} times in an hour. Try again in about {{minutes}} min, or use your own model key.',
   too_many_accounts: 'Too many new accounts from your network. Try again in about {{minutes}} min; what you entered is kept.',
+  too_many_reports: 'You’ve sent many reports in the last hour. Try again in about {{minutes}} min.',
   too_many_archives: 'You’ve exported your data many times in the last hour. Try again in about {{minutes}} min.',
   archive_unreadable: 'This file isn’t an archive exported from here. Choose the .zip file you downloaded.',
   archive_damaged: 'The archive is damaged or was changed, so nothing was imported. Export it again, or choose another copy.',

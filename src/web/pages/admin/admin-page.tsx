@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Gauge, KeyRound, ListChecks, type LucideIcon, ScrollText, Ticket, Users } from 'lucide-react';
+import { Flag, Gauge, KeyRound, ListChecks, type LucideIcon, ScrollText, Ticket, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Invitations } from '#features/account/ui/invitations.tsx';
 import { ActionList } from '#features/admin/ui/action-list.tsx';
 import { LicenseList } from '#features/admin/ui/license-list.tsx';
 import { LimitList } from '#features/admin/ui/limit-list.tsx';
+import { ReportList } from '#features/admin/ui/report-list.tsx';
 import { TaskList } from '#features/admin/ui/task-list.tsx';
 import { UserList } from '#features/admin/ui/user-list.tsx';
 import { UserPage } from '#features/admin/ui/user-page.tsx';
@@ -21,6 +22,7 @@ const icons: Record<AdminSectionId, LucideIcon> = {
   invitations: Ticket,
   licenses: KeyRound,
   tasks: ListChecks,
+  reports: Flag,
   limits: Gauge,
   actions: ScrollText,
 };
@@ -65,6 +67,8 @@ function Part({ section, userId }: { section: AdminSectionId; userId: string | u
       return <LicenseList />;
     case 'tasks':
       return <TaskList />;
+    case 'reports':
+      return <ReportList />;
     case 'limits':
       return <LimitList />;
     case 'actions':

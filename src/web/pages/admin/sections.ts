@@ -1,4 +1,4 @@
-export const adminSections = ['users', 'invitations', 'licenses', 'tasks', 'limits', 'actions'] as const;
+export const adminSections = ['users', 'invitations', 'licenses', 'tasks', 'reports', 'limits', 'actions'] as const;
 export type AdminSectionId = (typeof adminSections)[number];
 
 /** On a server for one person. */

@@ -24,9 +24,10 @@ const trails: readonly [string, Trail][] = [
   ['/user/outputs/highlight', { crumbs: [{ name: 'outputs' }, { name: 'highlights' }], whole: true }],
   ['/user/outputs', { crumbs: [{ name: 'outputs' }] }],
   ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
-  ['/user/collections', { crumbs: [{ name: 'collections' }] }],
   ['/user/smart-folders', { crumbs: [records, { name: 'smartFolders' }], whole: true }],
   ['/user/channels', { crumbs: [{ name: 'channels' }], whole: true }],
+  ['/user/collections/', { crumbs: [{ name: 'collections', to: '/user/collections' }] }],
+  ['/user/collections', { crumbs: [{ name: 'collections' }], whole: true }],
   ['/user/settings', { crumbs: [{ name: 'settings' }], whole: true }],
 ];
 
@@ -40,5 +41,5 @@ export function trailOf(pathname: string, type: string | undefined): Trail {
 }
 
 function isIn(pathname: string, path: string): boolean {
-  return pathname === path || pathname.startsWith(`${path}/`);
+  return pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`);
 }

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { collections } from './collections.ts';
+import { instant } from './columns.ts';
+import { ownContent } from './content.ts';
+import { ownerId } from './owner.ts';
+
+/** Notes that their owners show to everybody who has the address. */
+export const sharedNotes = pgTable(
+  'shared_notes',
+  {
+    /** The address: cannot be guessed. */
+    slug: text('slug').primaryKey(),
+    userId: ownerId(),
+    contentId: uuid('content_id').notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** An administrator took it from public view. */
+    hiddenAt: instant('hidden_at'),
+  },
+  (table) => [
+    ownContent('shared_notes_content_fk', table),
+    unique('shared_notes_content_unique').on(table.contentId),
+    index('shared_notes_owner_idx').on(table.userId, table.contentId),
+  ],
+);
+
+/** What readers said about public pages. Nothing is kept of who said it. */
+export const publicReports = pgTable(
+  'public_reports',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    collectionId: uuid('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
+    noteSlug: text('note_slug').references(() => sharedNotes.slug, { onDelete: 'cascade' }),
+    reason: text('reason', { enum: ['illegal', 'copyright', 'harassment', 'spam', 'other'] }).notNull(),
+    message: text('message').notNull().default(''),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('public_reports_collection_idx').on(table.collectionId),
+    index('public_reports_note_idx').on(table.noteSlug),
+    index('public_reports_created_idx').on(table.createdAt, table.id),
+    check('public_reports_one_target', sql`num_nonnulls(${table.collectionId}, ${table.noteSlug}) = 1`),
+  ],
+);

@@ -1,0 +1,99 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { useFormat } from '#ui/format.ts';
+import { moveWithin } from './move-within.ts';
+import { type Collection, itemCount } from './use-collections.ts';
+
+export type Direction = 'up' | 'down' | 'top' | 'bottom';
+
+type Pages = InfiniteData<RouterOutputs['share']['getCollectionDetails'], string | null>;
+type Move = { contentId: string; direction: Direction };
+
+/** Shown at once, sent one after the other; `said` is for screen readers. */
+export function useCollectionOrder(collection: Collection, rows: readonly { content_id: string; title: string }[]) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const [said, setSaid] = useState('');
+  const count = itemCount(collection);
+  const ids = rows.map(({ content_id }) => content_id);
+  const details = trpc.share.getCollectionDetails.pathFilter();
+
+  function directionsOf(contentId: string): Direction[] {
+    const at = ids.indexOf(contentId);
+    // The last loaded one is not the last: what follows it is not known.
+    const known = ids.length < count ? ids.length - 1 : ids.length;
+    return [
+      ...(at > 1 ? (['top'] as const) : []),
+      ...(at > 0 ? (['up'] as const) : []),
+      ...(at < known - 1 ? (['down'] as const) : []),
+      ...(at < count - 2 ? (['bottom'] as const) : []),
+    ];
+  }
+
+  const move = useMutation({
+    mutationKey: ['collection-order'],
+    scope: { id: 'collections' },
+    mutationFn: ({ contentId, before }: Move & { before: string | null }) =>
+      client.share.moveItemsInCollection.mutate({ collectionId: collection.id, contentIds: [contentId], before }),
+    onMutate: async ({ contentId, before }) => {
+      await queryClient.cancelQueries(details);
+      const kept = queryClient.getQueriesData<Pages>(details);
+      queryClient.setQueriesData<Pages>(details, (data) => (data ? withMoved(data, collection.id, contentId, before) : data));
+      return { kept };
+    },
+    onError: (error, { contentId, direction }, context) => {
+      for (const [key, data] of context?.kept ?? []) queryClient.setQueryData(key, data);
+      failed(
+        t(($) => $.collections.toast.moveFailed),
+        error,
+        { label: t(($) => $.collections.toast.retry), onAction: () => start(contentId, direction) },
+      );
+    },
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: ['collection-order'] }) === 1)
+        void queryClient.invalidateQueries(trpc.share.pathFilter());
+    },
+  });
+
+  function start(contentId: string, direction: Direction): void {
+    const at = ids.indexOf(contentId);
+    const [before, place] =
+      direction === 'top'
+        ? [ids[0], 0]
+        : direction === 'up'
+          ? [ids[at - 1], at - 1]
+          : direction === 'down'
+            ? [ids[at + 2] ?? null, at + 1]
+            : [null, count - 1];
+    if (at < 0 || before === undefined) return;
+    const title = rows[at]?.title ?? '';
+    setSaid(t(($) => $.collections.item.moved, { title, place: format.number(place + 1), total: format.number(count) }));
+    move.mutate({ contentId, direction, before });
+  }
+
+  return { directionsOf, move: start, said };
+}
+
+function withMoved(data: Pages, collectionId: string, contentId: string, before: string | null): Pages {
+  const items = data.pages.flatMap((page) => (page.collection.id === collectionId ? page.items : []));
+  if (items.length === 0) return data;
+  const whole = data.pages.at(-1)?.nextCursor === null;
+  const moved = moveWithin(items, contentId, before, { whole });
+  let from = 0;
+  return {
+    ...data,
+    pages: data.pages.map((page) => {
+      const end = from + page.items.length;
+      const part = { ...page, items: moved.slice(from, end) };
+      from = end;
+      return part;
+    }),
+  };
+}

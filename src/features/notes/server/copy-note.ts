@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { noteVersions } from '#db/schema/content.ts';
+import type { ContentRecord } from '#features/contents/server/index.ts';
+import { insertVersion, setNote } from './note-store.ts';
+
+type Original = Pick<ContentRecord, 'userId' | 'noteVersionId' | 'extractionId'> & { note: string };
+
+/** Of another user, who shows it; `note` is the text that is shown. What is known of how it was made goes along. */
+export async function copyNote(tx: Tx, to: Pick<ContentRecord, 'id' | 'userId'>, from: Original): Promise<void> {
+  const [version] =
+    from.noteVersionId === null
+      ? []
+      : await tx
+          .select()
+          .from(noteVersions)
+          .where(and(eq(noteVersions.userId, from.userId), eq(noteVersions.id, from.noteVersionId)));
+  const id = await insertVersion(tx, {
+    userId: to.userId,
+    contentId: to.id,
+    extractionId: from.extractionId,
+    markdown: from.note,
+    outline: version?.outline ?? null,
+    coverage: version?.coverage ?? null,
+    method: version?.method ?? 'edited',
+    model: version?.model ?? null,
+  });
+  await setNote(tx, to.id, { id, markdown: from.note }, { status: 'completed', updatedAt: new Date() });
+}

@@ -1,0 +1,1 @@
+export { dismissReports, listReported, setHidden } from './moderation.ts';

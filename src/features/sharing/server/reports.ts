@@ -1,0 +1,36 @@
+import type { Db } from '#db/client.ts';
+import { publicReports } from '#db/schema/shared-notes.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { ReportReason } from '../shared/report-reasons.ts';
+import { requireVisible } from './public-collections.ts';
+import { requireSharedNote } from './public-notes.ts';
+
+export type Target = { kind: 'collection'; id: string } | { kind: 'note'; slug: string };
+
+const reportsPerHour = 10;
+
+/** Errors: `not_found`, `too_many_reports`. */
+export async function report(
+  db: Db,
+  { target, reason, message, address }: { target: Target; reason: ReportReason; message: string; address: string },
+): Promise<void> {
+  const about =
+    target.kind === 'collection'
+      ? { collectionId: (await requireVisible(db, target.id)).id }
+      : { noteSlug: await visibleSlug(db, target.slug) };
+  await takeFromLimits(db, [
+    {
+      key: `public-reports:${address}`,
+      most: reportsPerHour,
+      windowSeconds: 3600,
+      refusal: (minutes, afterMs) => new AppError('too_many_reports', { params: { minutes }, retry: { afterMs } }),
+    },
+  ]);
+  await db.insert(publicReports).values({ ...about, reason, message });
+}
+
+async function visibleSlug(db: Db, slug: string): Promise<string> {
+  await requireSharedNote(db, slug);
+  return slug;
+}

@@ -1,0 +1,61 @@
+import { contentProcedure } from '#features/contents/server/index.ts';
+import type { Asker } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { may } from '#lib/roles.ts';
+import { publicProcedure } from '#rpc/server.ts';
+import { sharingContract as contract } from '../contract.ts';
+import { addItemsToLibrary } from './add-to-library.ts';
+import { noteShareOf, shareNote, unshareNote } from './note-shares.ts';
+import { listPublic, readPublic, requireVisible } from './public-collections.ts';
+import { report } from './reports.ts';
+
+export const sharingProcedures = {
+  collections: publicProcedure
+    .input(contract['public.collections'].input)
+    .output(contract['public.collections'].output)
+    .query(({ ctx, input }) => listPublic(ctx.services.db, input)),
+
+  collection: publicProcedure
+    .input(contract['public.collection'].input)
+    .output(contract['public.collection'].output)
+    .query(({ ctx, input }) => readPublic(ctx.services.db, input)),
+
+  addToLibrary: publicProcedure
+    .input(contract['public.addToLibrary'].input)
+    .output(contract['public.addToLibrary'].output)
+    .mutation(async ({ ctx, input }) => {
+      // Before an account is made for it.
+      const collection = await requireVisible(ctx.services.db, input.collection);
+      const askerOf = async (): Promise<Asker> => ({ userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress });
+      return addItemsToLibrary(ctx.services, askerOf, collection, input.contentIds);
+    }),
+
+  report: publicProcedure
+    .input(contract['public.report'].input)
+    .output(contract['public.report'].output)
+    .mutation(async ({ ctx, input }) => {
+      await report(ctx.services.db, { ...input, address: ctx.clientAddress });
+      return {};
+    }),
+
+  noteShare: contentProcedure
+    .input(contract['public.noteShare'].input)
+    .output(contract['public.noteShare'].output)
+    .query(({ ctx }) => noteShareOf(ctx.services.db, ctx.content)),
+
+  shareNote: contentProcedure
+    .input(contract['public.shareNote'].input)
+    .output(contract['public.shareNote'].output)
+    .mutation(({ ctx }) => {
+      if (!may(ctx.user.role, 'publish')) throw new AppError('sign_in_needed');
+      return shareNote(ctx.services.db, ctx.content);
+    }),
+
+  unshareNote: contentProcedure
+    .input(contract['public.unshareNote'].input)
+    .output(contract['public.unshareNote'].output)
+    .mutation(async ({ ctx }) => {
+      await unshareNote(ctx.services.db, ctx.content);
+      return {};
+    }),
+};

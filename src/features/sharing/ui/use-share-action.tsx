@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Share2 } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { may } from '#lib/roles.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { Button } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import type { ActionWindow, MenuAction } from '#ui/overlays/action-menu.tsx';
+import { Popover, PopoverAnchor, PopoverContent } from '#ui/overlays/popover.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { sharedNotePath } from '../shared/public-paths.ts';
+
+/** Shows the note to everybody who has its address, as a line of its content's menu of actions. */
+export function useShareAction(contentId: string): MenuAction {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      id: 'share',
+      icon: <Share2 aria-hidden />,
+      label: t(($) => $.sharing.note.action),
+      window: (frame: ActionWindow) => <ShareWindow contentId={contentId} {...frame} />,
+    }),
+    [contentId, t],
+  );
+}
+
+function ShareWindow({ contentId, anchor, onClose }: ActionWindow & { contentId: string }) {
+  const { t } = useTranslation();
+  const content = useRef<HTMLDivElement>(null);
+  return (
+    <Popover
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <PopoverAnchor virtualRef={anchor} />
+      <PopoverContent
+        ref={content}
+        align="end"
+        aria-label={t(($) => $.sharing.note.action)}
+        onCloseAutoFocus={(event) => {
+          event.preventDefault();
+          // What was pressed outside of it keeps the focus.
+          if (document.activeElement === document.body || content.current?.contains(document.activeElement))
+            anchor.current?.focus({ preventScroll: true });
+        }}
+      >
+        <ShareState contentId={contentId} />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function ShareState({ contentId }: { contentId: string }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const me = useQuery(trpc.account.me.queryOptions());
+  const query = useQuery(trpc.public.noteShare.queryOptions({ contentId }, { refetchOnMount: 'always', retry: false }));
+  const onSettled = () => queryClient.invalidateQueries(trpc.public.noteShare.queryFilter({ contentId }));
+  const share = useMutation(
+    trpc.public.shareNote.mutationOptions({
+      onError: (error) =>
+        failed(
+          t(($) => $.sharing.note.shareFailed),
+          error,
+        ),
+      onSettled,
+    }),
+  );
+  const unshare = useMutation(
+    trpc.public.unshareNote.mutationOptions({
+      onError: (error) =>
+        failed(
+          t(($) => $.sharing.note.unshareFailed),
+          error,
+        ),
+      onSettled,
+    }),
+  );
+  const shared = query.data ?? null;
+  return (
+    <div className="flex max-w-80 flex-col gap-3 p-2 text-sm">
+      {query.isPending || me.isPending ? (
+        <Skeleton className="h-16 w-64" />
+      ) : (
+        <>
+          <p className="text-soft">
+            {shared?.hidden
+              ? t(($) => $.sharing.note.hidden)
+              : shared
+                ? t(($) => $.sharing.note.isShared)
+                : t(($) => $.sharing.note.isPrivate)}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {shared ? (
+              <>
+                <CopyButton
+                  variant="secondary"
+                  text={() => `${window.location.origin}${sharedNotePath(shared.slug)}`}
+                  label={t(($) => $.sharing.note.copyLink)}
+                />
+                <Button size="sm" asChild>
+                  <a href={sharedNotePath(shared.slug)} target="_blank" rel="noreferrer">
+                    {t(($) => $.sharing.note.look)}
+                  </a>
+                </Button>
+                <Button size="sm" variant="ghost" loading={unshare.isPending} onClick={() => unshare.mutate({ contentId })}>
+                  {t(($) => $.sharing.note.unshare)}
+                </Button>
+              </>
+            ) : may(me.data?.user?.role ?? 'guest', 'publish') ? (
+              <Button size="sm" variant="primary" loading={share.isPending} onClick={() => share.mutate({ contentId })}>
+                {t(($) => $.sharing.note.share)}
+              </Button>
+            ) : (
+              <Button asChild size="sm">
+                <Link to="/user/sign-up">{t(($) => $.sharing.note.signUp)}</Link>
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
