@@ -8,7 +8,7 @@ import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { generateLicenseKeys } from '#infra/licenses/own-license.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
+import { settled, startWorld, submit, type World } from './setup.ts';
 
 const password = 'correct horse battery';
 let world: World;
@@ -272,22 +272,35 @@ describe('tasks', () => {
 
   test('ACC-01 a failed note is begun again for everybody who waited for it, and for nobody else', async () => {
     for (const client of [alice, bob]) await give(idOf(client), 3600);
-    let status = 410;
-    world.site.on('/lost', (_request, response) =>
-      response.writeHead(status, { 'content-type': 'text/html' }).end(articleHtml('The Oven')),
-    );
-    const [hers, his] = [await submit(alice, `${world.site.url}/lost`), await submit(bob, `${world.site.url}/lost`)];
-    const detailOf = async (client: TestClient, id: string) => (await settled(client, id)).status;
-    expect([await detailOf(alice, hers), await detailOf(bob, his)]).toEqual(['failed', 'failed']);
+    const { promise: looked, resolve: look } = Promise.withResolvers<void>();
+    let before = Promise.resolve();
+    for (const path of ['/lost', '/gone'])
+      world.site.on(path, async (_request, response) => {
+        await before;
+        response.writeHead(410).end();
+      });
+    const hers = await submit(alice, `${world.site.url}/lost`);
+    const his = await submit(bob, `${world.site.url}/lost`);
+    const another = await submit(bob, `${world.site.url}/gone`);
+    const all = () => Promise.all([settled(alice, hers), settled(bob, his), settled(bob, another)]);
+    expect((await all()).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
     const failedNotes = async () => (await root.rpc.admin.tasks.query({ state: 'failed', kind: 'note' })).tasks;
-    const [task] = await failedNotes();
-    expect(task).toMatchObject({ repeatable: true });
-    expect(await refusal(alice.rpc.admin.retryTask.mutate({ taskId: task?.id ?? '' }))).toBe('not_found');
-    status = 200;
-    await root.rpc.admin.retryTask.mutate({ taskId: task?.id ?? '' });
-    expect([await detailOf(alice, hers), await detailOf(bob, his)]).toEqual(['completed', 'completed']);
-    expect(await failedNotes()).toEqual([]);
-    expect(await refusal(root.rpc.admin.retryTask.mutate({ taskId: task?.id ?? '' }))).toBe('task_not_repeatable');
+    const known = await database.query<{ id: string }>(
+      `select r.id from runs r join contents c on c.source_id = r.source_id where c.id = $1`,
+      [hers],
+    );
+    const taskId = known[0]?.id ?? '';
+    expect((await failedNotes()).find(({ id }) => id === taskId)).toMatchObject({ repeatable: true });
+    expect(await refusal(alice.rpc.admin.retryTask.mutate({ taskId }))).toBe('not_found');
+    before = looked;
+    await root.rpc.admin.retryTask.mutate({ taskId });
+    const isAtWork = async (client: TestClient, contentId: string) =>
+      (await client.rpc.content.detail.query({ contentId })).run !== null;
+    expect([await isAtWork(alice, hers), await isAtWork(bob, his), await isAtWork(bob, another)]).toEqual([true, true, false]);
+    expect((await failedNotes()).map(({ id }) => id)).not.toContain(taskId);
+    expect(await refusal(root.rpc.admin.retryTask.mutate({ taskId }))).toBe('task_not_repeatable');
+    look();
+    await all();
   });
 });
 
