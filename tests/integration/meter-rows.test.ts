@@ -304,6 +304,8 @@ test('CON-11 a question beyond the budget is refused, or paid for by a balance o
   expect(await reserve(questionOf(users.bob))).toBe('own_key_limit');
   services = { ...services, llm: null };
   expect(await reserve(questionOf(users.ada))).toBe('llm_not_configured');
+  // Free work asks for no turn.
+  expect(await reserve({ ...questionOf(users.ada), price: 'free' })).toBe('ok');
 });
 
 test('SUM-08 a reservation waits for what others hold, is refused beyond what was spent, and expires', async () => {
