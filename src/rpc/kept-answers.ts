@@ -17,6 +17,7 @@ const me = 'account.me';
 const keptQueries = new Set([
   me,
   'user.videos',
+  'user.videosByPage',
   'content.overview',
   'content.transcript',
   'content.article',

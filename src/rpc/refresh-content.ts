@@ -9,6 +9,8 @@ export function useRefreshContent(contentId: string): () => Promise<void> {
   return useCallback(async () => {
     const lists = [
       trpc.user.videos.pathKey(),
+      trpc.user.tags.pathKey(),
+      trpc.user.noteDays.pathKey(),
       trpc.content.running.pathKey(),
       trpc.content.versions.pathKey(),
       trpc.content.speechDensity.pathKey(),

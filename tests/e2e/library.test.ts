@@ -160,6 +160,43 @@ test.describe('in Chinese', () => {
     }
   });
 
+  test('LIB-22 todos are ticked from the list, and one that was ticked by mistake is taken back', async ({ page }) => {
+    await page.goto('/');
+    const contentId = await summariseUpload(page, {
+      name: '清单.txt',
+      buffer: Buffer.from(`${sentence('zh', chanceOf(3)).repeat(30)}`),
+    });
+    const { origin } = new URL(page.url());
+    const before = await call<{ note: string; noteVersionId: string }>(page, origin, 'content.overview', { contentId });
+    const note = `${before.note}\n\n- [ ] 烤**面包**\n- [x] 吃面包`;
+    await call(page, origin, 'content.saveNote', { contentId, baseVersionId: before.noteVersionId, note });
+    const noteNow = async () => (await call<{ note: string }>(page, origin, 'content.overview', { contentId })).note;
+    await page.goto('/user/videos?viewType=list&todo=true');
+    await page.getByRole('button', { name: '待办：清单' }).click();
+    const dialog = page.getByRole('dialog', { name: '待办事项' });
+    await expect(dialog.getByRole('checkbox', { name: '吃面包' })).toBeChecked();
+    await dialog.getByRole('checkbox', { name: '烤面包' }).check();
+    await expectNoViolations(page);
+    await expect.poll(noteNow).toBe(note.replace('- [ ]', '- [x]'));
+    await page.keyboard.press('Escape');
+    await expect(page.getByText('没有待办')).toBeVisible();
+    await page.getByRole('button', { name: '撤销' }).click();
+    await expect.poll(noteNow).toBe(note);
+    await expect(titlesIn(page)).toHaveText(['清单']);
+  });
+
+  test('LIB-04 who has paid is celebrated for a moment, and without motion where that is unwanted', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/user/videos?pay=success&viewType=list');
+    await expect(page.getByTestId('confetti')).toBeVisible();
+    await expect(page).toHaveURL(/\/user\/videos\?viewType=list$/);
+    await expect(page.getByTestId('confetti')).toHaveCount(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/user/videos?pay=success&viewType=list');
+    await expect(page).toHaveURL(/\/user\/videos\?viewType=list$/);
+    await expect(page.getByTestId('confetti')).toHaveCount(0);
+  });
+
   test('LIB-14 the calendar of notes opens by its legend, and a day says its date and count', async ({ page }) => {
     await fillLibrary(page, names.slice(0, 2));
     await page.goto('/user/videos?viewType=list');

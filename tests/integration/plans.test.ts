@@ -121,8 +121,16 @@ const indexesOf = (statements: readonly ExecutedStatement[]) =>
 
 describe('plans: calls of a user with 80,000 contents', () => {
   let contentId: string;
+  /** A title that the search knows. */
+  let searched: string;
 
   beforeAll(async () => {
+    const { user } = await client.rpc.account.me.query();
+    const [row] = await recorded.query<{ title: string }>(
+      'select title from library_search where user_id = $1 and length(title) >= 15 limit 1',
+      [user?.id],
+    );
+    searched = row?.title ?? '';
     const { uniqueVideos } = await client.rpc.user.videos.query({ limit: 1 });
     contentId = uniqueVideos[0]?.content_id ?? '';
   });
@@ -157,7 +165,7 @@ describe('plans: calls of a user with 80,000 contents', () => {
     [
       'user.searchVideos',
       async () => {
-        const { searchResults } = await client.rpc.user.searchVideos.query({ keyword: await searchedTitle() });
+        const { searchResults } = await client.rpc.user.searchVideos.query({ keyword: searched });
         expect(searchResults).toHaveLength(1);
       },
       ['library_search_grams_idx'],
@@ -165,7 +173,7 @@ describe('plans: calls of a user with 80,000 contents', () => {
     [
       'library.find',
       async () => {
-        const { titles } = await client.rpc.library.find.query({ keyword: await searchedTitle() });
+        const { titles } = await client.rpc.library.find.query({ keyword: searched });
         expect(titles).toHaveLength(1);
       },
       ['library_search_grams_idx'],
@@ -220,16 +228,6 @@ describe('plans: calls of a user with 80,000 contents', () => {
     expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(['runs_key_idx', 'tasks_in_flight_idx']));
   });
 });
-
-/** Of one of the user's contents that the search knows. */
-async function searchedTitle(): Promise<string> {
-  const { user } = await client.rpc.account.me.query();
-  const [row] = await recorded.query<{ title: string }>(
-    'select title from library_search where user_id = $1 and length(title) >= 15 limit 1',
-    [user?.id],
-  );
-  return row?.title ?? '';
-}
 
 /** Two pages of a list. */
 async function pages(read: (cursor: string | undefined) => Promise<{ nextCursor: string | null }>): Promise<void> {

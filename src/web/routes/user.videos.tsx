@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { loadCollectionMoveWords } from '#features/collections/ui/move/load-words.ts';
 import { MoveMenu } from '#features/collections/ui/move/move-menu.tsx';
@@ -11,6 +12,7 @@ import { RecordExtraProvider } from '#features/library/ui/record-extra.tsx';
 import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
 import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
+import { TodoButton } from '#features/notes/ui/marks/todo-button.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
@@ -68,11 +70,21 @@ function LibraryRoute() {
   );
 }
 
-const watchLater = (row: { content_id: string }, title: string) => <WatchLaterButton contentId={row.content_id} title={title} />;
-
 function LibraryWithExtras() {
+  const { playlist, todo } = Route.useSearch();
+  const extra = useMemo(() => {
+    const [later, todos] = [playlist === '1', todo === 'true' || todo === '1'];
+    if (!later && !todos) return null;
+    const render = ({ content_id: contentId }: { content_id: string }, title: string) => (
+      <span className="flex">
+        {todos ? <TodoButton contentId={contentId} title={title} /> : null}
+        {later ? <WatchLaterButton contentId={contentId} title={title} /> : null}
+      </span>
+    );
+    return { render, watchLater: later };
+  }, [playlist, todo]);
   return (
-    <RecordExtraProvider value={Route.useSearch().playlist === '1' ? watchLater : null}>
+    <RecordExtraProvider value={extra}>
       <LibraryRoute />
     </RecordExtraProvider>
   );

@@ -82,8 +82,11 @@ function nodesOf(node: PlanNode): PlanNode[] {
 }
 
 function scanOf(node: PlanNode): Scan | null {
-  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index = null, 'Actual Loops': loops } = node;
+  const { 'Node Type': type, 'Relation Name': table, 'Actual Loops': loops } = node;
   if (table === undefined || !type.endsWith('Scan')) return null;
+  // A bitmap is made of an index by the nodes below.
+  const named = type.startsWith('Bitmap') ? nodesOf(node).find((one) => one['Index Name'] !== undefined) : node;
+  const index = named?.['Index Name'] ?? null;
   const each = node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck'];
   return { type, table, index, rows: each * loops, heapFetches: node['Heap Fetches'] };
 }

@@ -1,7 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { RecordRow } from './use-records.ts';
 
-type Extra = (row: RecordRow, title: string) => ReactNode;
+type Extra = {
+  render: (row: RecordRow, title: string) => ReactNode /** Whether it is the list to watch later. */;
+  watchLater: boolean;
+};
 
 const Context = createContext<Extra | null>(null);
 
@@ -9,9 +12,13 @@ const Context = createContext<Extra | null>(null);
 export const RecordExtraProvider = Context.Provider;
 
 export function RecordExtra({ row, title }: { row: RecordRow; title: string }) {
-  return useContext(Context)?.(row, title) ?? null;
+  return useContext(Context)?.render(row, title) ?? null;
 }
 
 export function useHasRecordExtra(): boolean {
   return useContext(Context) !== null;
+}
+
+export function useIsWatchLater(): boolean {
+  return useContext(Context)?.watchLater ?? false;
 }

@@ -3,14 +3,14 @@ import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { isWaiting, useProgressText } from '#i18n/describe-progress.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
-import { useHasRecordExtra } from './record-extra.tsx';
+import { useIsWatchLater } from './record-extra.tsx';
 
 /** Of the note, with an ellipsis beside what watches later, else the problem and its remedy, else the progress. */
 export function useRecordText(): (row: RecordRow, noteLength?: number) => string {
   const { t } = useTranslation();
   const toProgress = useProgressText();
   const toText = useErrorText();
-  const trailing = useHasRecordExtra() ? '…' : '';
+  const trailing = useIsWatchLater() ? '…' : '';
   return (row, noteLength) => {
     if (row.excerpt !== null) {
       const text = noteLength === undefined ? row.excerpt : shortenText(row.excerpt, noteLength);

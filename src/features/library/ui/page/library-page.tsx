@@ -6,6 +6,7 @@ import { useAppError } from '#i18n/error-text.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
+import { Confetti } from '#ui/confetti.tsx';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -147,6 +148,7 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
           onPageSize={(pageSize) => change({ pageSize }, true)}
         />
       ) : null}
+      {address.paid ? <Confetti onDone={() => onSearch(writeAddress(address), { replace: true })} /> : null}
       <DeletionNotice />
       <BatchBar selection={selection} rows={rows} more={batchActions} />
     </div>

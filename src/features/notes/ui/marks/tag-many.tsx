@@ -39,6 +39,7 @@ export function TagMany({ contentIds }: { contentIds: readonly string[] }) {
         });
         void queries.invalidateQueries(trpc.user.videos.pathFilter());
         void queries.invalidateQueries(trpc.user.videosByPage.pathFilter());
+        void queries.invalidateQueries(trpc.user.tags.pathFilter());
       },
       onError: (error) =>
         failed(

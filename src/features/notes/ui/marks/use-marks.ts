@@ -47,6 +47,7 @@ export function useMarks(contentId: string, stored: readonly string[]): Marks {
       await Promise.all([
         queries.invalidateQueries(trpc.user.videos.pathFilter()),
         queries.invalidateQueries(trpc.user.videosByPage.pathFilter()),
+        queries.invalidateQueries(trpc.user.tags.pathFilter()),
       ]);
     },
     onError: (error, mark) => {

@@ -1,5 +1,5 @@
 import type { Translated } from '#i18n/words.ts';
-import type { tagBatch as zh } from './zh.ts';
+import type { tagBatch as zh, noteTodos as zhTodos } from './zh.ts';
 
 export const tagBatch = {
   action: 'Add tag',
@@ -11,3 +11,11 @@ export const tagBatch = {
   left: '{{already}} had this tag already, {{withoutNote}} have no note.',
   failed: 'Couldn’t add the tag.',
 } as const satisfies Translated<typeof zh>;
+
+export const noteTodos = {
+  open: 'To-dos: {{title}}',
+  title: 'To-dos',
+  done: 'Done: {{words}}',
+  notDone: 'Not done: {{words}}',
+  undo: 'Undo',
+} as const satisfies Translated<typeof zhTodos>;

@@ -8,8 +8,17 @@ export const tagBatch = {
   failed: '标签没有加成。',
 } as const;
 
+export const noteTodos = {
+  open: '待办：{{title}}',
+  title: '待办事项',
+  done: '已完成：{{words}}',
+  notDone: '改回未完成：{{words}}',
+  undo: '撤销',
+} as const;
+
 declare module '#i18n/words.ts' {
   interface Words {
     tagBatch: typeof tagBatch;
+    noteTodos: typeof noteTodos;
   }
 }

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListTodo } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { plainLine } from '#lib/markdown/plain-line.ts';
+import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
+import { showToast } from '#ui/toast/toast.ts';
+
+type TodoButtonProps = { contentId: string; title: string };
+type Todo = { line: number; words: string; done: boolean };
+
+/** The todos of a note, to be ticked where one is. */
+export function TodoButton({ contentId, title }: TodoButtonProps) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  // Not before: a record without open ones leaves the list, and its dialog with it.
+  const refreshLists = () => void queries.invalidateQueries(trpc.user.videos.pathFilter());
+  return (
+    <>
+      <IconButton size="sm" label={t(($) => $.noteTodos.open, { title })} onClick={() => setOpen(true)}>
+        <ListTodo aria-hidden />
+      </IconButton>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => {
+          setOpen(next);
+          if (!next) refreshLists();
+        }}
+        title={t(($) => $.noteTodos.title)}
+        description={title}
+      >
+        {open ? <Todos contentId={contentId} onUndone={refreshLists} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function Todos({ contentId, onUndone }: { contentId: string; onUndone: () => void }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const failed = useFailureToast();
+  const options = trpc.userNote.tasks.queryOptions({ contentId }, { staleTime: 0 });
+  const todos = useQuery(options).data;
+
+  async function tick(todo: Todo, done: boolean): Promise<void> {
+    const show = (shown: boolean) =>
+      queries.setQueryData(options.queryKey, (before) =>
+        before?.map((one) => (one.line === todo.line && one.words === todo.words ? { ...one, done: shown } : one)),
+      );
+    await queries.cancelQueries({ queryKey: options.queryKey });
+    show(done);
+    try {
+      await client.content.setTask.mutate({ contentId, line: todo.line, words: todo.words, done });
+    } catch (error) {
+      show(!done);
+      return failed(
+        t(($) => $.notes.edit.taskFailed),
+        error,
+      );
+    }
+    void queries.invalidateQueries(trpc.content.overview.queryFilter({ contentId }));
+    showToast({
+      id: `todo-${contentId}-${todo.line}`,
+      tone: 'success',
+      message: t(($) => (done ? $.noteTodos.done : $.noteTodos.notDone), { words: plainLine(todo.words) }),
+      action: { label: t(($) => $.noteTodos.undo), onAction: () => void tick(todo, !done).then(onUndone) },
+    });
+  }
+
+  if (todos === undefined) return <Skeleton className="mx-6 mb-6 h-16" />;
+  return (
+    <ul className="flex flex-col px-6 pb-6">
+      {todos.map((todo) => (
+        <li key={`${todo.line} ${todo.words}`}>
+          <label className="flex min-h-11 items-center gap-3 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 shrink-0 accent-accent"
+              checked={todo.done}
+              onChange={() => void tick(todo, !todo.done)}
+            />
+            <span className={todo.done ? 'text-faint line-through' : ''}>{plainLine(todo.words)}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
