@@ -9,6 +9,7 @@ export const uiCalls: Record<string, readonly string[]> = {
   admin: ['account.me'],
   articles: ['content.sourceText', 'user.workCost'],
   channels: [
+    'account.ensure',
     'account.me',
     'content.overview',
     'content.running',

@@ -19,9 +19,9 @@ export const tableAccess: Record<string, Access> = {
   channels: { writers: ['channels'] },
   chatHistory: { writers: ['chat'] },
   checkpoints: { writers: ['contents'] },
-  collectionItems: { writers: ['collections', 'my-data'], readers: ['library', 'sharing'] },
+  collectionItems: { writers: ['collections', 'my-data'], readers: ['channels', 'library', 'sharing'] },
   collectionSlugs: { writers: ['collections'] },
-  collections: { writers: ['collections', 'my-data'], readers: ['sharing'] },
+  collections: { writers: ['collections', 'my-data'], readers: ['channels', 'sharing'] },
   contents: {
     writers: ['contents', 'my-data'],
     readers: [
@@ -41,6 +41,7 @@ export const tableAccess: Record<string, Access> = {
   },
   customPrompts: { writers: ['prompts', 'my-data'] },
   deletedCollections: { writers: ['collections'] },
+  exploreScores: { writers: ['channels'] },
   extractions: { writers: ['contents', 'summaries', 'my-data'] },
   invitations: { writers: ['account'] },
   ledgerAccounts: { writers: ['metering'], readers: ['admin'] },

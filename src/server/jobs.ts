@@ -1,6 +1,6 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
-import { checkChannelsJob, tidyChannelsJob } from '#features/channels/jobs.ts';
+import { checkChannelsJob, scorePopularJob, tidyChannelsJob } from '#features/channels/jobs.ts';
 import { tidyCollectionsJob } from '#features/collections/jobs.ts';
 import { deleteFilesJob, makeCoverJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
@@ -47,6 +47,10 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(checkChannelsJob, async () => {
       const { createCheckChannels } = await import('#features/channels/server/check/check-channels.handler.ts');
       return createCheckChannels(services());
+    }),
+    handleJob(scorePopularJob, async () => {
+      const { createScorePopular } = await import('#features/channels/server/explore/score-popular.handler.ts');
+      return createScorePopular(services());
     }),
     handleJob(tidyChannelsJob, async () => {
       const { createTidyChannels } = await import('#features/channels/server/tidy-channels.handler.ts');

@@ -1,7 +1,7 @@
 import { accountProcedures, profileProcedures } from '#features/account/server/router.ts';
 import { adminProcedures } from '#features/admin/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
-import { channelProcedures } from '#features/channels/server/router.ts';
+import { channelProcedures, exploreProcedures } from '#features/channels/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';
 import { collectionProcedures } from '#features/collections/server/router.ts';
 import { contentProcedures, userNoteProcedures } from '#features/contents/server/router.ts';
@@ -39,6 +39,7 @@ export const appRouter = router({
     ...correctionProcedures,
     ...articleProcedures,
   }),
+  explore: router(exploreProcedures),
   exports: router(exportProcedures),
   highlights: router(highlightProcedures),
   ingest: router({ ...ingestProcedures, ...batchProcedures }),

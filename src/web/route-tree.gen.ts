@@ -12,8 +12,11 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AddRouteImport } from './routes/add'
 import { Route as DesktopRouteImport } from './routes/desktop'
+import { Route as PopularRouteImport } from './routes/popular'
 import { Route as ContentIndexRouteImport } from './routes/content.index'
 import { Route as ContentContentIdRouteImport } from './routes/content.$contentId'
+import { Route as ExploreChannelRouteImport } from './routes/explore.channel'
+import { Route as ExplorePodcastRouteImport } from './routes/explore.podcast'
 import { Route as SSplatRouteImport } from './routes/s.$'
 import { Route as UserAdminRouteImport } from './routes/user.admin'
 import { Route as UserChannelsRouteImport } from './routes/user.channels'
@@ -46,6 +49,11 @@ const DesktopRoute = DesktopRouteImport.update({
   path: '/desktop',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PopularRoute = PopularRouteImport.update({
+  id: '/popular',
+  path: '/popular',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ContentIndexRoute = ContentIndexRouteImport.update({
   id: '/content/',
   path: '/content/',
@@ -54,6 +62,16 @@ const ContentIndexRoute = ContentIndexRouteImport.update({
 const ContentContentIdRoute = ContentContentIdRouteImport.update({
   id: '/content/$contentId',
   path: '/content/$contentId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ExploreChannelRoute = ExploreChannelRouteImport.update({
+  id: '/explore/channel',
+  path: '/explore/channel',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ExplorePodcastRoute = ExplorePodcastRouteImport.update({
+  id: '/explore/podcast',
+  path: '/explore/podcast',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SSplatRoute = SSplatRouteImport.update({
@@ -141,7 +159,10 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/add': typeof AddRoute
   '/desktop': typeof DesktopRoute
+  '/popular': typeof PopularRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/explore/channel': typeof ExploreChannelRoute
+  '/explore/podcast': typeof ExplorePodcastRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
   '/user/channels': typeof UserChannelsRoute
@@ -164,7 +185,10 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/add': typeof AddRoute
   '/desktop': typeof DesktopRoute
+  '/popular': typeof PopularRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/explore/channel': typeof ExploreChannelRoute
+  '/explore/podcast': typeof ExplorePodcastRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
   '/user/channels': typeof UserChannelsRoute
@@ -188,7 +212,10 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/add': typeof AddRoute
   '/desktop': typeof DesktopRoute
+  '/popular': typeof PopularRoute
   '/content/$contentId': typeof ContentContentIdRoute
+  '/explore/channel': typeof ExploreChannelRoute
+  '/explore/podcast': typeof ExplorePodcastRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
   '/user/channels': typeof UserChannelsRoute
@@ -213,7 +240,10 @@ export interface FileRouteTypes {
     | '/'
     | '/add'
     | '/desktop'
+    | '/popular'
     | '/content/$contentId'
+    | '/explore/channel'
+    | '/explore/podcast'
     | '/s/$'
     | '/user/admin'
     | '/user/channels'
@@ -236,7 +266,10 @@ export interface FileRouteTypes {
     | '/'
     | '/add'
     | '/desktop'
+    | '/popular'
     | '/content/$contentId'
+    | '/explore/channel'
+    | '/explore/podcast'
     | '/s/$'
     | '/user/admin'
     | '/user/channels'
@@ -259,7 +292,10 @@ export interface FileRouteTypes {
     | '/'
     | '/add'
     | '/desktop'
+    | '/popular'
     | '/content/$contentId'
+    | '/explore/channel'
+    | '/explore/podcast'
     | '/s/$'
     | '/user/admin'
     | '/user/channels'
@@ -283,7 +319,10 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AddRoute: typeof AddRoute
   DesktopRoute: typeof DesktopRoute
+  PopularRoute: typeof PopularRoute
   ContentContentIdRoute: typeof ContentContentIdRoute
+  ExploreChannelRoute: typeof ExploreChannelRoute
+  ExplorePodcastRoute: typeof ExplorePodcastRoute
   SSplatRoute: typeof SSplatRoute
   UserAdminRoute: typeof UserAdminRoute
   UserChannelsRoute: typeof UserChannelsRoute
@@ -326,6 +365,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DesktopRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/popular': {
+      id: '/popular'
+      path: '/popular'
+      fullPath: '/popular'
+      preLoaderRoute: typeof PopularRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/content/': {
       id: '/content/'
       path: '/content'
@@ -338,6 +384,20 @@ declare module '@tanstack/react-router' {
       path: '/content/$contentId'
       fullPath: '/content/$contentId'
       preLoaderRoute: typeof ContentContentIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/explore/channel': {
+      id: '/explore/channel'
+      path: '/explore/channel'
+      fullPath: '/explore/channel'
+      preLoaderRoute: typeof ExploreChannelRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/explore/podcast': {
+      id: '/explore/podcast'
+      path: '/explore/podcast'
+      fullPath: '/explore/podcast'
+      preLoaderRoute: typeof ExplorePodcastRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/s/$': {
@@ -459,7 +519,10 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AddRoute: AddRoute,
   DesktopRoute: DesktopRoute,
+  PopularRoute: PopularRoute,
   ContentContentIdRoute: ContentContentIdRoute,
+  ExploreChannelRoute: ExploreChannelRoute,
+  ExplorePodcastRoute: ExplorePodcastRoute,
   SSplatRoute: SSplatRoute,
   UserAdminRoute: UserAdminRoute,
   UserChannelsRoute: UserChannelsRoute,

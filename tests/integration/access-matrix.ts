@@ -348,6 +348,8 @@ export const matrix: Record<string, Access> = {
     other: 'own data only',
   },
   'channel.importOpml': { type: 'mutation', stranger: 'answered', input: () => ({ opml: 'no list' }), other: 'own data only' },
+  'explore.popular': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
+  'explore.channels': { type: 'query', stranger: 'answered', input: () => ({ kind: 'channel' }), other: 'own data only' },
   'chat.ask': {
     type: 'mutation',
     stranger: 'unauthenticated',

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { noteLanguages } from '#lib/languages.ts';
 import { noteDetails } from '#lib/notes/note-details.ts';
 import { instant } from './columns.ts';
@@ -112,5 +123,20 @@ export const automaticSummaries = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.sourceKey] }),
     index('automatic_summaries_month_idx').on(table.userId, table.createdAt),
+  ],
+);
+
+/** What many like now, worked out in the background. Whether it may be shown is asked anew each time. */
+export const exploreScores = pgTable(
+  'explore_scores',
+  {
+    section: text('section', { enum: ['content', 'entry', 'channel'] }).notNull(),
+    /** Of a content, an entry or a channel. */
+    subjectId: uuid('subject_id').notNull(),
+    score: doublePrecision('score').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.section, table.subjectId] }),
+    index('explore_scores_idx').on(table.section, table.score),
   ],
 );

@@ -1,7 +1,7 @@
 import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
 import type { channelContract } from './contract.ts';
 
-const followed: readonly Query[] = ['channel.channelList', 'channel.subscriptions', 'channel.entries'];
+const followed: readonly Query[] = ['channel.channelList', 'channel.subscriptions', 'channel.entries', 'explore.channels'];
 
 export const changes: ChangesOf<typeof channelContract> = {
   'channel.follow': [...followed, 'account.me'],

@@ -36,20 +36,26 @@ export const zSubscription = z.object({
 });
 export type Subscription = z.infer<typeof zSubscription>;
 
-export const zChannelEntry = z.object({
+/** Something that can be summarised, in a list. */
+const zListed = z.object({
   id: z.uuid(),
-  channel_id: zChannelId,
+  /** Of its channel or collection. */
   channel_title: z.string(),
   kind: zChannelKind,
   url: z.string(),
   title: z.string(),
-  author: z.string().nullable(),
   duration_seconds: z.number().nullable(),
   published_at: z.iso.datetime().nullable(),
-  /** Found since it is followed, within a week, and not in the library. */
-  is_new: z.boolean(),
   /** The user's record, if there is one. */
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
+});
+export type Listed = z.infer<typeof zListed>;
+
+export const zChannelEntry = zListed.extend({
+  channel_id: zChannelId,
+  author: z.string().nullable(),
+  /** Found since it is followed, within a week, and not in the library. */
+  is_new: z.boolean(),
 });
 export type ChannelEntry = z.infer<typeof zChannelEntry>;
 
@@ -106,6 +112,28 @@ export const channelContract = {
       detail: zDetail.optional(),
     }),
     output: zSubscription,
+  },
+  /** What public collections and channels with several followers hold, for guests as well; the best first. */
+  'explore.popular': { input: z.void(), output: z.object({ items: z.array(zListed) }) },
+  /** Channels that several users follow; the best first. `podcast`: shows with sound; `channel`: all others. */
+  'explore.channels': {
+    input: z.strictObject({ kind: z.enum(['channel', 'podcast']) }),
+    output: z.object({
+      channels: z.array(
+        z.object({
+          id: zChannelId,
+          title: z.string(),
+          url: z.string(),
+          /** To follow it by. */
+          address: z.string(),
+          kind: zChannelKind,
+          followers: z.number().int(),
+          /** Whether this user follows it. */
+          followed: z.boolean(),
+          latest: z.array(z.object({ title: z.string(), url: z.string() })),
+        }),
+      ),
+    }),
   },
   'channel.settings': { input: z.void(), output: zSettings },
   /** What the old limit left out of the last two days is tried again. */

@@ -23,3 +23,15 @@ export const tidyChannelsJob = defineJob({
   concurrency: 1,
   cron: { schedule: '23 * * * *', payload: {} },
 });
+
+/** What many like now, for the pages that show it. */
+export const scorePopularJob = defineJob({
+  name: 'channels.popular',
+  version: 1,
+  payload: z.strictObject({}),
+  retryLimit: 0,
+  expireInSeconds: 600,
+  concurrency: 1,
+  singleton: 'key',
+  cron: { schedule: '*/10 * * * *', payload: {} },
+});

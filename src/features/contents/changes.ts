@@ -21,6 +21,7 @@ const gone: readonly Query[] = [
   'link.find',
   'channel.entries',
   'playlist.list',
+  'explore.popular',
   // Work that was under way gives its time back, and an entry does not name what is gone.
   'user.remainingTime',
   'user.timeEntries',

@@ -3,7 +3,7 @@ import type { ChangesOf } from '#rpc/stale-queries.ts';
 import type { ingestContract } from './contract.ts';
 
 export const changes: ChangesOf<typeof ingestContract> = {
-  'ingest.submit': [...workQueries, 'account.me', 'ingest.preview', 'channel.entries'],
+  'ingest.submit': [...workQueries, 'account.me', 'ingest.preview', 'channel.entries', 'explore.popular'],
   'ingest.openListing': [],
   'ingest.queueItems': [...workQueries, 'account.me', 'ingest.preview', 'ingest.listingPage'],
 };

@@ -5,11 +5,9 @@ import { LinkExportMenu } from '#features/exports/ui/link-export-menu.tsx';
 import { loadExportWords } from '#features/exports/ui/load-words.ts';
 import { LinkPage } from '#features/links/ui/link-page.tsx';
 import { loadLinkWords } from '#features/links/ui/load-words.ts';
-import { useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
-import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
-import { noteLanguageFor } from '#lib/languages.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { useNoteOptions } from '../note-options.ts';
 import { tabOf } from '../pages/content/content-tabs.ts';
 
 /** The address is one encoded path segment (`/s/https%3A%2F%2Fexample.org`). `promptId` is short for that prompt's tab. */
@@ -31,8 +29,7 @@ function LinkRoute() {
   const { _splat: url = '' } = Route.useParams();
   const { tab, promptId } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { language, detail } = useNotePreferences();
-  const interfaceLanguage = useInterfaceLanguage();
+  const noteOptions = useNoteOptions();
   const [title, setTitle] = useState<string | null>(null);
   usePageTitle(title ?? t(($) => $.links.title));
   const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
@@ -53,7 +50,7 @@ function LinkRoute() {
       onContent={handleContent}
       onNote={(contentId) => open(contentId, {})}
       onTitle={setTitle}
-      noteOptions={{ noteLanguage: language ?? noteLanguageFor(interfaceLanguage), detail }}
+      noteOptions={noteOptions}
       exportMenu={(link) => <LinkExportMenu {...link} />}
       home={
         <Button asChild>

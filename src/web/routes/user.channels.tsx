@@ -5,24 +5,16 @@ import { ChannelsPage } from '#features/channels/ui/channels-page.tsx';
 import { loadChannelWords } from '#features/channels/ui/load-words.ts';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { useRecords } from '#features/library/ui/use-records.ts';
-import { useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
-import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
-import { noteLanguageFor } from '#lib/languages.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { useNoteOptions } from '../note-options.ts';
 
 export const Route = createFileRoute('/user/channels')({ loader: loadChannelWords, component: ChannelsRoute });
 
 function ChannelsRoute() {
   const { t } = useTranslation();
-  const { language, detail } = useNotePreferences();
-  const interfaceLanguage = useInterfaceLanguage();
+  const noteOptions = useNoteOptions();
   usePageTitle(t(($) => $.channels.title));
-  return (
-    <ChannelsPage
-      noteOptions={{ noteLanguage: language ?? noteLanguageFor(interfaceLanguage), detail }}
-      recent={(heading) => <RecentRecords heading={heading} />}
-    />
-  );
+  return <ChannelsPage noteOptions={noteOptions} recent={(heading) => <RecentRecords heading={heading} />} />;
 }
 
 /** Nothing before the first summary. */

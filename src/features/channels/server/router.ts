@@ -2,6 +2,7 @@ import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { channelContract as contract } from '../contract.ts';
 import { readSettings, saveSettings, setAutomatic } from './automatic/settings.ts';
 import { listEntries } from './entries.ts';
+import { listPopular, listPopularChannels } from './explore/list-popular.ts';
 import { follow } from './follow.ts';
 import { importOpml } from './opml.ts';
 import { checkAgain, listSubscriptions, restore, toSubscription, unfollow } from './subscriptions.ts';
@@ -85,4 +86,18 @@ export const channelProcedures = {
     .mutation(({ ctx, input, signal }) =>
       importOpml(ctx.services, async () => (await ctx.ensureUser()).id, input.opml, signal ?? endless()),
     ),
+};
+
+export const exploreProcedures = {
+  popular: publicProcedure
+    .input(contract['explore.popular'].input)
+    .output(contract['explore.popular'].output)
+    .query(async ({ ctx }) => ({ items: await listPopular(ctx.services, ctx.user?.id ?? null) })),
+
+  channels: publicProcedure
+    .input(contract['explore.channels'].input)
+    .output(contract['explore.channels'].output)
+    .query(async ({ ctx, input }) => ({
+      channels: await listPopularChannels(ctx.services.db, ctx.user?.id ?? null, input.kind),
+    })),
 };

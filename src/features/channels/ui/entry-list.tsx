@@ -6,16 +6,16 @@ import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Badge, type BadgeTone, Skeleton } from '#ui/surfaces.tsx';
 import { kindIcons } from './channel-list.tsx';
-import type { Entry } from './use-channels.ts';
+import type { ListedEntry } from './use-channels.ts';
 
 type EntryListProps = {
-  entries: readonly Entry[];
+  entries: readonly ListedEntry[];
   label: string;
   /** Whether each says which channel it is of. */
   withChannel: boolean;
   /** Of the one that is being begun. */
   starting: string | null;
-  onSummarise: (entry: Entry) => void;
+  onSummarise: (entry: ListedEntry) => void;
 };
 
 export function EntryList({ entries, label, withChannel, starting, onSummarise }: EntryListProps) {
@@ -34,7 +34,7 @@ export function EntryList({ entries, label, withChannel, starting, onSummarise }
   );
 }
 
-type EntryRowProps = { entry: Entry; withChannel: boolean; starting: boolean; onSummarise: () => void };
+type EntryRowProps = { entry: ListedEntry; withChannel: boolean; starting: boolean; onSummarise: () => void };
 
 function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) {
   const { t } = useTranslation();
@@ -100,7 +100,7 @@ function EntryFacts({ entry, withChannel }: Pick<EntryRowProps, 'entry' | 'withC
   );
 }
 
-function useEntryState({ existing, is_new: isNew }: Entry): { label: string; tone: BadgeTone } | null {
+function useEntryState({ existing, is_new: isNew = false }: ListedEntry): { label: string; tone: BadgeTone } | null {
   const { t } = useTranslation();
   switch (existing?.status) {
     case 'completed':

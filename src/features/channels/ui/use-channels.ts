@@ -9,6 +9,8 @@ import { refreshWork } from '#rpc/refresh-work.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
 export type Subscription = RouterOutputs['channel']['subscriptions'][number];
+/** Of a channel, or of what is popular. */
+export type ListedEntry = RouterOutputs['explore']['popular']['items'][number] & { is_new?: boolean };
 export type Entry = RouterOutputs['channel']['entries']['entries'][number];
 export type NoteOptions = { noteLanguage: NoteLanguage; detail: NoteDetail };
 
@@ -72,6 +74,7 @@ export function useChannelChanges() {
   const onSettled = () => {
     // The first channel may have made its owner.
     void queryClient.invalidateQueries(trpc.account.me.queryFilter());
+    void queryClient.invalidateQueries(trpc.explore.channels.pathFilter());
     return queryClient.invalidateQueries(trpc.channel.pathFilter());
   };
   const follow = useMutation(
@@ -163,14 +166,18 @@ export function useSummarise({ noteLanguage, detail }: NoteOptions) {
       error,
     );
   return useMutation({
-    mutationFn: async ({ url, title }: Pick<Entry, 'url' | 'title'>) =>
-      (await client.ingest.submit.mutate({ items: [{ url, title }], noteLanguage, detail })).results[0],
+    mutationFn: async ({ url, title }: Pick<Entry, 'url' | 'title'>) => {
+      // Whoever looks around may have no account yet.
+      await client.account.ensure.mutate();
+      return (await client.ingest.submit.mutate({ items: [{ url, title }], noteLanguage, detail })).results[0];
+    },
     onSuccess: (result) => {
       if (!result || 'problem' in result) notStarted(result?.problem ?? { code: 'internal' });
     },
     onError: notStarted,
     onSettled: () => {
-      void refreshWork(queryClient, trpc);
+      void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
+      void queryClient.invalidateQueries(trpc.explore.popular.pathFilter());
       return queryClient.invalidateQueries(trpc.channel.entries.pathFilter());
     },
   });

@@ -1,5 +1,6 @@
 import {
   BookMarked,
+  Compass,
   FolderSearch,
   Highlighter,
   Layers,
@@ -9,6 +10,7 @@ import {
   Rss,
   Search,
   SquarePen,
+  TrendingUp,
 } from 'lucide-react';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { FileRouteTypes } from '#web/route-tree.gen.ts';
@@ -17,10 +19,18 @@ import type { FileRouteTypes } from '#web/route-tree.gen.ts';
 export type NavPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>;
 
 export type NavPage = { name: PageName; to: NavPath; icon: LucideIcon };
-type PageName = 'smartFolders' | 'newSummary' | 'records' | 'ownPrompts' | 'officialPrompts' | 'highlights' | 'channels';
+type PageName =
+  | 'smartFolders'
+  | 'newSummary'
+  | 'records'
+  | 'ownPrompts'
+  | 'officialPrompts'
+  | 'highlights'
+  | 'channels'
+  | 'popular';
 export type NavCategory = { type: ContentType };
 export type NavBranch = {
-  id: 'records' | 'outputs';
+  id: 'records' | 'outputs' | 'explore';
   icon: LucideIcon;
   /** Without one the branch only opens and closes. */
   to?: NavPath;
@@ -50,7 +60,14 @@ export const navTree: readonly NavEntry[] = [
       { name: 'highlights', to: '/user/outputs/highlight', icon: Highlighter },
     ],
   },
-  { name: 'channels', to: '/user/channels', icon: Rss },
+  {
+    id: 'explore',
+    icon: Compass,
+    children: [
+      { name: 'channels', to: '/user/channels', icon: Rss },
+      { name: 'popular', to: '/popular', icon: TrendingUp },
+    ],
+  },
 ];
 
 export type NavPlace = {

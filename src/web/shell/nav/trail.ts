@@ -9,7 +9,9 @@ export type CrumbName =
   | 'collections'
   | 'highlights'
   | 'settings'
-  | 'channels';
+  | 'channels'
+  | 'explore'
+  | 'popular';
 export type Crumb = { name: CrumbName; to?: NavPath } | { type: ContentType };
 
 /** What the header says before the page's own title; `whole` when the page needs no title of its own. */
@@ -25,7 +27,9 @@ const trails: readonly [string, Trail][] = [
   ['/user/outputs', { crumbs: [{ name: 'outputs' }] }],
   ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
   ['/user/smart-folders', { crumbs: [records, { name: 'smartFolders' }], whole: true }],
-  ['/user/channels', { crumbs: [{ name: 'channels' }], whole: true }],
+  ['/user/channels', { crumbs: [{ name: 'explore' }, { name: 'channels' }], whole: true }],
+  ['/popular', { crumbs: [{ name: 'explore' }, { name: 'popular' }], whole: true }],
+  ['/explore', { crumbs: [{ name: 'explore' }] }],
   ['/user/collections/', { crumbs: [{ name: 'collections', to: '/user/collections' }] }],
   ['/user/collections', { crumbs: [{ name: 'collections' }], whole: true }],
   ['/user/settings', { crumbs: [{ name: 'settings' }], whole: true }],

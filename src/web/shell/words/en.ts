@@ -20,6 +20,8 @@ export const shell = {
     officialPrompts: 'Official prompts',
     outputs: 'Outputs',
     collections: 'Collections',
+    explore: 'Explore',
+    popular: 'Popular',
     channels: 'Subscriptions',
   },
   types: {

@@ -17,6 +17,8 @@ export const shell = {
     officialPrompts: '官方提示词',
     outputs: '成果',
     collections: '合集',
+    explore: '发现',
+    popular: '热门',
     channels: '订阅',
   },
   types: {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isPersonalAddress } from './is-personal-address.ts';
+
+test.each([
+  'https://blog.example/feed.xml',
+  'https://feeds.example/a-show-with-a-rather-long-name/rss',
+  'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqr1234',
+  'https://www.youtube.com/channel/UCabcdefghijklmnopqr1234',
+  'https://space.bilibili.com/7584632',
+])('EXP-02 %s can be shown', (address) => {
+  expect(isPersonalAddress(address)).toBe(false);
+});
+
+test.each([
+  'https://ada:secret@blog.example/feed.xml',
+  'https://www.patreon.com/rss/show?auth=abc',
+  'https://api.example/feed/podcast/12/private/me.rss',
+  'https://feeds.example/4f9a1c03-77ab-4e5d-9d1b-0c1f2a3b4c5d.rss',
+  'https://feeds.example/u/a1b2c3d4e5f6a7b8c9d0e1f2',
+  'https://www.youtube.com/feeds/videos.xml?channel_id=UC1&key=mine',
+  'no address',
+])('EXP-02 %s may be somebody’s own', (address) => {
+  expect(isPersonalAddress(address)).toBe(true);
+});
