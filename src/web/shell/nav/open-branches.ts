@@ -4,7 +4,7 @@ import type { NavBranch, NavPlace } from './nav-tree.ts';
 type BranchId = NavBranch['id'];
 
 const key = 'gleaner.sidebar-branches';
-const openAtFirst: readonly BranchId[] = ['outputs'];
+const openAtFirst: readonly BranchId[] = ['outputs', 'explore'];
 
 /** What the user opened, and what holds the page that is shown. */
 export function useOpenBranches({ line, branch }: NavPlace) {
