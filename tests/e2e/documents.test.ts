@@ -65,7 +65,7 @@ for (const [name, content, title, anchor] of [
     await chip.hover();
     const card = page.getByRole('dialog', { name: '原文' });
     await expect(card).toContainText(name.endsWith('.pdf') ? `第 ${number} 页` : `第 ${number} 段`);
-    await expect(card.getByRole('button')).toHaveText(['在原文中查看']);
+    await expect(card.getByRole('button')).toHaveText([name.endsWith('.pdf') ? `打开第 ${number} 页` : '在原文中查看']);
     await chip.click();
     if (name.endsWith('.pdf')) {
       // The page it names, with its words lit where they stand.

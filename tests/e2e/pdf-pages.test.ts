@@ -94,8 +94,17 @@ test.describe('on a phone', () => {
       .first();
     const cited = Number(((await chip.textContent()) ?? '').slice(2));
     await chip.tap();
-    await page.getByRole('dialog', { name: 'Source' }).getByRole('button').last().tap();
+    await page
+      .getByRole('dialog', { name: 'Source' })
+      .getByRole('button', { name: `Open page ${cited}` })
+      .tap();
     await expect(onePage(page, cited).locator('[data-lit]').first()).toBeInViewport();
+    // Its words are large enough to be read, and begin at the screen's edge.
+    const width = async () => (await onePage(page, cited).boundingBox())?.width ?? 0;
+    await expect.poll(width).toBeGreaterThan(390 * 1.4);
+    await expect
+      .poll(async () => (await onePage(page, cited).locator('[data-lit]').first().boundingBox())?.x)
+      .toBeLessThanOrEqual(16);
     await expectNoViolations(page, { where: 'PDF over the note' });
     await page.goBack();
     await expect(pages(page)).toHaveCount(0);

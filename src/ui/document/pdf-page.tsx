@@ -13,8 +13,8 @@ type PdfPageProps = {
   scrolling: boolean;
   /** Height by width, once it is known. */
   onRatio: (number: number, ratio: number) => void;
-  /** `topPx`: of the first lit words, from the page's top. */
-  onLit: (nonce: number, topPx: number) => void;
+  /** Of the first lit words, from the page's top left. */
+  onLit: (nonce: number, place: { topPx: number; leftPx: number }) => void;
 };
 
 type Box = { left: number; top: number; width: number; height: number };
@@ -156,7 +156,10 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
     }
     const lit = boxesOf(container, elements, cited);
     setBoxes(lit);
-    onLit(cited.nonce, ((lit[0]?.top ?? 0) / 100) * container.clientHeight);
+    onLit(cited.nonce, {
+      topPx: ((lit[0]?.top ?? 0) / 100) * container.clientHeight,
+      leftPx: ((lit[0]?.left ?? 0) / 100) * container.clientWidth,
+    });
   }, [elements, cited, widthPx, onLit]);
   const scale = widthPx / page.getViewport({ scale: 1 }).width;
   return (

@@ -35,6 +35,7 @@ type PdfPagesProps = {
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 const gapPx = 12;
+const phonePx = 480;
 /** Where cited words come to stand, as a share of the height. */
 const readingLine = 0.25;
 
@@ -57,7 +58,8 @@ type PagesProps = Omit<PdfPagesProps, 'url'> & { pdf: PDFDocumentProxy; ratio: n
 
 function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState<number>(1);
+  // As wide as a phone, the words of a page are too small to be checked.
+  const [zoom, setZoom] = useState<number>(() => (target !== null && window.innerWidth < phonePx ? 1.5 : 1));
   const fitPx = useWidth(scroller);
   const widthPx = Math.round(fitPx * zoom);
   const ratios = useRef(new Map<number, number>());
@@ -102,12 +104,15 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
     virtualizer.scrollToIndex(cited.page - 1, { align: 'start' });
   }, [cited?.nonce, widthPx > 0]);
   const handleLit = useCallback(
-    (nonce: number, topPx: number) => {
+    (nonce: number, { topPx, leftPx }: { topPx: number; leftPx: number }) => {
       const element = scroller.current;
       if (!element || reached.current === nonce || cited === null) return;
       reached.current = nonce;
       const start = virtualizer.getOffsetForIndex(cited.page - 1, 'start')?.[0] ?? 0;
-      element.scrollTo({ top: Math.max(0, start + topPx - element.clientHeight * readingLine) });
+      element.scrollTo({
+        top: Math.max(0, start + topPx - element.clientHeight * readingLine),
+        left: Math.max(0, leftPx - gapPx),
+      });
     },
     [cited, virtualizer],
   );

@@ -12,6 +12,7 @@ export const transcripts = {
     pause: 'Stop',
     showLine: 'Open in transcript',
     showText: 'Open in text',
+    showPage: 'Open page {{number}}',
     unverified: 'Not verified: a number or name in this line wasn’t found here',
     missing: 'This place isn’t in the source',
     keys: '← → previous, next · ↓ into the card · Enter to open',

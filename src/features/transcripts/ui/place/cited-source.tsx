@@ -59,7 +59,11 @@ export function CitedSource({ detail, citation, textId, keys, onFollow, onShow }
         ) : null}
         <Button size="sm" variant="ghost" onClick={() => leave(onShow)}>
           <ScrollText aria-hidden className="size-4" />
-          {anchor.kind === 'time' ? t(($) => $.transcripts.place.showLine) : t(($) => $.transcripts.place.showText)}
+          {anchor.kind === 'time'
+            ? t(($) => $.transcripts.place.showLine)
+            : place?.page
+              ? t(($) => $.transcripts.place.showPage, { number: place.page })
+              : t(($) => $.transcripts.place.showText)}
         </Button>
       </div>
       {keys ? <p className="mt-3 text-xs text-faint">{t(($) => $.transcripts.place.keys)}</p> : null}
