@@ -1,4 +1,4 @@
-import { userProcedure } from '#rpc/server.ts';
+import { largeOutput, userProcedure } from '#rpc/server.ts';
 import { libraryContract as contract } from '../contract.ts';
 import { countNoteDays, listTags } from './note-figures.ts';
 import { findQuickly, searchVideos } from './search-videos.ts';
@@ -16,7 +16,7 @@ export const libraryProcedures = {
     .query(({ ctx, input }) => listVideosByPage(ctx.services, ctx.user.id, input)),
   searchVideos: userProcedure
     .input(contract['user.searchVideos'].input)
-    .output(contract['user.searchVideos'].output)
+    .output(largeOutput(contract['user.searchVideos'].output))
     .query(({ ctx, input }) => searchVideos(ctx.services, ctx.user.id, input)),
   tags: userProcedure
     .input(contract['user.tags'].input)
