@@ -188,6 +188,11 @@ test('ACC-05 a browser’s key serves nobody else, no other account in that brow
   // Another account in the same browser: the header still names the first.
   other.send({ userId: owner.userId, keys: key });
   expect(await summarise(other, page('Left In The Browser'))).toMatchObject({ noteModel: 'house-model' });
+  await other.rpc.chat.ask.mutate({ contentId: second, question: 'Who built the oven?' });
+  await waitFor('the answer', async () => {
+    const { answeringId } = await other.rpc.chat.history.query({ contentId: second });
+    return answeringId === null ? true : undefined;
+  });
   expect(keysUsed()).toEqual([serverKey]);
 
   llm.requests.length = 0;
