@@ -158,6 +158,8 @@ test('of twenty who come from an address at the same time one is remembered', as
   const code = (await createReferralLink(services, user, freshAddress())) ?? undefined;
   const clientAddress = freshAddress();
   const comers = Array.from({ length: 20 }, () => ({ code, email: freshEmail(), clientAddress, userId: null }));
+  // With every connection open, so that they truly run beside each other.
+  await Promise.all(Array.from({ length: 4 }, () => database.query('select pg_sleep(0.1)')));
   await Promise.all(comers.map((comer) => beginReferral(services, comer)));
   const rows = await database.query<{ state: string }>('select state from referrals where referrer_id = $1', [user.id]);
   expect(rows).toEqual([{ state: 'pending' }]);
