@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
+import { hashOf } from '#engine/hash.ts';
 import type { Services } from '#infra/services.ts';
 import { itemPath } from '../shared/public-paths.ts';
 import { atomFeed } from './feed.ts';
@@ -15,20 +16,22 @@ const longestFeed = 2_000_000;
 const itemsWithNotes = (collection: VisibleCollection) => and(itemsOf(collection), isNotNull(contents.note));
 const itemOfContent = and(eq(contents.id, collectionItems.contentId), eq(contents.userId, collectionItems.userId));
 
+/** As in the index, and bounded by it. */
+const firstOnes = sql`${collectionItems.position} desc nulls last, ${collectionItems.contentId} desc nulls last`;
+
 /** Another one when the feed is. */
 export async function feedTag(executor: Executor, collection: VisibleCollection): Promise<string> {
-  const [row] = await executor
-    .select({
-      changed: sql<string | null>`extract(epoch from max(${contents.updatedAt}))::text`,
-      count: sql<number>`count(*)::int`,
-    })
+  const rows = await executor
+    .select({ id: contents.id, at: contents.updatedAt })
     .from(collectionItems)
     .innerJoin(contents, itemOfContent)
-    .where(itemsWithNotes(collection));
-  return `"${collection.updatedAt.getTime().toString(36)}-${row?.count ?? 0}-${row?.changed ?? 0}"`;
+    .where(itemsWithNotes(collection))
+    .orderBy(firstOnes)
+    .limit(mostEntries);
+  return `"${hashOf(collection.updatedAt, rows).slice(0, 24)}"`;
 }
 
-/** Those that were put in last come first. */
+/** Those that stand first, as those do that were put in last. */
 export async function collectionFeed(
   services: Services,
   collection: VisibleCollection,
@@ -51,7 +54,7 @@ export async function collectionFeed(
     .from(collectionItems)
     .innerJoin(contents, itemOfContent)
     .where(itemsWithNotes(collection))
-    .orderBy(sql`${collectionItems.addedAt} desc, ${collectionItems.contentId} desc`)
+    .orderBy(firstOnes)
     .limit(mostEntries);
   const fitting = rows.slice(0, fittingCount(rows));
   const notes = fitting.map(({ id, title, author, siteName, sourceUrl, publishedAt, language, note }) => ({
