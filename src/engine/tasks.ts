@@ -56,7 +56,7 @@ export const tasks = {
     longText,
   ),
   findFeeds: task(async () => (await import('./channels/find-feeds.ts')).findFeeds, 'page_too_complex'),
-  readOpml: task(async () => (await import('./channels/opml.ts')).readOpml, 'opml_unreadable'),
+  readOpml: task(async () => (await import('./channels/opml.ts')).readOpml, 'opml_unreadable', longText),
   findEpisode: task(async () => (await import('./sources/podcast/episode-in-feed.ts')).findEpisode, 'feed_unreadable'),
 };
 

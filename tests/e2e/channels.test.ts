@@ -103,7 +103,7 @@ test.describe('in English', () => {
     await expect(list).toBeHidden();
     await page.getByRole('button', { name: 'Kiln Talk', expanded: false }).first().click();
     await expect(list).toBeVisible();
-    await list.getByRole('button', { name: 'All' }).click();
+    await list.getByRole('button', { name: 'All', exact: true }).click();
     await expect(list).toBeHidden();
     await expect(entries).toHaveCount(3);
     await expectNoViolations(page);
