@@ -131,7 +131,7 @@ function withoutEmpty(environment: Environment): Environment {
 }
 
 /** Errors: `config_invalid` with one line per wrong variable, without values, which may be secret. */
-export function loadConfig(environment: Environment = process.env, cwd: string = process.cwd()): Config {
+function readVariables(environment: Environment, cwd: string): EnvironmentValues {
   const parsed = zEnv.safeParse({ ...withoutEmpty(readEnvFile(cwd)), ...withoutEmpty(environment) });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
@@ -140,7 +140,12 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       detail: lines.join('\n'),
     });
   }
-  const env = parsed.data;
+  return parsed.data;
+}
+
+/** Errors: `config_invalid`. */
+export function loadConfig(environment: Environment = process.env, cwd: string = process.cwd()): Config {
+  const env = readVariables(environment, cwd);
   const model = modelSettingsOf(env);
   return {
     mode: env.NODE_ENV,

@@ -436,7 +436,7 @@ describe('in the background', () => {
       [ids],
     );
     await look(...followed);
-    expect([...counts].sort()).toEqual(['1', '2', '3', '4', '5'].map((index) => [index, 1]));
+    expect([...counts].sort(([a], [b]) => (a < b ? -1 : 1))).toEqual(['1', '2', '3', '4', '5'].map((index) => [index, 1]));
     const rows = await Promise.all(followed.map((id) => rowOf(id)));
     expect(rows.every((row) => row !== undefined && row.waits > 12)).toBe(true);
   });

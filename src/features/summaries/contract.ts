@@ -69,7 +69,6 @@ export const zWorkCost = z.object({
   /** Null where time is not limited. */
   left: z.number().int().nullable(),
 });
-export type WorkCost = z.infer<typeof zWorkCost>;
 
 export const summariesContract = {
   'content.running': { input: z.void(), output: z.object({ items: z.array(zRunningItem), batches: z.array(zRunningBatch) }) },

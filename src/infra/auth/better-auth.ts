@@ -42,6 +42,15 @@ function cookieOptions(baseUrl: string) {
   };
 }
 
+/** Read with the session, written by nobody but the product. */
+const userFields = {
+  isAdmin: { type: 'boolean', input: false, required: false },
+  isLifetime: { type: 'boolean', input: false, required: false },
+  paidUntil: { type: 'date', input: false, required: false },
+  language: { type: 'string', input: false, required: false },
+  theme: { type: 'string', input: false, required: false },
+} as const;
+
 export function createBetterAuth(options: AuthOptions) {
   const { db, logger } = options;
   const languages = new AsyncLocalStorage<InterfaceLanguage>();
@@ -64,13 +73,7 @@ export function createBetterAuth(options: AuthOptions) {
       },
     },
     user: {
-      additionalFields: {
-        isAdmin: { type: 'boolean', input: false, required: false },
-        isLifetime: { type: 'boolean', input: false, required: false },
-        paidUntil: { type: 'date', input: false, required: false },
-        language: { type: 'string', input: false, required: false },
-        theme: { type: 'string', input: false, required: false },
-      },
+      additionalFields: userFields,
     },
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {

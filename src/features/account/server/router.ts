@@ -12,7 +12,8 @@ import { referralCookie } from './referral-cookie.ts';
 import { countAttempt } from './sign-in-limits.ts';
 import { needsInvitation, signUpInvited } from './sign-up.ts';
 
-function toUser({ session: _, createdAt, ...shown }: AuthUser): User {
+function toUser(user: AuthUser): User {
+  const { session: _, createdAt, ...shown } = user;
   return { ...shown, createdAt: createdAt.toISOString() };
 }
 

@@ -48,10 +48,10 @@ export async function listEntries(
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
   return {
-    entries: shown.map(({ content_id, status, listed_at: _, ...entry }) => ({
-      ...entry,
-      existing: content_id === null || status === null ? null : { contentId: content_id, status },
-    })),
+    entries: shown.map((row) => {
+      const { content_id, status, listed_at: _, ...entry } = row;
+      return { ...entry, existing: content_id === null || status === null ? null : { contentId: content_id, status } };
+    }),
     nextCursor: last ? timeCursor.encode({ value: last.listed_at, id: last.id }) : null,
   };
 }

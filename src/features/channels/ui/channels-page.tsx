@@ -14,6 +14,7 @@ import {
   type NoteOptions,
   type Subscription,
   useChannelChanges,
+  useChannelSettings,
   useEntries,
   useSubscriptions,
   useSummarise,
@@ -29,7 +30,7 @@ export function ChannelsPage({ noteOptions, recent }: ChannelsPageProps) {
   const { t } = useTranslation();
   const query = useSubscriptions();
   const failed = useAppError(query.error);
-  const changes = useChannelChanges();
+  const changes = { ...useChannelChanges(), ...useChannelSettings() };
   const channels = query.data;
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-6 pb-16 md:px-8">
@@ -68,7 +69,7 @@ export function ChannelsPage({ noteOptions, recent }: ChannelsPageProps) {
 type FollowedProps = {
   /** Undefined while they are loaded. */
   channels: readonly Subscription[] | undefined;
-  changes: ReturnType<typeof useChannelChanges>;
+  changes: ReturnType<typeof useChannelChanges> & ReturnType<typeof useChannelSettings>;
   noteOptions: NoteOptions;
 };
 

@@ -65,18 +65,24 @@ export function useEntries(channelId: string | null, { unread }: { unread: boole
   return { ...query, entries };
 }
 
-/** Following, unfollowing and its undoing, and looking again. */
-export function useChannelChanges() {
-  const { t } = useTranslation();
+function useRefreshChannels(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const failed = useFailureToast();
-  const onSettled = () => {
+  return () => {
     // The first channel may have made its owner.
     void queryClient.invalidateQueries(trpc.account.me.queryFilter());
     void queryClient.invalidateQueries(trpc.explore.channels.pathFilter());
     return queryClient.invalidateQueries(trpc.channel.pathFilter());
   };
+}
+
+/** Following, unfollowing and its undoing. */
+export function useChannelChanges() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const onSettled = useRefreshChannels();
   const follow = useMutation(
     trpc.channel.follow.mutationOptions({
       onSuccess: ({ subscription: { title }, existing }) =>
@@ -123,6 +129,15 @@ export function useChannelChanges() {
       onSettled,
     }),
   );
+  return { follow, unfollow };
+}
+
+/** Looking again, and summaries that begin by themselves. */
+export function useChannelSettings() {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const failed = useFailureToast();
+  const onSettled = useRefreshChannels();
   const checkAgain = useMutation(
     trpc.channel.checkAgain.mutationOptions({
       onSuccess: ({ title }) => showToast({ message: t(($) => $.channels.list.checking, { title }) }),
@@ -150,7 +165,7 @@ export function useChannelChanges() {
       onSettled,
     }),
   );
-  return { follow, unfollow, checkAgain, setAutomatic };
+  return { checkAgain, setAutomatic };
 }
 
 /** Begins the summary of an entry with the options of the home page. */

@@ -56,7 +56,10 @@ export async function listLicenseBatches(db: Db): Promise<ListedBatch[]> {
     .leftJoin(used, eq(used.batchId, licenseBatches.id))
     .orderBy(desc(licenseBatches.createdAt), desc(licenseBatches.id))
     .limit(mostListed);
-  return rows.map(({ batch: { createdBy: _, ...batch }, used: n }) => ({ ...batch, used: n ?? 0 }));
+  return rows.map((row) => {
+    const { createdBy: _, ...batch } = row.batch;
+    return { ...batch, used: row.used ?? 0 };
+  });
 }
 
 /** Keys that are used keep what they gave. Errors: `not_found`, also for a batch that is revoked already. */

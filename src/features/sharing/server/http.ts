@@ -94,31 +94,35 @@ export function createPublicRoutes(options: PublicRoutesOptions): Hono {
     return serveCover(c, services, content.coverBlob);
   });
 
-  /** The form of a note's page. Leads to the content in the library. */
-  routes.post('/api/public/copy', async (c) => {
-    if (!options.isSameOrigin(c)) throw new AppError('bad_request', { detail: 'from another site' });
-    if (Number(c.req.header('content-length') ?? longestFormBytes + 1) > longestFormBytes) throw new AppError('file_too_large');
-    const form = z
-      .union([
-        z.strictObject({ note: z.string().max(100) }),
-        z.strictObject({ collection: z.string().max(200), contentId: z.uuid() }),
-      ])
-      .safeParse(await c.req.parseBody());
-    if (!form.success) throw new AppError('bad_request');
-    const { data } = form;
-    const { content } =
-      'note' in data ? await requireSharedNote(db, data.note) : await requirePublicItem(db, data.collection, data.contentId);
-    if (content.sourceUrl === null) throw new AppError('not_found');
-    const user = (await options.getUser(c)) ?? (await makeGuest(c, options));
-    const asker: Asker = { userId: user.id, clientAddress: options.clientAddressOf(c) };
-    await takeCopies(db, asker, 1);
-    const added = await addToLibrary(services, asker, content);
-    if (added === null) throw new AppError('not_found');
-    await options.keepSession(user);
-    return c.redirect(`/content/${added.contentId}`, 303);
-  });
+  routes.post('/api/public/copy', (c) => copyToLibrary(c, options));
 
   return routes;
+}
+
+/** The form of a note's page. Leads to the content in the library. */
+async function copyToLibrary(c: Context, options: PublicRoutesOptions): Promise<Response> {
+  const { services } = options;
+  const { db } = services;
+  if (!options.isSameOrigin(c)) throw new AppError('bad_request', { detail: 'from another site' });
+  if (Number(c.req.header('content-length') ?? longestFormBytes + 1) > longestFormBytes) throw new AppError('file_too_large');
+  const form = z
+    .union([
+      z.strictObject({ note: z.string().max(100) }),
+      z.strictObject({ collection: z.string().max(200), contentId: z.uuid() }),
+    ])
+    .safeParse(await c.req.parseBody());
+  if (!form.success) throw new AppError('bad_request');
+  const { data } = form;
+  const { content } =
+    'note' in data ? await requireSharedNote(db, data.note) : await requirePublicItem(db, data.collection, data.contentId);
+  if (content.sourceUrl === null) throw new AppError('not_found');
+  const user = (await options.getUser(c)) ?? (await makeGuest(c, options));
+  const asker: Asker = { userId: user.id, clientAddress: options.clientAddressOf(c) };
+  await takeCopies(db, asker, 1);
+  const added = await addToLibrary(services, asker, content);
+  if (added === null) throw new AppError('not_found');
+  await options.keepSession(user);
+  return c.redirect(`/content/${added.contentId}`, 303);
 }
 
 async function makeGuest(c: Context, { createAccount }: PublicRoutesOptions): Promise<AuthUser> {

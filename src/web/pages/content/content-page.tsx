@@ -10,7 +10,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx';
 import { PlayerProvider } from '#ui/player/player-context.tsx';
 import { usePlayerShortcuts } from '#ui/player/use-player-shortcuts.ts';
 import { SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
-import { createViewState } from '#ui/reader/view-state.ts';
+import { createViewState, type SourceTarget, type ViewState } from '#ui/reader/view-state.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { ContentActions } from './content-actions.tsx';
 import type { ContentExtensions } from './content-extensions.ts';
@@ -33,7 +33,7 @@ import { OpenInTheMiddle, SidePane } from './study/side-pane.tsx';
 import { SourcePlayer } from './study/source-player.tsx';
 import { studyHeights } from './study/study-heights.ts';
 import { StudyPanes } from './study/study-panes.tsx';
-import { setTextBeside, showDocument, useChatOpen, useSide, useStudy } from './study/study-state.ts';
+import { type SideView, setTextBeside, showDocument, useChatOpen, useSide, useStudy } from './study/study-state.ts';
 import { useOutline } from './study/use-outline.ts';
 import { useStudyMode } from './study/use-study-mode.ts';
 import { TextPane } from './text-pane.tsx';
@@ -103,7 +103,6 @@ type ContentProps = Pick<ContentPageProps, 'tab' | 'onTab' | 'onTitle' | 'onDele
 };
 
 function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start, extensions }: ContentProps) {
-  const { t } = useTranslation();
   const title = useDisplayTitle(detail);
   const playable = playableOf(detail);
   const [wanted, setWanted] = useWantedPlayer();
@@ -205,19 +204,6 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
       />
     </div>
   );
-  const view =
-    side === 'chat' ? (
-      extensions.chat?.panel('pane')
-    ) : side === (shownTab === 'subtitle' ? 'script' : shownTab) ? (
-      <OpenInTheMiddle onNote={() => onTab('outline')} />
-    ) : side === 'script' ? (
-      <div data-text-scope="subtitle" className="pr-1">
-        <SubtitleTab detail={detail} running={running} target={target} viewState={viewState} />
-      </div>
-    ) : (
-      extensions.tabs?.find(({ id }) => id === 'highlights')?.panel
-    );
-
   return (
     <SourceNavigationProvider goTo={goTo} show={show} hasMedia={player !== null} words={words}>
       <div
@@ -233,7 +219,11 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           side={
             beside && side !== null ? (
               <SidePane views={views} view={side} finding={extensions.chat?.finding === true}>
-                {view}
+                {side === (shownTab === 'subtitle' ? 'script' : shownTab) ? (
+                  <OpenInTheMiddle onNote={() => onTab('outline')} />
+                ) : (
+                  <SidePart {...{ detail, running, target, viewState, extensions }} side={side} />
+                )}
               </SidePane>
             ) : null
           }
@@ -249,19 +239,47 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           />
         ) : null}
         {mode === 'phone' ? (
-          <Sheet
-            open={sheet}
-            onOpenChange={setSheet}
-            title={t(($) => $.content.study.source)}
-            side="right"
-            className="w-full! max-w-full!"
-          >
-            <div className="min-h-0 grow">{pages}</div>
-          </Sheet>
+          <SourceSheet open={sheet} onOpenChange={setSheet}>
+            {pages}
+          </SourceSheet>
         ) : null}
         {chatOpen && !beside ? extensions.chat?.panel(mode === 'phone' ? 'phone' : 'over') : null}
         {extensions.overlay}
       </div>
     </SourceNavigationProvider>
+  );
+}
+
+type SidePartProps = Pick<ContentProps, 'detail' | 'running' | 'extensions'> & {
+  side: SideView;
+  target: SourceTarget | null;
+  viewState: ViewState;
+};
+
+function SidePart({ side, detail, running, target, viewState, extensions }: SidePartProps) {
+  if (side === 'chat') return extensions.chat?.panel('pane');
+  if (side !== 'script') return extensions.tabs?.find(({ id }) => id === 'highlights')?.panel;
+  return (
+    <div data-text-scope="subtitle" className="pr-1">
+      <SubtitleTab detail={detail} running={running} target={target} viewState={viewState} />
+    </div>
+  );
+}
+
+type SourceSheetProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
+
+/** The document over the note of a phone. */
+function SourceSheet({ open, onOpenChange, children }: SourceSheetProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(($) => $.content.study.source)}
+      side="right"
+      className="w-full! max-w-full!"
+    >
+      <div className="min-h-0 grow">{children}</div>
+    </Sheet>
   );
 }

@@ -41,7 +41,10 @@ export async function listPopular(services: Services, userId: string | null): Pr
           userId,
           items.map(({ url }) => url),
         );
-  return items.map(({ score: _, ...item }) => ({ ...item, existing: stateOf(existing?.get(wantedLink(item.url).key)) }));
+  return items.map((found) => {
+    const { score: _, ...item } = found;
+    return { ...item, existing: stateOf(existing?.get(wantedLink(item.url).key)) };
+  });
 }
 
 const severalFollow = sql`(select count(*) from ${subscriptions} followed
