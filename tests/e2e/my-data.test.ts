@@ -68,7 +68,7 @@ test.describe('in English', () => {
   test('ACC-12 an account is deleted only after a word is typed, and is kept when its owner changes their mind', async ({
     page,
   }) => {
-    await page.request.post(`${app.url}/api/trpc/account.ensure`, { headers: { 'x-gleaner': '1' } });
+    await page.request.post(`${app.url}/api/trpc/account.ensure?batch=1`, { headers: { 'x-gleaner': '1' }, data: {} });
     await page.goto(`${app.url}/user/settings?section=my-data`);
     const field = page.getByRole('textbox', { name: /to confirm/ });
     const remove = page.getByRole('button', { name: 'Delete account and all data' });
