@@ -108,13 +108,15 @@ class Pool {
 
   async #perform(job: Job): Promise<void> {
     const { timeoutMs, large = false }: Task = tasks[job.task];
-    const promote = setTimeout(() => {
-      job.heavy = true;
-      this.#serve();
-    }, heavyAfterMs);
+    let promote: NodeJS.Timeout | undefined;
     let child: ChildHandle | undefined;
     try {
       child = await this.#childFor(large);
+      // Not before: on a busy machine the start alone takes longer.
+      promote = setTimeout(() => {
+        job.heavy = true;
+        this.#serve();
+      }, heavyAfterMs);
       job.resolve(await child.ask(job.task, job.input, { signal: job.signal, timeoutMs: this.#options.timeoutMs ?? timeoutMs }));
     } catch (error) {
       job.reject(this.#closed ? new AppError('cancelled', { cause: error }) : error);
