@@ -233,7 +233,8 @@ test.describe('in Chinese', () => {
     await expectNoViolations(page);
     await look(page, 'zh-own');
     await own.getByRole('link', { name: '面包' }).click();
-    await expect(item).toBeVisible();
+    const restored = page.getByRole('list', { name: '“面包”里的内容' });
+    await expect(restored.getByRole('link', { name: 'The Listed Oven' })).toBeVisible();
     await page.goto('/user/collections/no-such-shelf');
     await expect(page.getByRole('heading', { name: '没有这个合集' })).toBeVisible();
     await expectNoViolations(page);
