@@ -4,7 +4,7 @@ import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 
 /** Among these first items a picture is looked for. */
-const lookedAt = 30;
+const lookedAt = 20;
 
 export type Cover = { id: string; coverBlob: string };
 

@@ -86,7 +86,8 @@ async function nextAbove(
     .select({ position: collectionItems.position })
     .from(collectionItems)
     .where(and(itemsOf(collection), notInArray(collectionItems.contentId, [...moved]), after))
-    .orderBy(collectionItems.position, collectionItems.contentId)
+    // As in the index read backwards, nulls included.
+    .orderBy(sql`${collectionItems.position} asc nulls first, ${collectionItems.contentId} asc nulls first`)
     .limit(1);
   return row?.position ?? null;
 }
