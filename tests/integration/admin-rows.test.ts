@@ -8,7 +8,7 @@ import { contents, extractions, sources } from '#db/schema/content.ts';
 import type { tasks as tasksTable } from '#db/schema/tasks.ts';
 import { changeRole, correctBalance, endSessions, listActions } from '#features/admin/server/actions.ts';
 import { limitsInForce } from '#features/admin/server/limits.ts';
-import { listTasks } from '#features/admin/server/task-list.ts';
+import type { listTasks as listTasksOfAll } from '#features/admin/server/task-list.ts';
 import { listUsers, readUser } from '#features/admin/server/users.ts';
 import { checkBatch, requireWholeBatch } from '#features/exports/server/batch.ts';
 import { balancesOf } from '#features/metering/server/correct-balance.ts';
@@ -19,8 +19,11 @@ import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-d
 let opened: TaskDatabase;
 let admin: DatabaseClient;
 let services: Services;
+let listTasks: typeof listTasksOfAll;
 beforeAll(async () => {
   opened = await openTaskDatabase();
+  // Not before: it brings along jobs that this process does not serve.
+  ({ listTasks } = await import('#features/admin/server/task-list.ts'));
   admin = opened.admin;
   services = { db: admin.db, tasks: opened.idle.tasks, settings: { time: null } } as unknown as Services;
 });
