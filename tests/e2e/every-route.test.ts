@@ -21,7 +21,11 @@ type Library = { recording: string; pdf: string; collection: string; link: strin
 /** Addresses of each route: more than one where it has several faces. Two in a row are different pages. */
 const addresses: Record<string, (library: Library) => string[]> = {
   '/': () => ['/'],
+  '/add': ({ link }) => [`/add?url=${encodeURIComponent(link)}`],
   '/desktop': () => ['/desktop'],
+  '/explore/channel': () => ['/explore/channel'],
+  '/explore/podcast': () => ['/explore/podcast'],
+  '/popular': () => ['/popular'],
   '/content/': () => ['/content'],
   '/content/$contentId': ({ recording, pdf }) => [
     `/content/${recording}`,
@@ -30,6 +34,13 @@ const addresses: Record<string, (library: Library) => string[]> = {
   ],
   '/s/$': ({ link }) => [`/s/${encodeURIComponent(link)}`],
   '/user/admin': () => ['/user/admin'],
+  '/user/channels': () => ['/user/channels'],
+  '/user/collections/': ({ collection }) => [
+    '/user/collections',
+    `/user/collections/${collection}`,
+    '/user/collections?tab=public',
+  ],
+  '/user/smart-folders': () => ['/user/smart-folders'],
   '/user/profile': () => ['/user/profile'],
   '/user/reset-password': () => ['/user/reset-password'],
   '/user/settings': () => ['/user/settings'],
@@ -84,6 +95,12 @@ async function fillLibrary(page: Page, link: string): Promise<Library> {
   const words = { exact: 'grain', prefix: 'The village kept its ', suffix: ' in a stone barn', start: 21, alone: false };
   const [{ collection }] = await Promise.all([
     call<{ collection: { id: string } }>(page, server.url, 'share.createCollection', { name: 'Ovens', contentIds: [talk, pdf] }),
+    call(page, server.url, 'smartFolder.create', {
+      name: 'About ovens',
+      tags: ['oven'],
+      match_type: 'any',
+      rules: { types: ['local'] },
+    }),
     call(page, server.url, 'prompt.create', { title: 'What is secret', customPrompt: 'What is kept secret?' }),
     call(page, server.url, 'highlights.create', {
       id: crypto.randomUUID(),
@@ -117,6 +134,8 @@ const drawn = (page: Page) =>
 /** A page in the first place of which nothing is known yet: each route is gone to inside of it, and its answers come late. */
 async function openApp(page: Page): Promise<(address: string) => Promise<void>> {
   const calls = watchCalls(page);
+  // Its branches are open: one opens with the press that leads into it, and here nobody presses.
+  await page.addInitScript(() => localStorage.setItem('gleaner.sidebar-branches', 'records outputs explore'));
   await countShifts(page);
   await serveTone(page);
   await page.route(/\/api\/trpc\//, async (route) => {
