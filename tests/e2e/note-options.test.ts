@@ -76,6 +76,7 @@ test('SUM-15 a key of one’s own is checked, kept, never shown again and taken 
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   const key = `sk-${'aB3'.repeat(16)}`;
   await section.getByLabel('服务商').selectOption('server');
+  await section.getByText('在服务器上', { exact: true }).click();
   await field.fill(`${key}, ${key.replace('aB3', 'cD4')}`);
   await save.click();
   await expect(section.getByRole('status').filter({ hasText: '检查过了，fake-model 可以使用。' })).toBeVisible();

@@ -32,7 +32,7 @@ test.describe('in Chinese', () => {
   test('SHL-02 a branch opens by keyboard, leads to a category, and is as it was left on the next visit', async ({ page }) => {
     await page.goto(`${app.url}/`);
     const nav = page.getByRole('navigation', { name: '主导航' });
-    await expect(nav.getByRole('link')).toHaveText(['新的总结', '总结记录', '我的提示词', '官方提示词', '高亮']);
+    await expect(nav.getByRole('link')).toHaveText(['新的总结', '总结记录', '我的提示词', '官方提示词', '高亮', '订阅', '热门']);
     await expect(nav.getByRole('link', { name: '新的总结' })).toHaveAttribute('aria-current', 'page');
     await nav.getByRole('link', { name: '总结记录' }).focus();
     await page.keyboard.press('Tab');
@@ -43,7 +43,7 @@ test.describe('in Chinese', () => {
     const closer = nav.getByRole('button', { name: '收起“总结记录”' });
     await expect(closer).toHaveAttribute('aria-expanded', 'true');
     const list = page.locator(`[id="${await closer.getAttribute('aria-controls')}"]`);
-    await expect(list.getByRole('link')).toHaveText(['长视频', '短视频', '音频', '网页与文档', '本地文件']);
+    await expect(list.getByRole('link')).toHaveText(['长视频', '短视频', '音频', '网页与文档', '本地文件', '智能文件夹']);
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/user\/videos\?type=audio$/);
@@ -76,7 +76,7 @@ test.describe('in Chinese', () => {
     await page.goto(`${app.url}/user/videos?type=audio`);
     await page.getByRole('button', { name: '收起侧栏' }).click();
     const nav = page.getByRole('navigation', { name: '主导航' });
-    await expect(nav.getByRole('link')).toHaveText(['新的总结', '总结记录', '我的提示词', '官方提示词', '高亮']);
+    await expect(nav.getByRole('link')).toHaveText(['新的总结', '总结记录', '我的提示词', '官方提示词', '高亮', '订阅', '热门']);
     await expect(nav.locator('[aria-current=page]')).toHaveText('总结记录');
     const tip = page.locator('[data-rail-tip]');
     await nav.getByRole('link', { name: '高亮' }).hover();

@@ -107,6 +107,7 @@ test.describe('in English, on a phone', () => {
     const other = await (await browser.newContext({ locale: 'en-US' })).newPage();
     await other.goto(`${server.url}/user/sign-in`);
     await other.getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(other.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
     await other.getByLabel('Email').fill('phone@example.org');
     await other.getByRole('button', { name: 'Send link' }).click();
     await expect(other.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
