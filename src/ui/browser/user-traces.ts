@@ -11,6 +11,11 @@ export function userTraceKeys(name: string): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix) && key.endsWith(`.${name}`));
 }
 
+/** Whose trace is under this key of `userTraceKeys(name)`. */
+export function userOfTrace(key: string, name: string): string {
+  return key.slice(prefix.length, -(name.length + 1));
+}
+
 export function forgetUserTraces(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);

@@ -1,6 +1,6 @@
 /** The model key that this browser keeps: in local storage under its user's id, until it is removed or the user signs out. */
 import { useSyncExternalStore } from 'react';
-import { userTraceKey, userTraceKeys } from '#ui/browser/user-traces.ts';
+import { userOfTrace, userTraceKey, userTraceKeys } from '#ui/browser/user-traces.ts';
 import { callsWithKey, sentKeyHeader, writeSentKey } from '../shared/sent-key.ts';
 
 export type BrowserKey = { provider: string; model: string; keys: string; savedAt: string };
@@ -75,10 +75,29 @@ export function removeBrowserKey(owner: Owner | null): void {
 
 /** What goes with these calls. */
 export function modelKeyHeaders(owner: Owner | null, paths: readonly string[]): Record<string, string> {
+  if (owner === null) return latestModelHeaders();
   const kept = browserKeyOf(owner);
-  if (owner === null || kept === null) return {};
+  if (kept === null) return {};
   const keys = paths.some((path) => callsWithKey.has(path)) ? kept.keys : null;
   return { [sentKeyHeader]: writeSentKey({ userId: owner.id, provider: kept.provider, model: kept.model, keys }) };
+}
+
+/** The first calls of a page do not know yet who asks. They name the model of the latest key; the server minds it for its user only. */
+function latestModelHeaders(): Record<string, string> {
+  try {
+    const [latest] = userTraceKeys(name)
+      .flatMap((at) => {
+        const kept = read(at);
+        return kept ? [{ userId: userOfTrace(at, name), ...kept }] : [];
+      })
+      .sort((a, b) => b.savedAt.localeCompare(a.savedAt));
+    if (!latest) return {};
+    const { userId, provider, model } = latest;
+    return { [sentKeyHeader]: writeSentKey({ userId, provider, model, keys: null }) };
+  } catch {
+    // No storage, no key.
+    return {};
+  }
 }
 
 export function useBrowserKey(owner: Owner | null): BrowserKey | null {
