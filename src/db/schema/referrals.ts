@@ -13,7 +13,7 @@ export const referralLinks = pgTable('referral_links', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Somebody who came by a link. Rows outlive both accounts, so that nobody comes twice. */
+/** A sign-up by a referral link. Rows outlive both accounts, so that one person is not counted twice. */
 export const referrals = pgTable(
   'referrals',
   {

@@ -13,7 +13,7 @@ export const checkChannelsJob = defineJob({
   cron: { schedule: '* * * * *', payload: {} },
 });
 
-/** Forgets what was unfollowed, and channels that nobody follows. */
+/** Deletes subscriptions whose undo has expired, and channels without followers. */
 export const tidyChannelsJob = defineJob({
   name: 'channels.tidy',
   version: 1,

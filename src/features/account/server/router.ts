@@ -66,7 +66,7 @@ export const accountProcedures = {
     .output(contract['account.signUp'].output)
     .mutation(async ({ ctx, input: { invitation, ref, ...input } }) => {
       await countAttempt(ctx.services, 'sign-up', { email: input.email, clientAddress: ctx.clientAddress });
-      // Somebody who has an account brings nobody by making another in the same browser.
+      // A second account made in the same browser is no referral.
       if (ctx.user === null || ctx.user.isAnonymous)
         await beginReferral(ctx.services, { code: ref, email: input.email, clientAddress: ctx.clientAddress, userId: null });
       const made = await signUpInvited(ctx.services, { email: input.email, invitation }, () =>

@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { saveText } from '#ui/browser/save-blob.ts';
@@ -11,16 +10,15 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { Input, Labelled } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
-import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
-import { EmptyState } from '#ui/states.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import { Badge, Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import type { LicenseBatch } from '../contract.ts';
+import { ListCard } from './list-card.tsx';
 
 export function LicenseList() {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().admin.licenseBatches.queryOptions());
-  const problem = useAppError(query.error);
   const batches = query.data?.batches;
   return (
     <div className="space-y-10">
@@ -29,27 +27,12 @@ export function LicenseList() {
         title={t(($) => $.admin.licenses.list)}
         lead={query.data?.canCreate === false ? t(($) => $.admin.licenses.cannotCreate) : ''}
       >
-        <SettingsCard
-          loading={t(($) => $.admin.loading)}
-          problem={
-            problem && {
-              ...problem,
-              title: t(($) => $.admin.loadFailed),
-              retrying: query.isFetching,
-              onRetry: () => void query.refetch(),
-            }
-          }
-        >
-          {batches === undefined ? null : batches.length === 0 ? (
-            <EmptyState title={t(($) => $.admin.licenses.none)} description={t(($) => $.admin.licenses.noneText)} />
-          ) : (
-            <ul aria-label={t(($) => $.admin.licenses.list)} className="divide-y divide-line">
-              {batches.map((batch) => (
-                <Row key={batch.id} batch={batch} />
-              ))}
-            </ul>
-          )}
-        </SettingsCard>
+        <ListCard
+          query={query}
+          label={t(($) => $.admin.licenses.list)}
+          rows={batches?.map((batch) => <Row key={batch.id} batch={batch} />)}
+          none={{ title: t(($) => $.admin.licenses.none), description: t(($) => $.admin.licenses.noneText) }}
+        />
       </SettingsSection>
     </div>
   );

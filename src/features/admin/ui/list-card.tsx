@@ -5,14 +5,14 @@ import { Button } from '#ui/button.tsx';
 import { SettingsCard } from '#ui/settings-section.tsx';
 import { EmptyState } from '#ui/states.tsx';
 
-/** The part of an endless query that a list needs. */
+/** The part of a query that a list needs; with the last three it grows. */
 export type ListQuery = {
   error: unknown;
   isFetching: boolean;
-  isFetchingNextPage: boolean;
-  hasNextPage: boolean;
   refetch: () => Promise<unknown>;
-  fetchNextPage: () => Promise<unknown>;
+  isFetchingNextPage?: boolean;
+  hasNextPage?: boolean;
+  fetchNextPage?: () => Promise<unknown>;
 };
 
 type ListCardProps = {
@@ -48,7 +48,7 @@ export function ListCard({ query, rows, label, none }: ListCardProps) {
           </ul>
           {query.hasNextPage ? (
             <div className="border-t border-line p-3">
-              <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              <Button loading={query.isFetchingNextPage === true} onClick={() => void query.fetchNextPage?.()}>
                 {t(($) => $.admin.more)}
               </Button>
             </div>

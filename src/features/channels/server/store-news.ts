@@ -6,8 +6,8 @@ import { wantedLink } from '#features/contents/server/index.ts';
 import { channelLimits } from '../contract.ts';
 
 /**
- * Stores what is not known yet. `first`: nothing of it is news. Newest first; of entries without a date, those behind a known one
- * are none either: a list that stands in for a feed reaches further back.
+ * Stores entries that are not known yet. `entries`: newest first. `first`: a channel's first look, of which nothing counts as news. Nor
+ * do entries without a date that follow a known one: a page's list, read in place of a feed, reaches further back.
  */
 export async function storeNews(
   tx: Tx,

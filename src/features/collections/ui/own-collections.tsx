@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
-import { Cover } from '#ui/cover.tsx';
+import { CoverCard, coverCardLink } from '#ui/cover-card.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -134,37 +134,31 @@ function Card({ collection, cover, onDetails }: CardProps) {
   const { slug, name, is_public } = collection;
   const count = itemCount(collection);
   return (
-    <article className="group relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong">
-      <div className="flex aspect-video items-center justify-center bg-sunken text-faint">
-        <Cover src={cover} className="size-full rounded-none!" fallback={<Folder aria-hidden className="size-8" />} />
-      </div>
-      <div className="flex grow items-start gap-1 p-3 pr-2">
-        <div className="min-w-0 grow">
-          <h2 className="font-medium">
-            <Link
-              to="/user/collections/$id"
-              params={{ id: slug }}
-              title={name}
-              className="line-clamp-2 wrap-anywhere after:absolute after:inset-0"
-            >
-              {name}
-            </Link>
-          </h2>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint tabular-nums">
-            {t(($) => $.collections.page.count, { count, formatted: format.number(count) })}
-            <time dateTime={collection.updated_at}>{format.ago(collection.updated_at)}</time>
-            {is_public ? (
-              <Badge tone="accent">
-                <Globe aria-hidden className="size-3" />
-                {t(($) => $.collections.sheet.isPublic)}
-              </Badge>
-            ) : null}
-          </p>
-        </div>
+    <CoverCard
+      cover={cover}
+      icon={<Folder aria-hidden className="size-8" />}
+      title={
+        <Link to="/user/collections/$id" params={{ id: slug }} title={name} className={coverCardLink}>
+          {name}
+        </Link>
+      }
+      facts={
+        <>
+          {t(($) => $.collections.page.count, { count, formatted: format.number(count) })}
+          <time dateTime={collection.updated_at}>{format.ago(collection.updated_at)}</time>
+          {is_public ? (
+            <Badge tone="accent">
+              <Globe aria-hidden className="size-3" />
+              {t(($) => $.collections.sheet.isPublic)}
+            </Badge>
+          ) : null}
+        </>
+      }
+      action={
         <IconButton size="sm" className="relative" label={t(($) => $.collections.list.detailsOf, { name })} onClick={onDetails}>
           <Info aria-hidden />
         </IconButton>
-      </div>
-    </article>
+      }
+    />
   );
 }

@@ -1,9 +1,9 @@
 import { Folder, FolderPlus, Folders } from 'lucide-react';
-import { Suspense, useMemo, useRef } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import type { ActionWindow, MenuAction } from '#ui/overlays/action-menu.tsx';
-import { Popover, PopoverAnchor, PopoverContent } from '#ui/overlays/popover.tsx';
+import { ActionPopover } from '#ui/overlays/action-popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { shortCollectionName } from '../shared/short-collection-name.ts';
 import { firstField } from './first-field.ts';
@@ -42,35 +42,12 @@ function CollectionsWindow({ contentId, anchor, onClose }: ActionWindow & { cont
   const { t } = useTranslation();
   const query = useContentCollections(contentId);
   const changes = useCollectionChanges();
-  const content = useRef<HTMLDivElement>(null);
   return (
-    <Popover
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <PopoverAnchor virtualRef={anchor} />
-      <PopoverContent
-        ref={content}
-        align="end"
-        aria-label={t(($) => $.collections.menu.title)}
-        // The window itself has the focus until its list is loaded.
-        onOpenAutoFocus={(event) => {
-          event.preventDefault();
-          if (content.current) (firstField(content.current) ?? content.current).focus();
-        }}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          // What was pressed outside of it keeps the focus.
-          if (document.activeElement === document.body || content.current?.contains(document.activeElement))
-            anchor.current?.focus({ preventScroll: true });
-        }}
-      >
-        <Suspense fallback={<Skeleton className="m-1 h-9" />}>
-          <CollectionsMenu contentId={contentId} own={query} changes={changes} onLeave={onClose} />
-        </Suspense>
-      </PopoverContent>
-    </Popover>
+    // The window itself has the focus until its list is loaded.
+    <ActionPopover label={t(($) => $.collections.menu.title)} firstFocus={firstField} anchor={anchor} onClose={onClose}>
+      <Suspense fallback={<Skeleton className="m-1 h-9" />}>
+        <CollectionsMenu contentId={contentId} own={query} changes={changes} onLeave={onClose} />
+      </Suspense>
+    </ActionPopover>
   );
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Folder, Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
-import { Cover } from '#ui/cover.tsx';
-import { Input, Select } from '#ui/fields.tsx';
+import { CoverCard, coverCardLink } from '#ui/cover-card.tsx';
+import { Select } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
+import { SearchField } from '#ui/search-field.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { ListEnd } from './list-end.tsx';
@@ -22,7 +23,6 @@ type PublicSquareProps = {
 
 type PublicCollection = RouterOutputs['public']['collections']['collections'][number];
 
-const debounceMs = 500;
 const longestSearch = 100;
 
 export function PublicSquare({ search, order, onChange }: PublicSquareProps) {
@@ -90,42 +90,18 @@ export function PublicSquare({ search, order, onChange }: PublicSquareProps) {
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-4';
 
-/** Searches when typing rests; Enter does so at once. */
 function Filters({ search, order, onChange }: PublicSquareProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [typed, setTyped] = useState(search);
-  const [known, setKnown] = useState(search);
-  // The address changed by another way.
-  if (search !== known) {
-    setKnown(search);
-    if (search !== typed.trim()) setTyped(search);
-  }
-  const send = useEffectEvent(() => {
-    if (typed.trim() !== search) onChange({ search: typed.trim(), order });
-  });
-  useEffect(() => {
-    if (typed.trim() === known) return;
-    const timer = setTimeout(() => send(), debounceMs);
-    return () => clearTimeout(timer);
-  }, [typed, known]);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
-      <search className="relative block w-full max-w-md">
-        <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
-        <Input
-          type="search"
-          value={typed}
-          maxLength={longestSearch}
-          aria-label={t(($) => $.sharing.square.search)}
-          placeholder={t(($) => $.sharing.square.search)}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') onChange({ search: typed.trim(), order });
-          }}
-          className="pl-9"
-        />
-      </search>
+      <SearchField
+        search={search}
+        label={t(($) => $.sharing.square.search)}
+        maxLength={longestSearch}
+        onSearch={(next) => onChange({ search: next, order })}
+        className="w-full"
+      />
       <div className="ml-auto flex items-center gap-2">
         <label htmlFor={id} className="text-sm whitespace-nowrap text-soft">
           {t(($) => $.sharing.square.order)}
@@ -152,27 +128,21 @@ function Card({ collection }: { collection: PublicCollection }) {
   const format = useFormat();
   const { name, slug, description, cover_url, item_count, updated_at } = collection;
   return (
-    <article className="relative flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-line-strong">
-      <div className="flex aspect-video items-center justify-center bg-sunken text-faint">
-        <Cover src={cover_url} className="size-full rounded-none!" fallback={<Folder aria-hidden className="size-8" />} />
-      </div>
-      <div className="p-3">
-        <h2 className="font-medium">
-          <Link
-            to="/user/collections/$id"
-            params={{ id: slug }}
-            title={name}
-            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0"
-          >
-            {name}
-          </Link>
-        </h2>
-        {description === '' ? null : <p className="mt-1 line-clamp-2 text-sm wrap-anywhere text-soft">{description}</p>}
-        <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-faint tabular-nums">
+    <CoverCard
+      cover={cover_url}
+      icon={<Folder aria-hidden className="size-8" />}
+      title={
+        <Link to="/user/collections/$id" params={{ id: slug }} title={name} className={coverCardLink}>
+          {name}
+        </Link>
+      }
+      description={description}
+      facts={
+        <>
           {t(($) => $.sharing.collection.items, { count: item_count, formatted: format.number(item_count) })}
           <time dateTime={updated_at}>{format.ago(updated_at)}</time>
-        </p>
-      </div>
-    </article>
+        </>
+      }
+    />
   );
 }

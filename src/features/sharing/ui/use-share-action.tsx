@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { may } from '#lib/roles.ts';
@@ -9,7 +9,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import type { ActionWindow, MenuAction } from '#ui/overlays/action-menu.tsx';
-import { Popover, PopoverAnchor, PopoverContent } from '#ui/overlays/popover.tsx';
+import { ActionPopover } from '#ui/overlays/action-popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { sharedNotePath } from '../shared/public-paths.ts';
 
@@ -27,31 +27,12 @@ export function useShareAction(contentId: string): MenuAction {
   );
 }
 
-function ShareWindow({ contentId, anchor, onClose }: ActionWindow & { contentId: string }) {
+function ShareWindow({ contentId, ...window }: ActionWindow & { contentId: string }) {
   const { t } = useTranslation();
-  const content = useRef<HTMLDivElement>(null);
   return (
-    <Popover
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <PopoverAnchor virtualRef={anchor} />
-      <PopoverContent
-        ref={content}
-        align="end"
-        aria-label={t(($) => $.sharing.note.action)}
-        onCloseAutoFocus={(event) => {
-          event.preventDefault();
-          // What was pressed outside of it keeps the focus.
-          if (document.activeElement === document.body || content.current?.contains(document.activeElement))
-            anchor.current?.focus({ preventScroll: true });
-        }}
-      >
-        <ShareState contentId={contentId} />
-      </PopoverContent>
-    </Popover>
+    <ActionPopover label={t(($) => $.sharing.note.action)} {...window}>
+      <ShareState contentId={contentId} />
+    </ActionPopover>
   );
 }
 

@@ -38,7 +38,7 @@ export async function checkChannel(services: Services, channel: ChannelRecord, s
   return 0;
 }
 
-/** Nobody waits for it. */
+/** Background work: without the limits of requests that a user waits for. */
 function backgroundPorts(services: Services): EnginePorts {
   return { ...readOnlyPorts(services), compute: services.compute };
 }

@@ -10,7 +10,7 @@ import type { ChannelRecord } from '../subscriptions.ts';
 import { checkChannel } from './check-channel.ts';
 
 const atOnce = 4;
-/** The next minute has a job of its own. */
+/** Ends before the next minute's job begins. */
 const turnMs = 50_000;
 /** One whose worker was killed is looked at again after it. */
 const claimMinutes = 10;
@@ -47,7 +47,7 @@ const isFollowed = ({ db }: Services) =>
       .where(and(eq(subscriptions.channelId, channels.id), isNull(subscriptions.endedAt))),
   );
 
-/** Nobody else takes it meanwhile, in whatever process. */
+/** Locked and marked, so that no other process takes the same channel. */
 async function claimDue(services: Services): Promise<ChannelRecord | null> {
   const due = services.db
     .select({ id: channels.id })

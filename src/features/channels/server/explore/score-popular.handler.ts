@@ -35,7 +35,7 @@ export function scoreOf(users: number, ageDays: number): number {
 const zChannel = z.object({ id: z.string(), address: z.string(), followers: z.number(), age_days: z.number() });
 type Followed = z.infer<typeof zChannel>;
 
-/** Nobody's own: two users at least, and an address that is the same for all. */
+/** At least two users follow them, and their address holds no personal token. */
 async function channelsOfSeveral(executor: Executor): Promise<Followed[]> {
   const { rows } = await executor.execute(sql`
     select channel.id, channel.address, count(*)::int as followers,

@@ -8,9 +8,17 @@ import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Confetti } from '#ui/confetti.tsx';
 import { useFormat } from '#ui/format.ts';
+import { SearchField } from '#ui/search-field.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { type LibraryAddress, type RawAddress, readAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
+import {
+  type LibraryAddress,
+  type RawAddress,
+  readAddress,
+  searchLength,
+  type ViewType,
+  writeAddress,
+} from '../../shared/library-address.ts';
 import { RecordItemSkeleton } from '../record-item.tsx';
 import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
@@ -22,7 +30,6 @@ import { ListedRecords } from './listed-records.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { Pager } from './pager.tsx';
 import { RecordCardSkeleton } from './record-card.tsx';
-import { SearchField } from './search-field.tsx';
 import { SetFilters } from './set-filters.tsx';
 import { useFolderName } from './use-folder-name.ts';
 import { useSelection } from './use-selection.ts';
@@ -114,7 +121,13 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
         <FilterTabs address={address} />
         {phone ? null : views}
       </div>
-      <SearchField search={address.search} onSearch={(text) => change({ search: text }, address.search !== '')} />
+      <SearchField
+        search={address.search}
+        label={t(($) => $.records.search.label)}
+        maxLength={searchLength}
+        onSearch={(text) => change({ search: text }, address.search !== '')}
+        className="mb-3"
+      />
       {address.type === null && address.search === '' ? <HeatmapToggle /> : null}
       <TypeFilter address={address} counts={query.typeCounts} />
       <SetFilters address={address} />

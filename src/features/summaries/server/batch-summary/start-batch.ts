@@ -11,7 +11,7 @@ import { createBatch } from '../batches.ts';
 
 type Answer = z.input<(typeof summariesContract)['video.batchSummarise']['output']>;
 
-/** Of these records; undefined: of the whole library. Ids of other users' records are as unknown as any. Errors: `own_key_refused`. */
+/** Of these records; undefined: of the whole library. Ids of other users' records are ignored. Errors: `own_key_refused`. */
 export async function startBatch(
   services: Services,
   { userId, clientAddress }: Asker,

@@ -1,16 +1,21 @@
+import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Input } from '#ui/fields.tsx';
-import { searchLength } from '../../shared/library-address.ts';
 
 const debounceMs = 500;
 
-type SearchFieldProps = { search: string; onSearch: (search: string) => void };
+type SearchFieldProps = {
+  /** What is searched for now. */
+  search: string;
+  label: string;
+  maxLength: number;
+  onSearch: (search: string) => void;
+  className?: string;
+};
 
 /** Searches when typing rests; Enter does so at once. */
-export function SearchField({ search, onSearch }: SearchFieldProps) {
-  const { t } = useTranslation();
+export function SearchField({ search, label, maxLength, onSearch, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
   // The address changed by another way.
@@ -27,14 +32,14 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
     return () => clearTimeout(timer);
   }, [typed, known]);
   return (
-    <search className="relative mb-3 block max-w-md">
+    <search className={clsx('relative block max-w-md', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
       <Input
         type="search"
         value={typed}
-        maxLength={searchLength}
-        aria-label={t(($) => $.records.search.label)}
-        placeholder={t(($) => $.records.search.label)}
+        maxLength={maxLength}
+        aria-label={label}
+        placeholder={label}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') onSearch(typed.trim());
