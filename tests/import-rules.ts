@@ -9,7 +9,7 @@ export type Import = { from: string; to: string; typeOnly: boolean; lazy?: boole
 /** Features that use another feature: contract, shared, jobs and server/index.ts of it, nothing else. A new edge is a line here. */
 export const featureEdges: Record<string, readonly string[]> = {
   admin: ['metering', 'sharing', 'summaries'],
-  account: ['credentials', 'metering', 'usage'],
+  account: ['contents', 'credentials', 'metering', 'usage'],
   articles: ['contents', 'credentials', 'transcripts', 'usage'],
   channels: ['contents', 'ingest', 'summaries'],
   chat: ['contents', 'credentials', 'transcripts', 'usage'],

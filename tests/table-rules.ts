@@ -82,7 +82,7 @@ export const tableAccess: Record<string, Access> = {
   transcriptEdits: { writers: ['transcripts'], readers: ['articles', 'library', 'summaries'] },
   transcriptTranslations: { writers: ['transcripts'] },
   uploads: { writers: ['uploads'] },
-  user: { writers: ['infra/auth', 'my-data'], readers: ['admin', 'metering'] },
+  user: { writers: ['infra/auth', 'my-data'], readers: ['admin', 'contents', 'metering'] },
   userContentHighlights: { writers: ['highlights'], readers: ['library'] },
   verification: { writers: ['infra/auth'] },
   watchLater: { writers: ['watch-later'], readers: ['library'] },

@@ -77,6 +77,12 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(sql`update admin_actions set subject_id = ${to} where subject_id = ${from}`);
   await tx.execute(sql`update referrals set referrer_id = ${to} where referrer_id = ${from}`);
   await tx.execute(sql`update admin_actions set admin_id = ${to} where admin_id = ${from}`);
+  await tx.execute(sql`
+    insert into blob_garbage (blob_key) select theirs.avatar_blob from ${user} theirs, ${user} mine
+    where theirs.id = ${from} and mine.id = ${to} and theirs.avatar_blob is not null and mine.avatar_blob is not null`);
+  await tx.execute(sql`
+    update ${user} mine set avatar_blob = theirs.avatar_blob from ${user} theirs
+    where theirs.id = ${from} and mine.id = ${to} and mine.avatar_blob is null`);
   await tx.execute(sql`drop table same_sources`);
   await tx.execute(sql`delete from ${user} where id = ${from}`);
 }

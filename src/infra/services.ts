@@ -21,6 +21,7 @@ import type { OwnModels } from './llm/own-models.ts';
 import type { Logger } from './logger/logger.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { PdfWriter } from './pdf/create-pdf-writer.ts';
+import type { AvatarPainter } from './pictures/create-avatar-painter.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 import type { ModelManager } from './speech/models/model.ts';
 import type { BlobStore } from './storage/blobs.ts';
@@ -50,6 +51,7 @@ export type Services = {
   renderPage: PageRenderer | null;
   readDocument: DocumentReader;
   paintPage: PagePainter;
+  paintAvatar: AvatarPainter;
   writePdf: PdfWriter;
   media: MediaTools;
   /** Empty: the defaults of this release. */

@@ -42,6 +42,8 @@ export const errorCodes = [
   'page_error',
   'file_missing',
   'file_too_large',
+  'picture_unreadable',
+  'picture_too_large',
   'transcript_too_long',
   'text_too_long',
   'text_too_complex',

@@ -31,3 +31,6 @@ export const smartFolderLimits = {
   choices: 20,
   textLength: 200,
 } as const;
+
+/** Of the file that a picture of oneself is made of. */
+export const avatarBytes = 10 * 1024 * 1024;

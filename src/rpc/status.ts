@@ -43,6 +43,8 @@ export const statusOf: Record<ErrorCode, number> = {
   page_error: 422,
   file_missing: 404,
   file_too_large: 413,
+  picture_unreadable: 422,
+  picture_too_large: 413,
   transcript_too_long: 413,
   text_too_long: 413,
   text_too_complex: 422,

@@ -9,6 +9,7 @@ import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { createPageRenderer } from '#infra/page-renderer/create-page-renderer.ts';
 import { createPdfWriter } from '#infra/pdf/create-pdf-writer.ts';
+import { createAvatarPainter } from '#infra/pictures/create-avatar-painter.ts';
 import type { Services } from '#infra/services.ts';
 import { createSpeech } from '#infra/speech/create-speech.ts';
 import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
@@ -26,6 +27,7 @@ export type EngineTools = Pick<
   | 'renderPage'
   | 'readDocument'
   | 'paintPage'
+  | 'paintAvatar'
   | 'writePdf'
   | 'media'
   | 'speech'
@@ -65,6 +67,7 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
     renderPage: renderer?.renderPage ?? null,
     readDocument: createDocumentReader(),
     paintPage: createPagePainter(),
+    paintAvatar: createAvatarPainter(),
     writePdf: createPdfWriter(),
     media: createMediaTools(),
     ytDlp: createYtDlp({

@@ -1,4 +1,5 @@
-import { createSignInRoutes } from '#features/account/server/index.ts';
+import { createAvatarRoutes, createSignInRoutes } from '#features/account/server/index.ts';
+import { avatarPath } from '#features/account/shared/avatar-path.ts';
 import { createChannelRoutes } from '#features/channels/server/http.ts';
 import { createContentRoutes } from '#features/contents/server/index.ts';
 import { createExportRoutes } from '#features/exports/server/http.ts';
@@ -15,6 +16,7 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   const { services, getUser, baseUrl } = tools;
   const userIdOf = async (c: Parameters<RouteTools['getUser']>[0]) => (await getUser(c))?.id ?? null;
   app.route('/api/auth', createSignInRoutes(tools));
+  app.route(avatarPath, createAvatarRoutes(tools));
   app.route(uploadsPath, createUploadRoutes(tools));
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
   app.route(activateLicensePath, createLicenseRoutes(tools));

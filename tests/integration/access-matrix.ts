@@ -175,6 +175,12 @@ export const matrix: Record<string, Access> = {
     input: () => ({ username: 'other' }),
     other: 'own data only',
   },
+  'user.removeAvatar': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => undefined,
+    other: 'own data only',
+  },
   'user.referral': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'user.createReferralLink': {
     type: 'mutation',

@@ -19,4 +19,5 @@ export const changes: ChangesOf<typeof accountContract> = {
   // The caller shows them at once.
   'account.savePreferences': [],
   'user.updateUsername': ['account.me'],
+  'user.removeAvatar': ['account.me'],
 };

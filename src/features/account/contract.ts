@@ -18,6 +18,8 @@ export const zUser = z.object({
   /** What was chosen on any device; null: nothing. */
   language: z.enum(interfaceLanguages).nullable(),
   theme: z.enum(themes).nullable(),
+  /** What the address of the picture ends in; null: initials. */
+  avatar: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type User = z.infer<typeof zUser>;
@@ -90,6 +92,7 @@ export const accountContract = {
     input: z.strictObject({ username: zTypedText.max(usernameLength) }),
     output: z.object({ username: z.string() }),
   },
+  'user.removeAvatar': { input: z.void(), output: nothing },
   /** For every device. */
   'account.savePreferences': {
     input: z.strictObject({ language: zLanguage.optional(), theme: z.enum(themes).optional() }),

@@ -1,6 +1,7 @@
 import { type InterfaceLanguage, interfaceLanguages } from '#lib/languages.ts';
 import { type Role, roleOf } from '#lib/roles.ts';
 import { type Theme, themes } from '#lib/themes.ts';
+import { avatarIdOf } from './avatars.ts';
 import type { GuestSession } from './guest-accounts.ts';
 
 export type AuthUser = {
@@ -14,6 +15,8 @@ export type AuthUser = {
   /** What was chosen on any device; null: nothing. */
   language: InterfaceLanguage | null;
   theme: Theme | null;
+  /** What the address of the picture ends in. */
+  avatar: string | null;
   createdAt: Date;
   session: GuestSession;
 };
@@ -38,6 +41,7 @@ export type UserRow = {
   paidUntil?: Date | null | undefined;
   language?: string | null | undefined;
   theme?: string | null | undefined;
+  avatarBlob?: string | null | undefined;
 };
 
 export function toAuthUser(row: UserRow, opened: { id: string; expiresAt: Date }): AuthUser {
@@ -58,6 +62,7 @@ export function toAuthUser(row: UserRow, opened: { id: string; expiresAt: Date }
     isOwner,
     language: interfaceLanguages.find((one) => one === row.language) ?? null,
     theme: themes.find((one) => one === row.theme) ?? null,
+    avatar: avatarIdOf(row.avatarBlob),
     createdAt: new Date(row.createdAt),
     session: { id: opened.id, expiresAt: new Date(opened.expiresAt) },
   };

@@ -49,6 +49,7 @@ const userFields = {
   paidUntil: { type: 'date', input: false, required: false },
   language: { type: 'string', input: false, required: false },
   theme: { type: 'string', input: false, required: false },
+  avatarBlob: { type: 'string', input: false, required: false },
 } as const;
 
 export function createBetterAuth(options: AuthOptions) {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { AppError } from '#lib/app-error.ts';
-import { lendFile, shownFile } from '../process/lend-file.ts';
-import { runEntry } from '../process/run-process.ts';
+import { lendFile } from '../process/lend-file.ts';
+import { runPainter } from '../process/run-painter.ts';
 import { fromInput, paintLimits, warmTask } from './child-messages.ts';
 
 /** The beginning of a PDF's first page as a JPEG; null where there is nothing to see, or it cannot be drawn. */
@@ -16,23 +16,13 @@ export function createPagePainter(): PagePainter {
     if (size > paintLimits.fileBytes) return null;
     const lent = 'path' in source ? await lendFile(source.path) : null;
     try {
-      const { stdout, truncated } = await runEntry(entry, [lent?.path ?? fromInput], {
+      const { stdout, truncated } = await runPainter(entry, {
+        args: [lent?.path ?? fromInput],
+        limits: paintLimits,
         signal,
-        timeoutMs: paintLimits.timeoutMs,
+        warm: warmTask,
         ...('bytes' in source ? { input: source.bytes } : {}),
-        // Where it would look for fonts of the user's own.
-        env: { HOME: '/nonexistent' },
-        maxStdoutBytes: paintLimits.replyBytes,
-        maxHeapMb: 512,
-        limits: {
-          dataBytes: paintLimits.memoryBytes,
-          cpuSeconds: Math.ceil(paintLimits.timeoutMs / 1000),
-          fileSizeBytes: 0,
-          openFiles: 128,
-        },
         ...(lent ? { lent } : {}),
-        sandbox: { readOnly: lent ? shownFile(lent) : [] },
-        warmArgs: [warmTask],
       });
       const jpeg = Buffer.from(stdout.toString('latin1'), 'base64');
       return truncated || jpeg.length === 0 ? null : jpeg;

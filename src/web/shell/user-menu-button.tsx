@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ChevronsUpDown, UserRound } from 'lucide-react';
+import { ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { avatarPath } from '#features/account/shared/avatar-path.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { Avatar } from '#ui/avatar.tsx';
 
 export function UserMenuButton({ rail, className, ...rest }: ComponentProps<'button'> & { rail: boolean }) {
   const { t } = useTranslation();
@@ -23,9 +25,7 @@ export function UserMenuButton({ rail, className, ...rest }: ComponentProps<'but
       )}
       {...rest}
     >
-      <span className="flex size-6 shrink-0 items-center justify-center rounded-full border border-line bg-surface">
-        <UserRound aria-hidden className="size-3.5" />
-      </span>
+      <Avatar src={user?.avatar ? `${avatarPath}/${user.avatar}` : null} name={user?.name ?? user?.email ?? null} size="sm" />
       {rail ? null : (
         <>
           <span className="grow truncate text-start">{name}</span>

@@ -6,6 +6,7 @@ import { renameUser } from '#infra/auth/usernames.ts';
 import { AppError } from '#lib/app-error.ts';
 import { adminProcedure, type Context, permittedProcedure, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { accountContract as contract, type User } from '../contract.ts';
+import { removeAvatar } from './avatar.ts';
 import { createInvitation, deleteInvitation, listInvitations } from './invitations.ts';
 import { settleSignIn } from './join-accounts.ts';
 import { referralCookie } from './referral-cookie.ts';
@@ -206,5 +207,13 @@ export const profileProcedures = {
       const username = input.username.trim();
       if (username !== '') await renameUser(ctx.services.db, ctx.user.id, username);
       return { username: username === '' ? (ctx.user.name ?? '') : username };
+    }),
+
+  removeAvatar: permittedProcedure('changeUsername')
+    .input(contract['user.removeAvatar'].input)
+    .output(contract['user.removeAvatar'].output)
+    .mutation(async ({ ctx }) => {
+      await removeAvatar(ctx.services, ctx.user.id);
+      return {};
     }),
 };

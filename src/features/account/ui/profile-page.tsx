@@ -12,6 +12,7 @@ import { Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import type { User } from '../contract.ts';
 import { usernameLength } from '../shared/username-length.ts';
+import { AvatarPart } from './avatar-part.tsx';
 import { textLink } from './entry-card.tsx';
 
 export function ProfilePage() {
@@ -29,9 +30,12 @@ export function ProfilePage() {
       )}
       <Card className="mt-6 p-4">
         {me.isPending ? (
-          <Skeleton className="h-10" />
+          <Skeleton className="h-40" />
         ) : user && may(user.role, 'changeUsername') ? (
-          <Username user={user} />
+          <div className="space-y-6">
+            <AvatarPart user={user} />
+            <Username user={user} />
+          </div>
         ) : (
           <GuestLine />
         )}

@@ -99,8 +99,17 @@ export const account: Translated<typeof zh> = {
     cancel: 'Cancel',
     updated: 'Username updated',
     failed: 'Couldn’t update your username',
-    guest: 'Sign in to choose a username.',
+    guest: 'Sign in to choose a username and a picture.',
     settings: 'Account settings',
+  },
+  avatar: {
+    choose: 'Choose a picture',
+    remove: 'Remove',
+    hint: 'The middle square is used. Only you can see it.',
+    saved: 'Picture updated',
+    failed: 'Couldn’t update your picture',
+    removed: 'Picture removed',
+    removeFailed: 'Couldn’t remove your picture',
   },
   settings: {
     title: 'Account',

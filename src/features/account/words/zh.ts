@@ -96,8 +96,17 @@ export const account = {
     cancel: '取消',
     updated: '用户名已更新',
     failed: '用户名没有更新',
-    guest: '登录后可以设置用户名。',
+    guest: '登录后可以设置用户名和头像。',
     settings: '账号设置',
+  },
+  avatar: {
+    choose: '选择头像',
+    remove: '移除',
+    hint: '取图片中间的方块。只有你自己看得到。',
+    saved: '头像已更新',
+    failed: '头像没有更新',
+    removed: '头像已移除',
+    removeFailed: '头像没有移除',
   },
   settings: {
     title: '账号',

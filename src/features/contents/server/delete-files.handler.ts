@@ -1,6 +1,7 @@
 /** Deletes the files that no record names any more. */
 import { eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
 import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, sources } from '#db/schema/content.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
@@ -33,6 +34,7 @@ async function isBlobUsed(db: Db, blobKey: string): Promise<boolean> {
   const uses = [
     db.select({ one: sql`1` }).from(sources).where(eq(sources.blobKey, blobKey)),
     db.select({ one: sql`1` }).from(contents).where(eq(contents.coverBlob, blobKey)),
+    db.select({ one: sql`1` }).from(user).where(eq(user.avatarBlob, blobKey)),
     db
       .select({ one: sql`1` })
       .from(extractions)

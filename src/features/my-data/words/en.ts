@@ -7,7 +7,7 @@ export const myData = {
   loadFailed: 'Couldn’t load the state of your account.',
   export: {
     title: 'Export',
-    text: 'A .zip file with all your items, notes, subtitles, highlights, collections, smart folders, conversations, prompts and uploaded files, with a checksum for each. It contains no keys or site sign-ins.',
+    text: 'A .zip file with all your items, notes, subtitles, highlights, collections, smart folders, conversations, prompts, your picture and uploaded files, with a checksum for each. It contains no keys or site sign-ins.',
     action: 'Download all data',
     nothing: 'There is nothing to export yet.',
   },

@@ -49,6 +49,8 @@ export const errors = {
   page_error:
     'The site returned an error page instead (shown under Article). Check that the link opens in your browser, then try again.',
   file_missing: 'File not found. Choose it again.',
+  picture_unreadable: 'This isn’t a picture we can read. Choose a PNG, JPEG, WebP, AVIF or GIF.',
+  picture_too_large: 'This picture is too large. It can have up to 10 MB and 40 megapixels.',
   file_too_large: 'This file is over the size limit. Convert it to audio, or split it and upload the parts.',
   transcript_too_long: 'The transcript has more than {{most}} lines. Split it and upload the parts.',
   text_too_long: 'The text has more than {{most}} characters or paragraphs. Split it and upload the parts.',

@@ -46,6 +46,8 @@ export const errors = {
   page_sign_in: '网站返回的是登录页（文字在“文章”里）。请在浏览器里把网页存成 HTML 后上传，或把正文粘贴到首页。',
   page_error: '网站返回的是错误页（文字在“文章”里）。请确认链接能在浏览器里打开，再试一次。',
   file_missing: '找不到这个文件。请重新选择并上传。',
+  picture_unreadable: '读不出这张图片。请选 PNG、JPEG、WebP、AVIF 或 GIF。',
+  picture_too_large: '图片太大了，最多 10 MB、4000 万像素。',
   file_too_large: '文件超过了大小上限。可以转成音频，或裁成几段再上传。',
   transcript_too_long: '字幕超过了 {{most}} 行。请分成几份再上传。',
   text_too_long: '文字太长，超过了上限 {{most}}。请分成几份再上传。',

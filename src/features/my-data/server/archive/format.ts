@@ -51,6 +51,9 @@ export type Manifest = z.infer<typeof zManifest>;
 const zRow = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof zRow>;
 
+/** The rest of it is for people: an account keeps its own name and choices. */
+export const zAccountFile = z.object({ avatar: z.string().nullish() });
+
 export const zPromptsFile = z.object({ prompts: z.array(zRow).max(10_000) });
 
 export const zCollectionsFile = z.object({

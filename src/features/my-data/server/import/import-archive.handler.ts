@@ -10,6 +10,7 @@ import { smartFolderLimits } from '#lib/input-limits.ts';
 import type { ImportResult } from '../../contract.ts';
 import type { ImportTask } from '../../tasks.ts';
 import { type Archive, openArchive } from '../archive/read-archive.ts';
+import { storeAvatar, takeAvatar } from './avatar.ts';
 import { contentNames, readCollectionLists, readContentFile, readPrompts, readSmartFolders } from './check-entries.ts';
 import { type Existing, readExisting } from './existing.ts';
 import { type StoredFile, storeFiles } from './store-files.ts';
@@ -29,11 +30,13 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
     await context.checkpoint('result', await countAll(archive, existing));
     context.stage('storing', 50, 'storing_archive');
     const files = await storeFiles(services, archive, { existing, stored, signal: context.signal });
+    const avatar = await storeAvatar(services, archive, context.signal);
     context.stage('writing', 70, 'storing_archive');
     await context.complete(async (tx) => {
       const uploads = stored.flatMap(({ upload }) => (upload === null ? [] : [upload]));
       await takeImportedFiles(services, tx, { userId, files: uploads, insteadOf: blobKey });
       await writeRows(tx, { userId, archive, files, existing });
+      if (avatar !== null) await takeAvatar(tx, userId, avatar);
       await services.events.publish(tx, { type: 'user_work', userId });
     });
     whole = true;

@@ -44,12 +44,16 @@ async function storeUpload(blobs: Services['blobs'], archive: Archive, file: str
   return { blobKey, upload: { id, name, sizeBytes: archive.bytesOf(file) } };
 }
 
+export async function bytesOfFile(archive: Archive, file: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of (await archive.stream(file)) as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
+}
+
 /** By what it is, not by what it is called; null when it is no picture. */
 async function storeCover(blobs: Services['blobs'], archive: Archive, file: string): Promise<StoredFile | null> {
   if (archive.bytesOf(file) > coverBytes) throw new AppError('archive_too_large');
-  const parts: Buffer[] = [];
-  for await (const part of (await archive.stream(file)) as AsyncIterable<Buffer>) parts.push(part);
-  const bytes = Buffer.concat(parts);
+  const bytes = await bytesOfFile(archive, file);
   const type = sniffImage(bytes);
   if (type === null) return null;
   const blobKey = `covers/${createHash('sha256').update(bytes).digest('hex')}.${type === 'jpeg' ? 'jpg' : type}`;

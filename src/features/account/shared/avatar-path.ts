@@ -1,0 +1,1 @@
+export const avatarPath = '/api/account/avatar';

@@ -1,0 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
+import { discardBlobs } from '#features/contents/server/index.ts';
+import { newAvatarKey } from '#infra/auth/avatars.ts';
+import type { Services } from '#infra/services.ts';
+import { hasCode } from '#lib/app-error.ts';
+import { avatarBytes } from '#lib/input-limits.ts';
+import { accountName, isFileName, zAccountFile } from '../archive/format.ts';
+import type { Archive } from '../archive/read-archive.ts';
+import { bytesOfFile } from './store-files.ts';
+
+/** A file that no account names by then never will be. */
+const unclaimedMs = 60 * 60_000;
+
+/** Made anew like one that is sent: an archive may hold anything. Null where there is none that can be read. */
+export async function storeAvatar(services: Services, archive: Archive, signal: AbortSignal): Promise<string | null> {
+  if (!archive.names.includes(accountName)) return null;
+  const { avatar } = await archive.json(accountName, zAccountFile);
+  if (avatar == null || !isFileName(avatar) || !archive.names.includes(avatar)) return null;
+  if (archive.bytesOf(avatar) > avatarBytes) return null;
+  try {
+    const webp = await services.paintAvatar(await bytesOfFile(archive, avatar), signal);
+    const key = newAvatarKey();
+    await discardBlobs(services.db, [key], new Date(Date.now() + unclaimedMs));
+    await services.blobs.put(key, webp);
+    return key;
+  } catch (error) {
+    if (hasCode(error, 'picture_unreadable') || hasCode(error, 'picture_too_large') || hasCode(error, 'config_invalid'))
+      return null;
+    throw error;
+  }
+}
+
+/** Where the account has none yet. */
+export async function takeAvatar(tx: Tx, userId: string, key: string): Promise<void> {
+  await tx
+    .update(user)
+    .set({ avatarBlob: key })
+    .where(and(eq(user.id, userId), isNull(user.avatarBlob)));
+}

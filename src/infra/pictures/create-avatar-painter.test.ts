@@ -1,0 +1,92 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { sniffImage } from '#lib/image-type.ts';
+import { avatarBytes } from '#lib/input-limits.ts';
+import { makePicture, pngOfSize } from '../../../tests/harness/files/make-pictures.ts';
+import { createAvatarPainter } from './create-avatar-painter.ts';
+
+const paint = createAvatarPainter();
+const square = (bytes: Uint8Array) => paint(bytes, AbortSignal.timeout(60_000));
+const failure = (bytes: Uint8Array) =>
+  square(bytes).then(
+    () => 'painted',
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+/** Its size, and red, green and blue at its top and bottom. */
+async function look(bytes: Uint8Array): Promise<{ size: number[]; top: number[]; bottom: number[] }> {
+  const picture = await loadImage(Buffer.from(bytes));
+  const context = createCanvas(picture.width, picture.height).getContext('2d');
+  context.drawImage(picture, 0, 0);
+  const at = (y: number) => [...context.getImageData(40, y, 1, 1).data.subarray(0, 3)].map((one) => Math.round(one / 128));
+  return { size: [picture.width, picture.height], top: at(8), bottom: at(247) };
+}
+
+const [blue, red] = [
+  [0, 0, 2],
+  [2, 0, 0],
+];
+
+/** Red on its left, blue on its right, with a comment and the mark of a camera that was held upright: a quarter turn. */
+async function photo(): Promise<Buffer> {
+  const canvas = createCanvas(100, 100);
+  const context = canvas.getContext('2d');
+  for (const [left, colour] of [[0, 'red'] as const, [50, 'blue'] as const]) {
+    context.fillStyle = colour;
+    context.fillRect(left, 0, 50, 100);
+  }
+  const jpeg = await canvas.encode('jpeg', 95);
+  const exif = Buffer.from('45786966000049492a000800000001001201030001000000060000000000000000', 'hex');
+  const segment = (marker: number, data: Buffer) => {
+    const head = Buffer.from([0xff, marker, 0, 0]);
+    head.writeUInt16BE(data.length + 2, 2);
+    return Buffer.concat([head, data]);
+  };
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    segment(0xe1, exif),
+    segment(0xfe, Buffer.from('taken at 47.3769 N 8.5417 E')),
+    jpeg.subarray(2),
+  ]);
+}
+
+describe('ACC-09 a picture of oneself', () => {
+  it.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('is made of the middle square of a %s', async (format) => {
+    const webp = await square(await makePicture(format));
+    expect(sniffImage(webp)).toBe('webp');
+    expect(await look(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
+  });
+
+  it('stands upright and loses what a camera wrote into it', async () => {
+    const bytes = await photo();
+    expect(bytes.includes('47.3769')).toBe(true);
+    const webp = Buffer.from(await square(bytes));
+    expect(webp.includes('47.3769')).toBe(false);
+    expect(webp.includes('Exif')).toBe(false);
+    const { top, bottom } = await look(webp);
+    expect([top, bottom]).toEqual([red, blue]);
+  });
+
+  it.each([
+    ['wider than it may be', pngOfSize(10_001, 1), 'picture_too_large'],
+    ['of more pixels than it may have', pngOfSize(9_000, 9_000), 'picture_too_large'],
+    ['as large as a number can be', pngOfSize(0x7fffffff, 0x7fffffff), 'picture_(?:too_large|unreadable)'],
+    ['of too many bytes', new Uint8Array(avatarBytes + 1), 'picture_too_large'],
+    [
+      'that is a drawing with scripts',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+      'picture_unreadable',
+    ],
+    ['that only begins like one', Buffer.from('GIF89a<script>alert(1)</script>'), 'picture_(?:too_large|unreadable)'],
+    ['of nothing', new Uint8Array(), 'picture_unreadable'],
+  ])('%s is refused', async (_which, bytes, code) => {
+    expect(await failure(bytes)).toMatch(new RegExp(`^${code}$`));
+  });
+
+  it('that is cut anywhere is painted or refused', async () => {
+    const whole = await makePicture('webp');
+    for (const share of [0.2, 0.5, 0.9])
+      expect(await failure(whole.subarray(0, Math.floor(whole.length * share)))).toMatch(/^(?:painted|picture_unreadable)$/);
+  });
+});

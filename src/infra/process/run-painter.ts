@@ -1,0 +1,29 @@
+import { type LentFile, shownFile } from './lend-file.ts';
+import { type RunResult, runEntry } from './run-process.ts';
+
+export type PaintLimits = { timeoutMs: number; memoryBytes: number; replyBytes: number };
+
+type Painting = { args: string[]; limits: PaintLimits; signal: AbortSignal; warm: string; input?: Uint8Array; lent?: LentFile };
+
+/** A child that makes a picture: no network, no files but a lent one. Errors: `cancelled`, `timed_out`. */
+export async function runPainter(entry: URL, painting: Painting): Promise<RunResult> {
+  const { args, limits, signal, warm, input, lent } = painting;
+  return await runEntry(entry, args, {
+    signal,
+    timeoutMs: limits.timeoutMs,
+    ...(input ? { input } : {}),
+    // Where it would look for fonts of the user's own.
+    env: { HOME: '/nonexistent' },
+    maxStdoutBytes: limits.replyBytes,
+    maxHeapMb: 512,
+    limits: {
+      dataBytes: limits.memoryBytes,
+      cpuSeconds: Math.ceil(limits.timeoutMs / 1000),
+      fileSizeBytes: 0,
+      openFiles: 128,
+    },
+    ...(lent ? { lent } : {}),
+    sandbox: { readOnly: lent ? shownFile(lent) : [] },
+    warmArgs: [warm],
+  });
+}
