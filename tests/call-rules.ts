@@ -60,6 +60,7 @@ export const uiCalls: Record<string, readonly string[]> = {
   metering: ['account.me'],
   'my-data': ['account.me'],
   notes: [
+    'account.me',
     'chat.history',
     'content.overview',
     'content.running',
@@ -71,7 +72,6 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.timeAccount',
     'user.timeEntries',
     'user.videos',
-    'user.videosByPage',
   ],
   prompts: ['account.me', 'content.overview', 'user.videos'],
   'smart-folders': ['account.me', 'user.tags'],

@@ -26,6 +26,7 @@ import { Route as UserSettingsRouteImport } from './routes/user.settings'
 import { Route as UserSignInRouteImport } from './routes/user.sign-in'
 import { Route as UserSignUpRouteImport } from './routes/user.sign-up'
 import { Route as UserSmartFoldersRouteImport } from './routes/user.smart-folders'
+import { Route as UserTagsRouteImport } from './routes/user.tags'
 import { Route as UserVerifyEmailRouteImport } from './routes/user.verify-email'
 import { Route as UserVideosRouteImport } from './routes/user.videos'
 import { Route as UserCollectionsIndexRouteImport } from './routes/user.collections.index'
@@ -119,6 +120,11 @@ const UserSmartFoldersRoute = UserSmartFoldersRouteImport.update({
   path: '/user/smart-folders',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserTagsRoute = UserTagsRouteImport.update({
+  id: '/user/tags',
+  path: '/user/tags',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserVerifyEmailRoute = UserVerifyEmailRouteImport.update({
   id: '/user/verify-email',
   path: '/user/verify-email',
@@ -172,6 +178,7 @@ export interface FileRoutesByFullPath {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-up': typeof UserSignUpRoute
   '/user/smart-folders': typeof UserSmartFoldersRoute
+  '/user/tags': typeof UserTagsRoute
   '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
@@ -198,6 +205,7 @@ export interface FileRoutesByTo {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-up': typeof UserSignUpRoute
   '/user/smart-folders': typeof UserSmartFoldersRoute
+  '/user/tags': typeof UserTagsRoute
   '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content': typeof ContentIndexRoute
@@ -225,6 +233,7 @@ export interface FileRoutesById {
   '/user/sign-in': typeof UserSignInRoute
   '/user/sign-up': typeof UserSignUpRoute
   '/user/smart-folders': typeof UserSmartFoldersRoute
+  '/user/tags': typeof UserTagsRoute
   '/user/verify-email': typeof UserVerifyEmailRoute
   '/user/videos': typeof UserVideosRoute
   '/content/': typeof ContentIndexRoute
@@ -253,6 +262,7 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-up'
     | '/user/smart-folders'
+    | '/user/tags'
     | '/user/verify-email'
     | '/user/videos'
     | '/content/'
@@ -279,6 +289,7 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-up'
     | '/user/smart-folders'
+    | '/user/tags'
     | '/user/verify-email'
     | '/user/videos'
     | '/content'
@@ -305,6 +316,7 @@ export interface FileRouteTypes {
     | '/user/sign-in'
     | '/user/sign-up'
     | '/user/smart-folders'
+    | '/user/tags'
     | '/user/verify-email'
     | '/user/videos'
     | '/content/'
@@ -332,6 +344,7 @@ export interface RootRouteChildren {
   UserSignInRoute: typeof UserSignInRoute
   UserSignUpRoute: typeof UserSignUpRoute
   UserSmartFoldersRoute: typeof UserSmartFoldersRoute
+  UserTagsRoute: typeof UserTagsRoute
   UserVerifyEmailRoute: typeof UserVerifyEmailRoute
   UserVideosRoute: typeof UserVideosRoute
   ContentIndexRoute: typeof ContentIndexRoute
@@ -463,6 +476,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserSmartFoldersRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/tags': {
+      id: '/user/tags'
+      path: '/user/tags'
+      fullPath: '/user/tags'
+      preLoaderRoute: typeof UserTagsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/verify-email': {
       id: '/user/verify-email'
       path: '/user/verify-email'
@@ -532,6 +552,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserSignInRoute: UserSignInRoute,
   UserSignUpRoute: UserSignUpRoute,
   UserSmartFoldersRoute: UserSmartFoldersRoute,
+  UserTagsRoute: UserTagsRoute,
   UserVerifyEmailRoute: UserVerifyEmailRoute,
   UserVideosRoute: UserVideosRoute,
   ContentIndexRoute: ContentIndexRoute,

@@ -41,6 +41,7 @@ const addresses: Record<string, (library: Library) => string[]> = {
     '/user/collections?tab=public',
   ],
   '/user/smart-folders': () => ['/user/smart-folders'],
+  '/user/tags': () => ['/user/tags'],
   '/user/profile': () => ['/user/profile'],
   '/user/reset-password': () => ['/user/reset-password'],
   '/user/settings': () => ['/user/settings'],

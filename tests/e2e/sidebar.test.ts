@@ -43,7 +43,7 @@ test.describe('in Chinese', () => {
     const closer = nav.getByRole('button', { name: '收起“总结记录”' });
     await expect(closer).toHaveAttribute('aria-expanded', 'true');
     const list = page.locator(`[id="${await closer.getAttribute('aria-controls')}"]`);
-    await expect(list.getByRole('link')).toHaveText(['长视频', '短视频', '音频', '网页与文档', '本地文件', '智能文件夹']);
+    await expect(list.getByRole('link')).toHaveText(['长视频', '短视频', '音频', '网页与文档', '本地文件', '智能文件夹', '标签']);
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/user\/videos\?type=audio$/);

@@ -1,6 +1,8 @@
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { call } from '../harness/browser/guests.ts';
 import { openRecording } from '../harness/browser/recording.ts';
+import { withSeededServer } from '../harness/browser/seeded-server.ts';
 import { expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
@@ -77,5 +79,57 @@ test.describe('in English', () => {
     await star.click();
     await expect(page.getByText('Couldn’t change the favorite.')).toBeVisible();
     await expect(star).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+test('LIB-10 tags are renamed, merged and deleted in all notes on their page, and the last change is undone', async ({
+  page,
+}) => {
+  await withSeededServer(page, 4, async ({ app, database, userId }) => {
+    const rows = await database.query<{ id: string }>('select id from contents where user_id = $1 order by id', [userId]);
+    const ids = rows.map(({ id }) => id);
+    await database.query("update contents set note = 'A note.', note_tags = '{}' where user_id = $1", [userId]);
+    for (const contentId of ids) await call(page, app.url, 'userNote.addTag', { contentId, tag: 'grain' });
+    for (const contentId of ids.slice(0, 2)) await call(page, app.url, 'userNote.addTag', { contentId, tag: 'wheat' });
+    await call(page, app.url, 'userNote.addTag', { contentId: ids[2] ?? '', tag: 'Wheat' });
+    await call(page, app.url, 'userNote.setFavorite', { contentId: ids[0] ?? '', favorite: true });
+    await page.goto(`${app.url}/user/videos?viewType=list`);
+    const nav = page.getByRole('navigation', { name: '主导航' });
+    await nav.getByRole('button', { name: '展开“总结记录”' }).click();
+    await nav.getByRole('link', { name: '标签' }).click();
+    await expect(page).toHaveTitle(/标签/);
+    const list = page.getByRole('list', { name: '标签', exact: true });
+    const rowsOf = () => list.getByRole('listitem');
+    await expect(rowsOf()).toHaveText(['#grain4 篇', '#wheat#Wheat3 篇']);
+
+    await list.getByRole('button', { name: '重命名标签 wheat' }).click();
+    const field = page.getByRole('textbox', { name: '标签 wheat 的新名称' });
+    await field.fill('GRAIN');
+    await expect(page.getByText('已有 #grain（4 篇），两个标签会合并。')).toBeVisible();
+    await field.fill('bread');
+    await field.press('Enter');
+    await expect(rowsOf()).toHaveText(['#grain4 篇', '#bread3 篇']);
+    const toast = page.getByRole('region', { name: /通知|Notifications/ }).getByText('#wheat 已改为 #bread，涉及 3 篇笔记。');
+    await expect(toast).toBeVisible();
+
+    await page.getByRole('searchbox', { name: '搜索标签' }).fill('GRA');
+    await expect(rowsOf()).toHaveText(['#grain4 篇']);
+    await expect(page).toHaveURL(/search=GRA/);
+    await list.getByRole('button', { name: '把标签 grain 并入另一个' }).click();
+    const dialog = page.getByRole('dialog', { name: '把 #grain 并入另一个标签' });
+    await dialog.getByRole('radio', { name: '#bread' }).check();
+    await expectNoViolationsInEitherScheme(page);
+    await dialog.getByRole('button', { name: '合并' }).click();
+    await expect(page.getByText('没有找到这样的标签')).toBeVisible();
+    await page.getByRole('searchbox', { name: '搜索标签' }).fill('');
+    await expect(rowsOf()).toHaveText(['#bread4 篇']);
+    await list.getByRole('button', { name: '删除标签 bread' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
+    await expect(page.getByText('还没有标签')).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: '撤销' }).click();
+    await expect(rowsOf()).toHaveText(['#bread4 篇']);
+    await rowsOf().getByRole('link', { name: '#bread' }).click();
+    await expect(page.getByRole('list', { name: '总结记录列表' }).getByRole('article')).toHaveCount(4);
+    await expect(page.getByRole('article').first()).toContainText('#bread');
   });
 });

@@ -832,7 +832,6 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId, title: 'Another title' }),
     other: 'not_found',
   },
-  'userNote.tags': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
   'userNote.changeTag': {
     type: 'mutation',
     stranger: 'unauthenticated',

@@ -35,7 +35,7 @@ const before = ['One.\n\n#Wheat #rye', 'Two.\n\n#wheat', 'Three, of #wheat.', 'F
 
 test('LIB-10 a tag is renamed in all notes of its user, merged where the new one is there, and undone', async () => {
   const [ada, bob] = [await library(before), await library(before.slice(0, 1))];
-  const counted = await ada.client.rpc.userNote.tags.query();
+  const { tags: counted } = await ada.client.rpc.user.tags.query();
   expect(counted[0]).toEqual({ tag: 'wheat', count: 2 });
   expect(counted.map(({ tag }) => tag).toSorted()).toEqual(['Wheat', 'grain', 'rye', 'wheat']);
   const { taskId } = await ada.client.rpc.userNote.changeTag.mutate({ from: 'wheat', to: '#grain' });

@@ -12,7 +12,8 @@ export const noteQueries: readonly Query[] = [
   'user.noteDays',
   'library.find',
   'userNote.tasks',
-  'userNote.tags',
+  'smartFolder.list',
+  'smartFolder.count',
 ];
 
 export const changes: ChangesOf<typeof notesContract> = {

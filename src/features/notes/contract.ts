@@ -87,8 +87,6 @@ export const notesContract = {
     input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostTaggedAtOnce), tag: zNewTag }),
     output: z.object({ changed: z.number().int(), already: z.number().int(), withoutNote: z.number().int() }),
   },
-  /** All tags of the caller's notes, the commonest first; without the favourite. */
-  'userNote.tags': { input: z.void(), output: z.array(z.object({ tag: z.string(), count: z.number().int() })) },
   /** In all notes, as a task: renames it, or merges it where a note has both; null removes it. Errors: `work_in_progress`. */
   'userNote.changeTag': {
     input: z.strictObject({ from: zKnownTag, to: zNewTag.nullable() }),

@@ -7,7 +7,7 @@ import { saveNote } from './edit-note.ts';
 import { listVersions, readVersion } from './note-store.ts';
 import { type Marked, markNote, setFavorite, tagMany, tickTask } from './note-tags.ts';
 import { restoreVersion } from './restore-version.ts';
-import { listTags, readTagChange, startTagChange, undoTagChange } from './tag-change/tag-changes.ts';
+import { readTagChange, startTagChange, undoTagChange } from './tag-change/tag-changes.ts';
 
 export const noteProcedures = {
   versions: contentProcedure
@@ -66,11 +66,6 @@ export const markProcedures = {
     .input(contract['userNote.tagMany'].input)
     .output(contract['userNote.tagMany'].output)
     .mutation(({ ctx, input }) => tagMany(ctx.services, ctx.user.id, input)),
-
-  tags: userProcedure
-    .input(contract['userNote.tags'].input)
-    .output(contract['userNote.tags'].output)
-    .query(({ ctx }) => listTags(ctx.services, ctx.user.id)),
 
   changeTag: userProcedure
     .input(contract['userNote.changeTag'].input)

@@ -10,6 +10,7 @@ import {
   Rss,
   Search,
   SquarePen,
+  Tags,
   TrendingUp,
 } from 'lucide-react';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
@@ -21,6 +22,7 @@ export type NavPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>;
 export type NavPage = { name: PageName; to: NavPath; icon: LucideIcon };
 type PageName =
   | 'smartFolders'
+  | 'tags'
   | 'newSummary'
   | 'records'
   | 'ownPrompts'
@@ -49,6 +51,7 @@ export const navTree: readonly NavEntry[] = [
     children: [
       ...contentTypes.map((type) => ({ type })),
       { name: 'smartFolders', to: '/user/smart-folders', icon: FolderSearch },
+      { name: 'tags', to: '/user/tags', icon: Tags },
     ],
   },
   {

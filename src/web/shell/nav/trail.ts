@@ -3,6 +3,7 @@ import type { NavPath } from './nav-tree.ts';
 
 export type CrumbName =
   | 'smartFolders'
+  | 'tags'
   | 'newSummary'
   | 'records'
   | 'outputs'
@@ -27,6 +28,7 @@ const trails: readonly [string, Trail][] = [
   ['/user/outputs', { crumbs: [{ name: 'outputs' }] }],
   ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
   ['/user/smart-folders', { crumbs: [records, { name: 'smartFolders' }], whole: true }],
+  ['/user/tags', { crumbs: [records, { name: 'tags' }], whole: true }],
   ['/user/channels', { crumbs: [{ name: 'explore' }, { name: 'channels' }], whole: true }],
   ['/popular', { crumbs: [{ name: 'explore' }, { name: 'popular' }], whole: true }],
   ['/explore', { crumbs: [{ name: 'explore' }] }],

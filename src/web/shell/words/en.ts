@@ -14,6 +14,7 @@ export const shell = {
     search: 'Search everything',
     records: 'Library',
     smartFolders: 'Smart folders',
+    tags: 'Tags',
     highlights: 'Highlights',
     settings: 'Settings',
     ownPrompts: 'My prompts',

@@ -11,6 +11,7 @@ export const shell = {
     search: '全局搜索',
     records: '总结记录',
     smartFolders: '智能文件夹',
+    tags: '标签',
     highlights: '高亮',
     settings: '设置',
     ownPrompts: '我的提示词',

@@ -66,7 +66,9 @@ export function Pager({ page, totalPages, pageSize, onPage, onPageSize }: PagerP
         </Button>
       </form>
       <div className="flex items-center gap-2">
-        <span id="page-size">{t(($) => $.records.pages.size)}</span>
+        <span id="page-size" className="whitespace-nowrap">
+          {t(($) => $.records.pages.size)}
+        </span>
         <Select
           aria-labelledby="page-size"
           value={String(pageSize)}

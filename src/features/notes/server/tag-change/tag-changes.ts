@@ -1,16 +1,12 @@
-import { desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { contents } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { toShownState } from '#lib/task-view.ts';
 import type { TagChangeResult } from '../../contract.ts';
 import { type TagChange, type TagPlan, tagChangeTask } from '../../tasks.ts';
 
 const zPlan = tagChangeTask.payload;
 const zOutcome = z.object({ total: z.number().int(), changed: z.number().int() });
-const mostListedTags = 1000;
 
 export function planOf(checkpoints: ReadonlyMap<string, unknown>): TagPlan | null {
   const plan = zPlan.safeParse({ userId: '', from: '', to: null, undo: checkpoints.get('plan') ?? null });
@@ -52,18 +48,4 @@ export async function readTagChange({ db, tasks }: Services, userId: string): Pr
     canUndo: undo === null && state !== 'running' && plan !== null && plan.length > 0,
     ...(zOutcome.safeParse(kept.get('outcome')).data ?? { total: plan?.length ?? 0, changed: 0 }),
   };
-}
-
-/** By how many notes have them. */
-export async function listTags({ db }: Services, userId: string): Promise<{ tag: string; count: number }[]> {
-  const tag = sql<string>`unnest(${contents.noteTags})`.as('tag');
-  const each = db.select({ tag }).from(contents).where(eq(contents.userId, userId)).as('each');
-  const count = sql<number>`count(*)::int`;
-  const rows = await db
-    .select({ tag: each.tag, count })
-    .from(each)
-    .groupBy(each.tag)
-    .orderBy(desc(count), each.tag)
-    .limit(mostListedTags);
-  return rows.filter((row) => row.tag !== favoriteTag);
 }

@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { cleanTag } from '#lib/notes/hashtags.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
+import { changes } from '../../changes.ts';
 
 /** Gives all chosen notes one tag. */
 export function TagMany({ contentIds }: { contentIds: readonly string[] }) {
@@ -37,10 +39,8 @@ export function TagMany({ contentIds }: { contentIds: readonly string[] }) {
               }
             : {}),
         });
-        void queries.invalidateQueries(trpc.user.videos.pathFilter());
-        void queries.invalidateQueries(trpc.user.videosByPage.pathFilter());
-        void queries.invalidateQueries(trpc.user.tags.pathFilter());
       },
+      onSettled: () => invalidateAfter(queries, changes, { path: 'userNote.tagMany' }),
       onError: (error) =>
         failed(
           t(($) => $.tagBatch.failed),

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
+import { changes } from '../../changes.ts';
 
 type TodoButtonProps = { contentId: string; title: string };
 type Todo = { line: number; words: string; done: boolean };
@@ -16,11 +18,10 @@ type Todo = { line: number; words: string; done: boolean };
 /** The todos of a note, to be ticked where one is. */
 export function TodoButton({ contentId, title }: TodoButtonProps) {
   const { t } = useTranslation();
-  const trpc = useTRPC();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   // Not before: a record without open ones leaves the list, and its dialog with it.
-  const refreshLists = () => void queries.invalidateQueries(trpc.user.videos.pathFilter());
+  const refreshLists = () => void invalidateAfter(queries, changes, { path: 'content.setTask', contentId });
   return (
     <>
       <IconButton size="sm" label={t(($) => $.noteTodos.open, { title })} onClick={() => setOpen(true)}>

@@ -4,6 +4,8 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { cleanTag } from '#lib/notes/hashtags.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
+import { changes } from '../../changes.ts';
 
 type Mark = { kind: 'add' | 'remove'; tag: string } | { kind: 'favorite'; on: boolean };
 
@@ -44,11 +46,7 @@ export function useMarks(contentId: string, stored: readonly string[]): Marks {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (detail) => (detail ? { ...detail, note, noteVersionId: versionId } : detail));
       // Until then the mark is shown as one that is on its way.
-      await Promise.all([
-        queries.invalidateQueries(trpc.user.videos.pathFilter()),
-        queries.invalidateQueries(trpc.user.videosByPage.pathFilter()),
-        queries.invalidateQueries(trpc.user.tags.pathFilter()),
-      ]);
+      await invalidateAfter(queries, changes, { path: 'userNote.addTag', contentId });
     },
     onError: (error, mark) => {
       void queries.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) });

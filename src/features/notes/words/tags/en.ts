@@ -1,0 +1,50 @@
+import type { Translated } from '#i18n/words.ts';
+import type { tags as zh } from './zh.ts';
+
+export const tags = {
+  title: 'Tags',
+  count_one: '{{formatted}} tag',
+  count_other: '{{formatted}} tags',
+  search: 'Search tags',
+  notes_one: '{{formatted}} note',
+  notes_other: '{{formatted}} notes',
+  order: { label: 'Sort by', count: 'Most used', name: 'Name' },
+  rename: {
+    of: 'Rename tag {{tag}}',
+    field: 'New name for tag {{tag}}',
+    confirm: 'Rename',
+    merges_one: '#{{tag}} already exists in {{formatted}} note. The two will be merged.',
+    merges_other: '#{{tag}} already exists in {{formatted}} notes. The two will be merged.',
+  },
+  merge: {
+    of: 'Merge tag {{tag}} into another',
+    title: 'Merge #{{tag}} into another tag',
+    text_one: '{{formatted}} note will use the tag you choose. You can undo this.',
+    text_other: '{{formatted}} notes will use the tag you choose. You can undo this.',
+    into: 'Merge into',
+    confirm: 'Merge',
+  },
+  remove: {
+    of: 'Delete tag {{tag}}',
+    title: 'Delete tag #{{tag}}?',
+    text_one: 'It’s removed from {{formatted}} note. Nothing else in it changes, and you can undo this.',
+    text_other: 'It’s removed from {{formatted}} notes. Nothing else in them changes, and you can undo this.',
+    confirm: 'Delete',
+  },
+  progress: 'Updating notes: {{done}} of {{total}}',
+  undo: 'Undo',
+  outcome: {
+    changed_one: '#{{from}} is now #{{to}} in {{formatted}} note.',
+    changed_other: '#{{from}} is now #{{to}} in {{formatted}} notes.',
+    removed_one: '#{{from}} was removed from {{formatted}} note.',
+    removed_other: '#{{from}} was removed from {{formatted}} notes.',
+    undone_one: 'The change of #{{from}} was undone in {{formatted}} note.',
+    undone_other: 'The change of #{{from}} was undone in {{formatted}} notes.',
+    stopped: 'The change of #{{from}} didn’t finish.',
+  },
+  failed: 'Couldn’t change the tag.',
+  loadFailed: 'Couldn’t load your tags.',
+  empty: 'No tags yet',
+  emptyHint: 'Tags you add to your notes are listed here.',
+  none: 'No tags found',
+} as const satisfies Translated<typeof zh>;
