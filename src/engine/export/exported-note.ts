@@ -1,5 +1,5 @@
 import type { NoteLanguage } from '#lib/languages.ts';
-import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
+import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { type FlatBlock, flattenMarkdown } from '#lib/markdown/flatten.ts';
 import type { CitedLine } from '#lib/transcripts/cited-place.ts';
 import type { EmbeddedVideo } from '../sites/shared/embed.ts';
@@ -33,7 +33,6 @@ export function toExportedNote({ markdown, pageUrl, lines: _lines, player: _play
 function exportedLink(href: string, target: LinkTarget): string | null {
   const anchor = parseAnchor(href);
   if (anchor) return sourceLinkOf(anchor, target);
-  if (href === unverifiedHref) return null;
   return /^(?:https?|mailto):/i.test(href) && URL.canParse(href) ? href : null;
 }
 

@@ -12,6 +12,16 @@ describe('SUM-04 repairTag', () => {
     expect(repairTag(`No. 3 ${gbk.toString('latin1')} (live)`)).toBe('No. 3 中国的音乐 (live)');
   });
 
+  test('decodes GBK from its first common character to its last', () => {
+    // 阿座 and 。３: lead bytes B0, D7, A1 and A3.
+    for (const [bytes, text] of [
+      [[0xb0, 0xa2, 0xb0, 0xa2], '阿阿'],
+      [[0xd7, 0xf9, 0xd7, 0xf9], '座座'],
+      [[0xa1, 0xa3, 0xa3, 0xb3, 0xa1, 0xa3], '。３。'],
+    ] as const)
+      expect(repairTag(Buffer.from(bytes).toString('latin1'))).toBe(text);
+  });
+
   test.each([
     'Café del Mar',
     'Müller und Söhne',

@@ -7,6 +7,8 @@ test.each([
   'https://www.youtube.com/feeds/videos.xml?channel_id=UCabcdefghijklmnopqr1234',
   'https://www.youtube.com/channel/UCabcdefghijklmnopqr1234',
   'https://space.bilibili.com/7584632',
+  'https://feeds.example/membership/premiums/rss',
+  'https://feeds.example/a1b2c3d4e5f6a7b8c9d',
 ])('EXP-02 %s can be shown', (address) => {
   expect(isPersonalAddress(address)).toBe(false);
 });
@@ -16,6 +18,11 @@ test.each([
   'https://www.patreon.com/rss/show?auth=abc',
   'https://api.example/feed/podcast/12/private/me.rss',
   'https://feeds.example/4f9a1c03-77ab-4e5d-9d1b-0c1f2a3b4c5d.rss',
+  'https://feeds.example/Members/rss',
+  'https://feeds.example/member/rss',
+  'https://feeds.example/premium',
+  'https://ada@feeds.example/rss',
+  'https://notyoutube.com/feeds/videos.xml?channel_id=UC1',
   'https://feeds.example/u/a1b2c3d4e5f6a7b8c9d0e1f2',
   'https://www.youtube.com/feeds/videos.xml?channel_id=UC1&key=mine',
   'no address',
