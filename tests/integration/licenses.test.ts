@@ -147,6 +147,21 @@ describe('ACC-06 the route', () => {
     }
   });
 
+  test('reads at most eight kilobytes', async () => {
+    const { client } = await member();
+    const post = async (bytes: number) => {
+      const head = JSON.stringify({ licenseKey: 'GLN1.x' });
+      const response = await client.fetch('/api/active-license', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: head + ' '.repeat(bytes - head.length),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    expect(await post(8192)).toMatchObject(refusal(422, 'license_invalid'));
+    expect(await post(8193)).toMatchObject(refusal(413, 'file_too_large'));
+  });
+
   test('takes no key from a page of another site', async () => {
     const { client } = await member();
     const response = await client.fetch('/api/active-license', {

@@ -54,13 +54,14 @@ describe('a server for one person', () => {
     await uploadFile(first, open.url, file('one.txt'));
     await uploadFile(second, open.url, file('two.txt'));
 
-    const single = await start({ ACCOUNTS: 'single' });
+    const single = await start({ ACCOUNTS: 'single', TIME_STARTING_MINUTES: '60', TIME_REFERRAL_MINUTES: '60' });
     const [desk, phone] = [createTestClient(single.url), createTestClient(single.url)];
     expect((await desk.rpc.account.me.query()).user).toMatchObject({ role: 'admin', isOwner: true, email: null, name: null });
     expect(await titles(desk)).toEqual(['one', 'two']);
     await uploadFile(phone, single.url, file('three.txt'));
     expect(await titles(desk)).toEqual(['one', 'three', 'two']);
     expect(desk.cookie()).toBe('');
+    expect(await desk.rpc.user.referral.query()).toEqual({ referral: null });
     expect(await desk.rpc.account.signInOptions.query()).toMatchObject({ mode: 'single', guests: false });
   });
 
