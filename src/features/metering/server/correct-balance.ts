@@ -20,16 +20,16 @@ type Change = {
   remark: string;
 };
 
-/** Gives what is left then. What tasks have reserved is not taken. Errors: `balance_too_small`. */
+/** What tasks have reserved is not taken. Errors: `balance_too_small`. */
 export async function changeBalance(
   { settings }: Pick<Services, 'settings'>,
   tx: Tx,
   { userId, kind, amount, key, remark }: Change,
-): Promise<number> {
+): Promise<void> {
   const account = await bringUpToDate(tx, await lockAccount(tx, userId, kind), kind === 'time' ? settings.time : null);
   if (amount > 0) {
     await grant(tx, account, { reason: 'admin', reasonKey: `admin:${key}`, remark, amount, expiresAt: null });
-    return account.available + amount;
+    return;
   }
   const [after] = await tx
     .update(ledgerAccounts)
@@ -39,7 +39,6 @@ export async function changeBalance(
   if (!after) throw new AppError('balance_too_small');
   await tx.execute(sql`select ledger_consume(${account.id}, ${-amount})`);
   await record(tx, { account, amount, balanceAfter: balanceOf(after), cause: 'correction' });
-  return after.available;
 }
 
 /** Seconds and millionths of a US dollar; null without an account. */
