@@ -7,6 +7,7 @@ import { session, user } from '#db/schema/auth.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
 import type { tasks as tasksTable } from '#db/schema/tasks.ts';
 import { changeRole, correctBalance, endSessions, listActions } from '#features/admin/server/actions.ts';
+import { readLicenseBatches } from '#features/admin/server/licenses.ts';
 import { limitsInForce } from '#features/admin/server/limits.ts';
 import type { listTasks as listTasksOfAll } from '#features/admin/server/task-list.ts';
 import { listUsers, readUser } from '#features/admin/server/users.ts';
@@ -292,4 +293,11 @@ test('a batch of files holds what is its user’s and there, once each, and says
     params: { ready: 1, missing: 2 },
   });
   await expect(whole([blank, bobs])).rejects.toMatchObject({ code: 'export_nothing' });
+});
+
+test('ACC-06 license keys can be made where the server has a key to sign with', async () => {
+  const signer = { publicKey: 'unused', issue: () => '' } as unknown as NonNullable<Services['licenseSigner']>;
+  const canCreate = async (licenseSigner: Services['licenseSigner']) =>
+    (await readLicenseBatches({ db: admin.db, licenseSigner })).canCreate;
+  expect([await canCreate(null), await canCreate(signer)]).toEqual([false, true]);
 });

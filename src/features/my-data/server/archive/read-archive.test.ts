@@ -149,6 +149,20 @@ describe('hostile archives', () => {
     expect(await read(await zipOf(files))).toBe(code);
   });
 
+  test.each([
+    [16, 'archive_damaged'],
+    [17, 'archive_too_large'],
+  ])('ACC-12 entries are counted together: %i of four gigabytes are %s', async (count, code) => {
+    const files: Raw[] = Array.from({ length: count }, (_, n) => [`files/${n}`, '']);
+    const bytes = await zipOf(files);
+    for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')) {
+      // Stored, not packed, so that both sizes are the same.
+      bytes.writeUInt16LE(0, at + 10);
+      for (const size of [20, 24]) bytes.writeUInt32LE(0xffffff00, at + size);
+    }
+    expect(await read(bytes)).toBe(code);
+  });
+
   test('ACC-12 a name that leads out of the folder is refused', async () => {
     const bytes = await zipOf([
       ['manifest.json', manifest({})],
