@@ -91,6 +91,26 @@ describe('a public collection', () => {
       expect(await refusal(call())).toBe('not_found');
   });
 
+  test('COL-02 its notes come page by page, the latest added first, each once', async () => {
+    const { client, id, contentId } = await shelf('Five ovens');
+    const added = [contentId];
+    for (let n = 2; n <= 5; n++) {
+      const one = await article(client, `Oven ${n}`);
+      await client.rpc.share.addItemsToCollection.mutate({ collectionId: id, contentIds: [one.contentId] });
+      added.unshift(one.contentId);
+    }
+    const guest = world.client();
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null && pages.length < 5; ) {
+      const page = await guest.rpc.public.collection.query({ id, limit: 2, cursor });
+      pages.push(page.items.map(({ content_id }) => content_id));
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual([added.slice(0, 2), added.slice(2, 4), added.slice(4)]);
+    const whole = await guest.rpc.public.collection.query({ id, limit: 5 });
+    expect([whole.items.length, whole.nextCursor]).toEqual([5, null]);
+  });
+
   test('COL-02 the square is searched, ordered and read page by page', async () => {
     const owner = await member();
     const { contentId } = await article(owner, 'The Square Oven');

@@ -25,3 +25,21 @@ test.each([
 ])('with %s allowed, %s on port "%s" is %s', async (allowed, protocol, port, outcome) => {
   expect(await connect(allowed, { protocol, port })).toBe(outcome);
 });
+
+test.each([
+  ['93.184.216.34', '93.184.216.34', 'connected', false],
+  ['93.184.216.34', '10.0.0.1', 'blocked', true],
+  ['93.184.216.34', undefined, 'blocked', true],
+  ['10.0.0.1', '93.184.216.34', 'blocked', false],
+])('a name that leads to %s and reaches %s is %s', async (resolved, remoteAddress, outcome, isDestroyed) => {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+  const resolver = async () => [{ address: resolved, family: 4 }];
+  const connector = createConnector(new Set(), resolver, (_target, _addresses, callback) => callback(null, socket));
+  const found = await new Promise<string>((resolve) => {
+    connector({ hostname: 'pages.example', protocol: 'https:', port: '' }, (error, reached) => {
+      if (error === null) expect(reached).toBe(socket);
+      resolve(error === null ? 'connected' : hasCode(error, 'url_blocked') ? 'blocked' : String(error));
+    });
+  });
+  expect([found, socket.destroyed]).toEqual([outcome, isDestroyed]);
+});
