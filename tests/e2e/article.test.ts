@@ -1,6 +1,7 @@
 /** A talk as an article: as it was spoken, and as a model writes it. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
 import { recording, serveTone, upload } from '../harness/browser/recording.ts';
@@ -16,7 +17,7 @@ async function openTalk(page: Page, words: { note: string; tab: string }): Promi
   await serveTone(page);
   await upload(page, { name: `${name}.mkv`, mimeType: 'video/x-matroska', buffer: recording() });
   await expect(page.getByRole('article', { name: words.note })).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
-  await page.getByRole('tab', { name: words.tab, exact: true }).click();
+  await openTab(page, words.tab);
   await expect(page.getByRole('article', { name: words.tab })).toContainText('stone barn', { timeout: 60_000 });
   return name;
 }

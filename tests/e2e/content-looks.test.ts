@@ -1,7 +1,7 @@
 /** The content page as it looks: nothing clipped, nothing out of reach, in both themes, at every width. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { chooseAction } from '../harness/browser/actions.ts';
+import { chooseAction, openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
 import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/browser/recording.ts';
@@ -66,7 +66,7 @@ for (const [theme, width] of [
     await page.getByRole('button', { name: '标记并写批注' }).click();
     await page.getByRole('dialog', { name: '高亮' }).getByRole('button', { name: '完成' }).click();
     for (const name of tabs) {
-      await page.getByRole('tab', { name, exact: true }).click();
+      await openTab(page, name);
       await expect(page.getByRole('tabpanel', { name })).toBeVisible();
       // Neither what says that it is being fetched nor the blocks in its place.
       await expect(page.getByRole('tabpanel').locator('[aria-hidden].animate-pulse-soft')).toHaveCount(0);
@@ -164,7 +164,7 @@ test('CON-08 under a video: chapters and marks on the bar; the picture stays whi
   }
 
   // Above the words it is as tall as the tabs below it reckon with: no gap, and nothing of it is covered.
-  await page.getByRole('tab', { name: '文章', exact: true }).click();
+  await openTab(page, '文章');
   await expect(page.getByRole('article', { name: '文章' })).toContainText('stone barn');
   await page.setViewportSize({ width: 820, height: 844 });
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { chooseAction } from '../harness/browser/actions.ts';
+import { chooseAction, openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
@@ -386,8 +386,8 @@ test('SHL-08 every tab of the content page is free of violations on a wide scree
 }) => {
   await openRecording(page);
   for (const name of ['总结', '思维导图', '字幕', '文章']) {
-    await page.getByRole('tab', { name }).click();
-    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    await openTab(page, name);
+    await expect(page.getByRole('tabpanel', { name })).toBeVisible();
     // Neither what says that it is being fetched nor the blocks in its place.
     await expect(page.getByRole('tabpanel').locator('[aria-hidden].animate-pulse-soft')).toHaveCount(0);
     for (const width of [1440, 390]) {

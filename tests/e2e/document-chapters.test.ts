@@ -1,5 +1,6 @@
 /** An EPUB or a Word file by its chapters beside the note: gone through by list and button, lit where it is cited. */
 import type { Page } from '@playwright/test';
+import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { upload } from '../harness/browser/recording.ts';
@@ -171,13 +172,13 @@ test.describe('on a phone', () => {
     await sheet.getByRole('button', { name: 'Close' }).tap();
     await expect(sheet).toHaveCount(0);
     expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
-    await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel', { name: 'Summary' })).toBeVisible();
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('button', { name: 'Source' }).tap();
     await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount - 1}`);
     await page.goBack();
     await expect(sheet).toHaveCount(0);
 
-    await page.getByRole('tab', { name: 'Article' }).tap();
+    await openTab(page, 'Article');
     const outline = page.getByRole('button', { name: 'Outline' });
     await outline.tap();
     const list = page.getByRole('dialog', { name: 'Outline' });

@@ -218,6 +218,16 @@ test.describe('on a phone', () => {
     await page.goto(`${page.url()}?tab=mindmap`);
     await expect(page.getByText('双指缩放，单指平移。')).toBeVisible();
     await expect(page.getByText('滚轮缩放')).toBeHidden();
+    // Its words can be read, and a finger finds each node.
+    const tree = page.getByRole('tree');
+    const sizes = await tree.evaluate((svg) => {
+      const scale = new DOMMatrix((svg as unknown as SVGElement).style.transform).a;
+      const drawn = [...svg.querySelectorAll('[role=treeitem]')].map((item) => item.getBoundingClientRect().height);
+      const words = [...svg.querySelectorAll('text')].map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * scale);
+      return { words: Math.min(...words), least: Math.min(...drawn) };
+    });
+    expect(sizes.words).toBeGreaterThanOrEqual(10);
+    expect(sizes.least).toBeGreaterThanOrEqual(24);
   });
 
   test('CON-02 the card of a reference low on the screen is whole above the bar, with the way on', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { openRecording } from '../harness/browser/recording.ts';
@@ -342,7 +343,7 @@ async function walkList(page: Page, width: number, say: typeof chinese): Promise
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
   await stored;
-  await page.getByRole('tab', { name: say.highlights }).click();
+  await openTab(page, say.highlights);
   await expect(page.getByRole('listitem').filter({ hasText: '=1+1 is two' })).toBeVisible();
   await look('tab');
 
@@ -403,7 +404,7 @@ test('CON-06 an article is marked by touch, across paragraphs, and leads back to
   await expect(page.getByTestId('preview-item')).toBeVisible();
   await page.getByRole('button', { name: '开始总结' }).click();
   await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
-  await page.getByRole('tab', { name: '文章' }).click();
+  await openTab(page, '文章');
   await expect(page.getByRole('article', { name: '文章' })).toContainText('Lorn29');
   // As the handles of a touch selection do: no pointer goes down on the page.
   await page.evaluate(() => {
@@ -420,12 +421,12 @@ test('CON-06 an article is marked by touch, across paragraphs, and leads back to
   await expect(bar).toBeHidden();
   await expect.poll(async () => (await painted(page))['gleaner-green']).toMatch(/Lorn20 keeps[\s\S]+Report 22 says/);
 
-  await page.getByRole('tab', { name: '高亮' }).tap();
+  await openTab(page, '高亮');
   const item = page.getByRole('list', { name: '高亮列表' }).getByRole('listitem');
   await expect(item).toContainText('Lorn20');
   await expect(item).not.toContainText('原文已改');
   await item.getByRole('button', { name: /Lorn20/ }).tap();
-  await expect(page.getByRole('tab', { name: '文章' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tabpanel', { name: '文章' })).toBeVisible();
   await expect(page.getByText(/Report 21 says/)).toBeInViewport();
   await expect.poll(async () => (await painted(page))['gleaner-chosen']).toMatch(/Lorn20/);
   // The link from outside does the same.

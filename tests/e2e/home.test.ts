@@ -1,5 +1,7 @@
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { summariseUpload } from '../harness/browser/recording.ts';
+import { countShifts, shifted } from './stillness.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
@@ -222,4 +224,30 @@ test('SUM-09 a failing server is told apart from an empty one, and trying again 
   await page.unroute('**/api/trpc/**');
   await failure.getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('list', { name: '总结记录列表' })).toContainText('Kept field');
+});
+
+test('SHL-08 what is drawn while the notes are read has the place of what comes, on a desk and on a phone', async ({ page }) => {
+  await summariseUpload(page, { name: 'field-notes.srt', buffer: Buffer.from(subtitles) });
+  await countShifts(page);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/api\/trpc\/[^?]*user\.videos/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto('/');
+    const recent = page.getByRole('region', { name: '最近的笔记' });
+    await expect(recent.getByRole('status')).toBeVisible();
+    const place = await recent.boundingBox();
+    release();
+    await expect(recent.getByRole('link', { name: /field-notes/ })).toBeVisible();
+    expect((await recent.boundingBox())?.y).toBe(place?.y);
+    const { sum, shifts } = await shifted(page);
+    expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(0.02);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
 });

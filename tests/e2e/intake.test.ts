@@ -142,3 +142,32 @@ test('SUM-05 a text past what is looked through for links is summarised as it is
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
   await expect(page.getByRole('article', { name: '笔记' })).toContainText('sacks of rye');
 });
+
+test.describe('with a clipboard', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+  test('SUM-05 a text from the clipboard lands in the field from anywhere on the page, and becomes a document', async ({
+    page,
+  }) => {
+    const first = `# The clipboard of Lorn\r\n\r\n${paragraphs.slice(0, 6).join('\r\n\r\n')}`;
+    const box = page.getByRole('textbox', { name: field });
+    const copy = (text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(box).not.toBeFocused();
+    await copy(first);
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect(box).toBeFocused();
+    const row = page.getByTestId('pasted-text');
+    await expect(row).toContainText('The clipboard of Lorn');
+    await copy(`\n\n${paragraphs.slice(6).join('\n\n')}`);
+    await page.keyboard.press('ControlOrMeta+v');
+    const whole = `# The clipboard of Lorn\n\n${paragraphs.join('\n\n')}`;
+    await expect(box).toHaveValue(whole);
+    await expect(row).toContainText(`粘贴的文字 · ${whole.length.toLocaleString('zh-CN')} 字`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The clipboard of Lorn');
+    await expect(page.getByRole('article', { name: '笔记' })).toContainText('weighed');
+  });
+});

@@ -238,6 +238,8 @@ test.describe('on a phone, in English', () => {
     await expect.poll(share).toBeGreaterThanOrEqual(0.8);
 
     const bar = page.getByRole('navigation', { name: 'On this page' });
+    // What the bar has is nowhere else.
+    await expect(page.getByRole('tab')).toHaveCount(0);
     for (const button of [...(await bar.getByRole('button').all()), ...(await line.getByRole('button').all())]) {
       const { width, height } = await boxOf(button);
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
@@ -255,6 +257,13 @@ test.describe('on a phone, in English', () => {
     await bar.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Highlights' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Highlights' })).toBeVisible();
+    await bar.getByRole('button', { name: 'More' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Highlights' })).toHaveAttribute('aria-current', 'page');
+    await page.getByRole('menuitem', { name: 'Hide player' }).click();
+    await expect(line).toBeHidden();
+    await bar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Show player' }).click();
+    await expect(line).toBeVisible();
     await bar.getByRole('button', { name: 'Ask' }).click();
     const sheet = page.getByRole('dialog');
     await expect(sheet.getByRole('textbox')).toBeVisible();

@@ -1,6 +1,7 @@
 /** Correcting a script, a talk as an article, and the player's bar, as a reader uses them. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/browser/recording.ts';
@@ -114,7 +115,7 @@ test.describe('in English, on a phone', () => {
     await serveTone(page);
     await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
     await expect(page.getByRole('article', { name: 'Note' })).toBeVisible();
-    await page.getByRole('tab', { name: 'Transcript' }).click();
+    await openTab(page, 'Transcript');
     const other = await context.newPage();
     // As in another browser: no tab tells it what happens.
     await other.addInitScript('delete globalThis.BroadcastChannel');

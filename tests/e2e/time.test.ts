@@ -90,7 +90,7 @@ test('LIB-12 LIB-13 the library shows a guest the time saved against the time le
   const meter = page.getByRole('region', { name: '用时' });
   await expect(meter.getByText('剩余 60 分钟')).toBeVisible();
   await makeAccount(page, { signedIn: false });
-  await summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() }, app.url);
+  await summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() }, { origin: app.url });
   await page.reload();
   // Two minutes are saved and were used: 2 of 2 + 57.6.
   await expect(meter.getByRole('progressbar', { name: '省下的时间与剩余时长' })).toHaveAttribute('aria-valuetext', shareText);

@@ -66,7 +66,11 @@ export async function openRecording(page: Page): Promise<void> {
 }
 
 /** Gives the content's id once its note is written, in the language of the browser. `origin`: of another server than the run's. */
-export async function summariseUpload(page: Page, file: { name: string; buffer: Buffer }, origin = ''): Promise<string> {
+export async function summariseUpload(
+  page: Page,
+  file: { name: string; buffer: Buffer },
+  { origin = '', timeoutMs = 45_000 } = {},
+): Promise<string> {
   const { request } = page;
   const noteLanguage = (await page.evaluate(() => navigator.language)).startsWith('zh') ? 'zh' : 'en';
   const tus = { 'tus-resumable': '1.0.0' };
@@ -91,7 +95,7 @@ export async function summariseUpload(page: Page, file: { name: string; buffer: 
     });
     return run === null && status === 'completed' ? true : undefined;
   };
-  await waitFor('the note', isWritten, 45_000);
+  await waitFor('the note', isWritten, timeoutMs);
   return contentId;
 }
 

@@ -106,9 +106,9 @@ function Toggle({ placed }: { placed: PlacedNode }) {
   return (
     <g data-toggle aria-hidden>
       <circle cx={x} cy={y} r={16} fill="transparent" />
-      <circle cx={x} cy={y} r={9} fill="var(--surface)" stroke={placed.folded ? 'var(--line-strong)' : 'var(--line)'} />
+      <circle cx={x} cy={y} r={10} fill="var(--surface)" stroke={placed.folded ? 'var(--line-strong)' : 'var(--line)'} />
       {placed.folded ? (
-        <text x={x} y={y + 3.5} textAnchor="middle" fontSize={10} fill="var(--soft)">
+        <text x={x} y={y + 4} textAnchor="middle" fontSize={12} fill="var(--soft)">
           {descendantCount(placed.node)}
         </text>
       ) : (

@@ -42,8 +42,8 @@ function nodeMarkup(placed: PlacedNode, theme: MapTheme): string {
   if (placed.folded) {
     const { x: cx, y: cy } = togglePoint(placed);
     parts.push(
-      `<circle cx="${cx}" cy="${cy}" r="9" fill="${escapeXml(theme.background)}" stroke="${escapeXml(theme.line)}"/>`,
-      `<text x="${cx}" y="${cy + 3.5}" text-anchor="middle" font-size="10" fill="${escapeXml(theme.faint)}">${descendantCount(placed.node)}</text>`,
+      `<circle cx="${cx}" cy="${cy}" r="10" fill="${escapeXml(theme.background)}" stroke="${escapeXml(theme.line)}"/>`,
+      `<text x="${cx}" y="${cy + 4}" text-anchor="middle" font-size="12" fill="${escapeXml(theme.faint)}">${descendantCount(placed.node)}</text>`,
     );
   }
   return parts.join('');

@@ -107,6 +107,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const playable = playableOf(detail);
   const [wanted, setWanted] = useWantedPlayer();
   const player = wanted ? playable : null;
+  const playerSwitch = playable ? { shown: wanted, onChange: setWanted } : null;
   const [page, mode] = useStudyMode();
   const beside = mode === 'two' || mode === 'three';
   const chatOpen = useChatOpen()[0];
@@ -195,7 +196,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
         }}
         switches={
           <PaneSwitches
-            player={playable ? { shown: wanted, onChange: setWanted } : null}
+            player={playerSwitch}
             document={beside && document !== null ? documentWanted : null}
             side={beside ? side !== null : null}
             first={views[0] ?? 'highlights'}
@@ -236,6 +237,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
             onDocument={document === null || shownTab === document ? null : () => setSheet(true)}
             outline={<OutlineButton outline={outline} bar />}
             ask={extensions.chat?.barAction(barButton)}
+            player={playerSwitch}
           />
         ) : null}
         {mode === 'phone' ? (

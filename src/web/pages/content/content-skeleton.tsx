@@ -50,12 +50,14 @@ export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
               <Skeleton className="mt-3 h-1 w-full rounded-full" />
               <Skeleton className="mt-3 h-8 w-1/2" />
             </div>
-            <div className="flex h-10 items-center gap-6 border-b border-line">
-              {[0, 1, 2, 3].map((tab) => (
-                <Skeleton key={tab} className="h-4 w-14" />
-              ))}
-            </div>
-            <div className="pt-6">
+            {mode === 'phone' ? null : (
+              <div className="flex h-10 items-center gap-6 border-b border-line">
+                {[0, 1, 2, 3].map((tab) => (
+                  <Skeleton key={tab} className="h-4 w-14" />
+                ))}
+              </div>
+            )}
+            <div className={mode === 'phone' ? 'pt-2' : 'pt-6'}>
               <NoteSkeleton />
             </div>
           </>

@@ -89,10 +89,12 @@ export function NoteTabs(props: NoteTabsProps) {
             ref={list}
             data-tab-bar
             className={clsx(
-              '-mx-4 flex bg-paper px-4 md:-mx-6 md:px-6 beside:mx-0 beside:px-0',
               // Below the header and the player, where it sticks.
               'top-[calc(var(--top)+var(--player-height))] z-10',
-              mode !== 'phone' && 'sticky',
+              // The bar at the foot of a phone has the same; here are the names of the panels.
+              mode === 'phone'
+                ? 'invisible h-0 overflow-hidden'
+                : 'sticky -mx-4 flex bg-paper px-4 md:-mx-6 md:px-6 beside:mx-0 beside:px-0',
             )}
           >
             <TabsList aria-label={t(($) => $.content.tabs.label)} className="min-w-0 grow">
@@ -103,11 +105,11 @@ export function NoteTabs(props: NoteTabsProps) {
               ))}
             </TabsList>
             <div className="flex shrink-0 items-center border-b border-line pl-1">
-              {mode === 'phone' || withRail ? null : <OutlineButton outline={outline} />}
+              {withRail ? null : <OutlineButton outline={outline} />}
               {switches}
             </div>
           </div>
-          <TabsContent value="outline" className={clsx('pt-6 max-md:pt-4', besideRail)}>
+          <TabsContent value="outline" className={clsx(mode === 'phone' ? 'pt-2' : 'pt-6 max-md:pt-4', besideRail)}>
             <div data-text-scope="note">
               <SummaryTab detail={detail} running={running} live={live} />
             </div>

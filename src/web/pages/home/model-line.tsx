@@ -17,7 +17,7 @@ export function ModelLine() {
   const model = own ?? info.data?.model ?? null;
   const isKnown = info.data !== undefined && !key.isPending;
   return (
-    <p className="mt-2 flex min-h-6 flex-wrap items-center gap-x-2 text-xs text-soft">
+    <p className="mt-2 flex min-h-6 flex-wrap content-start max-md:min-h-10 items-center gap-x-2 text-xs text-soft">
       {!isKnown ? null : model === null ? (
         <>
           <span>{t(($) => $.home.extractiveNote)}</span>

@@ -1,7 +1,14 @@
-import { BookOpen, Captions, FileText, MoreHorizontal } from 'lucide-react';
+import { BookOpen, Captions, Check, FileText, MoreHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#ui/overlays/dropdown-menu.tsx';
+import type { PlayerSwitch } from './pane-switches.tsx';
 
 const button =
   'flex h-13 w-full min-w-0 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:font-medium aria-[current=page]:text-ink disabled:opacity-55 [&_svg]:size-5';
@@ -17,10 +24,11 @@ type BottomBarProps = {
   onDocument: (() => void) | null;
   outline: ReactNode;
   ask: ReactNode;
+  player: PlayerSwitch | null;
 };
 
-/** On a phone: what the page has, within reach of a thumb. */
-export function BottomBar({ tab, tabs, onTab, onDocument, outline, ask }: BottomBarProps) {
+/** On a phone, in place of the tabs: what the page has, within reach of a thumb. */
+export function BottomBar({ tab, tabs, onTab, onDocument, outline, ask, player }: BottomBarProps) {
   const { t } = useTranslation();
   const others = tabs.filter(({ id }) => id !== 'outline' && id !== 'subtitle');
   const here = others.some(({ id }) => id === tab);
@@ -65,10 +73,19 @@ export function BottomBar({ tab, tabs, onTab, onDocument, outline, ask }: Bottom
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end" side="top">
           {others.map(({ id, label }) => (
-            <DropdownMenuItem key={id} onSelect={() => onTab(id)}>
+            <DropdownMenuItem key={id} aria-current={id === tab ? 'page' : undefined} onSelect={() => onTab(id)}>
               {label}
+              {id === tab ? <Check aria-hidden className="ml-auto" /> : null}
             </DropdownMenuItem>
           ))}
+          {player ? (
+            <>
+              <DropdownMenuSeparator />
+              <DropdownMenuItem onSelect={() => player.onChange(!player.shown)}>
+                {player.shown ? t(($) => $.content.player.hide) : t(($) => $.content.player.show)}
+              </DropdownMenuItem>
+            </>
+          ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
     </nav>

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
 import { openSide, type SideView, showDocument } from './study-state.ts';
 
+export type PlayerSwitch = { shown: boolean; onChange: (shown: boolean) => void };
+
 type PaneSwitchesProps = {
-  player: { shown: boolean; onChange: (shown: boolean) => void } | null;
+  player: PlayerSwitch | null;
   /** Whether the document is shown beside the note; null where there is none, or no room. */
   document: boolean | null;
   /** Whether the side pane is open; null where there is no room. */

@@ -23,7 +23,7 @@ export function studyHeights(mode: StudyMode, player: keyof typeof playerHeights
     );
   return clsx(
     above,
-    '[--top:0px] [--bars:var(--large-player)] [--panel-height:calc(100dvh-var(--large-player)-15.25rem)]',
+    '[--top:0px] [--bars:var(--large-player)] [--panel-height:calc(100dvh-var(--large-player)-12.5rem)]',
     '[--large-player:0px]',
     player === 'video' &&
       'has-[[data-player]:not([data-mini],[hidden])]:[--large-player:calc(min(56.25cqw,var(--picture-max))+2.5rem)]',
