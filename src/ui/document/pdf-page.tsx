@@ -24,7 +24,7 @@ const settleMs = 80;
 /** More takes memory and shows no more. */
 const mostCanvasPixels = 2 ** 23;
 /** Words that are laid out in one frame: a newspaper's page has thousands. */
-const wordsPerFrame = 250;
+const wordsPerFrame = 80;
 
 export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scrolling, onRatio, onLit }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy | null>(null);
@@ -33,10 +33,12 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scroll
   if (!scrolling && !hasWords) setHasWords(true);
   useEffect(() => {
     let left = false;
+    let read: PDFPageProxy | null = null;
     const timer = setTimeout(() => {
       pdf.getPage(number).then(
         (found) => {
           if (left) return;
+          read = found;
           const { width, height } = found.getViewport({ scale: 1 });
           onRatio(number, height / width);
           setPage(found);
@@ -47,6 +49,8 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scroll
     return () => {
       left = true;
       clearTimeout(timer);
+      // Else the document would keep what each page is drawn from.
+      read?.cleanup();
     };
   }, [pdf, number, onRatio]);
   return (
@@ -81,7 +85,7 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
     canvas.height = Math.max(1, Math.floor(viewport.height));
     const task = page.render({ canvas, viewport });
     task.promise.then(
-      () => inOwnFrame(() => place.current?.replaceChildren(canvas)),
+      () => void inOwnFrame(() => place.current?.replaceChildren(canvas)),
       (error: unknown) => {
         if (!(error instanceof Error && error.name === 'RenderingCancelledException')) failed.current();
       },
@@ -101,7 +105,7 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
 let framesTaken = Promise.resolve();
 
 /** To bring one page into sight takes a third of a frame; two that are finished together would hold up a slow processor. */
-function inOwnFrame(show: () => void): void {
+function inOwnFrame(show: () => void): Promise<void> {
   framesTaken = framesTaken.then(
     () =>
       new Promise((resolve) =>
@@ -111,6 +115,7 @@ function inOwnFrame(show: () => void): void {
         }),
       ),
   );
+  return framesTaken;
 }
 
 type WordsProps = Pick<PdfPageProps, 'widthPx' | 'cited' | 'onLit'> & { page: PDFPageProxy };
@@ -132,11 +137,10 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
       viewport: page.getViewport({ scale: 1 }),
     });
     const show = async () => {
-      await layer.render();
-      while (!left && aside.firstChild) {
-        container.append(...[...aside.childNodes].slice(0, wordsPerFrame));
-        if (aside.firstChild) await new Promise((resolve) => requestAnimationFrame(resolve));
-      }
+      await inOwnFrame(() => undefined);
+      if (!left) await layer.render();
+      while (!left && aside.firstChild)
+        await inOwnFrame(() => left || container.append(...[...aside.childNodes].slice(0, wordsPerFrame)));
       if (!left) setElements(layer.textDivs);
     };
     show().catch(() => undefined);

@@ -106,6 +106,7 @@ type Painted = { id: string; range: Range };
 type Placed = { highlight: Highlight; ranges: Range[]; moved: TextQuote | null };
 
 function placeMarks({ highlights, script }: LayerInput, finder: PlaceFinder): Placed[] {
+  if (highlights.length === 0) return [];
   return shownTexts(script).flatMap(({ scope, view, settled }) => {
     const own = highlights.filter((highlight) => highlight.scope === scope);
     if (own.length === 0) return [];

@@ -29,32 +29,43 @@ export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): 
   useEffect(() => {
     if (!root) return;
     let frame = 0;
+    let changed = true;
     const look = () => {
       frame = 0;
+      if (!changed && !script) {
+        const here = placeAmong(headings.current, barBottom(root) + nearPx);
+        setSeen((before) => (before.here === here || before.entries.length === 0 ? before : { ...before, here }));
+        return;
+      }
+      changed = false;
       const next = script ? lookAtScript(root, chapters) : lookAtText(root);
       headings.current = next.headings;
       setSeen((before) => (isSame(before, next.seen) ? before : next.seen));
     };
-    const later = () => {
+    const handleScroll = () => {
       if (frame === 0) frame = requestAnimationFrame(look);
     };
+    const handleChange = () => {
+      changed = true;
+      handleScroll();
+    };
     look();
-    const changes = new MutationObserver(later);
+    const changes = new MutationObserver(handleChange);
     changes.observe(root, {
       subtree: true,
       childList: true,
       attributes: true,
       attributeFilter: ['data-lit', 'aria-current', 'data-state', 'aria-busy'],
     });
-    const sizes = new ResizeObserver(later);
+    const sizes = new ResizeObserver(handleChange);
     sizes.observe(root);
     // Also of what scrolls inside of the page.
-    document.addEventListener('scroll', later, { capture: true, passive: true });
+    document.addEventListener('scroll', handleScroll, { capture: true, passive: true });
     return () => {
       cancelAnimationFrame(frame);
       changes.disconnect();
       sizes.disconnect();
-      document.removeEventListener('scroll', later, { capture: true });
+      document.removeEventListener('scroll', handleScroll, { capture: true });
     };
   }, [root, script, chapters]);
 
@@ -94,11 +105,7 @@ function lookAtText(root: HTMLElement): { seen: Seen; headings: readonly HTMLEle
   if (headings.length < 2) return { seen: nothing, headings: [] };
   const levels = headings.map(({ tagName }) => Number(tagName[1]));
   const top = Math.min(...levels);
-  const from = barBottom(root) + nearPx;
-  const here = Math.max(
-    0,
-    headings.findLastIndex((heading) => heading.getBoundingClientRect().top <= from),
-  );
+  const here = placeAmong(headings, barBottom(root) + nearPx);
   const lit = article.querySelector('[data-lit], [aria-current=time]');
   const inside = lit ? headings.findIndex((heading) => lit.contains(heading)) : -1;
   const playing =
@@ -113,6 +120,17 @@ function lookAtText(root: HTMLElement): { seen: Seen; headings: readonly HTMLEle
       playing,
     },
   };
+}
+
+/** The last that begins above, else the first; measures few of them. */
+function placeAmong(headings: readonly HTMLElement[], fromPx: number): number {
+  let [first, end] = [0, headings.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((headings[middle]?.getBoundingClientRect().top ?? 0) <= fromPx) first = middle + 1;
+    else end = middle;
+  }
+  return Math.max(0, first - 1);
 }
 
 function lookAtScript(root: HTMLElement, chapters: readonly Chapter[]): { seen: Seen; headings: readonly HTMLElement[] } {
