@@ -11,7 +11,7 @@ const isTask = ({ ph, name }: TraceEvent) => ph === 'X' && name === 'ThreadContr
 export async function pageTasks(browser: Browser, act: () => Promise<void>): Promise<PageTask[]> {
   const session = await browser.newBrowserCDPSession();
   const events: TraceEvent[] = [];
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])));
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown[] as TraceEvent[])));
   await session.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel'] } });
   await act();
   const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));

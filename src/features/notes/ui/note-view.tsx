@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { scriptOf } from '#lib/text/script-of.ts';
@@ -20,8 +20,8 @@ type NoteViewProps = {
   withTags?: boolean;
 };
 
-/** Renders the note; unchanged blocks are not rendered again while streaming. */
-export function NoteView({ markdown, streaming = false, onToggleTask, withTags = true }: NoteViewProps) {
+/** Renders the note; unchanged blocks are not rendered again while streaming, nor any of it while one scrolls. */
+export const NoteView = memo(function NoteView({ markdown, streaming = false, onToggleTask, withTags = true }: NoteViewProps) {
   const { t } = useTranslation();
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(
@@ -71,7 +71,7 @@ export function NoteView({ markdown, streaming = false, onToggleTask, withTags =
       </article>
     </NoteTimesContext>
   );
-}
+});
 
 type SectionProps = { section: NoteSection; lit: boolean; context: MarkdownContext };
 
