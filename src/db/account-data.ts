@@ -6,6 +6,7 @@ import { collections } from './schema/collections.ts';
 import { contents } from './schema/content.ts';
 import { modelKeys, siteCredentials } from './schema/credentials.ts';
 import { licenses } from './schema/ledger.ts';
+import { imageGenerations, musicGenerations, videoProcessingTasks } from './schema/outputs.ts';
 import { customPrompts } from './schema/prompts.ts';
 import { smartFolders } from './schema/smart-folders.ts';
 import { uploads } from './schema/uploads.ts';
@@ -21,6 +22,9 @@ export const keepsTheAccount = {
   smartFolders,
   subscriptions,
   licenses,
+  musicGenerations,
+  imageGenerations,
+  videoProcessingTasks,
 };
 
 /** Tables with a user whose rows alone keep no account, by the constant's name, and why. */
@@ -30,6 +34,8 @@ export const goesWithTheAccount: Record<string, string> = {
   automaticSummaries: 'a count of what was used',
   channelSettings: 'about subscriptions, which count',
   batches: 'what was sent at once; its contents count',
+  digests: 'about subscriptions, which count',
+  digestSettings: 'about subscriptions, which count',
   chatHistory: 'belongs to a content',
   collectionItems: 'belong to a collection',
   deletedCollections: 'deleted, and gone in a day',

@@ -40,6 +40,9 @@ export const otherUserTables: Record<string, string> = {
   contents: 'in data/contents',
   customPrompts: 'in data/prompts.json',
   deletedCollections: 'deleted, and gone in a day',
+  digests: 'lists of what subscriptions brought; the notes are in data/contents',
+  digestSettings: 'about subscriptions',
+  imageGenerations: 'files of a provider, which are not kept here',
   invitations: 'made by an administrator for others',
   ledgerAccounts: 'figures of this server',
   librarySearch: 'made from contents',
@@ -49,6 +52,7 @@ export const otherUserTables: Record<string, string> = {
   listings: 'a playlist that was looked at and is forgotten soon',
   modelKeys: 'a secret, sealed for this server',
   modelUses: 'a count of what was used',
+  musicGenerations: 'files of a provider, which are not kept here',
   referralLinks: 'a link of this server',
   referrals: 'figures of this server',
   runs: 'shared work',
@@ -59,4 +63,5 @@ export const otherUserTables: Record<string, string> = {
   subscriptions: 'saved as OPML from their own page',
   tasks: 'work under way',
   uploads: 'files of contents are under files/',
+  videoProcessingTasks: 'files of a provider, which are not kept here',
 };

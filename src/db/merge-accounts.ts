@@ -19,6 +19,9 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   contents: 'move',
   custom_prompts: 'move',
   deleted_collections: 'move',
+  digest_settings: 'unless',
+  digests: 'move',
+  image_generations: 'move',
   ledger_accounts: 'unless',
   library_search: 'move',
   library_stale: 'move',
@@ -26,6 +29,7 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   listings: 'move',
   model_keys: 'sealed',
   model_uses: 'move',
+  music_generations: 'move',
   note_versions: 'move',
   prompt_results: 'move',
   referral_links: 'end',
@@ -42,6 +46,7 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   transcript_translations: 'move',
   uploads: 'move',
   user_content_highlights: 'move',
+  video_processing_tasks: 'move',
   watch_later: 'move',
 };
 
@@ -68,6 +73,17 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(sql`
     update channel_settings theirs set user_id = ${to} where user_id = ${from}
     and not exists (select 1 from channel_settings mine where mine.user_id = ${to})`);
+  await tx.execute(sql`
+    update digest_settings theirs set user_id = ${to} where user_id = ${from}
+    and not exists (select 1 from digest_settings mine where mine.user_id = ${to})`);
+  await tx.execute(sql`
+    update digests mine set left_out = mine.left_out + theirs.left_out,
+      items = mine.items || (select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(theirs.items) item
+        where not exists (select 1 from jsonb_array_elements(mine.items) own where own ->> 'sourceKey' = item ->> 'sourceKey'))
+    from digests theirs where theirs.user_id = ${from} and mine.user_id = ${to} and mine.week = theirs.week`);
+  await tx.execute(sql`
+    delete from digests theirs using digests mine
+    where theirs.user_id = ${from} and mine.user_id = ${to} and mine.week = theirs.week`);
   for (const [table, how] of Object.entries(mergePlan))
     if (how === 'move') await tx.execute(sql`update ${sql.identifier(table)} set user_id = ${to} where user_id = ${from}`);
   await tx.execute(sql`

@@ -49,6 +49,7 @@ export const tasks = {
   buildPassages: task(async () => (await import('./retrieve/passages.ts')).buildPassages, 'text_too_complex', longText),
   writeExport: task(async () => (await import('./export/write-export.ts')).writeExport, 'export_failed'),
   renderNotes: task(async () => (await import('./export/note-with-cited-sentences.ts')).renderNotes, 'export_failed', longText),
+  bestLinesOfAll: task(async () => (await import('#lib/notes/best-lines.ts')).bestLinesOfAll, 'text_too_complex', longText),
   listFeed: task(async () => (await import('./playlists/list-feed.ts')).listFeed, 'feed_unreadable'),
   readChannelFeed: task(
     async () => (await import('./channels/read-channel-feed.ts')).readChannelFeed,

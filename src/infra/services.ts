@@ -85,6 +85,8 @@ export type Services = {
     shortVideoMs: number;
     /** Multiplies the gaps between two runs at one site. */
     siteGapFactor: number;
+    /** Whether there is a server that takes mails; without one they are files. */
+    mailsAreSent: boolean;
     /** Limits of the server's own model. */
     model: {
       /** US dollars per run; null for no limit. */
@@ -97,7 +99,7 @@ export type Services = {
       questionsPerHour: number | null;
       /** Per user with an own key; null for no limit. */
       ownKeyCallsPerDay: number | null;
-      /** Whose calendar days `ownKeyCallsPerDay` counts. */
+      /** Of the calendar days that `ownKeyCallsPerDay` counts, and of the weeks of digests. */
       timeZone: string;
     };
     /** Null: time is not limited. */

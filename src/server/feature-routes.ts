@@ -21,7 +21,7 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   app.route('/api/contents', createContentRoutes({ services, userIdOf }));
   app.route(activateLicensePath, createLicenseRoutes(tools));
   app.route(myDataPath, createMyDataRoutes({ services, userIdOf }));
-  app.route('/api/channels', createChannelRoutes({ services, userIdOf }));
+  app.route('/api/channels', createChannelRoutes({ services, userIdOf, baseUrl }));
   app.route('/', createPublicRoutes(tools));
   app.route('/api/exports', createExportRoutes({ services, getUser, baseUrl }));
 }

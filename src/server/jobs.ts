@@ -1,6 +1,6 @@
 /** Handlers load in workers, so that a web process never loads their tools. */
 import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
-import { checkChannelsJob, scorePopularJob, tidyChannelsJob } from '#features/channels/jobs.ts';
+import { checkChannelsJob, mailDigestJob, makeDigestsJob, scorePopularJob, tidyChannelsJob } from '#features/channels/jobs.ts';
 import { tidyCollectionsJob } from '#features/collections/jobs.ts';
 import { deleteFilesJob, makeCoverJob } from '#features/contents/jobs.ts';
 import { tidyPlaylistsJob } from '#features/ingest/jobs.ts';
@@ -51,6 +51,14 @@ export function jobRegistrations(services: () => Services): JobRegistration[] {
     handleJob(scorePopularJob, async () => {
       const { createScorePopular } = await import('#features/channels/server/explore/score-popular.handler.ts');
       return createScorePopular(services());
+    }),
+    handleJob(makeDigestsJob, async () => {
+      const { createMakeDigests } = await import('#features/channels/server/digest/make-digests.handler.ts');
+      return createMakeDigests(services());
+    }),
+    handleJob(mailDigestJob, async () => {
+      const { createMailDigest } = await import('#features/channels/server/digest/mail-digest.handler.ts');
+      return createMailDigest(services());
     }),
     handleJob(tidyChannelsJob, async () => {
       const { createTidyChannels } = await import('#features/channels/server/tidy-channels.handler.ts');

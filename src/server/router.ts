@@ -1,7 +1,7 @@
 import { accountProcedures, profileProcedures } from '#features/account/server/router.ts';
 import { adminProcedures } from '#features/admin/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
-import { channelProcedures, exploreProcedures } from '#features/channels/server/router.ts';
+import { channelProcedures, digestProcedures, exploreProcedures } from '#features/channels/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';
 import { collectionProcedures } from '#features/collections/server/router.ts';
 import { contentProcedures, userNoteProcedures } from '#features/contents/server/router.ts';
@@ -15,6 +15,7 @@ import { linkProcedures } from '#features/links/server/router.ts';
 import { meteringProcedures } from '#features/metering/server/router.ts';
 import { myDataProcedures } from '#features/my-data/server/router.ts';
 import { markProcedures, noteProcedures } from '#features/notes/server/router.ts';
+import { outputProcedures } from '#features/outputs/server/router.ts';
 import { promptProcedures } from '#features/prompts/server/router.ts';
 import { sharingProcedures } from '#features/sharing/server/router.ts';
 import { smartFolderProcedures } from '#features/smart-folders/server/router.ts';
@@ -39,6 +40,7 @@ export const appRouter = router({
     ...correctionProcedures,
     ...articleProcedures,
   }),
+  digest: router(digestProcedures),
   explore: router(exploreProcedures),
   exports: router(exportProcedures),
   highlights: router(highlightProcedures),
@@ -46,6 +48,7 @@ export const appRouter = router({
   library: router(findProcedures),
   link: router(linkProcedures),
   myData: router(myDataProcedures),
+  output: router(outputProcedures),
   playlist: router(playlistProcedures),
   prompt: router(promptProcedures),
   public: router(sharingProcedures),

@@ -14,6 +14,7 @@ export function settingsOf(
     shortVideoMs: config.sources.shortVideoMs,
     deletionGraceMs: config.deletionGraceMs,
     siteGapFactor: config.sources.siteGapFactor,
+    mailsAreSent: config.mail.smtpUrl !== null,
     model: config.modelLimits,
     time: config.time,
     limits: config.limits,

@@ -20,6 +20,7 @@ import { Route as ExplorePodcastRouteImport } from './routes/explore.podcast'
 import { Route as SSplatRouteImport } from './routes/s.$'
 import { Route as UserAdminRouteImport } from './routes/user.admin'
 import { Route as UserChannelsRouteImport } from './routes/user.channels'
+import { Route as UserDigestRouteImport } from './routes/user.digest'
 import { Route as UserProfileRouteImport } from './routes/user.profile'
 import { Route as UserResetPasswordRouteImport } from './routes/user.reset-password'
 import { Route as UserSettingsRouteImport } from './routes/user.settings'
@@ -88,6 +89,11 @@ const UserAdminRoute = UserAdminRouteImport.update({
 const UserChannelsRoute = UserChannelsRouteImport.update({
   id: '/user/channels',
   path: '/user/channels',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserDigestRoute = UserDigestRouteImport.update({
+  id: '/user/digest',
+  path: '/user/digest',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserProfileRoute = UserProfileRouteImport.update({
@@ -172,6 +178,7 @@ export interface FileRoutesByFullPath {
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
   '/user/channels': typeof UserChannelsRoute
+  '/user/digest': typeof UserDigestRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -199,6 +206,7 @@ export interface FileRoutesByTo {
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
   '/user/channels': typeof UserChannelsRoute
+  '/user/digest': typeof UserDigestRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -227,6 +235,7 @@ export interface FileRoutesById {
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
   '/user/channels': typeof UserChannelsRoute
+  '/user/digest': typeof UserDigestRoute
   '/user/profile': typeof UserProfileRoute
   '/user/reset-password': typeof UserResetPasswordRoute
   '/user/settings': typeof UserSettingsRoute
@@ -256,6 +265,7 @@ export interface FileRouteTypes {
     | '/s/$'
     | '/user/admin'
     | '/user/channels'
+    | '/user/digest'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -283,6 +293,7 @@ export interface FileRouteTypes {
     | '/s/$'
     | '/user/admin'
     | '/user/channels'
+    | '/user/digest'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -310,6 +321,7 @@ export interface FileRouteTypes {
     | '/s/$'
     | '/user/admin'
     | '/user/channels'
+    | '/user/digest'
     | '/user/profile'
     | '/user/reset-password'
     | '/user/settings'
@@ -338,6 +350,7 @@ export interface RootRouteChildren {
   SSplatRoute: typeof SSplatRoute
   UserAdminRoute: typeof UserAdminRoute
   UserChannelsRoute: typeof UserChannelsRoute
+  UserDigestRoute: typeof UserDigestRoute
   UserProfileRoute: typeof UserProfileRoute
   UserResetPasswordRoute: typeof UserResetPasswordRoute
   UserSettingsRoute: typeof UserSettingsRoute
@@ -432,6 +445,13 @@ declare module '@tanstack/react-router' {
       path: '/user/channels'
       fullPath: '/user/channels'
       preLoaderRoute: typeof UserChannelsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/digest': {
+      id: '/user/digest'
+      path: '/user/digest'
+      fullPath: '/user/digest'
+      preLoaderRoute: typeof UserDigestRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/profile': {
@@ -546,6 +566,7 @@ const rootRouteChildren: RootRouteChildren = {
   SSplatRoute: SSplatRoute,
   UserAdminRoute: UserAdminRoute,
   UserChannelsRoute: UserChannelsRoute,
+  UserDigestRoute: UserDigestRoute,
   UserProfileRoute: UserProfileRoute,
   UserResetPasswordRoute: UserResetPasswordRoute,
   UserSettingsRoute: UserSettingsRoute,

@@ -354,6 +354,23 @@ export const matrix: Record<string, Access> = {
     other: 'own data only',
   },
   'channel.importOpml': { type: 'mutation', stranger: 'answered', input: () => ({ opml: 'no list' }), other: 'own data only' },
+  'digest.week': { type: 'query', stranger: 'answered', input: () => ({}), other: 'own data only' },
+  'digest.settings': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'digest.renewFeed': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ language: 'en' }),
+    other: 'own data only',
+  },
+  'digest.saveMail': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ mail: false, language: 'en' }),
+    other: 'own data only',
+  },
+  'output.music': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'output.images': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
+  'output.visionArticles': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
   'explore.popular': { type: 'query', stranger: 'answered', input: () => undefined, other: 'own data only' },
   'explore.channels': { type: 'query', stranger: 'answered', input: () => ({ kind: 'channel' }), other: 'own data only' },
   'chat.ask': {

@@ -620,8 +620,15 @@ describe('what is popular', () => {
     const { items } = await first.rpc.explore.popular.query();
     expect(items[0]?.existing?.status).toBe('completed');
     expect(Object.keys(items[0] ?? {}).sort()).toEqual(
-      ['channel_title', 'duration_seconds', 'existing', 'id', 'kind', 'published_at', 'title', 'url'].sort(),
+      ['channel_title', 'duration_seconds', 'existing', 'id', 'kind', 'published_at', 'shelf', 'title', 'url'].sort(),
     );
+    // It leads to the collection and to its page there, which a guest can open; what a channel published leads to itself.
+    const { path = '', item_path: itemPath = '' } = items[0]?.shelf ?? {};
+    expect([(await guest.fetch(path)).status, await (await guest.fetch(itemPath)).text()]).toEqual([
+      200,
+      expect.stringContaining('The Shown Oven'),
+    ]);
+    expect(items.slice(1).map(({ shelf }) => shelf)).toEqual([null, null]);
 
     // What is no longer public is gone at once, before anything is scored again.
     await database.query('update collections set is_public = false where id = any($1::uuid[])', [[open, closed]]);

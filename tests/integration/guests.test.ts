@@ -298,6 +298,9 @@ describe('an empty account', () => {
         'contents',
         'custom_prompts',
         'deleted_collections',
+        'digest_settings',
+        'digests',
+        'image_generations',
         'invitations',
         'ledger_accounts',
         'license_batches',
@@ -307,6 +310,7 @@ describe('an empty account', () => {
         'listings',
         'model_keys',
         'model_uses',
+        'music_generations',
         'referral_links',
         'referrals',
         'runs',
@@ -315,6 +319,7 @@ describe('an empty account', () => {
         'smart_folders',
         'subscriptions',
         'uploads',
+        'video_processing_tasks',
       ],
     ]);
   });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zDetail, zLanguage } from '#engine/domain.ts';
 import { zContentId, zContentStatus, zProblem } from '#features/contents/contract.ts';
+import { interfaceLanguages } from '#lib/languages.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { longestOpml } from './shared/longest-opml.ts';
 
@@ -51,6 +52,12 @@ const zListed = z.object({
 });
 export type Listed = z.infer<typeof zListed>;
 
+const zPopular = zListed.extend({
+  /** The public collection that it is in, and its page there; null for what a channel published. */
+  shelf: z.object({ path: z.string(), item_path: z.string() }).nullable(),
+});
+export type Popular = z.infer<typeof zPopular>;
+
 export const zChannelEntry = zListed.extend({
   channel_id: zChannelId,
   author: z.string().nullable(),
@@ -66,6 +73,42 @@ const zSettings = z.object({
   /** Why the last one of this month was not begun; null when it was. */
   problem: zProblem.nullable(),
 });
+
+const zAnchor = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('time'), ms: z.number() }),
+  z.object({ kind: z.literal('paragraph'), id: z.number() }),
+]);
+
+const zDigestEntry = zListed.extend({
+  /** The few best of its note, in their order; none without a note. */
+  lines: z.array(z.object({ text: z.string(), anchor: zAnchor, page: z.number().optional() })),
+});
+export type DigestEntry = z.infer<typeof zDigestEntry>;
+
+const zDigest = z.object({
+  /** Its Monday and its Sunday, in the zone of the server. */
+  week: z.iso.date(),
+  last_day: z.iso.date(),
+  is_over: z.boolean(),
+  entries: z.array(zDigestEntry),
+  /** How many more there were. */
+  left_out: z.number().int(),
+  /** The Monday of the next week before and after that there is. */
+  previous: z.iso.date().nullable(),
+  next: z.iso.date().nullable(),
+});
+export type Digest = z.infer<typeof zDigest>;
+
+const zDigestSettings = z.object({
+  /** Whoever knows it can read the digests; null until it is made. */
+  feed_path: z.string().nullable(),
+  mail: z.boolean(),
+  /** Where mails go; null without an address that is verified, and where none are sent. */
+  mail_to: z.string().nullable(),
+  mails_are_sent: z.boolean(),
+});
+export type DigestSettings = z.infer<typeof zDigestSettings>;
+const zInterfaceLanguage = z.enum(interfaceLanguages);
 
 const zChannel = z.strictObject({ channelId: zChannelId });
 
@@ -114,7 +157,7 @@ export const channelContract = {
     output: zSubscription,
   },
   /** What public collections and channels with several followers hold, for guests as well; the best first. */
-  'explore.popular': { input: z.void(), output: z.object({ items: z.array(zListed) }) },
+  'explore.popular': { input: z.void(), output: z.object({ items: z.array(zPopular) }) },
   /** Channels that several users follow; the best first. `podcast`: shows with sound; `channel`: all others. */
   'explore.channels': {
     input: z.strictObject({ kind: z.enum(['channel', 'podcast']) }),
@@ -140,6 +183,16 @@ export const channelContract = {
   'channel.saveSettings': {
     input: z.strictObject({ monthlyMinutes: z.number().int().min(0).max(channelLimits.mostMonthlyMinutes) }),
     output: zSettings,
+  },
+  /** Any day names its week; without one the last that is over. Empty without a session. */
+  'digest.week': { input: z.strictObject({ day: z.iso.date().startsWith('2').optional() }), output: zDigest },
+  'digest.settings': { input: z.void(), output: zDigestSettings },
+  /** A new address for the feed, in this language; the old one ends. */
+  'digest.renewFeed': { input: z.strictObject({ language: zInterfaceLanguage }), output: zDigestSettings },
+  /** Errors: `sign_in_needed` for whoever has no verified address. */
+  'digest.saveMail': {
+    input: z.strictObject({ mail: z.boolean(), language: zInterfaceLanguage }),
+    output: zDigestSettings,
   },
   /** Follows the feeds of a list; they are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
   'channel.importOpml': {

@@ -4,9 +4,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from '#infra/logger/logger.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
 
-export type Mail = { to: string; subject: string; text: string; html: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** The same one says to mail programs that it is the same mail. */
+  messageId?: string;
+  headers?: Record<string, string>;
+};
 
 export type Mailer = {
   /** Errors: `mail_failed`, worth trying again. */
@@ -25,10 +33,18 @@ export function createMailer({ smtpUrl, from, folder, logger }: MailerOptions): 
       try {
         await transport.sendMail({ from, ...mail });
       } catch (error) {
-        throw new AppError('mail_failed', { cause: error });
+        throw new AppError('mail_failed', { cause: error, retry: {} });
       }
     },
   };
+}
+
+/** Whether a `mail_failed` means that nobody has got it: it was refused, or no server was reached. False where a connection broke. */
+export function isSurelyUnsent(error: unknown): boolean {
+  const cause = findAppError(error)?.cause;
+  if (!(cause instanceof Error)) return false;
+  const { responseCode, code, syscall } = cause as { responseCode?: unknown; code?: unknown; syscall?: unknown };
+  return typeof responseCode === 'number' || code === 'EDNS' || code === 'EAUTH' || syscall === 'connect';
 }
 
 /** As files that mail programs open; the administrator passes them on. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorLabelOf, flattenMindMap, type MindMapNode, mindMapOf } from './mindmap.ts';
+import { anchorLabelOf } from './anchor-label.ts';
+import { flattenMindMap, type MindMapNode, mindMapOf } from './mindmap.ts';
 
 function outline(node: MindMapNode): string[] {
   return flattenMindMap(node).map((entry) => `${'  '.repeat(entry.id.split('.').length - 1)}${entry.text}`);

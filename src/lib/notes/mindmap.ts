@@ -2,7 +2,6 @@
 
 import { isOwnMark, type NoteAnchor, pageOfLabel, parseAnchor, unverifiedHref } from '../markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from '../markdown/parser.ts';
-import { formatClock } from '../time.ts';
 import { takeTags } from './hashtags.ts';
 import { taskMark } from './note-tasks.ts';
 
@@ -60,12 +59,6 @@ function readInline(token: MarkdownToken): Read {
 /** A map has no boxes to press. */
 function withTaskBox(text: string): string {
   return text.replace(taskMark, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '));
-}
-
-export function anchorLabelOf({ anchor, page }: Pick<MindMapNode, 'anchor' | 'page'>): string | null {
-  if (anchor === null) return null;
-  if (anchor.kind === 'time') return formatClock(anchor.ms);
-  return page === undefined ? `¶${anchor.id + 1}` : `p.${page}`;
 }
 
 function withIds(draft: Draft, id: string): MindMapNode {

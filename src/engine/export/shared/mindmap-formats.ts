@@ -1,5 +1,6 @@
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
-import { anchorLabelOf, type MindMapNode } from '#lib/notes/mindmap.ts';
+import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
+import type { MindMapNode } from '#lib/notes/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
 import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts';
 

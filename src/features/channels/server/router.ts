@@ -1,6 +1,8 @@
 import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { channelContract as contract } from '../contract.ts';
 import { readSettings, saveSettings, setAutomatic } from './automatic/settings.ts';
+import { readDigest } from './digest/read-digest.ts';
+import { readDigestSettings, renewFeed, saveMail } from './digest/settings.ts';
 import { listEntries } from './entries.ts';
 import { listPopular, listPopularChannels } from './explore/list-popular.ts';
 import { follow } from './follow.ts';
@@ -100,4 +102,26 @@ export const exploreProcedures = {
     .query(async ({ ctx, input }) => ({
       channels: await listPopularChannels(ctx.services.db, ctx.user?.id ?? null, input.kind),
     })),
+};
+
+export const digestProcedures = {
+  week: publicProcedure
+    .input(contract['digest.week'].input)
+    .output(contract['digest.week'].output)
+    .query(({ ctx, input, signal }) => readDigest(ctx.services, ctx.user?.id ?? null, input.day, signal ?? endless())),
+
+  settings: userProcedure
+    .input(contract['digest.settings'].input)
+    .output(contract['digest.settings'].output)
+    .query(({ ctx }) => readDigestSettings(ctx.services, ctx.user.id)),
+
+  renewFeed: userProcedure
+    .input(contract['digest.renewFeed'].input)
+    .output(contract['digest.renewFeed'].output)
+    .mutation(({ ctx, input }) => renewFeed(ctx.services, ctx.user.id, input.language)),
+
+  saveMail: userProcedure
+    .input(contract['digest.saveMail'].input)
+    .output(contract['digest.saveMail'].output)
+    .mutation(({ ctx, input }) => saveMail(ctx.services, ctx.user.id, input)),
 };

@@ -1,4 +1,5 @@
-import { ChevronDown, Inbox, Rss } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CalendarDays, ChevronDown, Inbox, Rss } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
@@ -40,6 +41,12 @@ export function ChannelsPage({ noteOptions, recent }: ChannelsPageProps) {
           <p className="mt-2 text-sm text-soft">{t(($) => $.channels.lead)}</p>
         </div>
         <div className="flex flex-wrap gap-1 max-md:-ml-3">
+          <Button size="sm" variant="ghost" asChild>
+            <Link to="/user/digest">
+              <CalendarDays aria-hidden className="size-4" />
+              {t(($) => $.channels.digest.open)}
+            </Link>
+          </Button>
           <OpmlButtons canExport={channels !== undefined && channels.length > 0} />
         </div>
       </div>

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import { formatClock } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Badge, type BadgeTone, Skeleton } from '#ui/surfaces.tsx';
+import { placeSearch } from '../shared/digest-lines.ts';
 import { kindIcons } from './channel-list.tsx';
 import type { ListedEntry } from './use-channels.ts';
 
@@ -49,6 +51,11 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
             <Link to="/content/$contentId" params={{ contentId: existing.contentId }} className="wrap-anywhere hover:underline">
               {title}
             </Link>
+          ) : entry.shelf ? (
+            // A page of the document, without this interface.
+            <a href={entry.shelf.item_path} className="wrap-anywhere hover:underline">
+              {title}
+            </a>
           ) : (
             <a href={url} target="_blank" rel="noreferrer" className="wrap-anywhere hover:underline">
               {title}
@@ -56,6 +63,7 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
           )}
         </h3>
         <EntryFacts entry={entry} withChannel={withChannel} />
+        {existing && entry.lines && entry.lines.length > 0 ? <Lines contentId={existing.contentId} lines={entry.lines} /> : null}
       </div>
       {existing ? (
         <Button size="sm" variant="ghost" asChild>
@@ -82,6 +90,29 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
   );
 }
 
+/** Each leads to its second or paragraph. */
+function Lines({ contentId, lines }: { contentId: string; lines: NonNullable<ListedEntry['lines']> }) {
+  return (
+    <ul className="mt-2 flex flex-col gap-1 text-sm text-soft">
+      {lines.map(({ text, anchor, page }) => (
+        <li key={`${JSON.stringify(anchor)} ${text}`}>
+          <Link
+            to="/content/$contentId"
+            params={{ contentId }}
+            search={placeSearch(anchor)}
+            className="-mx-1 inline-block rounded-sm px-1 wrap-anywhere hover:bg-hover hover:text-ink"
+          >
+            {text}{' '}
+            <span className="rounded-sm bg-sunken px-1.5 text-[0.8125em] whitespace-nowrap tabular-nums">
+              {anchorLabelOf({ anchor, ...(page === undefined ? {} : { page }) })}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function EntryFacts({ entry, withChannel }: Pick<EntryRowProps, 'entry' | 'withChannel'>) {
   const format = useFormat();
   const state = useEntryState(entry);
@@ -89,7 +120,13 @@ function EntryFacts({ entry, withChannel }: Pick<EntryRowProps, 'entry' | 'withC
   return (
     <p className="mt-1 flex min-h-5 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint">
       {state === null ? null : <Badge tone={state.tone}>{state.label}</Badge>}
-      {withChannel ? <span className="max-w-full truncate text-soft">{entry.channel_title}</span> : null}
+      {!withChannel ? null : entry.shelf ? (
+        <a href={entry.shelf.path} className="max-w-full truncate text-soft hover:text-ink hover:underline">
+          {entry.channel_title}
+        </a>
+      ) : (
+        <span className="max-w-full truncate text-soft">{entry.channel_title}</span>
+      )}
       {published === null ? null : (
         <time dateTime={published} title={format.dateTime(published)}>
           {format.ago(published)}

@@ -67,7 +67,7 @@ export function ExploreFrame({ page, query, empty, children }: ExploreFrameProps
         <EmptyState
           icon={<Compass />}
           title={t(($) => $.channels.explore.empty)}
-          description={t(($) => $.channels.explore.emptyHint)}
+          description={t(($) => $.channels.explore.emptyHints[page])}
         />
       ) : (
         children

@@ -10,7 +10,11 @@ import { showToast } from '#ui/toast/toast.ts';
 
 export type Subscription = RouterOutputs['channel']['subscriptions'][number];
 /** Of a channel, or of what is popular. */
-export type ListedEntry = RouterOutputs['explore']['popular']['items'][number] & { is_new?: boolean };
+export type ListedEntry = Omit<RouterOutputs['explore']['popular']['items'][number], 'shelf'> & {
+  shelf?: RouterOutputs['explore']['popular']['items'][number]['shelf'];
+  is_new?: boolean;
+  lines?: RouterOutputs['digest']['week']['entries'][number]['lines'];
+};
 export type Entry = RouterOutputs['channel']['entries']['entries'][number];
 export type NoteOptions = { noteLanguage: NoteLanguage; detail: NoteDetail };
 
@@ -193,6 +197,7 @@ export function useSummarise({ noteLanguage, detail }: NoteOptions) {
     onSettled: () => {
       void queryClient.invalidateQueries(trpc.account.me.queryFilter()).then(() => refreshWork(queryClient, trpc));
       void queryClient.invalidateQueries(trpc.explore.popular.pathFilter());
+      void queryClient.invalidateQueries(trpc.digest.week.pathFilter());
       return queryClient.invalidateQueries(trpc.channel.entries.pathFilter());
     },
   });

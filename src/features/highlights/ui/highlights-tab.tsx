@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { parseAnchor } from '#lib/markdown/anchors.ts';
-import { anchorLabelOf } from '#lib/notes/mindmap.ts';
+import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { PlaceChip } from '#ui/reader/place-chip.tsx';

@@ -14,7 +14,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
-import { anchorLabelOf, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
+import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
+import { type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { useCloseOnBack } from '#ui/browser/use-close-on-back.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';

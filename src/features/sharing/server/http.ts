@@ -7,13 +7,13 @@ import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { serveBlob } from '#infra/storage/serve.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { languageOf } from '#lib/language-of-request.ts';
 import { collectionPath } from '../shared/public-paths.ts';
 import { addToLibrary, takeCopies } from './add-to-library.ts';
 import { collectionFeed, feedTag } from './collection-feed.ts';
 import { collectionHtml } from './collection-html.ts';
 import { missingHtml, notePagePolicy } from './note-html.ts';
 import { notePage } from './note-page.ts';
-import { languageOf } from './page-words.ts';
 import { publicCover, readPublic, requireVisible } from './public-collections.ts';
 import { requirePublicItem, requireSharedNote, type VisibleNote } from './public-notes.ts';
 

@@ -1,5 +1,5 @@
 /** What pages without a script say. */
-import { defaultLanguage, fallbackLanguage, type InterfaceLanguage, isInterfaceLanguage, languages } from '#lib/languages.ts';
+import { type InterfaceLanguage, languages } from '#lib/languages.ts';
 
 export type PageWords = {
   items: (count: number) => string;
@@ -52,15 +52,5 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
     home: 'Go to the home page',
   },
 };
-
-/** The chosen language, else the browser's first that there is. */
-export function languageOf(cookie: string | undefined, accepted: string | undefined): InterfaceLanguage {
-  if (isInterfaceLanguage(cookie)) return cookie;
-  const wanted = (accepted ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map((part) => part.trim().slice(0, 2).toLowerCase());
-  return wanted.find(isInterfaceLanguage) ?? (accepted ? fallbackLanguage : defaultLanguage);
-}
 
 export const localeOf = (language: InterfaceLanguage): string => languages[language].locale;

@@ -29,6 +29,7 @@ const trails: readonly [string, Trail][] = [
   ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
   ['/user/smart-folders', { crumbs: [records, { name: 'smartFolders' }], whole: true }],
   ['/user/tags', { crumbs: [records, { name: 'tags' }], whole: true }],
+  ['/user/digest', { crumbs: [{ name: 'explore' }, { name: 'channels', to: '/user/channels' }] }],
   ['/user/channels', { crumbs: [{ name: 'explore' }, { name: 'channels' }], whole: true }],
   ['/popular', { crumbs: [{ name: 'explore' }, { name: 'popular' }], whole: true }],
   ['/explore', { crumbs: [{ name: 'explore' }] }],

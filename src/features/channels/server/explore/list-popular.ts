@@ -7,8 +7,9 @@ import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { existingContents, stateOf } from '#features/ingest/server/index.ts';
+import { collectionPath, itemPath } from '#features/sharing/shared/public-paths.ts';
 import type { Services } from '#infra/services.ts';
-import type { channelContract, Listed } from '../../contract.ts';
+import type { channelContract, Popular } from '../../contract.ts';
 
 const mostShown = 60;
 const latestShown = 3;
@@ -22,10 +23,12 @@ const zFound = z.object({
   duration_seconds: z.number().nullable(),
   published_at: z.iso.datetime().nullable(),
   score: z.number(),
+  /** Of the public collection. */
+  slug: z.string().nullable(),
 });
 type Found = z.infer<typeof zFound>;
 
-export async function listPopular(services: Services, userId: string | null): Promise<Listed[]> {
+export async function listPopular(services: Services, userId: string | null): Promise<Popular[]> {
   const found = [...(await popularContents(services.db)), ...(await popularEntries(services.db))];
   const best = new Map<string, Found>();
   for (const one of found.sort((a, b) => b.score - a.score)) {
@@ -42,8 +45,9 @@ export async function listPopular(services: Services, userId: string | null): Pr
           items.map(({ url }) => url),
         );
   return items.map((found) => {
-    const { score: _, ...item } = found;
-    return { ...item, existing: stateOf(existing?.get(wantedLink(item.url).key)) };
+    const { score: _, slug, ...item } = found;
+    const shelf = slug === null ? null : { path: collectionPath(slug), item_path: itemPath(slug, item.id) };
+    return { ...item, shelf, existing: stateOf(existing?.get(wantedLink(item.url).key)) };
   });
 }
 
@@ -55,14 +59,14 @@ const utc = (column: ReturnType<typeof sql>) => sql`to_char(${column} at time zo
 /** Title, link, length and date are what publishing shows; the collection's name says where it is from. */
 async function popularContents(db: Db): Promise<Found[]> {
   const { rows } = await db.execute(sql`
-    select content.id, shelf.name as channel_title, source.url, content.title, scored.score,
+    select content.id, shelf.name as channel_title, shelf.slug, source.url, content.title, scored.score,
       case content.kind when 'video' then 'video' when 'audio' then 'podcast' else 'feed' end as kind,
       content.duration_ms::float8 / 1000 as duration_seconds, null as published_at
     from ${exploreScores} scored
     join ${contents} content on content.id = scored.subject_id
     join ${sources} source on source.id = content.source_id
     cross join lateral (
-      select shelf.name from ${collectionItems} item
+      select shelf.name, shelf.slug from ${collectionItems} item
       join ${collections} shelf on shelf.id = item.collection_id and shelf.user_id = item.user_id
       where item.content_id = content.id and item.user_id = content.user_id and shelf.is_public and shelf.hidden_at is null
       order by item.added_at desc limit 1
@@ -74,7 +78,7 @@ async function popularContents(db: Db): Promise<Found[]> {
 
 async function popularEntries(db: Db): Promise<Found[]> {
   const { rows } = await db.execute(sql`
-    select entry.id, channel.title as channel_title, channel.kind, entry.url, entry.title, scored.score,
+    select entry.id, channel.title as channel_title, null as slug, channel.kind, entry.url, entry.title, scored.score,
       entry.duration_ms::float8 / 1000 as duration_seconds, ${utc(sql`entry.published_at`)} as published_at
     from ${exploreScores} scored
     join ${channelEntries} entry on entry.id = scored.subject_id

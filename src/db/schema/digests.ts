@@ -1,0 +1,44 @@
+import { boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { interfaceLanguages } from '#lib/languages.ts';
+import { instant } from './columns.ts';
+import { ownerId } from './owner.ts';
+
+/** As it came in: channels forget their entries, and are unfollowed. Notes are looked up when it is read. */
+export type DigestItem = {
+  id: string;
+  channelTitle: string;
+  kind: 'video' | 'podcast' | 'feed';
+  url: string;
+  /** As in `sources.key`. */
+  sourceKey: string;
+  title: string;
+  durationMs: number | null;
+  publishedAt: string | null;
+};
+
+/** What came in through a user's subscriptions in a week that is over; empty weeks have a row too. */
+export const digests = pgTable(
+  'digests',
+  {
+    userId: ownerId(),
+    /** Its Monday. */
+    week: date('week', { mode: 'string' }).notNull(),
+    items: jsonb('items').$type<DigestItem[]>().notNull(),
+    leftOut: integer('left_out').notNull(),
+    madeAt: instant('made_at').notNull().defaultNow(),
+    /** Set before the mail is handed over: whoever finds it set sends none. */
+    mailBegunAt: instant('mail_begun_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.week] }), index('digests_week_idx').on(table.week)],
+);
+
+/** One row for each user who has a feed or chose about mails. */
+export const digestSettings = pgTable('digest_settings', {
+  userId: ownerId().primaryKey(),
+  /** Of the feed's address; null: there is no feed. */
+  feedToken: text('feed_token').unique(),
+  mail: boolean('mail').notNull().default(false),
+  language: text('language', { enum: interfaceLanguages }).notNull().default('zh'),
+  /** Of the link that ends the mails. */
+  endToken: text('end_token').unique(),
+});

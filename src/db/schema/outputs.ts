@@ -1,0 +1,62 @@
+/** What is made of contents besides text. Columns have the names of the product specification. */
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
+import { ownerId } from './owner.ts';
+
+const stamps = () => ({
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+export const musicGenerations = pgTable(
+  'music_generations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: ownerId(),
+    /** Of the provider. */
+    taskId: text('task_id').notNull(),
+    title: text('title').notNull(),
+    /** Null until it is there. */
+    audioUrl: text('audio_url'),
+    provider: text('provider').notNull(),
+    ...stamps(),
+  },
+  (table) => [index('music_generations_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc())],
+);
+
+export const imageGenerations = pgTable(
+  'image_generations',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: ownerId(),
+    /** Holds the id of its content. */
+    operationName: text('operation_name').notNull(),
+    /** The first of them. */
+    generatedImageUrl: text('generated_image_url'),
+    generatedImageUrls: jsonb('generated_image_urls').$type<string[]>().notNull().default([]),
+    ...stamps(),
+  },
+  (table) => [
+    index('image_generations_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    check('image_generations_content', sql`operation_name ~* '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'`),
+  ],
+);
+
+/** Illustrated articles. */
+export const videoProcessingTasks = pgTable(
+  'video_processing_tasks',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: ownerId(),
+    videoUrl: text('video_url').notNull(),
+    htmlUrl: text('html_url'),
+    pdfUrl: text('pdf_url'),
+    markdownUrl: text('markdown_url'),
+    status: text('status', { enum: ['pending', 'processing', 'completed'] })
+      .notNull()
+      .default('pending'),
+    ...stamps(),
+  },
+  (table) => [index('video_processing_tasks_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc())],
+);

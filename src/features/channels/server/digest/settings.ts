@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
+import { digestSettings } from '#db/schema/digests.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { InterfaceLanguage } from '#lib/languages.ts';
+import type { DigestSettings } from '../../contract.ts';
+import { feedPath } from '../../shared/digest-paths.ts';
+
+type Needs = Pick<Services, 'db' | 'settings'>;
+
+const newToken = () => randomBytes(32).toString('base64url');
+
+/** Verified: nobody subscribes a stranger. Guests have an address that only looks like one. */
+async function addressOf(executor: Executor, userId: string): Promise<string | null> {
+  const [row] = await executor.select().from(user).where(eq(user.id, userId));
+  return row?.emailVerified && row.isAnonymous !== true && !row.isOwner ? row.email : null;
+}
+
+export async function readDigestSettings({ db, settings }: Needs, userId: string): Promise<DigestSettings> {
+  const [row] = await db.select().from(digestSettings).where(eq(digestSettings.userId, userId));
+  return {
+    feed_path: row?.feedToken ? feedPath(row.feedToken) : null,
+    mail: row?.mail ?? false,
+    mail_to: settings.mailsAreSent ? await addressOf(db, userId) : null,
+    mails_are_sent: settings.mailsAreSent,
+  };
+}
+
+/** The old address ends. */
+export async function renewFeed(services: Needs, userId: string, language: InterfaceLanguage): Promise<DigestSettings> {
+  const feedToken = newToken();
+  await services.db
+    .insert(digestSettings)
+    .values({ userId, feedToken, language })
+    .onConflictDoUpdate({ target: digestSettings.userId, set: { feedToken, language } });
+  return readDigestSettings(services, userId);
+}
+
+/** Errors: `sign_in_needed` for whoever has no address. */
+export async function saveMail(
+  services: Needs,
+  userId: string,
+  { mail, language }: { mail: boolean; language: InterfaceLanguage },
+): Promise<DigestSettings> {
+  if (mail && (await addressOf(services.db, userId)) === null) throw new AppError('sign_in_needed');
+  const endToken = newToken();
+  await services.db
+    .insert(digestSettings)
+    .values({ userId, mail, language, endToken })
+    .onConflictDoUpdate({
+      target: digestSettings.userId,
+      // Links in mails that were sent before go on working.
+      set: { mail, language, endToken: sql`coalesce(${digestSettings.endToken}, ${endToken})` },
+    });
+  return readDigestSettings(services, userId);
+}
+
+/** Errors: `not_found`, also for an address that was renewed. */
+export async function requireFeed(executor: Executor, token: string): Promise<{ userId: string; language: InterfaceLanguage }> {
+  const [row] = await executor
+    .select({ userId: digestSettings.userId, language: digestSettings.language })
+    .from(digestSettings)
+    .where(eq(digestSettings.feedToken, token));
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+export async function hasEndToken(executor: Executor, token: string): Promise<boolean> {
+  const rows = await executor
+    .select({ userId: digestSettings.userId })
+    .from(digestSettings)
+    .where(eq(digestSettings.endToken, token));
+  return rows.length > 0;
+}
+
+/** Whether there is such a link; without a word about whose it is. */
+export async function endMails(executor: Executor, token: string): Promise<boolean> {
+  const rows = await executor
+    .update(digestSettings)
+    .set({ mail: false })
+    .where(eq(digestSettings.endToken, token))
+    .returning({ userId: digestSettings.userId });
+  return rows.length > 0;
+}
+
+/** Null: no mail is wanted or can be sent. */
+export async function mailReader(
+  executor: Executor,
+  userId: string,
+): Promise<{ email: string; language: InterfaceLanguage; endToken: string } | null> {
+  const [row] = await executor.select().from(digestSettings).where(eq(digestSettings.userId, userId));
+  const email = await addressOf(executor, userId);
+  if (!row?.mail || row.endToken === null || email === null) return null;
+  return { email, language: row.language, endToken: row.endToken };
+}

@@ -1,0 +1,18 @@
+export const digestMail = {
+  subject: (days: string, count: number) => `拾穗每周摘要：${days}（${count} 条）`,
+  feedTitle: '拾穗：订阅的每周摘要',
+  title: (days: string) => `订阅周报：${days}`,
+  lead: (count: number) => `这一周，你的订阅里来了 ${count} 条新内容。`,
+  open: '打开这份摘要',
+  unread: '还没有总结',
+  moreItems: (count: number) => `还有 ${count} 条没有列出。`,
+  why: '你打开了“每周摘要”邮件，所以收到它。',
+  end: '不再接收',
+  endTitle: '不再接收每周摘要？',
+  endLead: '之后不会再给你发这种邮件。页面和订阅地址照常可用，随时可以在“每周摘要”里重新打开。',
+  ended: '已停止发送每周摘要',
+  endedLead: '想再收到它，可以在“每周摘要”里重新打开。',
+  endMissing: '这个链接已经失效',
+  endMissingLead: '请打开“每周摘要”，在那里关闭邮件。',
+  home: '去首页',
+};

@@ -1,0 +1,172 @@
+/** Every error that the product specification names (§8): what the server answers, and the message of its own in both languages. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errors as errorsEn } from '#i18n/words/en/errors.ts';
+import { errors as errorsZh } from '#i18n/words/zh/errors.ts';
+import type { ErrorCode } from '#lib/app-error.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Words of the interface: the file that holds them, what it exports, and where in it. */
+type Said = { file: string; key: string };
+const said = (file: string, key: string): Said => ({ file, key });
+
+const records = 'features/library/words/records';
+const moves = 'features/collections/words/move';
+const batch = 'features/summaries/words/batch-summary';
+
+/** By the meaning in §8. What the desktop program says is not here; a failed "load more" is only logged. */
+const messages: Record<string, Said[]> = {
+  'delete failed': [said('web/pages/content/words', 'content.remove.failed')],
+  'fetching subtitles failed, download failed': [
+    said('features/transcripts/words', 'transcripts.failed'),
+    said('features/articles/words', 'articles.failed'),
+  ],
+  'note update failed': [
+    said('features/notes/words', 'notes.marks.favoriteFailed'),
+    said('features/notes/words', 'notes.edit.conflict'),
+  ],
+  'tag operation failed': [said('features/notes/words', 'notes.marks.tagFailed')],
+  'clipboard copy failed': [said('i18n/words', 'common.copyFailed')],
+  'page could not be loaded': [said(records, 'records.pages.failed')],
+  'page out of range': [said(records, 'records.pages.outOfRange')],
+  'batch delete: done, partly, all failed': [
+    said(records, 'records.remove.done_other'),
+    said(records, 'records.remove.partly'),
+    said(records, 'records.remove.allFailed'),
+  ],
+  'batch summarise: skipped, all have notes, nothing to do': [
+    said(batch, 'batchSummary.skipped_other'),
+    said(batch, 'batchSummary.allHaveNotes'),
+    said(batch, 'batchSummary.nothingToDo'),
+  ],
+  'move failed, already there, moved': [
+    said(moves, 'collectionMoves.moveFailed'),
+    said(moves, 'collectionMoves.already'),
+    said(moves, 'collectionMoves.moved_other'),
+  ],
+  'invalid API key': [said('features/credentials/words/settings', 'credentials.modelKey.invalid')],
+  'license not activated': [said('features/metering/words', 'metering.license.failed')],
+  'username: failed, updated': [
+    said('features/account/words', 'account.profile.failed'),
+    said('features/account/words', 'account.profile.updated'),
+  ],
+  'heatmap query failed': [said(records, 'records.heatmap.failed')],
+  'smart folder operation failed': [
+    said('features/smart-folders/words', 'smartFolders.toast.createFailed'),
+    said('features/smart-folders/words', 'smartFolders.toast.saveFailed'),
+    said('features/smart-folders/words', 'smartFolders.toast.removeFailed'),
+  ],
+};
+
+/** `i18n/words/zh/common.ts` lies the other way round. */
+async function wordsAt({ file, key }: Said, language: 'zh' | 'en'): Promise<unknown> {
+  const [name = '', ...path] = key.split('.');
+  const module = file === 'i18n/words' ? `src/i18n/words/${language}/${name}.ts` : `src/${file}/${language}.ts`;
+  const words: Record<string, unknown> = await import(join(root, module));
+  return [name, ...path].reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], words);
+}
+
+const interfaceCode = globSync('src/{features/*/ui,web,i18n,ui}/**/*.{ts,tsx}', { cwd: root })
+  .filter((file) => !/\.test\.|\/words\//.test(file))
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join('\n');
+
+describe('a message of the interface', () => {
+  test.each(Object.entries(messages))('API-02 %s', async (_meaning, all) => {
+    for (const one of all) {
+      const [zh, en] = [await wordsAt(one, 'zh'), await wordsAt(one, 'en')];
+      expect([one.key, typeof zh, typeof en]).toEqual([one.key, 'string', 'string']);
+      expect(zh).toMatch(/\p{Script=Han}/u);
+      expect(en).not.toMatch(/\p{Script=Han}/u);
+      // Shown by some part of the interface.
+      expect([one.key, interfaceCode.includes(`$.${one.key.replace(/_other$/, '')}`)]).toEqual([one.key, true]);
+    }
+  });
+
+  test('API-02 no two errors have the same one', async () => {
+    for (const language of ['zh', 'en'] as const) {
+      const texts = await Promise.all(Object.values(messages).flatMap((all) => all.map((one) => wordsAt(one, language))));
+      expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+    }
+  });
+});
+
+let world: World;
+let owner: TestClient;
+let other: TestClient;
+let guest: TestClient;
+let contentId: string;
+
+beforeAll(async () => {
+  world = await startWorld({ env: { VERIFY_EMAIL: 'false', TIME_STARTING_MINUTES: '60' } });
+  [owner, other, guest] = [world.client(), world.client(), world.client()];
+  const password = 'correct horse battery';
+  await owner.rpc.account.signUp.mutate({ email: 'errors@example.org', password, language: 'en' });
+  await other.rpc.account.signUp.mutate({ email: 'others@example.org', password, language: 'en' });
+  await guest.rpc.account.ensure.mutate();
+  world.site.on('/erring', { body: articleHtml('The Erring Oven') });
+  contentId = (await summarise(owner, `${world.site.url}/erring`)).contentId;
+});
+afterAll(() => world.close());
+
+const none = '0b7c6e5d-1111-4222-8333-444455556666';
+
+async function activate(client: TestClient): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await client.fetch('/api/active-license', { method: 'POST', headers, body: '{"licenseKey":"no key"}' });
+  return ((await response.json()) as { error: { message: string } }).error.message;
+}
+
+const refusals: [meaning: string, make: () => Promise<unknown>, code: ErrorCode][] = [
+  ['delete failed, of somebody else’s', () => other.rpc.userNote.deleteContentWithCleanup.mutate({ contentId }), 'not_found'],
+  ['note update failed', () => other.rpc.userNote.setFavorite.mutate({ contentId, favorite: true }), 'not_found'],
+  ['tag operation failed', () => other.rpc.userNote.addTag.mutate({ contentId, tag: 'x' }), 'not_found'],
+  ['please log in first', () => guest.rpc.playlist.add.mutate({ contentId }), 'sign_in_needed'],
+  ['please log in first, for a new name', () => guest.rpc.user.updateUsername.mutate({ username: 'x' }), 'sign_in_needed'],
+  [
+    'move to collection failed',
+    () => owner.rpc.share.addItemsToCollection.mutate({ collectionId: none, contentIds: [contentId] }),
+    'not_found',
+  ],
+  [
+    'invalid API key',
+    () => owner.rpc.account.saveModelKey.mutate({ provider: 'openai', model: 'x', value: 'sk-short' }),
+    'bad_request',
+  ],
+  ['license not known', async () => Promise.reject(new Error(await activate(owner))), 'license_invalid'],
+  ['license of a guest', async () => Promise.reject(new Error(await activate(guest))), 'sign_in_needed'],
+  ['heatmap query failed', () => owner.rpc.user.noteDays.query({ from: 'never', zone: 'UTC' }), 'bad_request'],
+  ['smart folder operation failed', () => owner.rpc.smartFolder.delete.mutate({ id: none }), 'not_found'],
+  ['page of an unknown folder', () => owner.rpc.user.videosByPage.query({ page: 1, smartFolder: none }), 'not_found'],
+];
+
+describe('a refusal of the server', () => {
+  test.each(refusals)('API-02 %s', async (_meaning, make, code) => {
+    const refused = await make().then(
+      () => 'answered',
+      (error: unknown) => (error instanceof Error && /^[a-z_]+$/.test(error.message) ? error.message : codeOf(error)),
+    );
+    expect(refused).toBe(code);
+    expect(errorsZh[code]).toMatch(/\p{Script=Han}/u);
+    expect(errorsEn[code]).toMatch(/^[^\p{Script=Han}]+$/u);
+  });
+
+  test.each([
+    'content_id_missing',
+    'subtitles_missing',
+    'work_in_progress',
+    'sign_in_needed',
+    'export_nothing',
+    'export_incomplete',
+    'license_invalid',
+    'license_used',
+    'license_expired',
+  ] as const)('API-02 %s has a message of its own in both languages', (code) => {
+    for (const words of [errorsZh, errorsEn] as Record<string, string>[])
+      expect(Object.values(words).filter((text) => text === words[code])).toHaveLength(1);
+  });
+});
