@@ -35,12 +35,17 @@ it('cuts unpunctuated Chinese speech at spaces, else where a clause begins', () 
   expect(cut(`${first}但是${second}`, 'zh')).toEqual([first, `但是${second}`]);
 });
 
-it('cuts speech in which no clause begins at its limit: at a space in its second half, never through a character', () => {
-  const cats = '猫'.repeat(63);
-  expect(cut(`${cats}猫猫猫`, 'zh')).toEqual([`${cats}猫`, '猫猫']);
-  expect(cut(`${cats}😀猫`, 'zh')).toEqual([cats, '😀猫']);
-  // A full-width letter stands behind the surrogates.
-  expect(cut(`${cats}猫Ａ猫`, 'zh')).toEqual([`${cats}猫`, 'Ａ猫']);
+it('cuts Chinese speech where sentences probably end, also without a word that opens the next', () => {
+  const first = '这个项目我们已经做了三年了我觉得效果非常好';
+  const second = '今天我想跟大家分享三个方面的内容第一个是土壤';
+  expect(cut(`${first}${second}`, 'zh')).toEqual([first, second]);
+});
+
+it('cuts what has no place for a cut at its limit: at a space in its second half, never through a character', () => {
+  const faces = '😀'.repeat(32);
+  expect(cut(`${faces}😀`, 'zh')).toEqual([faces, '😀']);
+  // The limit is between the surrogates.
+  expect(cut(`Ａ${faces}`, 'zh')).toEqual([`Ａ${'😀'.repeat(31)}`, '😀']);
   const [x, y] = ['x'.repeat(110), 'y'.repeat(220)];
   expect(cut(`${x} ${y}`, 'en')).toEqual([`${x} ${'y'.repeat(109)}`, 'y'.repeat(111)]);
   expect(cut(`x${x} ${y}`, 'en')).toEqual([`x${x}`, y]);

@@ -1,4 +1,4 @@
-import type { Language, Segment } from '../../../domain.ts';
+import type { Segment } from '../../../domain.ts';
 import { dropStutters, trimFillers } from '../../../text/fillers.ts';
 import type { Sentence, SourceDocument } from '../document.ts';
 import { speaksToProgram } from '../sentences/unwanted.ts';
@@ -28,6 +28,7 @@ export function makeStatement(document: SourceDocument, index: number): Statemen
     text,
     language,
     treatment,
+    punctuated: document.punctuated,
     goesOnBefore: run.goesOnBefore,
     goesOnAfter: run.goesOnAfter,
     wanted: chosen.text,
@@ -41,14 +42,14 @@ export function plainStatement(document: SourceDocument, index: number): Stateme
   const chosen = document.sentences[index];
   if (!chosen) return { text: '', segmentIds: [], shortened: false };
   const { language, treatment } = document;
-  const text = clip(dropOpeners(chosen.text, language), language, sizes[treatment][language].most);
+  const text = clip(dropOpeners(chosen.text, language), document, sizes[treatment][language].most);
   return { text, segmentIds: chosen.segmentIds, shortened: text !== chosen.text };
 }
 
-function clip(text: string, language: Language, most: number): string {
+function clip(text: string, { language, punctuated }: SourceDocument, most: number): string {
   if (sizeOf(text, language) <= most) return text;
   let end = 0;
-  for (const clause of splitClauses(text, language)) {
+  for (const clause of splitClauses(text, language, punctuated)) {
     if (sizeOf(text.slice(0, clause.end), language) > most) break;
     end = clause.end;
   }

@@ -14,6 +14,7 @@ export type SentenceText = {
   text: string;
   language: Language;
   treatment: Treatment;
+  punctuated: boolean;
   goesOnBefore: boolean;
   goesOnAfter: boolean;
   /** Words that the stretch should hold. */
@@ -38,7 +39,7 @@ export function sizeOf(text: string, language: Language): number {
 /** The stretch of whole clauses with most to say that reads alone. */
 export function bestStretch(sentence: SentenceText): Stretch | null {
   const { text, language, treatment } = sentence;
-  const all = splitClauses(text, language);
+  const all = splitClauses(text, language, sentence.punctuated);
   const near = all.length <= mostClauses ? all : aroundWanted(all, sentence);
   const most = sizes[treatment][language].most;
   let best: (Stretch & { value: number }) | null = null;

@@ -137,6 +137,22 @@ describe('SUM-14 the wording of a statement', () => {
     ]);
   });
 
+  it('SUM-14 finds clauses of Chinese speech without marks where one would stand', () => {
+    const text = '我觉得效果非常好今天我想跟大家分享三个方面的内容';
+    expect(splitClauses(text, 'zh', false).map(({ start, end }) => text.slice(start, end))).toEqual([
+      '我觉得效果非常好',
+      '今天我想跟大家分享三个方面的内容',
+    ]);
+    expect(splitClauses(text, 'zh')).toHaveLength(1);
+  });
+
+  it('SUM-14 takes `no` and `sure` off speech without marks only before a subject', () => {
+    expect(dropOpeners('no we sold the silt', 'en')).toBe('We sold the silt');
+    expect(dropOpeners('sure so we sold the silt', 'en')).toBe('We sold the silt');
+    expect(dropOpeners('no farmer bought the silt', 'en')).toBe('No farmer bought the silt');
+    expect(dropOpeners('sure signs of silt were there', 'en')).toBe('Sure signs of silt were there');
+  });
+
   it('SUM-14 shows a whole sentence as it is and says when an opener is left out', () => {
     expect(shown(['The reservoir now holds enough water for 140 days.'], 'en')).toEqual({
       text: 'The reservoir now holds enough water for 140 days.',
