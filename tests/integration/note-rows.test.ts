@@ -10,6 +10,7 @@ import { imageKeysOf } from '#features/contents/server/article-images.ts';
 import { createCheckpoints } from '#features/contents/server/checkpoints.ts';
 import { deleteContent } from '#features/contents/server/delete-content.ts';
 import { type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/owned.ts';
+import { saveNote } from '#features/notes/server/edit-note.ts';
 import {
   deleteCopy,
   deleteVersion,
@@ -150,6 +151,32 @@ test('a version is a copy of one that differs in time only, and goes alone', asy
   expect(await left()).toEqual(new Set([copy.id, ...beside]));
   await inTx((tx) => deleteVersion(tx, copy));
   expect(await left()).toEqual(new Set(beside));
+});
+
+test('CON-02 an edit replaces the version of its sitting, keeps its time, and leaves all others as they were', async () => {
+  const [first, second, bobs] = await threeContents();
+  for (const content of [first, second, bobs]) await addVersion(content, { createdAt: day(1), markdown: 'summary' });
+  const startedAt = new Date(day(2).getTime());
+  const inSitting = await addVersion(first, { createdAt: startedAt, method: 'edited', markdown: 'first words' });
+  await admin.db.update(contents).set({ noteVersionId: inSitting.id, note: 'first words' }).where(eq(contents.id, first.id));
+  const others = async (id: string) =>
+    (await admin.db.select().from(noteVersions).orderBy(noteVersions.id)).filter((row) => row.id !== id);
+  const before = await others(inSitting.id);
+
+  const at = new Date(startedAt.getTime() + 60_000);
+  const { versionId } = await saveNote(services, first, { note: 'first words, more', baseVersionId: inSitting.id, at });
+  const [saved] = await admin.db.select().from(noteVersions).where(eq(noteVersions.id, versionId));
+  expect(saved).toMatchObject({
+    contentId: first.id,
+    userId: 'ada',
+    markdown: 'first words, more',
+    method: 'edited',
+    createdAt: startedAt,
+  });
+  expect(await others(versionId)).toEqual(before);
+  const [content] = await admin.db.select().from(contents).where(eq(contents.id, first.id));
+  expect(content).toMatchObject({ noteVersionId: versionId, note: 'first words, more', updatedAt: at });
+  expect(published).toEqual([{ type: 'user_work', userId: 'ada' }]);
 });
 
 test('CON-09 a note of one’s own is written for a link that its user has no record of', async () => {

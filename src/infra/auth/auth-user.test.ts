@@ -8,7 +8,7 @@ const shown = (changes: Partial<UserRow>) => toAuthUser({ ...row, ...changes }, 
 test('ACC-01 a user has its own name and address, and no more than the row says', () => {
   expect(shown({})).toEqual({
     ...{ id: 'u-1', name: 'Ada', email: 'ada@example.org', role: 'user', isAnonymous: false, isOwner: false },
-    ...{ language: null, theme: null, createdAt: row.createdAt, session: opened },
+    ...{ avatar: null, language: null, theme: null, createdAt: row.createdAt, session: opened },
   });
 });
 
