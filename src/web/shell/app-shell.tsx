@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { clsx } from 'clsx';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunningProgress } from '#features/summaries/ui/running/use-running-progress.ts';
@@ -8,11 +7,12 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useShortcut } from '#ui/browser/use-shortcut.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { AwayLine } from '#web/shell/away-line.tsx';
+import { DesktopSidebar } from '#web/shell/desktop-sidebar.tsx';
+import { DragHost } from '#web/shell/drag/drag-host.tsx';
 import { Header } from '#web/shell/header.tsx';
 import { useNewSummary } from '#web/shell/new-summary.ts';
 import { loadPaletteWords } from '#web/shell/palette/load-words.ts';
 import { loadPalette, showPalette, usePaletteOpen } from '#web/shell/palette/palette-state.ts';
-import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 import { useSidebarState } from '#web/shell/sidebar-state.ts';
 import { loadTourWords } from '#web/shell/tour/load-words.ts';
 import { rememberTour, useTourWanted } from '#web/shell/tour/tour-state.ts';
@@ -83,17 +83,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           </Suspense>
         )
       ) : (
-        <aside
-          id="sidebar"
-          aria-label={t(($) => $.shell.sidebar)}
-          data-state={open ? 'expanded' : 'collapsed'}
-          className={clsx(
-            'sticky top-0 z-40 flex h-dvh shrink-0 flex-col overflow-hidden border-r border-line bg-sunken transition-[width] duration-180',
-            open ? 'w-[16rem]' : 'w-[3rem]',
-          )}
-        >
-          <SidebarContent rail={!open} onShowShortcuts={showShortcuts} />
-        </aside>
+        <DesktopSidebar open={open} onShowShortcuts={showShortcuts} />
       )}
       <div className="flex min-w-0 grow flex-col">
         <Header sidebar={sidebar} onToggleIntent={() => void loadDrawer().catch(() => undefined)} />
@@ -102,6 +92,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         </main>
       </div>
       <AwayLine />
+      <DragHost />
       {paletteNeeded ? (
         <Suspense>
           <Palette open={paletteOpen} onOpenChange={showPalette} onShowShortcuts={showShortcuts} />

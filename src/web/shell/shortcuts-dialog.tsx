@@ -17,6 +17,7 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
     { keys: [mod, 'V'], text: t(($) => $.shell.shortcuts.paste) },
     { keys: ['Enter'], text: t(($) => $.shell.shortcuts.submit) },
     { keys: ['Shift', 'Enter'], text: t(($) => $.shell.shortcuts.newLine) },
+    { keys: ['Space'], text: t(($) => $.shell.shortcuts.drag) },
     { keys: ['K'], text: t(($) => $.shell.shortcuts.play) },
     { keys: ['J', 'L'], text: t(($) => $.shell.shortcuts.tenSeconds) },
     { keys: ['←', '→'], text: t(($) => $.shell.shortcuts.fiveSeconds) },

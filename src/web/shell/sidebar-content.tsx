@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { rememberedRows } from '#features/collections/ui/sidebar-rows.ts';
 import { RecentList } from '#features/library/ui/recent-list.tsx';
 import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { dropScroll } from '#ui/drag/drag-source.ts';
+import { useIsDragging } from '#ui/drag/drag-state.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { loadDrag, loadDragWords } from '#web/shell/drag/load-drag.ts';
 import { Logo } from '#web/shell/logo.tsx';
 import { SidebarNav } from '#web/shell/nav/sidebar-nav.tsx';
 import { UserMenu } from '#web/shell/user-menu.tsx';
@@ -22,12 +25,15 @@ const TimeLeft = lazyPart(async () => (await import('#features/metering/ui/time-
   words: loadMeteringWords,
 });
 
+const MarkPlaces = lazyPart(async () => (await loadDrag()).MarkPlaces, { words: loadDragWords, quiet: true });
+
 type SidebarContentProps = {
   rail: boolean;
   onShowShortcuts: () => void;
 };
 
-export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
+/** Not drawn anew when a drag begins. */
+export const SidebarContent = memo(function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const me = useQuery(useTRPC().account.me.queryOptions());
@@ -44,7 +50,7 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
         </Link>
       </div>
       {/* One place to scroll: a low window shows all of it. */}
-      <div data-sidebar-scroll className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto">
+      <div data-sidebar-scroll {...dropScroll} className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto">
         <SidebarNav rail={rail} />
         <div data-tour="secondary-nav" className={rail ? 'hidden' : 'flex grow flex-col'}>
           {rail ? null : me.data?.user != null ? (
@@ -57,6 +63,7 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
           {rail ? null : <RecentList currentPath={pathname} />}
         </div>
       </div>
+      {rail ? null : <MarksWhileDragging />}
       <div className={clsx('shrink-0 border-t border-line py-2', rail ? 'px-1' : 'px-2')}>
         {rail || me.data?.user == null ? null : (
           <Suspense fallback={null}>
@@ -66,6 +73,17 @@ export function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
         <UserMenu rail={rail} onShowShortcuts={onShowShortcuts} />
       </div>
     </>
+  );
+});
+
+function MarksWhileDragging() {
+  if (!useIsDragging()) return null;
+  return (
+    <div {...dropScroll} className="max-h-2/5 shrink-0 overflow-y-auto border-t border-line p-2 max-md:hidden">
+      <Suspense>
+        <MarkPlaces />
+      </Suspense>
+    </div>
   );
 }
 

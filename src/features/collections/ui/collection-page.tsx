@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Folder, FolderX, Globe, Info } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
+import { dragFrom } from '#ui/drag/drag-source.ts';
+import { dragState } from '#ui/drag/drag-state.ts';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -53,7 +55,7 @@ export function CollectionPage({ id, onTitle, onSlug, onDeleted, rows, records, 
     return foreign ? foreign(missing) : missing;
   }
   return (
-    <div ref={page} className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
+    <div ref={page} {...(collection ? dragFrom(collection.id) : {})} className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       {collection ? (
         <>
           <Head collection={collection} onDeleted={onDeleted} publicLinks={publicLinks} />
@@ -173,6 +175,14 @@ function Contents({ collection, items, rows, focus }: ContentsProps) {
   const { update } = useCollectionActions();
   const order = useCollectionOrder(collection, items.rows);
   const { id, name, is_public } = collection;
+  const leave = useEffectEvent((contentId: string) => focus.removing(contentId));
+  useEffect(
+    () =>
+      dragState.subscribe(({ ended }, before) => {
+        if (ended !== before.ended && ended?.place && ended.dragged.from === id) leave(ended.dragged.ids[0] ?? '');
+      }),
+    [id],
+  );
   const pictured = new Set(items.rows.flatMap((row) => (row.cover_url === null ? [] : [row.content_id])));
   return (
     <>

@@ -7,6 +7,7 @@ import { cleanCollectionName, collectionNameLength } from '../shared/clean-colle
 
 type NameDialogProps = {
   title: string;
+  description?: string | undefined;
   initial: string;
   saveLabel: string;
   saving: boolean;
@@ -14,13 +15,18 @@ type NameDialogProps = {
   onClose: () => void;
 };
 
-export function NameDialog({ title, initial, saveLabel, saving, onSave, onClose }: NameDialogProps) {
+export function NameDialog({ title, description, initial, saveLabel, saving, onSave, onClose }: NameDialogProps) {
   const { t } = useTranslation();
   const id = useId();
   const [name, setName] = useState(initial);
   const clean = cleanCollectionName(name);
   return (
-    <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={title}
+      {...(description === undefined ? {} : { description })}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -116,5 +116,6 @@ export const collections = {
     showAll: 'Show all {{formatted}}',
     showLess: 'Show less',
     save: 'Create',
+    place: 'collection “{{name}}”',
   },
 } as const satisfies Translated<typeof zh>;

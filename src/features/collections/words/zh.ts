@@ -109,6 +109,7 @@ export const collections = {
     showAll: '显示全部 {{formatted}} 个',
     showLess: '收起',
     save: '新建',
+    place: '合集“{{name}}”',
   },
 } as const;
 

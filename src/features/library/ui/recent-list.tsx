@@ -7,6 +7,7 @@ import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/us
 import { isWordless } from '#lib/wordless.ts';
 import { useVisible } from '#ui/browser/use-visible.ts';
 import { Button } from '#ui/button.tsx';
+import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 
 const skeletonRows = ['a', 'b', 'c', 'd'];
@@ -81,12 +82,13 @@ const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; a
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   return (
     // Lines out of sight are not laid out.
-    <li className="[contain-intrinsic-height:2rem] [content-visibility:auto]">
+    <li {...dragSource({ id: row.content_id, title })} className="[contain-intrinsic-height:2rem] [content-visibility:auto]">
       <Link
         to="/content/$contentId"
         params={{ contentId: row.content_id }}
         aria-current={active ? 'page' : undefined}
         title={title}
+        aria-keyshortcuts={dragKey}
         className={clsx(
           'flex h-8 items-center gap-2 rounded-md px-2 text-sm transition-colors',
           active ? 'bg-hover font-medium text-ink' : 'text-soft hover:bg-hover hover:text-ink',

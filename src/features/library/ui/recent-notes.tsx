@@ -9,6 +9,7 @@ import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/us
 import { useAppError } from '#i18n/error-text.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover, isIcon } from '#ui/cover.tsx';
+import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
@@ -85,7 +86,10 @@ function NoteCard({ row }: { row: RecordRow }) {
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   const small = row.cover_url === null || isIcon(row.cover_url);
   return (
-    <Card className="relative flex h-full gap-3 p-3 transition-colors hover:bg-sunken sm:flex-col">
+    <Card
+      {...dragSource({ id: row.content_id, title })}
+      className="relative flex h-full gap-3 p-3 transition-colors hover:bg-sunken sm:flex-col"
+    >
       <Cover
         src={row.cover_url}
         badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
@@ -97,6 +101,7 @@ function NoteCard({ row }: { row: RecordRow }) {
             to="/content/$contentId"
             params={{ contentId: row.content_id }}
             title={title}
+            aria-keyshortcuts={dragKey}
             className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 after:rounded-lg"
           >
             {title}

@@ -11,6 +11,7 @@ import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover } from '#ui/cover.tsx';
+import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { FoundText, FoundTitle } from './found.tsx';
@@ -33,11 +34,13 @@ type RecordItemProps = {
 export const RecordItem = memo(function RecordItem({ row, action, selection }: RecordItemProps) {
   const { t } = useTranslation();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
+  const chosen = selection?.has(row.content_id) ?? false;
   return (
     <article
+      {...dragSource({ id: row.content_id, title, chosen })}
       className={clsx(
         'group relative flex items-center gap-3 overflow-hidden border-b border-line transition-colors md:gap-4 md:px-3',
-        selection?.has(row.content_id) ? 'bg-accent-soft' : 'hover:bg-sunken',
+        chosen ? 'bg-accent-soft' : 'hover:bg-sunken',
         rowHeight,
       )}
     >
@@ -64,6 +67,7 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
             params={{ contentId: row.content_id }}
             className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 md:line-clamp-1"
             title={title}
+            aria-keyshortcuts={dragKey}
           >
             <FoundTitle row={row} title={title} />
           </Link>

@@ -71,7 +71,7 @@ export async function tagMany(
       let had = false;
       await markNote(services, content, (note) => {
         had = hasTag(note, tag);
-        return addTag(note, tag);
+        return tag === favoriteTag ? withFavorite(note, true) : addTag(note, tag);
       });
       count[had ? 'already' : 'changed']++;
     } catch (error) {

@@ -74,6 +74,7 @@ export const shell = {
     paste: '把剪贴板里的链接或文件放进首页的输入框',
     submit: '开始总结（在输入框里）',
     newLine: '换行（在输入框里）',
+    drag: '拿起选中的记录：方向键选去处，Enter 放下，Esc 取消',
     play: '播放或暂停（空格也行）',
     tenSeconds: '后退、前进 10 秒',
     fiveSeconds: '后退、前进 5 秒',

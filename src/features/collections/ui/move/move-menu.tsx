@@ -1,9 +1,8 @@
 import { ChevronDown, Folder, FolderInput, FolderPlus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,9 +12,8 @@ import {
   DropdownMenuTrigger,
 } from '#ui/overlays/dropdown-menu.tsx';
 import { useCollections } from '../use-collections.ts';
+import { NewCollectionWith } from './new-collection-with.tsx';
 import { useMoveToCollection } from './use-move-to-collection.ts';
-
-const NameDialog = lazyPart(async () => (await import('../name-dialog.tsx')).NameDialog);
 
 const shownAtFirst = 5;
 
@@ -23,7 +21,7 @@ const shownAtFirst = 5;
 export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const [naming, setNaming] = useState(false);
-  const { move, createWith, creating } = useMoveToCollection();
+  const moves = useMoveToCollection();
   return (
     <>
       <DropdownMenu>
@@ -34,7 +32,7 @@ export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end" aria-label={t(($) => $.collectionMoves.menu)} className="max-w-72">
-          <Targets onMove={(collectionId, name) => move({ collectionId, name, contentIds })} />
+          <Targets onMove={(collectionId, name) => moves.move({ collectionId, name, contentIds })} />
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={() => setNaming(true)}>
             <FolderPlus aria-hidden />
@@ -42,18 +40,7 @@ export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {naming ? (
-        <Suspense>
-          <NameDialog
-            title={t(($) => $.collections.sidebar.create)}
-            initial=""
-            saveLabel={t(($) => $.collectionMoves.save)}
-            saving={creating}
-            onSave={(name) => createWith(name, contentIds, () => setNaming(false))}
-            onClose={() => setNaming(false)}
-          />
-        </Suspense>
-      ) : null}
+      {naming ? <NewCollectionWith moves={moves} contentIds={contentIds} onClose={() => setNaming(false)} /> : null}
     </>
   );
 }

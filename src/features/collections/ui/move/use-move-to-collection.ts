@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { inParts } from '#lib/in-parts.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useFormat } from '#ui/format.ts';
@@ -10,7 +11,16 @@ import { changes } from '../../changes.ts';
 /** Of one call. */
 const mostAtOnce = 200;
 
-type Move = { collectionId: string; name: string; contentIds: readonly string[] };
+type Move = {
+  collectionId: string;
+  name: string;
+  contentIds: readonly string[];
+  /** The collection that they leave. */
+  from?: string | null;
+};
+type Moved = { added: number; skipped: number; left: { contentId: string; position: number }[] };
+
+export type Moves = ReturnType<typeof useMoveToCollection>;
 
 /** Puts contents into a collection and says what became of it. */
 export function useMoveToCollection() {
@@ -21,37 +31,38 @@ export function useMoveToCollection() {
   const queries = useQueryClient();
   const say = useFailureToast();
 
-  const takeOut = useMutation({
-    mutationFn: ({ collectionId, contentIds }: Move) =>
-      inParts(contentIds, (part) => client.share.removeItemsFromCollection.mutate({ collectionId, contentIds: part })),
-    onSettled: () => invalidateAfter(queries, changes, { path: 'share.removeItemsFromCollection' }),
-  });
+  const { takeOut, takeBack } = useTakeBack();
 
-  function tell({ name, ...move }: Move, added: number, skipped: number): void {
-    if (added === 0) {
+  function tell(wanted: Move, moved: Moved): void {
+    const { name, contentIds, from } = wanted;
+    const { added, skipped } = moved;
+    if (added === 0 && !from) {
       showToast({ tone: 'info', message: t(($) => $.collectionMoves.already, { name }) });
       return;
     }
-    const message =
-      skipped === 0
-        ? t(($) => $.collectionMoves.moved, { name, count: added, formatted: format.number(added) })
-        : t(($) => $.collectionMoves.partly, { name, added: format.number(added), skipped: format.number(skipped) });
+    const count = from ? contentIds.length : added;
+    const whole = skipped === 0 || Boolean(from);
+    const message = whole
+      ? t(($) => $.collectionMoves.moved, { name, count, formatted: format.number(count) })
+      : t(($) => $.collectionMoves.partly, { name, added: format.number(added), skipped: format.number(skipped) });
     // Which of them were in it before is not known: only a whole move is taken back.
-    const undo = { label: t(($) => $.collectionMoves.undo), onAction: () => takeOut.mutate({ name, ...move }) };
-    showToast({ tone: 'success', message, ...(skipped === 0 ? { action: undo } : {}) });
+    const undo = { label: t(($) => $.collectionMoves.undo), onAction: () => takeBack({ ...wanted, moved }) };
+    showToast({ tone: 'success', message, ...(whole ? { action: undo } : {}) });
   }
 
   const move = useMutation({
-    mutationFn: ({ collectionId, contentIds }: Move) =>
-      inParts(contentIds, (part) => client.share.addItemsToCollection.mutate({ collectionId, contentIds: part })),
-    onSuccess: (parts, wanted) => {
-      const sum = (count: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + count(part), 0);
-      tell(
-        wanted,
-        sum(({ addedCount }) => addedCount),
-        sum(({ skippedCount }) => skippedCount),
+    mutationFn: async ({ collectionId, contentIds, from }: Move): Promise<Moved> => {
+      const parts = await inParts(contentIds, mostAtOnce, (part) =>
+        client.share.addItemsToCollection.mutate({ collectionId, contentIds: part }),
       );
+      const left = from ? (await takeOut(from, contentIds)).flatMap(({ removed }) => removed) : [];
+      return {
+        added: parts.reduce((total, { addedCount }) => total + addedCount, 0),
+        skipped: parts.reduce((total, { skippedCount }) => total + skippedCount, 0),
+        left,
+      };
     },
+    onSuccess: (moved, wanted) => tell(wanted, moved),
     onError: (error, wanted) =>
       say(
         t(($) => $.collectionMoves.moveFailed, { name: wanted.name }),
@@ -73,13 +84,13 @@ export function useMoveToCollection() {
   );
 
   /** A new collection that begins with these. */
-  function createWith(name: string, contentIds: readonly string[], onDone: () => void): void {
+  function createWith(name: string, what: Pick<Move, 'contentIds' | 'from'>, onDone: () => void): void {
     create.mutate(
       { name },
       {
         onSuccess: ({ collection }) => {
           onDone();
-          move.mutate({ collectionId: collection.id, name: collection.name, contentIds });
+          move.mutate({ collectionId: collection.id, name: collection.name, ...what });
         },
       },
     );
@@ -88,8 +99,35 @@ export function useMoveToCollection() {
   return { move: move.mutate, createWith, creating: create.isPending };
 }
 
-async function inParts<Result>(ids: readonly string[], call: (part: string[]) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let at = 0; at < ids.length; at += mostAtOnce) results.push(await call(ids.slice(at, at + mostAtOnce)));
-  return results;
+function useTakeBack() {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const say = useFailureToast();
+
+  const takeOut = (collectionId: string, contentIds: readonly string[]) =>
+    inParts(contentIds, mostAtOnce, (part) => client.share.removeItemsFromCollection.mutate({ collectionId, contentIds: part }));
+
+  const takeBack = useMutation({
+    mutationFn: async ({ collectionId, contentIds, from, moved: { skipped, left } }: Move & { moved: Moved }) => {
+      if (from)
+        await inParts(left, mostAtOnce, (part) =>
+          client.share.addItemsToCollection.mutate({
+            collectionId: from,
+            contentIds: part.map(({ contentId }) => contentId),
+            positions: part.map(({ position }) => position),
+          }),
+        );
+      if (skipped === 0) await takeOut(collectionId, contentIds);
+    },
+    onError: (error, wanted) =>
+      say(
+        t(($) => $.collectionMoves.undoFailed),
+        error,
+        { label: t(($) => $.collectionMoves.retry), onAction: () => takeBack.mutate(wanted) },
+      ),
+    onSettled: () => invalidateAfter(queries, changes, { path: 'share.removeItemsFromCollection' }),
+  });
+
+  return { takeOut, takeBack: takeBack.mutate };
 }

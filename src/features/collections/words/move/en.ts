@@ -17,5 +17,6 @@ export const collectionMoves = {
   moveFailed: 'Couldn’t move to “{{name}}”. Try again later.',
   createFailed: 'Couldn’t create “{{name}}”.',
   undo: 'Undo',
+  undoFailed: 'Couldn’t undo that.',
   retry: 'Try again',
 } as const satisfies Translated<typeof zh>;

@@ -13,6 +13,7 @@ export const collectionMoves = {
   moveFailed: '没有移到“{{name}}”，请稍后再试。',
   createFailed: '“{{name}}”没有建好。',
   undo: '撤销',
+  undoFailed: '没有撤销成功。',
   retry: '重试',
 } as const;
 

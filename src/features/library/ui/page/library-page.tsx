@@ -7,6 +7,7 @@ import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Confetti } from '#ui/confetti.tsx';
+import { useDragTogether } from '#ui/drag/drag-source.ts';
 import { useFormat } from '#ui/format.ts';
 import { SearchField } from '#ui/search-field.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -71,6 +72,7 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
   const { rows, count } = query;
   const ids = useMemo(() => rows.map((row) => row.content_id), [rows]);
   const selection = useSelection(ids);
+  useDragTogether(selection.ids);
   const title = useTitle(address);
   const failed = query.error !== null && rows.length === 0;
   const phone = useMediaQuery(mobileQuery);

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover, isIcon } from '#ui/cover.tsx';
+import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
 import { useFormat } from '#ui/format.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { FoundText, FoundTitle, foundIn } from '../found.tsx';
@@ -36,6 +37,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
   const duration = row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000);
   return (
     <article
+      {...dragSource({ id: row.content_id, title, chosen })}
       className={clsx(
         'group relative flex flex-col overflow-hidden rounded-lg border bg-surface transition-colors hover:bg-sunken',
         shape === 'even' && 'h-full',
@@ -66,6 +68,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
             to="/content/$contentId"
             params={{ contentId: row.content_id }}
             title={title}
+            aria-keyshortcuts={dragKey}
             className="after:absolute after:inset-0 after:rounded-lg"
           >
             <FoundTitle row={row} title={title} />

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dragSource } from '#ui/drag/drag-source.ts';
 import { type Records, recordTitle } from '../use-records.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { ListEnd } from './list-end.tsx';
@@ -130,6 +131,7 @@ export function RecordTable({ query, label, selection }: RecordTableProps) {
               return (
                 <tr
                   key={row.id}
+                  {...dragSource({ id: row.id, title, chosen: selection.has(row.id) })}
                   aria-rowindex={item.index + 2}
                   aria-selected={selection.has(row.id)}
                   className="border-b border-line last:border-0 hover:bg-hover aria-selected:bg-accent-soft"

@@ -9,6 +9,7 @@ import { titleLength } from '#lib/input-limits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { IconButton } from '#ui/button.tsx';
+import { dragKey } from '#ui/drag/drag-source.ts';
 import { Input } from '#ui/fields.tsx';
 import { FoundTitle } from '../found.tsx';
 import { RecordExtra } from '../record-extra.tsx';
@@ -83,6 +84,7 @@ function TitleLink({ row, title }: { row: RecordRow; title: string }) {
       to="/content/$contentId"
       params={{ contentId: row.content_id }}
       title={title}
+      aria-keyshortcuts={dragKey}
       className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
     >
       <FoundTitle row={row} title={title} />

@@ -10,6 +10,13 @@ export const tagBatch = {
   done_other: 'Tagged {{formatted}} notes.',
   left: '{{already}} had this tag already, {{withoutNote}} have no note.',
   failed: 'Couldn’t add the tag.',
+  starred_one: 'Added {{formatted}} note to favorites.',
+  starred_other: 'Added {{formatted}} notes to favorites.',
+  leftUnstarred: '{{already}} were favorites already, {{withoutNote}} have no note.',
+  starFailed: 'Couldn’t add to favorites.',
+  undo: 'Undo',
+  undoFailed: 'Couldn’t undo that.',
+  retry: 'Try again',
 } as const satisfies Translated<typeof zh>;
 
 export const noteTodos = {

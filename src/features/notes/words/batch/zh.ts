@@ -6,6 +6,12 @@ export const tagBatch = {
   done_other: '已给 {{formatted}} 篇笔记添加标签。',
   left: '{{already}} 篇已有这个标签，{{withoutNote}} 项没有笔记。',
   failed: '标签没有加成。',
+  starred_other: '已收藏 {{formatted}} 篇笔记。',
+  leftUnstarred: '{{already}} 篇已经收藏，{{withoutNote}} 项没有笔记。',
+  starFailed: '没有收藏成功。',
+  undo: '撤销',
+  undoFailed: '没有撤销成功。',
+  retry: '重试',
 } as const;
 
 export const noteTodos = {

@@ -1,0 +1,2 @@
+export const newCollectionPlace = 'new-collection';
+export const collectionPlace = (id: string) => `collection:${id}`;

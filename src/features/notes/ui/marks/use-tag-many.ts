@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { inParts } from '#lib/in-parts.ts';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { useTRPCClient } from '#rpc/client.tsx';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
+import { useFormat } from '#ui/format.ts';
+import { showToast } from '#ui/toast/toast.ts';
+import { changes } from '../../changes.ts';
+
+/** Of one call. */
+const mostAtOnce = 200;
+
+type Wanted = { contentIds: readonly string[]; tag: string };
+type Tagged = { changed: number; already: number; withoutNote: number };
+
+/** Gives notes one tag, also the favourite's, and says what became of it. */
+export function useTagMany() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const failed = useFailureToast();
+
+  const takeBack = useMutation({
+    mutationFn: ({ contentIds, tag }: Wanted) =>
+      inParts(contentIds, 1, ([contentId = '']) => client.userNote.removeTag.mutate({ contentId, tag })),
+    onError: (error, wanted) =>
+      failed(
+        t(($) => $.tagBatch.undoFailed),
+        error,
+        { label: t(($) => $.tagBatch.retry), onAction: () => takeBack.mutate(wanted) },
+      ),
+    onSettled: () => invalidateAfter(queries, changes, { path: 'userNote.removeTag' }),
+  });
+
+  function tell(wanted: Wanted, { changed, already, withoutNote }: Tagged): void {
+    const [count, left] = [
+      { count: changed, formatted: format.number(changed) },
+      { already: format.number(already), withoutNote: format.number(withoutNote) },
+    ];
+    const starred = wanted.tag === favoriteTag;
+    // Which of them had it before is not known: only a whole change is taken back.
+    const whole = already + withoutNote === 0;
+    const undo = { label: t(($) => $.tagBatch.undo), onAction: () => takeBack.mutate(wanted) };
+    showToast({
+      tone: changed > 0 ? 'success' : 'info',
+      message: starred ? t(($) => $.tagBatch.starred, count) : t(($) => $.tagBatch.done, count),
+      ...(whole
+        ? { action: undo }
+        : { description: starred ? t(($) => $.tagBatch.leftUnstarred, left) : t(($) => $.tagBatch.left, left) }),
+    });
+  }
+
+  const add = useMutation({
+    mutationFn: async ({ contentIds, tag }: Wanted): Promise<Tagged> => {
+      const parts = await inParts(contentIds, mostAtOnce, (part) => client.userNote.tagMany.mutate({ contentIds: part, tag }));
+      const sum = (key: keyof Tagged) => parts.reduce((total, part) => total + part[key], 0);
+      return { changed: sum('changed'), already: sum('already'), withoutNote: sum('withoutNote') };
+    },
+    onSuccess: (tagged, wanted) => tell(wanted, tagged),
+    onError: (error, wanted) =>
+      failed(
+        t(($) => (wanted.tag === favoriteTag ? $.tagBatch.starFailed : $.tagBatch.failed)),
+        error,
+        { label: t(($) => $.tagBatch.retry), onAction: () => add.mutate(wanted) },
+      ),
+    onSettled: () => invalidateAfter(queries, changes, { path: 'userNote.tagMany' }),
+  });
+
+  return { add: add.mutate, adding: add.isPending };
+}

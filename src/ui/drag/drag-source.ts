@@ -1,0 +1,73 @@
+import { useEffect } from 'react';
+import type { Dragged, DropPlace, Point } from './drag-state.ts';
+
+type Source = { id: string; title: string; chosen?: boolean };
+
+/** Attributes of what can be dragged. `chosen`: everything that is chosen goes along. */
+export function dragSource({ id, title, chosen = false }: Source) {
+  return { 'data-drag': id, 'data-drag-title': title, 'data-drag-chosen': chosen ? '' : undefined };
+}
+
+/** On a record's link: takes hold of it. */
+export const dragKey = 'Space';
+
+/** Attributes of the list that its records leave. */
+export const dragFrom = (id: string) => ({ 'data-drag-from': id });
+
+/** Attributes of a place to drop at. */
+export const dropTarget = ({ id, name }: DropPlace) => ({ 'data-drop': id, 'data-drop-name': name });
+
+/** Attribute of what scrolls where the pointer comes near its edge. */
+export const dropScroll = { 'data-drop-scroll': '' };
+
+let chosen: readonly string[] = [];
+
+/** What is dragged together with a chosen record. */
+export function useDragTogether(ids: readonly string[]): void {
+  useEffect(() => {
+    chosen = ids;
+    return () => {
+      chosen = [];
+    };
+  }, [ids]);
+}
+
+export function sourceOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-drag]') : null;
+}
+
+export function readSource(source: HTMLElement, by: Dragged['by']): Dragged {
+  const { drag: id = '', dragTitle: title = '', dragChosen } = source.dataset;
+  const ids = dragChosen !== undefined && chosen.includes(id) ? chosen : [id];
+  return { ids, title, from: source.closest<HTMLElement>('[data-drag-from]')?.dataset.dragFrom ?? null, by };
+}
+
+/** In the list that they are dragged out of. */
+export function markSources(source: HTMLElement, ids: readonly string[]): () => void {
+  const wanted = new Set(ids);
+  const list = source.closest('main, aside, [role=dialog]') ?? document;
+  const sources = [...list.querySelectorAll<HTMLElement>('[data-drag]')].filter(({ dataset }) => wanted.has(dataset.drag ?? ''));
+  for (const { dataset } of sources) dataset.dragging = '';
+  return () => {
+    for (const { dataset } of sources) delete dataset.dragging;
+  };
+}
+
+function placeOf(element: HTMLElement): DropPlace {
+  return { id: element.dataset.drop ?? '', name: element.dataset.dropName ?? '' };
+}
+
+export function placeAt({ x, y }: Point): DropPlace | null {
+  const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]');
+  return element ? placeOf(element) : null;
+}
+
+/** From top to bottom, each once, without those that are not drawn. */
+export function shownPlaces(): { place: DropPlace; element: HTMLElement }[] {
+  const shown = new Map<string, { place: DropPlace; element: HTMLElement }>();
+  for (const element of document.querySelectorAll<HTMLElement>('[data-drop]')) {
+    const place = placeOf(element);
+    if (element.getClientRects().length > 0 && !shown.has(place.id)) shown.set(place.id, { place, element });
+  }
+  return [...shown.values()];
+}

@@ -1,0 +1,38 @@
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
+
+export type Dragged = {
+  ids: readonly string[];
+  /** Of the one that was taken hold of. */
+  title: string;
+  /** The list that it leaves. */
+  from: string | null;
+  by: 'mouse' | 'touch' | 'keys';
+};
+
+export type DropPlace = { id: string; name: string };
+export type Point = { x: number; y: number };
+
+type DragState = {
+  dragged: Dragged | null;
+  over: DropPlace | null;
+  /** The last one that came to its end; a place of null: it was called off. */
+  ended: { dragged: Dragged; place: DropPlace | null } | null;
+};
+
+export const dragState = createStore<DragState>()(() => ({ dragged: null, over: null, ended: null }));
+
+/** Not in the state: nothing is drawn anew where the pointer moves. */
+export const dragPoint = createStore<Point>()(() => ({ x: 0, y: 0 }));
+
+export function useDragged(): Dragged | null {
+  return useStore(dragState, ({ dragged }) => dragged);
+}
+
+export function useIsDragging(): boolean {
+  return useStore(dragState, ({ dragged }) => dragged !== null);
+}
+
+export function useIsOver(id: string): boolean {
+  return useStore(dragState, ({ over }) => over?.id === id);
+}

@@ -1,0 +1,2 @@
+/** What is dragged would be dropped here. */
+export const dropClass = 'bg-accent-soft! text-ink! ring-2 ring-accent';

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { edgeSpeed } from './scroll-near-edge.ts';
+
+describe('edgeSpeed', () => {
+  const box = { top: 100, bottom: 700 };
+
+  it('COL-04 is nothing away from the edges', () => {
+    expect([156, 400, 644].map((y) => edgeSpeed(y, box))).toEqual([0, 0, 0]);
+  });
+
+  it('COL-04 grows towards the edge and no further', () => {
+    expect([672, 700, 760].map((y) => edgeSpeed(y, box))).toEqual([7, 14, 14]);
+    expect([128, 100, 40].map((y) => edgeSpeed(y, box))).toEqual([-7, -14, -14]);
+  });
+
+  it('COL-04 leaves half of a low box at rest', () => {
+    expect([10, 20, 30, 40].map((y) => edgeSpeed(y, { top: 0, bottom: 40 }))).toEqual([0, 0, 0, 14]);
+    expect(edgeSpeed(5, { top: 0, bottom: 40 })).toBe(-7);
+  });
+});

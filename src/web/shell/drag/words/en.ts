@@ -1,0 +1,17 @@
+import type { Translated } from '#i18n/words.ts';
+import type { drag as zh } from './zh.ts';
+
+export const drag = {
+  one: '“{{title}}”',
+  many_one: '{{formatted}} record',
+  many_other: '{{formatted}} records',
+  begins: 'Begins with {{what}}',
+  taken: 'Picked up {{what}}.',
+  takenByKeys: 'Picked up {{what}}. Choose where to with the arrow keys, Enter drops, Escape cancels.',
+  over: 'Drop on: {{name}}',
+  dropped: 'Dropped on: {{name}}',
+  calledOff: 'Called off, nothing was changed.',
+  places: 'Drop on…',
+  marks: 'Favorites and tags',
+  favorite: 'Favorites',
+} as const satisfies Translated<typeof zh>;
