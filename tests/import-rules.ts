@@ -10,6 +10,7 @@ export type Import = { from: string; to: string; typeOnly: boolean; lazy?: boole
 export const featureEdges: Record<string, readonly string[]> = {
   admin: ['metering', 'sharing', 'summaries'],
   account: ['contents', 'credentials', 'metering', 'usage'],
+  ask: ['collections', 'contents', 'credentials', 'library', 'smart-folders', 'transcripts', 'usage'],
   articles: ['contents', 'credentials', 'transcripts', 'usage'],
   channels: ['contents', 'ingest', 'sharing', 'summaries'],
   chat: ['contents', 'credentials', 'transcripts', 'usage'],

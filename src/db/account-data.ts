@@ -42,6 +42,8 @@ export const goesWithTheAccount: Record<string, string> = {
   ledgerAccounts: 'figures, which stay without the user; what was bought is a license',
   invitations: 'an administrator made them; they stay without a name',
   licenseBatches: 'an administrator made them; they stay without a name',
+  libraryAnswerSources: 'belong to a content',
+  libraryAnswers: 'questions, which can be asked again',
   librarySearch: 'made from contents',
   libraryStale: 'made from contents',
   listings: 'a playlist that was looked at and is forgotten soon',

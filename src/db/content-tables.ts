@@ -45,6 +45,8 @@ export const otherUserTables: Record<string, string> = {
   imageGenerations: 'files of a provider, which are not kept here',
   invitations: 'made by an administrator for others',
   ledgerAccounts: 'figures of this server',
+  libraryAnswerSources: 'in data/answers.json',
+  libraryAnswers: 'in data/answers.json',
   librarySearch: 'made from contents',
   libraryStale: 'made from contents',
   licenseBatches: 'made by an administrator for others',

@@ -131,6 +131,7 @@ export const errorCodes = [
   'archive_newer',
   'archive_too_large',
   'content_id_missing',
+  'nothing_to_ask',
   'subtitles_missing',
   'article_missing',
   'note_missing',

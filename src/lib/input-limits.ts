@@ -34,3 +34,11 @@ export const smartFolderLimits = {
 
 /** Of the file that a picture of oneself is made of. */
 export const avatarBytes = 10 * 1024 * 1024;
+
+export const askLimits = {
+  questionLength: 1_000,
+  /** Contents that a question names one by one. */
+  contents: 100,
+  /** Kept of a user; the oldest go first. */
+  kept: 200,
+} as const;

@@ -132,6 +132,7 @@ export const statusOf: Record<ErrorCode, number> = {
   archive_newer: 422,
   archive_too_large: 413,
   content_id_missing: 400,
+  nothing_to_ask: 404,
   subtitles_missing: 404,
   article_missing: 404,
   note_missing: 404,

@@ -1,6 +1,7 @@
 import { accountProcedures, profileProcedures } from '#features/account/server/router.ts';
 import { adminProcedures } from '#features/admin/server/router.ts';
 import { articleProcedures } from '#features/articles/server/router.ts';
+import { askProcedures } from '#features/ask/server/router.ts';
 import { channelProcedures, digestProcedures, exploreProcedures } from '#features/channels/server/router.ts';
 import { chatProcedures } from '#features/chat/server/router.ts';
 import { collectionProcedures } from '#features/collections/server/router.ts';
@@ -30,6 +31,7 @@ import { taskRouter } from '#rpc/task-router.ts';
 export const appRouter = router({
   account: router({ ...accountProcedures, ...credentialProcedures }),
   admin: router(adminProcedures),
+  ask: router(askProcedures),
   channel: router(channelProcedures),
   chat: router(chatProcedures),
   content: router({

@@ -5,6 +5,17 @@ const kinds = await findTaskKinds();
 
 test('the kinds of work of every feature are found', () => {
   expect(kinds.map(({ kind }) => kind).sort()).toEqual([
-    ...['article', 'batch_summary', 'chat', 'delete_contents', 'import_archive', 'note', 'prompt', 'tag_change', 'translation'],
+    ...[
+      'article',
+      'ask',
+      'batch_summary',
+      'chat',
+      'delete_contents',
+      'import_archive',
+      'note',
+      'prompt',
+      'tag_change',
+      'translation',
+    ],
   ]);
 });

@@ -19,6 +19,7 @@ import { Route as ExploreChannelRouteImport } from './routes/explore.channel'
 import { Route as ExplorePodcastRouteImport } from './routes/explore.podcast'
 import { Route as SSplatRouteImport } from './routes/s.$'
 import { Route as UserAdminRouteImport } from './routes/user.admin'
+import { Route as UserAskRouteImport } from './routes/user.ask'
 import { Route as UserChannelsRouteImport } from './routes/user.channels'
 import { Route as UserDigestRouteImport } from './routes/user.digest'
 import { Route as UserProfileRouteImport } from './routes/user.profile'
@@ -84,6 +85,11 @@ const SSplatRoute = SSplatRouteImport.update({
 const UserAdminRoute = UserAdminRouteImport.update({
   id: '/user/admin',
   path: '/user/admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserAskRoute = UserAskRouteImport.update({
+  id: '/user/ask',
+  path: '/user/ask',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserChannelsRoute = UserChannelsRouteImport.update({
@@ -177,6 +183,7 @@ export interface FileRoutesByFullPath {
   '/explore/podcast': typeof ExplorePodcastRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
+  '/user/ask': typeof UserAskRoute
   '/user/channels': typeof UserChannelsRoute
   '/user/digest': typeof UserDigestRoute
   '/user/profile': typeof UserProfileRoute
@@ -205,6 +212,7 @@ export interface FileRoutesByTo {
   '/explore/podcast': typeof ExplorePodcastRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
+  '/user/ask': typeof UserAskRoute
   '/user/channels': typeof UserChannelsRoute
   '/user/digest': typeof UserDigestRoute
   '/user/profile': typeof UserProfileRoute
@@ -234,6 +242,7 @@ export interface FileRoutesById {
   '/explore/podcast': typeof ExplorePodcastRoute
   '/s/$': typeof SSplatRoute
   '/user/admin': typeof UserAdminRoute
+  '/user/ask': typeof UserAskRoute
   '/user/channels': typeof UserChannelsRoute
   '/user/digest': typeof UserDigestRoute
   '/user/profile': typeof UserProfileRoute
@@ -264,6 +273,7 @@ export interface FileRouteTypes {
     | '/explore/podcast'
     | '/s/$'
     | '/user/admin'
+    | '/user/ask'
     | '/user/channels'
     | '/user/digest'
     | '/user/profile'
@@ -292,6 +302,7 @@ export interface FileRouteTypes {
     | '/explore/podcast'
     | '/s/$'
     | '/user/admin'
+    | '/user/ask'
     | '/user/channels'
     | '/user/digest'
     | '/user/profile'
@@ -320,6 +331,7 @@ export interface FileRouteTypes {
     | '/explore/podcast'
     | '/s/$'
     | '/user/admin'
+    | '/user/ask'
     | '/user/channels'
     | '/user/digest'
     | '/user/profile'
@@ -349,6 +361,7 @@ export interface RootRouteChildren {
   ExplorePodcastRoute: typeof ExplorePodcastRoute
   SSplatRoute: typeof SSplatRoute
   UserAdminRoute: typeof UserAdminRoute
+  UserAskRoute: typeof UserAskRoute
   UserChannelsRoute: typeof UserChannelsRoute
   UserDigestRoute: typeof UserDigestRoute
   UserProfileRoute: typeof UserProfileRoute
@@ -438,6 +451,13 @@ declare module '@tanstack/react-router' {
       path: '/user/admin'
       fullPath: '/user/admin'
       preLoaderRoute: typeof UserAdminRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/ask': {
+      id: '/user/ask'
+      path: '/user/ask'
+      fullPath: '/user/ask'
+      preLoaderRoute: typeof UserAskRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user/channels': {
@@ -565,6 +585,7 @@ const rootRouteChildren: RootRouteChildren = {
   ExplorePodcastRoute: ExplorePodcastRoute,
   SSplatRoute: SSplatRoute,
   UserAdminRoute: UserAdminRoute,
+  UserAskRoute: UserAskRoute,
   UserChannelsRoute: UserChannelsRoute,
   UserDigestRoute: UserDigestRoute,
   UserProfileRoute: UserProfileRoute,

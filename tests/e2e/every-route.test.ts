@@ -41,6 +41,7 @@ const addresses: Record<string, (library: Library) => string[]> = {
     `/user/collections/${collection}`,
     '/user/collections?tab=public',
   ],
+  '/user/ask': () => ['/user/ask'],
   '/user/smart-folders': () => ['/user/smart-folders'],
   '/user/tags': () => ['/user/tags'],
   '/user/profile': () => ['/user/profile'],

@@ -15,6 +15,7 @@ export type Ids = {
   channelId: string;
   unfollowedChannelId: string;
   smartFolderId: string;
+  answerId: string;
   taskId: string;
   sessionId: string;
 };
@@ -866,6 +867,38 @@ export const matrix: Record<string, Access> = {
     type: 'mutation',
     stranger: 'unauthenticated',
     input: ({ contentId }) => ({ contentId }),
+    other: 'not_found',
+  },
+  'ask.about': {
+    type: 'query',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ scope: { collection: collectionId } }),
+    other: 'not_found',
+  },
+  'ask.list': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'ask.answer': { type: 'query', stranger: 'unauthenticated', input: ({ answerId }) => ({ id: answerId }), other: 'not_found' },
+  'ask.ask': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ smartFolderId }) => ({ question: 'secret', scope: { smartFolder: smartFolderId }, noteLanguage: 'en' }),
+    other: 'not_found',
+  },
+  'ask.brief': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ collectionId }) => ({ scope: { collection: collectionId }, noteLanguage: 'en' }),
+    other: 'not_found',
+  },
+  'ask.again': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ answerId }) => ({ id: answerId, noteLanguage: 'en' }),
+    other: 'not_found',
+  },
+  'ask.remove': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ answerId }) => ({ id: answerId }),
     other: 'not_found',
   },
 };

@@ -43,6 +43,10 @@ beforeAll(async () => {
   );
   const sessionId = await ownersRow('select id from session where user_id = $1');
   const batchId = await ownersRow(`insert into batches (user_id, title, url) values ($1, 'Secret Oven', '/') returning id`);
+  const answerId = await ownersRow(
+    `insert into library_answers (user_id, kind, question, scope, note_language, state)
+     values ($1, 'question', 'Secret Oven', '{}', 'en', 'done') returning id`,
+  );
   ids = {
     contentId,
     versionId: versions[0]?.versionId ?? '',
@@ -56,6 +60,7 @@ beforeAll(async () => {
     channelId,
     unfollowedChannelId,
     smartFolderId: folder.id,
+    answerId,
     taskId,
     sessionId,
   };
@@ -64,7 +69,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function ownersThings(): Promise<unknown> {
-  const { account, channel, content, highlights, prompt, share, smartFolder } = owner.rpc;
+  const { account, ask, channel, content, highlights, prompt, share, smartFolder } = owner.rpc;
   const ofContent = { contentId: ids.contentId };
   return Promise.all([
     content.detail.query(ofContent),
@@ -76,6 +81,7 @@ function ownersThings(): Promise<unknown> {
     account.modelKey.query(),
     account.siteSignIns.query(),
     channel.channelList.query(),
+    ask.list.query(),
   ]);
 }
 

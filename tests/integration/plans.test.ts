@@ -315,7 +315,7 @@ describe('plans: deletions', () => {
     'user_content_highlights',
   ];
   /** The seed has none of their rows. */
-  const emptyTables = ['library_search', 'library_stale', 'shared_notes', 'watch_later'];
+  const emptyTables = ['library_answer_sources', 'library_search', 'library_stale', 'shared_notes', 'watch_later'];
   const deletions: [name: string, statement: ReturnType<typeof sql>][] = [
     ['a content', sql`delete from contents where id = (select id from contents order by updated_at desc limit 1 offset 10)`],
     [

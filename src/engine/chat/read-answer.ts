@@ -42,6 +42,8 @@ export type AnswerGround = {
   segments: readonly Segment[];
   facts: SourceFacts;
   given: (id: number) => boolean;
+  /** The reference to a line, with a space before it; by default a place of the one source. */
+  anchor?: (id: number) => string;
 };
 
 export function createAnswerReader(ground: AnswerGround): AnswerReader {
@@ -49,7 +51,7 @@ export function createAnswerReader(ground: AnswerGround): AnswerReader {
   return {
     read(raw, done) {
       const { body, related } = splitRelated(withoutThinking(raw.toWellFormed()), done);
-      const writer = createStatementWriter(ground.segments);
+      const writer = createStatementWriter(ground);
       const markdown = spaced(writeLines(body.split('\n'), done, reader, writer));
       const sources = [...writer.sources.values()].sort((a, b) => a.first - b.first);
       return { markdown, sources, related, droppedReferences: writer.droppedReferences };
@@ -115,7 +117,7 @@ type StatementWriter = {
   write(statements: readonly Statement[]): string;
 };
 
-function createStatementWriter(segments: readonly Segment[]): StatementWriter {
+function createStatementWriter({ segments, anchor = (id) => anchorOf(segments, id) }: AnswerGround): StatementWriter {
   return {
     sources: new Map(),
     droppedReferences: 0,
@@ -125,7 +127,7 @@ function createStatementWriter(segments: readonly Segment[]): StatementWriter {
         this.droppedReferences += dropped;
         const runs = runsOf(ids);
         for (const run of runs) addSource(this.sources, run, segments);
-        const anchors = runs.slice(0, MOST_ANCHORS).map(([first]) => anchorOf(segments, first));
+        const anchors = runs.slice(0, MOST_ANCHORS).map(([first]) => anchor(first));
         const words = parts.length === 0 ? escapeInline(text) : escapeInner(text);
         parts.push(`${words}${anchors.join('')}${unverified ? ` ${unverifiedMark}` : ''}`);
       }

@@ -9,6 +9,21 @@ const K1 = 1.2;
 const B = 0.6;
 const NEIGHBOUR_SHARE = 0.25;
 
+/** What a term is worth that `holders` of so many passages have. */
+export function rarity(holders: number, passages: number): number {
+  return Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
+}
+
+/** `length`: of the passage, the average is 1. */
+export function saturated(count: number, length = 1): number {
+  return (count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
+}
+
+/** `met`: what the terms that it has are worth, of `total`. */
+export function completed(score: number, met: number, total: number): number {
+  return score * (0.5 + (0.5 * met) / Math.max(1e-9, total));
+}
+
 /** Best first. A passage with more of the question's terms goes before one that repeats a single term. */
 export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonly TermHit[], corpus: Corpus): Ranked[] {
   const holders = new Map<string, Set<number>>();
@@ -17,21 +32,20 @@ export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonl
     positions.add(position);
     holders.set(term, positions);
   }
-  const worth = (term: string): number => {
-    const df = holders.get(term)?.size ?? 0;
-    return (weights.get(term) ?? 0) * Math.log(1 + (corpus.passages - df + 0.5) / (df + 0.5));
-  };
+  const worth = (term: string): number => (weights.get(term) ?? 0) * rarity(holders.get(term)?.size ?? 0, corpus.passages);
   const total = [...weights.keys()].reduce((sum, term) => sum + worth(term), 0);
   const own = new Map<number, { score: number; met: number }>();
   for (const { position, length, term, count } of hits) {
     const value = worth(term);
-    const norm = K1 * (1 - B + (B * length) / Math.max(1, corpus.averageLength));
     const before = own.get(position) ?? { score: 0, met: 0 };
-    own.set(position, { score: before.score + (value * count * (K1 + 1)) / (count + norm), met: before.met + value });
+    own.set(position, {
+      score: before.score + value * saturated(count, length / Math.max(1, corpus.averageLength)),
+      met: before.met + value,
+    });
   }
   const scoreOf = (position: number): number => {
     const known = own.get(position);
-    return known ? known.score * (0.5 + (0.5 * known.met) / Math.max(1e-9, total)) : 0;
+    return known ? completed(known.score, known.met, total) : 0;
   };
   return [...own.keys()]
     .map((position) => ({

@@ -45,6 +45,11 @@ export function queryTerms(query: string): string[] {
   return [...(significant.size > 0 ? significant : all)].slice(0, MOST_QUERY_TERMS);
 }
 
+/** Of the words of asking (`summarize`, `discuss`) a text has many, and they say little. */
+export function weightOf(term: string): number {
+  return askingKeys.has(term) ? 0.2 : 1;
+}
+
 export function marksOf(text: string, terms: ReadonlySet<string>): { start: number; end: number }[] {
   const marks: { start: number; end: number }[] = [];
   for (const { term, start, end } of termsIn(text)) {
@@ -86,8 +91,17 @@ function significantRuns(run: string): string[] {
   return runs;
 }
 
-function wordKey(word: string): string {
+/** What forms of a word have in common. */
+export function wordKey(word: string): string {
   const lower = word.normalize('NFKC').toLowerCase();
   if (!/\p{Script=Latin}/u.test(lower)) return lower;
   return stemEnglish(lower.normalize('NFKD').replace(/\p{M}/gu, ''));
 }
+
+const askingKeys = new Set(
+  `summarize summary discuss discussed discussing discussion discussions describe description explain explanation mention
+  mentioned opinion opinions attitude group team meeting meetings participant participants introduce introduction presentation
+  presenting conclude concluded conclusion`
+    .split(/\s+/)
+    .map(wordKey),
+);

@@ -1,16 +1,16 @@
-/** `#t=754.2` (seconds) and `#p12` (paragraph id). */
-export type NoteAnchor = { kind: 'time'; ms: number } | { kind: 'paragraph'; id: number };
+/** `#t=754.2` (seconds) and `#p12` (paragraph id). `item`: what answers about many items add, `&n=3`: which one, from 1. */
+export type NoteAnchor = ({ kind: 'time'; ms: number } | { kind: 'paragraph'; id: number }) & { item?: number };
 
 export function parseAnchor(href: string): NoteAnchor | null {
-  const time = /^#t=(\d{1,7}(?:\.\d{1,3})?)$/.exec(href);
-  if (time?.[1]) return { kind: 'time', ms: Math.round(Number(time[1]) * 1000) };
-  const paragraph = /^#p(\d{1,7})$/.exec(href);
-  if (paragraph?.[1]) return { kind: 'paragraph', id: Number(paragraph[1]) };
-  return null;
+  const [, seconds, paragraph, item] = /^#(?:t=(\d{1,7}(?:\.\d{1,3})?)|p(\d{1,7}))(?:&n=([1-9]\d{0,2}))?$/.exec(href) ?? [];
+  const of = item === undefined ? {} : { item: Number(item) };
+  if (seconds !== undefined) return { kind: 'time', ms: Math.round(Number(seconds) * 1000), ...of };
+  return paragraph === undefined ? null : { kind: 'paragraph', id: Number(paragraph), ...of };
 }
 
 export function formatAnchor(anchor: NoteAnchor): string {
-  return anchor.kind === 'time' ? `#t=${Math.round(anchor.ms) / 1000}` : `#p${anchor.id}`;
+  const place = anchor.kind === 'time' ? `#t=${Math.round(anchor.ms) / 1000}` : `#p${anchor.id}`;
+  return anchor.item === undefined ? place : `${place}&n=${anchor.item}`;
 }
 
 /** `[?](#unverified)` is shown as a mark, not as a link. */

@@ -1,6 +1,8 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AskLink } from '#features/ask/ui/ask-link.tsx';
+import { loadAskWords } from '#features/ask/ui/load-words.ts';
 import { CollectionPage } from '#features/collections/ui/collection-page.tsx';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
@@ -12,7 +14,7 @@ import { FeedLink } from '../pages/collections/feed-link.tsx';
 
 export const Route = createFileRoute('/user/collections/$id')({
   loader: async () => {
-    await Promise.all([loadCollectionWords(), loadSharingWords()]);
+    await Promise.all([loadAskWords(), loadCollectionWords(), loadSharingWords()]);
   },
   component: CollectionRoute,
 });
@@ -30,6 +32,7 @@ function CollectionRoute() {
       onSlug={(slug) => void navigate({ params: { id: slug }, replace: true })}
       onDeleted={() => void navigate({ to: '/user/collections' })}
       rows={(items, label, action) => <RecordRows query={items} label={label} action={action} />}
+      actions={({ id: collection }) => <AskLink scope={{ collection }} />}
       publicLinks={({ slug }) => <FeedLink slug={slug} />}
       foreign={(missing) => (
         <PublicCollectionPage

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { AskLink } from '#features/ask/ui/ask-link.tsx';
+import { loadAskWords } from '#features/ask/ui/load-words.ts';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { loadCollectionMoveWords } from '#features/collections/ui/move/load-words.ts';
 import { MoveMenu } from '#features/collections/ui/move/move-menu.tsx';
@@ -18,6 +20,7 @@ import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-su
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
 import { loadWatchLaterWords } from '#features/watch-later/ui/load-words.ts';
 import { WatchLaterButton } from '#features/watch-later/ui/watch-later-button.tsx';
+import { askLimits } from '#lib/input-limits.ts';
 import { LibraryMeter } from '#web/pages/library/library-meter.tsx';
 import { loadLibraryPageWords } from '#web/pages/library/load-words.ts';
 import { showPalette } from '#web/shell/palette/palette-state.ts';
@@ -34,6 +37,7 @@ export const Route = createFileRoute('/user/videos')({
       loadExportBatchWords(),
       loadTagBatchWords(),
       loadWatchLaterWords(),
+      loadAskWords(),
       loadMeteringWords(),
       loadLibraryPageWords(),
     ]);
@@ -49,11 +53,17 @@ function LibraryRoute() {
       search={search}
       onSearch={(next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace })}
       onSearchEverywhere={(text) => showPalette(true, text)}
-      actions={<BatchSummaryButton />}
+      actions={(filters) => (
+        <>
+          <AskLink scope={filters} />
+          <BatchSummaryButton />
+        </>
+      )}
       batchActions={(rows) => {
         const contentIds = rows.map((row) => row.content_id);
         return (
           <>
+            <AskLink scope={{ contents: contentIds.slice(0, askLimits.contents) }} variant="ghost" />
             <MoveMenu contentIds={contentIds} />
             <TagMany contentIds={contentIds} />
             <ExportMany contentIds={contentIds} />

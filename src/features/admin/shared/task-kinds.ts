@@ -1,5 +1,5 @@
 /** Kinds that have words; others are shown by their name. */
-export const taskKinds = ['note', 'batch_summary', 'article', 'translation', 'chat', 'prompt', 'import_archive'] as const;
+export const taskKinds = ['note', 'batch_summary', 'article', 'translation', 'chat', 'ask', 'prompt', 'import_archive'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
 export const shownStates = ['running', 'queued', 'failed'] as const;

@@ -155,6 +155,7 @@ export const admin: Translated<typeof zh> = {
       article: 'Article',
       translation: 'Translation',
       chat: 'Question',
+      ask: 'Library question',
       prompt: 'Prompt',
       import_archive: 'Import',
     },

@@ -143,6 +143,7 @@ export const admin = {
       article: '成文',
       translation: '字幕翻译',
       chat: '提问',
+      ask: '问资料库',
       prompt: '提示词',
       import_archive: '导入数据',
     },

@@ -1,8 +1,9 @@
 /** The lines of a content that answer a question or hold some words. */
 import type { Segment } from '#engine/domain.ts';
 import { estimateTokens } from '#engine/llm/windows.ts';
+import { foundIn } from '#engine/retrieve/excerpt.ts';
 import { choosePassages, rankPassages, weighTerms } from '#engine/retrieve/rank.ts';
-import { marksOf, queryTerms } from '#engine/retrieve/terms.ts';
+import { queryTerms } from '#engine/retrieve/terms.ts';
 import { foldLetters } from '#lib/text/fold-text.ts';
 import type { FoundPassage } from '../contract.ts';
 import { boundsOf, findTerms, type PassageServices, passageIndexOf } from './passage-store.ts';
@@ -62,29 +63,7 @@ export async function findPassages(services: PassageServices, words: Words, quer
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, MOST_FOUND)
-    .flatMap(({ lines }) => found(lines, wanted));
-}
-
-function found(lines: readonly Segment[], wanted: ReadonlySet<string>): FoundPassage[] {
-  const worth = lines.map((line) => marksOf(line.text, wanted).reduce((sum, { start, end }) => sum + end - start, 0));
-  const best = Math.max(0, worth.indexOf(Math.max(...worth)));
-  const shown = lines.slice(Math.max(0, best - 1), best + 3);
-  const start = lines[best];
-  const last = shown.at(-1);
-  if (!start || !last) return [];
-  const text = shown.map((line) => line.text.replace(/\s+/g, ' ').trim()).join(' ');
-  return [{ first: start.id, last: last.id, startMs: start.startMs, page: start.page ?? null, ...excerpt(text, wanted) }];
-}
-
-const EXCERPT = 420;
-
-/** A long paragraph is shown from a little before the first word that was looked for. */
-function excerpt(text: string, wanted: ReadonlySet<string>): Pick<FoundPassage, 'text' | 'marks'> {
-  const [first] = marksOf(text, wanted);
-  const from = text.length <= EXCERPT || !first || first.end < EXCERPT * 0.8 ? 0 : Math.max(0, first.start - 80);
-  const cut = text.slice(from, from + EXCERPT);
-  const shown = `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < text.length ? '…' : ''}`;
-  return { text: shown, marks: marksOf(shown, wanted) };
+    .flatMap(({ lines }) => foundIn(lines, wanted));
 }
 
 function sumTokens(segments: readonly Segment[]): number {

@@ -33,11 +33,13 @@ type CollectionPageProps = {
   /** In place of what is not the user's own. */
   foreign?: ((missing: ReactNode) => ReactNode) | undefined;
   publicLinks?: ((collection: { slug: string }) => ReactNode) | undefined;
+  actions?: ((collection: { id: string }) => ReactNode) | undefined;
 };
 
 const notOwn = ['not_found', 'bad_request', 'unauthenticated'];
 
-export function CollectionPage({ id, onTitle, onSlug, onDeleted, rows, records, foreign, publicLinks }: CollectionPageProps) {
+export function CollectionPage(props: CollectionPageProps) {
+  const { id, onTitle, onSlug, onDeleted, rows, records, foreign, publicLinks, actions } = props;
   const { t } = useTranslation();
   const items = useCollectionItems(id);
   const failed = useAppError(items.error);
@@ -58,7 +60,7 @@ export function CollectionPage({ id, onTitle, onSlug, onDeleted, rows, records, 
     <div ref={page} {...(collection ? dragFrom(collection.id) : {})} className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       {collection ? (
         <>
-          <Head collection={collection} onDeleted={onDeleted} publicLinks={publicLinks} />
+          <Head collection={collection} onDeleted={onDeleted} publicLinks={publicLinks} actions={actions} />
           {items.rows.length > 0 ? (
             <Contents collection={collection} items={items} rows={rows} focus={focus} />
           ) : items.hasNextPage ? (
@@ -213,9 +215,9 @@ function Contents({ collection, items, rows, focus }: ContentsProps) {
   );
 }
 
-type HeadProps = { collection: CollectionDetails } & Pick<CollectionPageProps, 'onDeleted' | 'publicLinks'>;
+type HeadProps = { collection: CollectionDetails } & Pick<CollectionPageProps, 'onDeleted' | 'publicLinks' | 'actions'>;
 
-function Head({ collection, onDeleted, publicLinks }: HeadProps) {
+function Head({ collection, onDeleted, publicLinks, actions }: HeadProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [open, setOpen] = useState<string | null>(null);
@@ -235,10 +237,13 @@ function Head({ collection, onDeleted, publicLinks }: HeadProps) {
             </Badge>
           ) : null}
         </p>
-        <Button size="sm" className="ml-auto" onClick={() => setOpen(collection.id)}>
-          <Info aria-hidden className="size-4" />
-          {t(($) => $.collections.sheet.title)}
-        </Button>
+        <div className="ml-auto flex gap-2">
+          {actions?.(collection)}
+          <Button size="sm" onClick={() => setOpen(collection.id)}>
+            <Info aria-hidden className="size-4" />
+            {t(($) => $.collections.sheet.title)}
+          </Button>
+        </div>
       </div>
       {collection.description === '' ? null : (
         <p className="mt-2 max-w-2xl text-sm wrap-anywhere whitespace-pre-line text-soft">{collection.description}</p>

@@ -5,6 +5,9 @@ export const sentKeyHeader = 'x-model-key';
 
 /** Calls that begin work with a model: only they get the keys themselves. */
 export const callsWithKey: ReadonlySet<string> = new Set([
+  'ask.again',
+  'ask.ask',
+  'ask.brief',
   'chat.ask',
   'chat.retry',
   'content.summarizeAgain',

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch, libraryStale } from '#db/schema/library-search.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import type { Segment } from '#engine/domain.ts';
 import { loadTranscript, type OwnedContent } from '#features/contents/server/index.ts';
 import { correctedSegments } from '#features/transcripts/server/index.ts';
 import { type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
@@ -11,6 +12,8 @@ import { plainLine } from '#lib/markdown/plain-line.ts';
 import { foldForSearch, gramsOf, gramVersion } from '#lib/text/search-grams.ts';
 
 const atOnce = 50;
+/** What was written since the job ran last is made searchable by a search itself, up to so many. */
+const mostBySearch = 50;
 
 /** `userId`: of this user alone. `most`: about so many. What somebody is writing just now is left for later. Returns the number. */
 export async function indexStale(
@@ -32,7 +35,14 @@ export async function settleIndex(db: Db): Promise<void> {
   await db.execute(sql`select gin_clean_pending_list('library_search_grams_idx')`);
 }
 
-export async function hasStale(db: Db, userId: string): Promise<boolean> {
+/** Whether everything of this user is searchable now. */
+export async function makeSearchable(db: Db, userId: string): Promise<boolean> {
+  if (!(await hasStale(db, userId))) return true;
+  await indexStale(db, { userId, most: mostBySearch });
+  return !(await hasStale(db, userId));
+}
+
+async function hasStale(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: libraryStale.contentId })
     .from(libraryStale)
@@ -129,7 +139,7 @@ function oneLine(text: string): string {
 const anchorHref = /\]\((#[^()\s]{1,20})\)/g;
 
 /** Plain text, without Markdown signs, anchors and link addresses, and the place that each line cites first. */
-function linesOf(markdown: string): { text: string; place: number | null }[] {
+export function linesOf(markdown: string): { text: string; place: number | null }[] {
   return markdown.split('\n').flatMap((line) => {
     const text = plainLine(line).normalize('NFC');
     if (text === '') return [];
@@ -143,7 +153,7 @@ const placeOfAnchor = (anchor: NoteAnchor) => (anchor.kind === 'time' ? anchor.m
 async function transcriptRow(tx: Tx, content: OwnedContent, version: string): Promise<typeof librarySearch.$inferInsert> {
   const transcript = await loadTranscript(tx, content.extractionId);
   const { segments } = await correctedSegments(tx, content, { transcript });
-  const plain = segments.map(({ text }) => text.replace(/\s+/g, ' ').normalize('NFC')).join('\n');
+  const plain = segments.map((segment, at) => spoken(segment, segments[at - 1])).join('\n');
   const folded = foldForSearch(plain);
   return {
     ...keyOf(content),
@@ -154,6 +164,12 @@ async function transcriptRow(tx: Tx, content: OwnedContent, version: string): Pr
     starts: segments.map(({ id, startMs }) => (transcript?.timed ? Math.round(startMs ?? 0) : -1 - id)),
     grams: [...gramsOf(folded, false)],
   };
+}
+
+/** With the speaker's name where another one begins. */
+function spoken({ text, speaker }: Segment, before: Segment | undefined): string {
+  const name = speaker && speaker !== before?.speaker ? `${speaker}: ` : '';
+  return `${name}${text}`.replace(/\s+/g, ' ').normalize('NFC');
 }
 
 const keyOf = ({ userId, id }: typeof contents.$inferSelect) => ({ userId, contentId: id });

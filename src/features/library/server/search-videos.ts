@@ -7,13 +7,11 @@ import type { ContentRow, FoundRow, libraryContract, Match, QuickFound } from '.
 import { contentRowsOf } from './content-rows.ts';
 import { conditionOf } from './filters.ts';
 import { findInNotes, findInTranscripts, type Hit, notInTitle, type Place, placesIn } from './find-contents.ts';
-import { hasStale, indexStale } from './search-index.ts';
+import { makeSearchable } from './search-index.ts';
 
 type SearchCall = (typeof libraryContract)['user.searchVideos'];
 type FindCall = (typeof libraryContract)['library.find'];
 
-/** What was written since the job ran last is made searchable by the search itself, up to so many. */
-const indexedAtOnce = 50;
 const slimExcerpt = 160;
 /** Transcripts are long. */
 const mostTranscripts = 200;
@@ -25,7 +23,7 @@ export async function searchVideos(
   { limit, keyword, inTranscripts, ...filters }: z.output<SearchCall['input']>,
 ): Promise<z.input<SearchCall['output']>> {
   const terms = termsOf(keyword);
-  const [{ all: condition }, complete] = await Promise.all([conditionOf(db, userId, filters), makeComplete(db, userId)]);
+  const [{ all: condition }, complete] = await Promise.all([conditionOf(db, userId, filters), makeSearchable(db, userId)]);
   if (terms.length === 0) return { searchResults: [], complete };
   const where = { userId, terms, condition };
   const [hits, spoken] = await Promise.all([
@@ -111,20 +109,13 @@ function snippetMatch(
     : { where, snippet, ranges, startMs: at !== null && at >= 0 ? at : null, paragraph: at !== null && at < 0 ? -1 - at : null };
 }
 
-/** Whether everything is searchable now. */
-async function makeComplete(db: Services['db'], userId: string): Promise<boolean> {
-  if (!(await hasStale(db, userId))) return true;
-  await indexStale(db, { userId, most: indexedAtOnce });
-  return !(await hasStale(db, userId));
-}
-
 export async function findQuickly(
   { db }: Services,
   userId: string,
   { keyword, limit }: z.output<FindCall['input']>,
 ): Promise<z.input<FindCall['output']>> {
   const terms = termsOf(keyword);
-  const complete = await makeComplete(db, userId);
+  const complete = await makeSearchable(db, userId);
   if (terms.length === 0) return { titles: [], notes: [], transcripts: [], complete };
   const where = { userId, terms, condition: undefined };
   const [titled, noted, spoken] = await Promise.all([

@@ -14,12 +14,21 @@ export type Definition = { tags: readonly string[]; matchType: 'all' | 'any'; ru
 
 /** Errors: `not_found`, also for another user's. */
 export async function smartFolderCondition(executor: Executor, userId: string, id: string): Promise<SQL> {
+  return conditionOf(userId, await requireFolder(executor, userId, id));
+}
+
+/** Errors: as `smartFolderCondition`. */
+export async function smartFolderName(executor: Executor, userId: string, id: string): Promise<string> {
+  return (await requireFolder(executor, userId, id)).name;
+}
+
+async function requireFolder(executor: Executor, userId: string, id: string) {
   const [folder] = await executor
     .select()
     .from(smartFolders)
     .where(and(eq(smartFolders.userId, userId), eq(smartFolders.id, id)));
   if (!folder) throw new AppError('not_found');
-  return conditionOf(userId, folder);
+  return folder;
 }
 
 /** Nothing is in a folder without tags and rules. */

@@ -1,1 +1,1 @@
-export { smartFolderCondition } from './condition.ts';
+export { smartFolderCondition, smartFolderName } from './condition.ts';

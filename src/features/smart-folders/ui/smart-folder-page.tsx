@@ -17,9 +17,10 @@ const FolderDialog = lazyPart(async () => (await import('./folder-dialog.tsx')).
 type SmartFolderPageProps = {
   /** A link to the records of a folder, around its name. */
   open: (folder: SmartFolder, name: ReactNode) => ReactNode;
+  actions?: ((folder: SmartFolder) => ReactNode) | undefined;
 };
 
-export function SmartFolderPage({ open }: SmartFolderPageProps) {
+export function SmartFolderPage({ open, actions }: SmartFolderPageProps) {
   const { t } = useTranslation();
   const query = useSmartFolders();
   const failed = useAppError(query.error);
@@ -86,6 +87,7 @@ export function SmartFolderPage({ open }: SmartFolderPageProps) {
                 key={folder.id}
                 folder={folder}
                 open={open}
+                actions={actions}
                 onEdit={() => setEditing(folder)}
                 onRemove={() => remove(folder)}
               />
@@ -107,9 +109,9 @@ export function SmartFolderPage({ open }: SmartFolderPageProps) {
   );
 }
 
-type FolderRowProps = { folder: SmartFolder; open: SmartFolderPageProps['open']; onEdit: () => void; onRemove: () => void };
+type FolderRowProps = SmartFolderPageProps & { folder: SmartFolder; onEdit: () => void; onRemove: () => void };
 
-function FolderRow({ folder, open, onEdit, onRemove }: FolderRowProps) {
+function FolderRow({ folder, open, actions, onEdit, onRemove }: FolderRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const ruleWords = useRuleWords();
@@ -140,6 +142,7 @@ function FolderRow({ folder, open, onEdit, onRemove }: FolderRowProps) {
           </ul>
         </div>
         <div className="flex shrink-0 gap-1">
+          {actions?.(folder)}
           <IconButton size="sm" label={t(($) => $.smartFolders.edit, { name })} onClick={onEdit}>
             <Pencil aria-hidden />
           </IconButton>

@@ -161,6 +161,7 @@ export const errors = {
     'Couldn’t reach the store, so the license key isn’t active yet. Try the same key again in a while; it won’t be counted twice.',
   too_many_license_tries: 'Too many tries. Try again in about {{minutes}} min.',
   content_id_missing: 'The request doesn’t say which item it’s for. Open the item again from your library.',
+  nothing_to_ask: 'There’s no text to search here yet. Choose another scope, or ask again when items have been summarized.',
   subtitles_missing: 'This item has no transcript yet. Wait until it’s ready, or summarize again.',
   article_missing: 'This item has no article.',
   note_missing: 'The note isn’t written yet. Wait for it, or summarize again.',

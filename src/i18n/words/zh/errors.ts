@@ -140,6 +140,7 @@ export const errors = {
   license_unavailable: '暂时联系不上发卡商店，授权码还没有激活。过一会儿用同一个授权码再试，不会重复计算。',
   too_many_license_tries: '尝试次数过多。约 {{minutes}} 分钟后再试。',
   content_id_missing: '缺少内容编号，不知道要处理哪一项。请从总结记录里重新打开。',
+  nothing_to_ask: '这个范围里还没有可以查的文字。换个范围，或等内容总结好以后再问。',
   subtitles_missing: '这项内容还没有字幕。请等字幕取到，或再次总结。',
   article_missing: '这项内容没有文章正文。',
   note_missing: '笔记还没有写好。请等它完成，或再次总结。',

@@ -12,7 +12,8 @@ export type CrumbName =
   | 'settings'
   | 'channels'
   | 'explore'
-  | 'popular';
+  | 'popular'
+  | 'ask';
 export type Crumb = { name: CrumbName; to?: NavPath } | { type: ContentType };
 
 /** What the header says before the page's own title; `whole` when the page needs no title of its own. */
@@ -28,6 +29,7 @@ const trails: readonly [string, Trail][] = [
   ['/user/outputs', { crumbs: [{ name: 'outputs' }] }],
   ['/user/prompts', { crumbs: [{ name: 'outputs' }] }],
   ['/user/smart-folders', { crumbs: [records, { name: 'smartFolders' }], whole: true }],
+  ['/user/ask', { crumbs: [records, { name: 'ask' }], whole: true }],
   ['/user/tags', { crumbs: [records, { name: 'tags' }], whole: true }],
   ['/user/digest', { crumbs: [{ name: 'explore' }, { name: 'channels', to: '/user/channels' }] }],
   ['/user/channels', { crumbs: [{ name: 'explore' }, { name: 'channels' }], whole: true }],

@@ -24,6 +24,7 @@ export const shell = {
     explore: 'Explore',
     popular: 'Popular',
     channels: 'Subscriptions',
+    ask: 'Ask',
   },
   types: {
     longVideo: 'Long videos',

@@ -21,6 +21,7 @@ export const shell = {
     explore: '发现',
     popular: '热门',
     channels: '订阅',
+    ask: '问资料库',
   },
   types: {
     longVideo: '长视频',

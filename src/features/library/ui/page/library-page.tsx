@@ -45,7 +45,7 @@ type LibraryPageProps = {
   search: RawAddress;
   onSearch: (search: RawAddress, how: { replace: boolean }) => void;
   /** For the whole library. */
-  actions?: ReactNode;
+  actions?: (filters: RecordFilters) => ReactNode;
   notice?: ReactNode;
   onSearchEverywhere: (text: string) => void;
   /** For chosen records. */
@@ -96,7 +96,7 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
           </p>
         )}
         <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:flex-wrap max-md:justify-between">
-          {actions}
+          {actions?.(filtersOf(address))}
           {view === 'table' ? null : (
             <Button
               size="sm"

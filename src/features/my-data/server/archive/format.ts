@@ -26,6 +26,7 @@ export const accountName = 'data/account.json';
 export const promptsName = 'data/prompts.json';
 export const collectionsName = 'data/collections.json';
 export const smartFoldersName = 'data/smart-folders.json';
+export const answersName = 'data/answers.json';
 export const contentName = (place: number) => `data/contents/${String(place).padStart(6, '0')}.json`;
 export const isContentName = (name: string) => /^data\/contents\/\d{6,}\.json$/.test(name);
 export const isFileName = (name: string) => /^files\/\d{1,9}$/.test(name);
@@ -61,6 +62,11 @@ export const zCollectionsFile = z.object({
 });
 
 export const zSmartFoldersFile = z.object({ smartFolders: z.array(zRow).max(10_000) });
+
+/** Questions over the library; sources name contents of the archive. */
+export const zAnswersFile = z.object({
+  answers: z.array(z.object({ answer: zRow, sources: z.array(zRow).max(1000) })).max(10_000),
+});
 
 /** A content with everything about it. Keys of files are names under `files/`. */
 export const zContentFile = z.object({

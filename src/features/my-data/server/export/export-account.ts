@@ -1,12 +1,13 @@
 /** Everything a user owns, content by content, so that a library of any size needs the memory of one content. */
 import type { Readable } from 'node:stream';
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#db/client.ts';
 import { contentTables } from '#db/content-tables.ts';
 import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
+import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import type { Segment } from '#engine/domain.ts';
@@ -18,6 +19,7 @@ import { fileNameOf } from '#lib/file-name.ts';
 import { toSrt } from '#lib/transcripts/write-subtitles.ts';
 import {
   accountName,
+  answersName,
   type ContentFile,
   collectionsName,
   contentName,
@@ -75,7 +77,9 @@ async function writeAll(services: Services, userId: string, archive: ArchiveWrit
     written.push(id);
     await writeContent(archive, files, written.length, found);
   }
-  await archive.json(collectionsName, { collections: await readCollections(services, userId, new Set(written)) });
+  const known = new Set(written);
+  await archive.json(collectionsName, { collections: await readCollections(services, userId, known) });
+  await archive.json(answersName, { answers: await readAnswers(services, userId, known) });
 }
 
 /** Deleted since the list was read. */
@@ -213,5 +217,24 @@ async function readCollections({ db }: Services, userId: string, known: Readonly
     items: items
       .filter((item) => item.collectionId === collection.id && known.has(item.contentId))
       .map((item) => toRow(item, ['userId', 'collectionId'])),
+  }));
+}
+
+async function readAnswers({ db }: Services, userId: string, known: ReadonlySet<string>) {
+  const answers = await db
+    .select()
+    .from(libraryAnswers)
+    .where(and(eq(libraryAnswers.userId, userId), ne(libraryAnswers.state, 'writing')))
+    .orderBy(asc(libraryAnswers.createdAt), asc(libraryAnswers.id));
+  const sources = await db
+    .select()
+    .from(libraryAnswerSources)
+    .where(eq(libraryAnswerSources.userId, userId))
+    .orderBy(asc(libraryAnswerSources.answerId), asc(libraryAnswerSources.position));
+  return answers.map((answer) => ({
+    answer: toRow(answer, ['userId']),
+    sources: sources
+      .filter(({ answerId, contentId }) => answerId === answer.id && known.has(contentId))
+      .map((source) => toRow(source, ['userId', 'answerId'])),
   }));
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ContentTable, contentTables } from '#db/content-tables.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions } from '#db/schema/content.ts';
+import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
@@ -10,6 +11,7 @@ import { AppError } from '#lib/app-error.ts';
 import { zSmartFolderRules } from '#lib/smart-folder-rules.ts';
 import { storable } from '#lib/text/storable-text.ts';
 import {
+  answersName,
   type ContentFile,
   collectionsName,
   isContentName,
@@ -17,6 +19,7 @@ import {
   promptsName,
   type Row,
   smartFoldersName,
+  zAnswersFile,
   zCollectionsFile,
   zContentFile,
   zPromptsFile,
@@ -26,6 +29,7 @@ import type { Archive } from '../archive/read-archive.ts';
 import { rowSchema } from '../archive/row-json.ts';
 
 export type CheckedContent = Omit<ContentFile, 'rows'> & { rows: Record<ContentTable, Row[]> };
+export type CheckedAnswer = { answer: Row; sources: Row[] };
 export type CheckedCollection = { collection: Row; items: Row[] };
 
 const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos']);
@@ -34,6 +38,8 @@ const zPrompt = rowSchema(customPrompts, ['userId']);
 const zCollection = rowSchema(collections, ['userId']);
 const zItem = rowSchema(collectionItems, ['userId', 'collectionId']);
 const zSmartFolder = rowSchema(smartFolders, ['userId']).and(z.object({ rules: zSmartFolderRules }));
+const zAnswer = rowSchema(libraryAnswers, ['userId']);
+const zSource = rowSchema(libraryAnswerSources, ['userId', 'answerId']);
 const zVersion = z.object({ outline: zOutline.nullish(), coverage: zCoverage.nullish() });
 
 const schemas = Object.fromEntries(
@@ -78,6 +84,15 @@ export async function readCollectionLists(archive: Archive): Promise<CheckedColl
   return lists.map(({ collection, items }) => ({
     collection: check(zCollection, collection),
     items: items.map((item) => check(zItem, item)),
+  }));
+}
+
+export async function readAnswers(archive: Archive): Promise<CheckedAnswer[]> {
+  if (!archive.names.includes(answersName)) return [];
+  const { answers } = await archive.json(answersName, zAnswersFile);
+  return answers.map(({ answer, sources }) => ({
+    answer: check(zAnswer, answer),
+    sources: sources.map((source) => check(zSource, source)),
   }));
 }
 

@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
+import { libraryAnswers } from '#db/schema/library-answers.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
@@ -15,6 +16,7 @@ export type Existing = {
   hasPrompt(row: Row): boolean;
   hasCollection(row: Row): boolean;
   hasSmartFolder(row: Row): boolean;
+  hasAnswer(row: Row): boolean;
   prompts: number;
   collections: number;
   smartFolders: number;
@@ -40,6 +42,10 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
     .select({ name: smartFolders.name, createdAt: smartFolders.createdAt })
     .from(smartFolders)
     .where(eq(smartFolders.userId, userId));
+  const answers = await db
+    .select({ question: libraryAnswers.question, createdAt: libraryAnswers.createdAt })
+    .from(libraryAnswers)
+    .where(eq(libraryAnswers.userId, userId));
   const byUrl = new Map(records.flatMap(({ id, url }) => (url === null ? [] : [[url, id]])));
   const byFile = new Map(
     records.flatMap(({ id, url, title, createdAt }) => (url === null ? [[keyOf(title, createdAt), id]] : [])),
@@ -47,6 +53,7 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
   const knownPrompts = new Set(prompts.map(({ title, createdAt }) => keyOf(title, createdAt)));
   const knownLists = new Set(lists.map(({ name, createdAt }) => keyOf(name, createdAt)));
   const knownFolders = new Set(folders.map(({ name, createdAt }) => keyOf(name, createdAt)));
+  const knownAnswers = new Set(answers.map(({ question, createdAt }) => keyOf(question, createdAt)));
   return {
     contentId: ({ source, content }) =>
       source.url === null
@@ -55,6 +62,7 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
     hasPrompt: ({ title, createdAt }) => knownPrompts.has(keyOf(title, createdAt)),
     hasCollection: ({ name, createdAt }) => knownLists.has(keyOf(name, createdAt)),
     hasSmartFolder: ({ name, createdAt }) => knownFolders.has(keyOf(name, createdAt)),
+    hasAnswer: ({ question, createdAt }) => knownAnswers.has(keyOf(question, createdAt)),
     prompts: prompts.length,
     collections: lists.length,
     smartFolders: folders.length,

@@ -6,6 +6,7 @@ import type { Tx } from '#db/client.ts';
 import { contentTables } from '#db/content-tables.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions } from '#db/schema/content.ts';
+import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { importedSlug } from '#features/collections/server/index.ts';
@@ -19,6 +20,7 @@ import { withNewIds } from '../archive/row-json.ts';
 import {
   type CheckedContent,
   contentNames,
+  readAnswers,
   readCollectionLists,
   readContentFile,
   readPrompts,
@@ -40,6 +42,7 @@ export async function writeRows(tx: Tx, wanted: Import): Promise<void> {
     for (const name of contentNames(wanted.archive))
       await writeContent(tx, wanted, ids, await readContentFile(wanted.archive, name));
     await writeCollections(tx, wanted, ids);
+    await writeAnswers(tx, wanted, ids);
   } catch (error) {
     if (findAppError(error) || !refusedByDatabase(error)) throw error;
     throw new AppError('archive_damaged', { cause: error });
@@ -172,6 +175,18 @@ async function writeCollections(tx: Tx, { archive, userId, existing }: Import, i
     await insertAll(tx, collections, [row]);
     const rows = items.map((item) => ({ ...item, collectionId, userId, contentId: ids.of(item.contentId) }));
     await insertAll(tx, collectionItems, rows);
+  }
+}
+
+/** Where it was asked of by ids, those are the new ones; what is not in the archive is named no more. */
+async function writeAnswers(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
+  for (const { answer, sources } of await readAnswers(archive)) {
+    if (existing.hasAnswer(answer)) continue;
+    const id = ids.give(answer.id);
+    const state = answer.state === 'writing' ? 'stopped' : answer.state;
+    await insertAll(tx, libraryAnswers, [{ ...answer, id, userId, state, scope: withNewIds(answer.scope, ids.known) }]);
+    const rows = sources.map((source) => ({ ...source, answerId: id, userId, contentId: ids.of(source.contentId) }));
+    await insertAll(tx, libraryAnswerSources, rows);
   }
 }
 

@@ -1,0 +1,76 @@
+/** Questions over many contents and briefs of them, with their answers. */
+import { sql } from 'drizzle-orm';
+import {
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { noteLanguages } from '#lib/languages.ts';
+import { instant } from './columns.ts';
+import { ownContent } from './content.ts';
+import { ownerId } from './owner.ts';
+
+export const libraryAnswers = pgTable(
+  'library_answers',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: ownerId(),
+    kind: text('kind', { enum: ['question', 'brief'] }).notNull(),
+    /** Empty for a brief. */
+    question: text('question').notNull().default(''),
+    /** What it is asked of, as its address says it. */
+    scope: jsonb('scope').$type<Record<string, unknown>>().notNull(),
+    /** The name of that when it was asked; null: it has none. */
+    scopeName: text('scope_name'),
+    noteLanguage: text('note_language', { enum: noteLanguages }).notNull(),
+    /** `writing`: by a task whose key is the id. */
+    state: text('state', { enum: ['writing', 'done', 'cut', 'stopped', 'failed'] }).notNull(),
+    markdown: text('markdown').notNull().default(''),
+    related: text('related').array().notNull().default(sql`'{}'::text[]`),
+    problem: jsonb('problem').$type<{ code: string; params: Record<string, string | number> }>(),
+    /** Null: passages alone. */
+    model: text('model'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('library_answers_owner_idx').on(table.userId, table.id),
+    index('library_answers_user_idx').on(table.userId, table.createdAt.desc(), table.id),
+  ],
+);
+
+/** Passages that were given to an answer or are cited by it. They go with their content. */
+export const libraryAnswerSources = pgTable(
+  'library_answer_sources',
+  {
+    answerId: uuid('answer_id').notNull(),
+    position: integer('position').notNull(),
+    userId: ownerId(),
+    contentId: uuid('content_id').notNull(),
+    /** The content's number in the answer, from 1. */
+    item: integer('item').notNull(),
+    firstSegment: integer('first_segment').notNull(),
+    lastSegment: integer('last_segment').notNull(),
+    startMs: doublePrecision('start_ms'),
+    page: integer('page'),
+    text: text('text').notNull(),
+    marks: jsonb('marks').$type<{ start: number; end: number }[]>().notNull().default([]),
+  },
+  (table) => [
+    primaryKey({ columns: [table.answerId, table.position] }),
+    foreignKey({
+      name: 'library_answer_sources_answer_fk',
+      columns: [table.userId, table.answerId],
+      foreignColumns: [libraryAnswers.userId, libraryAnswers.id],
+    }).onDelete('cascade'),
+    ownContent('library_answer_sources_content_fk', table),
+    index('library_answer_sources_content_idx').on(table.contentId, table.userId),
+    index('library_answer_sources_answer_idx').on(table.userId, table.answerId),
+  ],
+);

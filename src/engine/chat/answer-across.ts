@@ -1,0 +1,124 @@
+/** Answers from passages of many items. Their lines are numbered in one row, so that a reference names item and line. */
+import { formatAnchor, type NoteAnchor } from '#lib/markdown/anchors.ts';
+import { formatClock } from '#lib/time.ts';
+import type { Language, Segment } from '../domain.ts';
+import { hashOf } from '../hash.ts';
+import { oneLine, type SourceFacts } from '../llm/source-prompt.ts';
+import { estimateTokens } from '../llm/windows.ts';
+import { languageOf } from './answer-question.ts';
+import { renderAcrossTask, renderBriefTask } from './prompts.ts';
+import { type AnswerSource, createAnswerReader, type ReadAnswer } from './read-answer.ts';
+import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.ts';
+
+const BUDGET_TOKENS = 14_000;
+
+/** `lines`: those that are read, ascending, in stretches apart from each other. */
+export type AcrossItem = { title: string; author: string | null; lines: readonly Segment[] };
+
+/** `item`: from 1. `first` and `last` are segment ids of the item. */
+export type AcrossSource = AnswerSource & { item: number };
+
+export type AcrossAnswer = Omit<Answered, 'sources'> & { sources: AcrossSource[] };
+
+export type AcrossInput = Omit<AnswerStream, 'onPartial'> & {
+  items: readonly AcrossItem[];
+  /** Null: a brief of all items. */
+  question: string | null;
+  noteLanguage: Language;
+  onPartial(answer: { markdown: string }): void;
+};
+
+/** As `streamAnswer`. */
+export async function answerAcross(input: AcrossInput): Promise<AcrossAnswer> {
+  const { items, question } = input;
+  const row = layOut(items);
+  const language = (question === null ? null : languageOf(question)) ?? input.noteLanguage;
+  const reader = createAnswerReader({
+    segments: row.segments,
+    facts: factsOf(items),
+    given: (id) => row.places[id] !== null,
+    anchor: (id) => anchorAt(row, id),
+  });
+  const prompt = question === null ? renderBriefTask(language) : renderAcrossTask(language, question);
+  const answer = await streamAnswer(input, { language, prefix: renderItems(items, row), prompt, reader });
+  return { ...answer, sources: sourcesOf(answer, row) };
+}
+
+/** As many lines as fit, of each item as many as of another where they do not. */
+export function withinBudget(items: readonly AcrossItem[], contextTokens: number): AcrossItem[] {
+  const share = Math.min(BUDGET_TOKENS, contextTokens * 0.4) / Math.max(1, items.length);
+  return items.map((item) => {
+    let spent = 0;
+    const fits = ({ text }: Segment) => {
+      spent += estimateTokens(text);
+      return spent <= share;
+    };
+    return { ...item, lines: item.lines.filter(fits) };
+  });
+}
+
+type Place = { item: number; segment: Segment };
+/** `places`: null where a stretch ends, so that no reference goes on into the next. */
+type Row = { segments: Segment[]; places: (Place | null)[] };
+
+function layOut(items: readonly AcrossItem[]): Row {
+  const segments: Segment[] = [];
+  const places: Row['places'] = [];
+  const add = (segment: Omit<Segment, 'id'>, place: Place | null) => {
+    segments.push({ ...segment, id: segments.length });
+    places.push(place);
+  };
+  items.forEach(({ lines }, index) => {
+    lines.forEach((segment, at) => {
+      const before = lines[at - 1];
+      if (at > 0 && before && segment.id !== before.id + 1) add({ startMs: null, endMs: null, text: '' }, null);
+      add(segment, { item: index + 1, segment });
+    });
+    add({ startMs: null, endMs: null, text: '' }, null);
+  });
+  return { segments, places };
+}
+
+function anchorAt({ places }: Row, id: number): string {
+  const place = places[id];
+  return place ? ` ${linkTo(place.segment, place.item)}` : '';
+}
+
+/** The reference to a line of an item, as Markdown. */
+export function linkTo({ id, startMs, page }: Pick<Segment, 'id' | 'startMs' | 'page'>, item: number): string {
+  const isTime = startMs !== null && page === undefined;
+  const anchor: NoteAnchor = isTime ? { kind: 'time', ms: Math.ceil(startMs), item } : { kind: 'paragraph', id, item };
+  const label = isTime ? formatClock(startMs) : page === undefined ? `¶${id + 1}` : `p.${page}`;
+  return `[${label}](${formatAnchor(anchor)})`;
+}
+
+function sourcesOf({ sources }: ReadAnswer, { places }: Row): AcrossSource[] {
+  return sources.flatMap((source) => {
+    const [first, last] = [places[source.first], places[source.last]];
+    return first && last ? [{ ...source, item: first.item, first: first.segment.id, last: last.segment.id }] : [];
+  });
+}
+
+function factsOf(items: readonly AcrossItem[]): SourceFacts {
+  const described = items.map(({ title, author }) => [title, author].filter(Boolean).join(', ')).join('\n');
+  return { title: described, author: null, description: null, timed: true, chapters: [] };
+}
+
+function renderItems(items: readonly AcrossItem[], { segments, places }: Row): string {
+  const fence = `SOURCE-${hashOf(segments.map(({ text }) => text)).slice(0, 12)}`;
+  const lines = [`<<<${fence}`];
+  let current = 0;
+  places.forEach((place, id) => {
+    if (place === null) return;
+    const { speaker, text, startMs } = place.segment;
+    if (place.item !== current) {
+      current = place.item;
+      const { title = '', author = null } = items[current - 1] ?? {};
+      lines.push(`== Item ${current}: ${oneLine(title, 200)}${author ? ` (${oneLine(author, 100)})` : ''} ==`);
+    }
+    if (id === 0 || places[id - 1] === null) lines.push(startMs === null ? '--' : `-- ${formatClock(startMs)} --`);
+    lines.push(`L${id} ${speaker ? `${oneLine(speaker, 60)}: ` : ''}${oneLine(text, 4000)}`);
+  });
+  lines.push(`${fence}>>>`);
+  return lines.join('\n');
+}

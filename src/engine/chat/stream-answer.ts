@@ -1,0 +1,80 @@
+/** Asks the model and reads its answer while it comes. */
+import { AppError } from '#lib/app-error.ts';
+import type { Language } from '../domain.ts';
+import { ask } from '../llm/ask-with-retries.ts';
+import { renderInstructions } from '../llm/source-prompt.ts';
+import type { Clock, LanguageModelPort } from '../ports.ts';
+import type { AnswerReader, ReadAnswer } from './read-answer.ts';
+
+const MAX_OUTPUT_TOKENS = 2_500;
+const MAX_CHARACTERS = 24_000;
+const SHOW_EVERY_MS = 150;
+
+export type AnswerStream = {
+  llm: LanguageModelPort;
+  clock: Clock;
+  signal: AbortSignal;
+  onPartial(answer: ReadAnswer): void;
+};
+
+export type Answered = ReadAnswer & { outcome: 'done' | 'cut' };
+
+type Request = { language: Language; prefix: string; prompt: string; reader: AnswerReader };
+
+/** What was written before a failure is in the last `onPartial`. Errors: the `llm_*` codes, `cancelled`. */
+export async function streamAnswer(input: AnswerStream, { language, prefix, prompt, reader }: Request): Promise<Answered> {
+  const { llm, signal } = input;
+  let raw = '';
+  let longest = '';
+  let overlong = false;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const show = (done: boolean): ReadAnswer => {
+    const answer = reader.read(raw, done);
+    input.onPartial(answer);
+    return answer;
+  };
+  const limit = new AbortController();
+  try {
+    const { value, finish } = await ask(
+      {
+        llm,
+        clock: input.clock,
+        signal: AbortSignal.any([signal, limit.signal]),
+        instructions: renderInstructions(language),
+        prefix,
+        prompt,
+        maxOutputTokens: MAX_OUTPUT_TOKENS,
+        onWait: () => undefined,
+      },
+      () => {
+        if (raw.length > longest.length) longest = raw;
+        raw = '';
+        return {
+          push(text) {
+            raw += text;
+            if (raw.length > MAX_CHARACTERS) {
+              overlong = true;
+              limit.abort();
+              return;
+            }
+            const now = input.clock.now();
+            if (now - shownAt < SHOW_EVERY_MS) return;
+            shownAt = now;
+            show(false);
+          },
+          finish() {
+            const answer = show(true);
+            if (answer.markdown === '') throw new AppError('llm_bad_output', { detail: 'no answer', retry: {} });
+            return answer;
+          },
+        };
+      },
+    );
+    return { ...value, outcome: finish === 'length' ? 'cut' : 'done' };
+  } catch (error) {
+    if (longest.length > raw.length) raw = longest;
+    const answer = show(true);
+    if (overlong && !signal.aborted && answer.markdown !== '') return { ...answer, outcome: 'cut' };
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** What is shown of a place that was found. */
+import type { Segment } from '../domain.ts';
+import { marksOf } from './terms.ts';
+
+/** `first` and `last` are segment ids; `marks`: stretches of `text` that were looked for. */
+export type Excerpt = {
+  first: number;
+  last: number;
+  startMs: number | null;
+  page: number | null;
+  text: string;
+  marks: { start: number; end: number }[];
+};
+
+/** Around the line that has most of what was looked for. */
+export function foundIn(lines: readonly Segment[], wanted: ReadonlySet<string>): Excerpt[] {
+  const worth = lines.map((line) => marksOf(line.text, wanted).reduce((sum, { start, end }) => sum + end - start, 0));
+  const best = Math.max(0, worth.indexOf(Math.max(...worth)));
+  const shown = lines.slice(Math.max(0, best - 1), best + 3);
+  const start = lines[best];
+  const last = shown.at(-1);
+  if (!start || !last) return [];
+  const text = shown.map((line) => line.text.replace(/\s+/g, ' ').trim()).join(' ');
+  return [{ first: start.id, last: last.id, startMs: start.startMs, page: start.page ?? null, ...excerpt(text, wanted) }];
+}
+
+const EXCERPT = 420;
+
+/** A long paragraph is shown from a little before the first word that was looked for. */
+function excerpt(text: string, wanted: ReadonlySet<string>): Pick<Excerpt, 'text' | 'marks'> {
+  const [first] = marksOf(text, wanted);
+  const from = text.length <= EXCERPT || !first || first.end < EXCERPT * 0.8 ? 0 : Math.max(0, first.start - 80);
+  const cut = text.slice(from, from + EXCERPT);
+  const shown = `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < text.length ? '…' : ''}`;
+  return { text: shown, marks: marksOf(shown, wanted) };
+}

@@ -1,0 +1,100 @@
+/** Questions over many contents, and briefs of them. The only file of this feature that both sides import. */
+import { z } from 'zod';
+import { zContentId, zProblem } from '#features/contents/contract.ts';
+import { zLibraryFilters } from '#features/library/contract.ts';
+import { askLimits } from '#lib/input-limits.ts';
+import { noteLanguages } from '#lib/languages.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
+
+/** Of the whole library, of what a filter lets through, of a collection, or of contents by name. */
+export const zScope = z
+  .strictObject({
+    ...zLibraryFilters,
+    collection: z.uuid().optional(),
+    contents: z.array(zContentId).min(1).max(askLimits.contents).optional(),
+  })
+  .refine(({ collection, contents }) => collection === undefined || contents === undefined);
+export type AskScope = z.infer<typeof zScope>;
+
+const zState = z.enum(['writing', 'done', 'cut', 'stopped', 'failed']);
+const zKind = z.enum(['question', 'brief']);
+
+/** A passage of one content; `first` and `last` are segment ids, `marks` are what was looked for in `text`. */
+const zAskSource = z.object({
+  item: z.number().int().positive(),
+  first: z.number().int().nonnegative(),
+  last: z.number().int().nonnegative(),
+  startMs: z.number().nonnegative().nullable(),
+  page: z.number().int().positive().nullable(),
+  text: z.string(),
+  marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
+});
+export type AskSource = z.infer<typeof zAskSource>;
+
+/** A content that passages are of; `item` is its number in the answer. */
+const zAskItem = z.object({
+  item: z.number().int().positive(),
+  content_id: zContentId,
+  title: z.string(),
+  cover_url: z.string().nullable(),
+});
+export type AskItem = z.infer<typeof zAskItem>;
+
+const zAsked = z.object({
+  id: z.uuid(),
+  kind: zKind,
+  question: z.string(),
+  scope: zScope,
+  scopeName: z.string().nullable(),
+  state: zState,
+  createdAt: z.iso.datetime(),
+});
+export type Asked = z.infer<typeof zAsked>;
+
+const zAnswer = zAsked.extend({
+  /** With anchors that name the item, `#t=754&n=3`. Empty: the passages are the answer. */
+  markdown: z.string(),
+  /** Cited ones; of an answer that is not whole, all that were read. Those of contents that are gone are left out. */
+  sources: z.array(zAskSource),
+  items: z.array(zAskItem),
+  related: z.array(z.string()),
+  problem: zProblem.nullable(),
+  model: z.string().nullable(),
+  /** The task that writes it: `task.watch` streams its text, `task.cancel` stops it. */
+  taskId: z.string().nullable(),
+});
+export type AskAnswer = z.infer<typeof zAnswer>;
+
+const zQuestion = zTypedText.trim().min(1).max(askLimits.questionLength);
+const zById = z.strictObject({ id: z.uuid() });
+/** Of the page: an answer is written in it, unless its question is clearly in another. */
+const zNoteLanguage = z.enum(noteLanguages);
+const zStarted = z.object({ id: z.uuid() });
+
+export const askContract = {
+  /** Errors: `not_found` for an unknown collection or smart folder. */
+  'ask.about': {
+    input: z.strictObject({ scope: zScope }),
+    output: z.object({
+      /** Of a collection or smart folder. */
+      name: z.string().nullable(),
+      items: z.number().int(),
+      /** With a transcript or a text. */
+      withWords: z.number().int(),
+      /** Null: passages are looked up instead. */
+      model: z.string().nullable(),
+    }),
+  },
+  /** The newest first. */
+  'ask.list': { input: z.void(), output: z.array(zAsked) },
+  /** Errors: `not_found`. */
+  'ask.answer': { input: zById, output: zAnswer },
+  /** Errors: `not_found`, `nothing_to_ask`, `too_many_answers`, `too_many_questions`. */
+  'ask.ask': { input: z.strictObject({ question: zQuestion, scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
+  /** Errors: as `ask.ask`. */
+  'ask.brief': { input: z.strictObject({ scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
+  /** Takes the same question again; its answer is replaced. Errors: as `ask.ask`, `work_in_progress`. */
+  'ask.again': { input: zById.extend({ noteLanguage: zNoteLanguage }), output: zStarted },
+  /** Errors: `not_found`. */
+  'ask.remove': { input: zById, output: z.object({ removed: z.literal(true) }) },
+} as const;

@@ -1,0 +1,136 @@
+/** Answers as they are stored. */
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import type { Executor, Tx } from '#db/client.ts';
+import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
+import { zProblem } from '#features/contents/contract.ts';
+import { contentRowsOf } from '#features/library/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { askLimits } from '#lib/input-limits.ts';
+import { isInFlight } from '#lib/task-view.ts';
+import { type AskAnswer, type Asked, type AskSource, zScope } from '../contract.ts';
+import { askTask } from '../tasks.ts';
+
+export type AnswerRow = typeof libraryAnswers.$inferSelect;
+/** `item`: the content's number in the answer. */
+export type NewSource = AskSource & { contentId: string };
+
+/** Errors: `not_found`, also for another user's. */
+export async function requireAnswer(executor: Executor, userId: string, id: string): Promise<AnswerRow> {
+  const [row] = await executor.select().from(libraryAnswers).where(owned(userId, id));
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+export async function lockAnswer(tx: Tx, userId: string, id: string): Promise<AnswerRow | null> {
+  const [row] = await tx.select().from(libraryAnswers).where(owned(userId, id)).for('update');
+  return row ?? null;
+}
+
+const owned = (userId: string, id: string) => and(eq(libraryAnswers.userId, userId), eq(libraryAnswers.id, id));
+
+export async function listAnswers(executor: Executor, userId: string): Promise<Asked[]> {
+  const rows = await executor
+    .select()
+    .from(libraryAnswers)
+    .where(eq(libraryAnswers.userId, userId))
+    .orderBy(desc(libraryAnswers.createdAt), asc(libraryAnswers.id))
+    .limit(askLimits.kept);
+  return rows.map(toAsked);
+}
+
+function toAsked({ id, kind, question, scope, scopeName, state, createdAt }: AnswerRow): Asked {
+  return {
+    id,
+    kind,
+    question,
+    // A scope of another version is that of the whole library.
+    scope: zScope.catch({}).parse(scope),
+    scopeName,
+    state,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+/** Errors: `not_found`. */
+export async function readAnswer({ db, tasks }: Services, userId: string, id: string): Promise<AskAnswer> {
+  return db.transaction(
+    async (tx) => {
+      const row = await requireAnswer(tx, userId, id);
+      const rows = await tx
+        .select()
+        .from(libraryAnswerSources)
+        .where(and(eq(libraryAnswerSources.userId, userId), eq(libraryAnswerSources.answerId, id)))
+        .orderBy(asc(libraryAnswerSources.position));
+      const items = new Map(rows.map(({ item, contentId }) => [item, contentId]));
+      const contents = await contentRowsOf(tx, userId, [...new Set(items.values())]);
+      const task = row.state === 'writing' ? await tasks.latest(tx, askTask, id) : null;
+      return {
+        ...toAsked(row),
+        markdown: row.markdown,
+        sources: rows.map(toSource),
+        items: [...items].flatMap(([item, contentId]) => {
+          const content = contents.get(contentId);
+          return content ? [{ item, content_id: contentId, title: content.title, cover_url: content.cover_url }] : [];
+        }),
+        related: row.related,
+        problem: zProblem.nullable().catch(null).parse(row.problem),
+        model: row.model,
+        taskId: task && isInFlight(task.state) ? task.id : null,
+      };
+    },
+    // One snapshot: an answer is being written, or whole.
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+function toSource(row: typeof libraryAnswerSources.$inferSelect): AskSource {
+  const { item, firstSegment: first, lastSegment: last, startMs, page, text, marks } = row;
+  return { item, first, last, startMs, page, text, marks };
+}
+
+/** Makes room: the oldest go with their sources. Those that are being written stay. */
+export async function addAnswer(tx: Tx, row: typeof libraryAnswers.$inferInsert): Promise<AnswerRow> {
+  const old = tx
+    .select({ id: libraryAnswers.id })
+    .from(libraryAnswers)
+    .where(eq(libraryAnswers.userId, row.userId))
+    .orderBy(desc(libraryAnswers.createdAt), asc(libraryAnswers.id))
+    .offset(askLimits.kept);
+  const [made] = await tx.insert(libraryAnswers).values(row).returning();
+  if (!made) throw new AppError('internal');
+  const ids = (await old).map(({ id }) => id).filter((id) => id !== made.id);
+  if (ids.length > 0) await tx.delete(libraryAnswers).where(and(inArray(libraryAnswers.id, ids), notWriting));
+  return made;
+}
+
+const notWriting = inArray(libraryAnswers.state, ['done', 'cut', 'stopped', 'failed']);
+
+export async function replaceSources(
+  tx: Tx,
+  { userId, id }: Pick<AnswerRow, 'userId' | 'id'>,
+  sources: readonly NewSource[],
+): Promise<void> {
+  await tx
+    .delete(libraryAnswerSources)
+    .where(and(eq(libraryAnswerSources.userId, userId), eq(libraryAnswerSources.answerId, id)));
+  if (sources.length === 0) return;
+  await tx.insert(libraryAnswerSources).values(
+    sources.map(({ first, last, ...source }, position) => ({
+      ...source,
+      answerId: id,
+      userId,
+      position,
+      firstSegment: first,
+      lastSegment: last,
+    })),
+  );
+}
+
+export async function finishAnswer(
+  tx: Tx,
+  { userId, id }: Pick<AnswerRow, 'userId' | 'id'>,
+  said: Partial<Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model'>>,
+): Promise<void> {
+  await tx.update(libraryAnswers).set(said).where(owned(userId, id));
+}

@@ -1,0 +1,67 @@
+/** Writes an answer or a brief, in whichever worker takes the task. */
+import { type AcrossItem, answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
+import { openModel } from '#features/usage/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { sleep } from '#lib/sleep.ts';
+import { zScope } from '../contract.ts';
+import { type AnswerRow, finishAnswer, replaceSources, requireAnswer } from './answer-store.ts';
+import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf } from './gather.ts';
+import { openScope } from './scope.ts';
+
+/** However slow a provider is, an answer ends. */
+const longestMs = 5 * 60_000;
+
+export async function run(services: Services, { answerId }: { answerId: string }, context: TaskContext): Promise<void> {
+  const { db } = services;
+  const { userId } = context.task;
+  if (userId === null) throw new AppError('internal', { detail: 'an answer of nobody' });
+  const row = await requireAnswer(db, userId, answerId);
+  const { contentIds, sources, items } = await readMaterial(services, row);
+  if (items.every(({ lines }) => lines.length === 0)) {
+    await context.complete((tx) => finishAnswer(tx, row, { state: 'done' }));
+    return;
+  }
+  const llm = await openModel(services, { job: context.usageKey, kind: 'ask', userId });
+  // Shown while the answer is written, and with what is left of it should it fail.
+  await context.write(async (tx) => {
+    await replaceSources(tx, row, sources);
+    await finishAnswer(tx, row, { model: llm.id });
+  });
+  context.stage('writing', 10, 'writing');
+  const limit = AbortSignal.timeout(longestMs);
+  try {
+    const answer = await answerAcross({
+      llm,
+      clock: { now: Date.now, sleep },
+      signal: AbortSignal.any([context.signal, limit]),
+      items: withinBudget(items, llm.contextTokens),
+      question: row.kind === 'brief' ? null : row.question,
+      noteLanguage: row.noteLanguage,
+      onPartial: ({ markdown }) => context.draft(markdown),
+    });
+    const { markdown, related, outcome } = answer;
+    const cited = answer.sources.map((source) => ({ ...source, contentId: contentIds[source.item - 1] ?? '', marks: [] }));
+    await context.complete(async (tx) => {
+      await replaceSources(tx, row, cited);
+      await finishAnswer(tx, row, { state: outcome, markdown, related });
+    });
+  } catch (error) {
+    if (!context.signal.aborted && hasCode(error, 'timed_out', 'cancelled'))
+      throw new AppError('llm_timed_out', { detail: 'the answer took too long', cause: error });
+    throw error;
+  }
+}
+
+async function readMaterial({ db }: Services, row: AnswerRow): Promise<Gathered & { items: AcrossItem[] }> {
+  const { userId, kind, question } = row;
+  const opened = await openScope(db, userId, zScope.catch({}).parse(row.scope));
+  if (kind === 'question') {
+    const found = await findPassages(db, userId, opened, { question, forModel: true });
+    return { ...found, items: await linesOfPassages(db, userId, found) };
+  }
+  const notes = await notesOf(db, userId, opened);
+  const contentIds = notes.map(({ contentId }) => contentId);
+  return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes) };
+}

@@ -1,0 +1,128 @@
+/** What an answer is made of: the best passages for a question, or the points of notes for a brief. */
+import type { Db } from '#db/client.ts';
+import { type AcrossItem, linkTo } from '#engine/chat/answer-across.ts';
+import type { Segment } from '#engine/domain.ts';
+import { briefOf } from '#engine/retrieve/brief.ts';
+import { ownedContents } from '#features/contents/server/index.ts';
+import { type FoundPlace, findPlaces, makeSearchable, type NotedContent, notedPoints } from '#features/library/server/index.ts';
+import { segmentsOf } from '#features/transcripts/server/index.ts';
+import { escapeInline } from '#lib/notes/write-line.ts';
+import type { AnswerRow, NewSource } from './answer-store.ts';
+import type { OpenedScope } from './scope.ts';
+
+/** Passages that are an answer by themselves, and those that a model reads. */
+const SHOWN = 12;
+const READ = 24;
+/** Items of a brief. */
+const MOST_NOTES = 24;
+const POINTS_READ = 12;
+const LINES_OF_POINT = 3;
+
+export type Gathered = { sources: NewSource[]; contentIds: string[] };
+
+/** By `item` - 1 the contents that sources are of. */
+function numbered<Of extends { contentId: string }>(
+  found: readonly Of[],
+): { each: (Of & { item: number })[]; contentIds: string[] } {
+  const contentIds = [...new Set(found.map(({ contentId }) => contentId))];
+  return { each: found.map((one) => ({ ...one, item: contentIds.indexOf(one.contentId) + 1 })), contentIds };
+}
+
+export async function findPassages(
+  db: Db,
+  userId: string,
+  { condition }: OpenedScope,
+  { question, forModel }: { question: string; forModel: boolean },
+): Promise<Gathered & { places: (FoundPlace & { item: number })[] }> {
+  await makeSearchable(db, userId);
+  const { each, contentIds } = numbered(await findPlaces(db, { userId, condition, question, most: forModel ? READ : SHOWN }));
+  return { sources: each.map(({ lines: _lines, ...source }) => source), contentIds, places: each };
+}
+
+/** All lines of the passages, in the order of each item's text. */
+export async function linesOfPassages(
+  db: Db,
+  userId: string,
+  { contentIds, places }: { contentIds: string[]; places: readonly (FoundPlace & { item: number })[] },
+): Promise<AcrossItem[]> {
+  return readItems(db, userId, contentIds, (segments, item) =>
+    places.flatMap(({ item: of, lines }) => (of === item ? segments.slice(lines.first, lines.last + 1) : [])),
+  );
+}
+
+/** Notes of a scope, for a brief. */
+export function notesOf(db: Db, userId: string, { condition }: OpenedScope): Promise<NotedContent[]> {
+  return notedPoints(db, { userId, condition, most: MOST_NOTES });
+}
+
+export async function linesOfNotes(db: Db, userId: string, notes: readonly NotedContent[]): Promise<AcrossItem[]> {
+  const ids = notes.map(({ contentId }) => contentId);
+  return readItems(db, userId, ids, (segments, item) => {
+    const places = notes[item - 1]?.points.slice(0, POINTS_READ).map(({ place }) => place) ?? [];
+    return places.flatMap((place) => {
+      const at = place < 0 ? -1 - place : segments.findIndex(({ endMs, startMs }) => (endMs ?? startMs ?? 0) > place);
+      return at < 0 ? [] : segments.slice(at, at + LINES_OF_POINT);
+    });
+  });
+}
+
+async function readItems(
+  db: Db,
+  userId: string,
+  contentIds: readonly string[],
+  linesOf: (segments: readonly Segment[], item: number) => Segment[],
+): Promise<AcrossItem[]> {
+  const contents = new Map((await ownedContents(db, userId, contentIds)).map((content) => [content.id, content]));
+  const items: AcrossItem[] = [];
+  for (const [at, id] of contentIds.entries()) {
+    const content = contents.get(id);
+    const segments = content ? (await segmentsOf(db, content)).map((segment, index) => ({ ...segment, id: index })) : [];
+    const lines = new Map(linesOf(segments, at + 1).map((segment) => [segment.id, segment]));
+    const ordered = [...lines.values()].sort((a, b) => a.id - b.id);
+    // A deleted one keeps its number.
+    items.push({ title: content?.title ?? '', author: content?.author ?? null, lines: ordered });
+  }
+  return items;
+}
+
+const headings = {
+  zh: { alone: '各条内容里还说到' },
+  en: { alone: 'Also, in single items' },
+} as const;
+
+/** A brief without a model. Null where notes have no points. */
+export function extractiveBrief(
+  notes: readonly NotedContent[],
+  language: AnswerRow['noteLanguage'],
+): (Gathered & { markdown: string }) | null {
+  const { groups, alone } = briefOf(notes.map(({ points }) => points));
+  const all = [...groups.flatMap(({ points }) => points), ...alone];
+  if (all.length === 0) return null;
+  const { each, contentIds } = numbered(all.map((point) => ({ ...point, contentId: notes[point.item]?.contentId ?? '' })));
+  const sources = each.map(({ item, contentId, text, place }) => ({
+    contentId,
+    text,
+    ...placed(place),
+    item,
+    page: null,
+    marks: [],
+  }));
+  const lines: string[] = [];
+  let next = 0;
+  const write = (heading: string, count: number) => {
+    if (count === 0) return;
+    lines.push(`## ${escapeInline(heading)}`, '');
+    for (const { item, text, startMs, first } of sources.slice(next, next + count))
+      lines.push(`- ${escapeInline(text)} ${linkTo({ id: first, startMs }, item)}`);
+    lines.push('');
+    next += count;
+  };
+  for (const { word, points } of groups) write(word, points.length);
+  write(headings[language === 'zh' ? 'zh' : 'en'].alone, alone.length);
+  return { sources, contentIds, markdown: lines.join('\n').trim() };
+}
+
+function placed(place: number): Pick<NewSource, 'first' | 'last' | 'startMs'> {
+  const id = place < 0 ? -1 - place : 0;
+  return { first: id, last: id, startMs: place < 0 ? null : place };
+}

@@ -1,0 +1,96 @@
+/** Begins an answer: without a model it is whole at once, with one a task writes it. */
+import { eq } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
+import { libraryAnswers } from '#db/schema/library-answers.ts';
+import { sentKeyFor } from '#features/credentials/server/index.ts';
+import { makeSearchable } from '#features/library/server/index.ts';
+import { modelIdFor } from '#features/usage/server/index.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { NoteLanguage } from '#lib/languages.ts';
+import { type AskScope, zScope } from '../contract.ts';
+import { askTask } from '../tasks.ts';
+import {
+  type AnswerRow,
+  addAnswer,
+  finishAnswer,
+  lockAnswer,
+  type NewSource,
+  replaceSources,
+  requireAnswer,
+} from './answer-store.ts';
+import { extractiveBrief, findPassages, notesOf } from './gather.ts';
+import { countScope, type OpenedScope, openScope } from './scope.ts';
+
+type Wanted = Pick<AnswerRow, 'kind' | 'question' | 'noteLanguage'> & { scope: AskScope };
+
+/** Gives the answer's id. Errors: `not_found`, `nothing_to_ask`, those of the meter. */
+export async function startAnswer(services: Services, userId: string, wanted: Wanted): Promise<string> {
+  const { opened, whole } = await prepare(services, userId, wanted);
+  return services.db.transaction(async (tx) => {
+    const row = await addAnswer(tx, { ...wanted, userId, scopeName: opened.name, state: whole ? 'done' : 'writing' });
+    if (whole) await storeWhole(tx, row, whole);
+    else await startTask(services, tx, row);
+    return row.id;
+  });
+}
+
+/** The same once more. Errors: as `startAnswer`, `work_in_progress`. */
+export async function repeatAnswer(services: Services, userId: string, id: string, noteLanguage: NoteLanguage): Promise<string> {
+  const { db, tasks } = services;
+  const { kind, question, scope } = await requireAnswer(db, userId, id);
+  const { opened, whole } = await prepare(services, userId, {
+    kind,
+    question,
+    scope: zScope.catch({}).parse(scope),
+    noteLanguage,
+  });
+  return db.transaction(async (tx) => {
+    // The task before its answer, as workers lock them.
+    if (await tasks.lockForStart(tx, askTask, id)) throw new AppError('work_in_progress');
+    const row = await lockAnswer(tx, userId, id);
+    if (!row) throw new AppError('not_found');
+    await replaceSources(tx, row, []);
+    await finishAnswer(tx, row, {
+      ...{ markdown: '', related: [], problem: null, model: null },
+      state: whole ? 'done' : 'writing',
+    });
+    await tx.update(libraryAnswers).set({ scopeName: opened.name, noteLanguage }).where(eq(libraryAnswers.id, id));
+    if (whole) await storeWhole(tx, row, whole);
+    else await startTask(services, tx, row);
+    return row.id;
+  });
+}
+
+async function startTask(services: Services, tx: Tx, { id, userId }: AnswerRow): Promise<void> {
+  const ownKey = sentKeyFor(services, userId);
+  const { started } = await services.tasks.start(tx, askTask, { key: id, userId, payload: { answerId: id }, ownKey });
+  if (!started) throw new AppError('work_in_progress');
+}
+
+type Whole = { sources: NewSource[]; markdown: string };
+
+/** `whole`: the answer, where no model writes it. */
+async function prepare(
+  services: Services,
+  userId: string,
+  wanted: Wanted,
+): Promise<{ opened: OpenedScope; whole: Whole | null }> {
+  const { db } = services;
+  const opened = await openScope(db, userId, wanted.scope);
+  await makeSearchable(db, userId);
+  if ((await countScope(db, userId, opened)).withWords === 0) throw new AppError('nothing_to_ask');
+  if ((await modelIdFor(services, userId)) !== null) return { opened, whole: null };
+  if (wanted.kind === 'question') {
+    const { sources } = await findPassages(db, userId, opened, { question: wanted.question, forModel: false });
+    return { opened, whole: { sources, markdown: '' } };
+  }
+  const brief = extractiveBrief(await notesOf(db, userId, opened), wanted.noteLanguage);
+  if (!brief) throw new AppError('note_missing');
+  return { opened, whole: brief };
+}
+
+async function storeWhole(tx: Tx, row: AnswerRow, { sources, markdown }: Whole): Promise<void> {
+  await replaceSources(tx, row, sources);
+  if (markdown !== '') await finishAnswer(tx, row, { markdown });
+}

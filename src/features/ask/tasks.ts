@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { defineTask } from '#infra/tasks/task.ts';
+
+/** Writes an answer or a brief from passages of many contents. Its key is the answer's id. */
+export const askTask = defineTask({
+  kind: 'ask',
+  payload: z.strictObject({ answerId: z.uuid() }),
+  price: 'question',
+  // As for a conversation: the reader waits.
+  retries: 0,
+  postponeLimitSeconds: 0,
+  timeLimitSeconds: 6 * 60,
+  concurrency: 20,
+  handler: () => import('./server/answer.handler.ts'),
+  settler: () => import('./server/settle-answer.ts'),
+});

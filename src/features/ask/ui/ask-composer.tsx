@@ -1,0 +1,60 @@
+import { ArrowUp } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askLimits } from '#lib/input-limits.ts';
+import { isComposing } from '#ui/browser/is-composing.ts';
+import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
+import { Button } from '#ui/button.tsx';
+import { Textarea } from '#ui/fields.tsx';
+
+/** From here on the length is shown. */
+const showCountAt = askLimits.questionLength - 200;
+
+type AskComposerProps = { busy: boolean; hint: ReactNode; more: ReactNode; onAsk: (question: string) => void };
+
+export function AskComposer({ busy, hint, more, onAsk }: AskComposerProps) {
+  const { t } = useTranslation();
+  const hintId = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState('');
+  const touch = useMediaQuery(touchQuery);
+  useEffect(() => {
+    if (!touch) field.current?.focus({ preventScroll: true });
+  }, [touch]);
+
+  function send(event: FormEvent | KeyboardEvent): void {
+    event.preventDefault();
+    const question = text.trim();
+    if (question !== '' && !busy) onAsk(question);
+  }
+
+  return (
+    <form onSubmit={send}>
+      <Textarea
+        ref={field}
+        value={text}
+        rows={2}
+        maxLength={askLimits.questionLength}
+        aria-label={t(($) => $.ask.field)}
+        aria-describedby={hintId}
+        placeholder={t(($) => $.ask.placeholder)}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter also chooses among the words of an input method.
+          if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) send(event);
+        }}
+        className="field-sizing-content max-h-60 min-h-[4.5rem] resize-none"
+      />
+      <div className="mt-2 flex flex-wrap items-start gap-2">
+        <div id={hintId} className="min-w-0 grow basis-60 text-sm text-faint">
+          {text.length >= showCountAt ? t(($) => $.ask.count, { count: text.length, most: askLimits.questionLength }) : hint}
+        </div>
+        {more}
+        <Button type="submit" variant="primary" size="sm" loading={busy} disabled={text.trim() === ''}>
+          <ArrowUp aria-hidden className="size-4" />
+          {t(($) => $.ask.send)}
+        </Button>
+      </div>
+    </form>
+  );
+}

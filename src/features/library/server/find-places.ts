@@ -1,0 +1,132 @@
+/** Where the contents of one user answer a question: candidates by the index of the search, then their texts, read and weighed. */
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db, Executor } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { librarySearch } from '#db/schema/library-search.ts';
+import { type Excerpt, foundIn } from '#engine/retrieve/excerpt.ts';
+import { chooseAcross, type ItemTerms, type Lookup, lookupsOf, rankMany, scanText } from '#engine/retrieve/many.ts';
+import { rarity } from '#engine/retrieve/rank.ts';
+import { queryTerms, weightOf } from '#engine/retrieve/terms.ts';
+import { gramsOfTerms } from '#lib/text/search-grams.ts';
+
+/** Of texts that one question reads: more than 500 hours of talk in English. */
+const MOST_UNITS = 32_000_000;
+const AT_ONCE = 25;
+
+/** `lines`: ids of all lines of the passage. */
+export type FoundPlace = Excerpt & { contentId: string; lines: { first: number; last: number } };
+
+export type PlacesOf = { userId: string; condition: SQL | undefined; question: string; most: number };
+
+type Candidate = ItemTerms & { contentId: string; worth: number };
+
+/** The best first. `userId` fixes the owner; `condition` is on `contents`. */
+export async function findPlaces(db: Db, { userId, condition, question, most }: PlacesOf): Promise<FoundPlace[]> {
+  const terms = queryTerms(question);
+  const lookups = lookupsOf(terms);
+  const candidates = await candidatesFor(db, { userId, condition, lookups });
+  const keys = new Map<string, string>();
+  const texts: ReturnType<typeof scanText>[] = [];
+  let units = 0;
+  for (let from = 0; from < candidates.length && units < MOST_UNITS; from += AT_ONCE) {
+    const ids = candidates.slice(from, from + AT_ONCE).map(({ contentId }) => contentId);
+    const folded = await readTexts(db, userId, ids, 'folded');
+    for (const id of ids) {
+      const text = folded.get(id)?.text ?? '';
+      units += text.length;
+      texts.push(scanText(text, lookups, keys));
+    }
+  }
+  const passages = texts.reduce((sum, { windows }) => sum + windows, 0);
+  const ranked = rankMany(texts, candidates, { weights: terms.map(weightOf), passages });
+  const chosen = chooseAcross(ranked, most);
+  const idOf = (item: number) => candidates[item]?.contentId ?? '';
+  const plain = await readTexts(db, userId, [...new Set(chosen.map(({ item }) => idOf(item)))], 'plain');
+  const wanted = new Set(terms);
+  return chosen.flatMap(({ item, start, end }) => {
+    const contentId = idOf(item);
+    const known = plain.get(contentId);
+    if (!known) return [];
+    const lines = linesBetween(known, start, end);
+    const [head, tail] = [lines[0]?.id ?? 0, lines.at(-1)?.id ?? 0];
+    return foundIn(lines, wanted).map((excerpt) => ({ ...excerpt, contentId, lines: { first: head, last: tail } }));
+  });
+}
+
+/** How many have a transcript or a text that can be looked through. */
+export async function countSearchable(executor: Executor, userId: string, condition: SQL | undefined): Promise<number> {
+  const [row] = await executor
+    .select({ count: sql<number>`count(*)::int` })
+    .from(librarySearch)
+    .innerJoin(contents, and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId)))
+    .where(and(eq(librarySearch.userId, userId), eq(librarySearch.part, 'transcript'), condition));
+  return row?.count ?? 0;
+}
+
+/** Those that have a term in their transcript, the likeliest first. */
+async function candidatesFor(
+  db: Db,
+  { userId, condition, lookups }: { userId: string; condition: SQL | undefined; lookups: readonly Lookup[] },
+): Promise<Candidate[]> {
+  if (lookups.length === 0) return [];
+  const having = lookups.map(({ start, isWord }, term) => {
+    // A single character is in no index of a long text.
+    const indexed = isWord || start.length > 1;
+    const grams = gramsOfTerms([start]);
+    const inTitle = isWord ? sql`strpos(' ' || s.title, ${` ${start}`}) > 0` : sql`strpos(s.title, ${start}) > 0`;
+    return sql`select ${term}::int as term, s.content_id, s.part, s.part = 'note' and ${inTitle} as titled
+      from ${librarySearch} s where s.user_id = ${userId} and ${indexed ? sql`s.grams @> ${`{${grams.join()}}`}::int[]` : sql`s.part = 'transcript'`}`;
+  });
+  const { rows } = await db.execute<{ id: string; said: number[] | null; noted: number[] | null; titled: number[] | null }>(sql`
+    with having_term as (${sql.join(having, sql` union all `)})
+    select ${contents.id} as id,
+      array_agg(h.term) filter (where h.part = 'transcript') as said,
+      array_agg(h.term) filter (where h.part = 'note') as noted,
+      array_agg(h.term) filter (where h.titled) as titled
+    from having_term h join ${contents} on ${contents.id} = h.content_id and ${contents.userId} = ${userId}
+    where ${condition ?? sql`true`}
+    group by ${contents.id}, ${contents.updatedAt}
+    having bool_or(h.part = 'transcript')
+    order by ${contents.updatedAt} desc, ${contents.id} desc`);
+  const worth = lookups.map((_, term) => rarity(rows.filter(({ said }) => said?.includes(term)).length, rows.length));
+  return rows
+    .map(({ id, said, noted, titled }) => ({
+      contentId: id,
+      title: titled ?? [],
+      note: noted ?? [],
+      worth: (said ?? []).reduce((sum, term) => sum + (worth[term] ?? 0) * weightOf(lookups[term]?.term ?? ''), 0),
+    }))
+    .sort((a, b) => b.worth - a.worth);
+}
+
+type Text = { text: string; starts: (number | null)[] };
+
+async function readTexts(db: Db, userId: string, ids: readonly string[], column: 'plain' | 'folded'): Promise<Map<string, Text>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: librarySearch.contentId,
+      text: librarySearch[column],
+      starts: column === 'plain' ? sql<(number | null)[]>`${librarySearch.starts}` : sql<(number | null)[]>`'{}'::int[]`,
+    })
+    .from(librarySearch)
+    .where(
+      and(eq(librarySearch.userId, userId), eq(librarySearch.part, 'transcript'), inArray(librarySearch.contentId, [...ids])),
+    );
+  return new Map(rows.map(({ id, text, starts }) => [id, { text, starts }]));
+}
+
+/** The lines that stand at these units of the text, as segments. */
+function linesBetween({ text, starts }: Text, from: number, to: number) {
+  let id = 0;
+  let start = 0;
+  const lines: { id: number; startMs: number | null; endMs: null; text: string }[] = [];
+  for (const line of text.split('\n')) {
+    const end = start + line.length;
+    const at = starts[id] ?? null;
+    if (end > from && start < to) lines.push({ id, startMs: at !== null && at >= 0 ? at : null, endMs: null, text: line });
+    start = end + 1;
+    id++;
+  }
+  return lines;
+}
