@@ -8,6 +8,7 @@ import { resolveSpecifier, sourceFiles } from './import-rules.ts';
 export const uiCalls: Record<string, readonly string[]> = {
   admin: ['account.me'],
   articles: ['content.sourceText', 'user.workCost'],
+  ask: ['account.me'],
   channels: [
     'account.ensure',
     'account.me',

@@ -1,53 +1,21 @@
 /** Questions over many contents: what is found, for whom, what is kept, and what a model may make of it. */
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { contents, extractions, sources } from '#db/schema/content.ts';
 import { libraryAnswerSources } from '#db/schema/library-answers.ts';
-import type { Extracted } from '#engine/domain.ts';
-import { noteColumns } from '#features/notes/server/index.ts';
 import { askLimits } from '#lib/input-limits.ts';
+import { type Talk, writeTalk } from '../harness/database/write-talk.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { type FakeLlm, type LlmReply, startFakeLlm } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
 import { startWorld, type World } from './setup.ts';
 
 type Person = { client: TestClient; userId: string };
-type Written = { title: string; lines: string[]; note?: string; timed?: boolean; speaker?: string };
 
 async function personIn(world: World): Promise<Person> {
   const client = world.client();
   await client.rpc.account.ensure.mutate();
   return { client, userId: (await client.rpc.account.me.query()).user?.id ?? '' };
-}
-
-async function writeIn({ db }: DatabaseClient, { userId }: Person, written: Written): Promise<string> {
-  const { title, lines, note, timed = true, speaker } = written;
-  const url = `https://x.test/${randomUUID()}`;
-  const [source] = await db
-    .insert(sources)
-    .values({ key: `url:${url}`, url })
-    .returning();
-  const segments = lines.map((text, id) => ({
-    ...{ id, text, startMs: timed ? id * 4000 : null, endMs: timed ? id * 4000 + 3900 : null },
-    ...(speaker ? { speaker } : {}),
-  }));
-  const transcript = { timed, language: 'en', provenance: { origin: 'human', track: 'en' }, segments };
-  const data = { kind: 'video', title, chapters: [], transcript, problem: null } as unknown as Extracted;
-  const [extraction] = await db
-    .insert(extractions)
-    .values({ sourceId: source?.id ?? '', data })
-    .returning();
-  const [content] = await db
-    .insert(contents)
-    .values({
-      ...{ userId, sourceId: source?.id ?? '', extractionId: extraction?.id ?? null, title },
-      ...{ status: 'completed', contentType: 'online', noteLanguage: 'en' },
-      ...(note === undefined ? {} : noteColumns(note)),
-    })
-    .returning();
-  return content?.id ?? '';
 }
 
 const filler = (count: number) =>
@@ -66,7 +34,7 @@ async function passagesFor({ client }: Person, question: string, scope: object =
 describe('without a model', () => {
   let world: World;
   let database: DatabaseClient;
-  const write = (who: Person, written: Written) => writeIn(database, who, written);
+  const write = (who: Person, talk: Talk) => writeTalk(database.db, who.userId, talk);
   beforeAll(async () => {
     world = await startWorld();
     database = createDatabase(world.database, { max: 2, applicationName: 'test' });
@@ -235,7 +203,7 @@ describe('with a model', () => {
   let database: DatabaseClient;
   let llm: FakeLlm;
   const replies = new Map<string, (prompt: string) => LlmReply>();
-  const write = (who: Person, written: Written) => writeIn(database, who, written);
+  const write = (who: Person, talk: Talk) => writeTalk(database.db, who.userId, talk);
   beforeAll(async () => {
     llm = await startFakeLlm();
     llm.script(({ prompt }) => {

@@ -1,3 +1,4 @@
+import { makeSearchable } from '#features/library/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import { userProcedure } from '#rpc/server.ts';
 import { askContract as contract } from '../contract.ts';
@@ -12,7 +13,7 @@ export const askProcedures = {
     .output(contract['ask.about'].output)
     .query(async ({ ctx, input: { scope } }) => {
       const { db } = ctx.services;
-      const opened = await openScope(db, ctx.user.id, scope);
+      const [opened] = await Promise.all([openScope(db, ctx.user.id, scope), makeSearchable(db, ctx.user.id)]);
       const [counts, model] = await Promise.all([countScope(db, ctx.user.id, opened), modelIdFor(ctx.services, ctx.user.id)]);
       return { name: opened.name, ...counts, model };
     }),

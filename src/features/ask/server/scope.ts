@@ -32,9 +32,12 @@ export async function countScope(
   userId: string,
   { condition }: OpenedScope,
 ): Promise<{ items: number; withWords: number }> {
-  const [items, withWords] = await Promise.all([
-    executor.$count(contents, and(eq(contents.userId, userId), condition)),
+  const [[all], withWords] = await Promise.all([
+    executor
+      .select({ count: sql<number>`count(*)::int` })
+      .from(contents)
+      .where(and(eq(contents.userId, userId), condition)),
     countSearchable(executor, userId, condition),
   ]);
-  return { items, withWords };
+  return { items: all?.count ?? 0, withWords };
 }

@@ -226,14 +226,14 @@ async function readAnswers({ db }: Services, userId: string, known: ReadonlySet<
     .from(libraryAnswers)
     .where(and(eq(libraryAnswers.userId, userId), ne(libraryAnswers.state, 'writing')))
     .orderBy(asc(libraryAnswers.createdAt), asc(libraryAnswers.id));
-  const sources = await db
+  const given = await db
     .select()
     .from(libraryAnswerSources)
     .where(eq(libraryAnswerSources.userId, userId))
     .orderBy(asc(libraryAnswerSources.answerId), asc(libraryAnswerSources.position));
   return answers.map((answer) => ({
     answer: toRow(answer, ['userId']),
-    sources: sources
+    sources: given
       .filter(({ answerId, contentId }) => answerId === answer.id && known.has(contentId))
       .map((source) => toRow(source, ['userId', 'answerId'])),
   }));
