@@ -15,7 +15,9 @@ const title =
 
 /** A guest with two talks, on a server of their own. */
 async function withTalks(page: Page, llm: FakeLlm | null, use: (url: string, ids: string[]) => Promise<void>): Promise<void> {
-  const env = llm ? { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test-canary-000000000000', OPENAI_MODEL: 'fake-model' } : {};
+  const env: Record<string, string> = llm
+    ? { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test-canary-000000000000', OPENAI_MODEL: 'fake-model' }
+    : {};
   const app = await startOwnServer({ env });
   const { db, close } = createDatabase(app.database, { max: 2, applicationName: 'test' });
   try {
