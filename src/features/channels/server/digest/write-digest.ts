@@ -11,12 +11,18 @@ import { placeSearch } from '../../shared/digest-lines.ts';
 import { digestPath, endMailsPath, feedPath } from '../../shared/digest-paths.ts';
 import type { digestMail } from '../../words/digest-mail/zh.ts';
 
-type Words = typeof digestMail;
+type Words = typeof digestMail & { lead_one?: string; moreItems_one?: string };
 type Written = { week: string; last_day: string; left_out: number; entries: readonly DigestEntry[] };
 
 export async function digestWords(language: InterfaceLanguage): Promise<Words> {
   const words: { digestMail: Words } = await import(`../../words/digest-mail/${language}.ts`);
   return words.digestMail;
+}
+
+const fill = (text: string, name: 'days' | 'count', value: string | number) => text.replace(`{{${name}}}`, () => String(value));
+
+function counted(words: Words, name: 'lead' | 'moreItems', count: number): string {
+  return fill((count === 1 ? words[`${name}_one`] : undefined) ?? words[`${name}_other`], 'count', count);
 }
 
 function daysOf({ week, last_day: lastDay }: Pick<Written, 'week' | 'last_day'>, language: InterfaceLanguage): string {
@@ -60,7 +66,7 @@ function entriesHtml(origin: string, { entries, left_out: leftOut }: Written, wo
       ...(lines.length === 0 ? [] : [`<ul>${lines.join('')}</ul>`]),
     ].join('');
   });
-  return [...shown, ...(leftOut === 0 ? [] : [`<p>${escapeUTF8(words.moreItems(leftOut))}</p>`])].join('\n');
+  return [...shown, ...(leftOut === 0 ? [] : [`<p>${escapeUTF8(counted(words, 'moreItems', leftOut))}</p>`])].join('\n');
 }
 
 type Feed = { origin: string; token: string; language: InterfaceLanguage; readerTag: string };
@@ -74,7 +80,7 @@ export async function digestFeed(
   const idOf = (name: string) => `tag:gleaner,2026:digest:${readerTag}:${name}`;
   const updated = digests[0]?.madeAt ?? new Date(0);
   const entries = digests.map((digest) => {
-    const title = words.title(daysOf(digest, language));
+    const title = fill(words.title, 'days', daysOf(digest, language));
     return `<entry>
 <id>${idOf(digest.week)}</id>
 <title>${escapeXml(title)}</title>
@@ -109,15 +115,15 @@ export async function writeDigestMail(digest: Written, reader: Reader, origin: s
   const small = 'color:#555;font-size:14px';
   return {
     to: reader.email,
-    subject: words.subject(days, count),
+    subject: fill(words.subject, 'days', days),
     text: [
-      words.lead(count),
+      counted(words, 'lead', count),
       page,
       ...digest.entries.map((entry) => textOf(origin, entry, words)),
-      ...(digest.left_out === 0 ? [] : [words.moreItems(digest.left_out)]),
+      ...(digest.left_out === 0 ? [] : [counted(words, 'moreItems', digest.left_out)]),
       `${words.why}\n${words.end}: ${end}`,
     ].join('\n\n'),
-    html: `<!doctype html><html lang="${reader.language}"><body style="font:16px/1.6 sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem"><p>${escapeUTF8(words.lead(count))}</p><p><a href="${escapeUTF8(page)}" style="display:inline-block;padding:.6rem 1.2rem;border-radius:.5rem;background:#2f5d50;color:#fff;text-decoration:none">${escapeUTF8(words.open)}</a></p>${entriesHtml(origin, digest, words)}<p style="${small};margin-top:3rem">${escapeUTF8(words.why)} <a href="${escapeUTF8(end)}">${escapeUTF8(words.end)}</a></p></body></html>`,
+    html: `<!doctype html><html lang="${reader.language}"><body style="font:16px/1.6 sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem"><p>${escapeUTF8(counted(words, 'lead', count))}</p><p><a href="${escapeUTF8(page)}" style="display:inline-block;padding:.6rem 1.2rem;border-radius:.5rem;background:#2f5d50;color:#fff;text-decoration:none">${escapeUTF8(words.open)}</a></p>${entriesHtml(origin, digest, words)}<p style="${small};margin-top:3rem">${escapeUTF8(words.why)} <a href="${escapeUTF8(end)}">${escapeUTF8(words.end)}</a></p></body></html>`,
     // RFC 2369 and RFC 8058.
     headers: { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   };

@@ -94,7 +94,8 @@ export const channels = {
     elsewhere: 'Read it elsewhere',
     elsewhereLead: 'Each week’s digest can also come to your feed reader or your mailbox.',
     feed: 'Feed address (Atom)',
-    feedLead: 'For feed readers, without signing in. Whoever knows this address can read your digests; if it gets out, renew it.',
+    feedLead:
+      'For feed readers, without signing in. Anyone who has this address can read your digests. If it gets out, renew it.',
     makeFeed: 'Create address',
     renewFeed: 'Renew address',
     copyFeed: 'Copy feed address',

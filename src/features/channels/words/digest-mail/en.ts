@@ -1,16 +1,13 @@
-import type { digestMail as zh } from './zh.ts';
-
-export const digestMail: typeof zh = {
-  subject: (days, count) => `Gleaner weekly digest: ${days} (${count} new)`,
+export const digestMail = {
+  subject: 'Gleaner weekly digest: {{days}}',
   feedTitle: 'Gleaner: weekly digest of your subscriptions',
-  title: (days) => `Your subscriptions, ${days}`,
-  lead: (count) =>
-    count === 1
-      ? 'One new entry came in through your subscriptions.'
-      : `${count} new entries came in through your subscriptions.`,
+  title: 'Your subscriptions, {{days}}',
+  lead_one: '{{count}} new entry came in through your subscriptions.',
+  lead_other: '{{count}} new entries came in through your subscriptions.',
   open: 'Open this digest',
   unread: 'Not summarized yet',
-  moreItems: (count) => (count === 1 ? 'One more isn’t listed.' : `${count} more aren’t listed.`),
+  moreItems_one: '{{count}} more isn’t listed.',
+  moreItems_other: '{{count}} more aren’t listed.',
   why: 'You get this mail because you turned on the weekly digest.',
   end: 'Unsubscribe',
   endTitle: 'Stop the weekly digest?',
