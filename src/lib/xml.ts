@@ -1,7 +1,7 @@
 import { escapeUTF8 } from 'entities/escape';
 
 /** XML 1.0 forbids them: one makes the whole file unreadable. */
-const notXml = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+export const notXml = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
 export function escapeXml(text: string): string {
   return escapeUTF8(text.toWellFormed().replace(notXml, ''));

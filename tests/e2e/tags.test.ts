@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { unzipSync } from 'fflate';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { call } from '../harness/browser/guests.ts';
@@ -131,5 +133,50 @@ test('LIB-10 tags are renamed, merged and deleted in all notes on their page, an
     await rowsOf().getByRole('link', { name: '#bread' }).click();
     await expect(page.getByRole('list', { name: '总结记录列表' }).getByRole('article')).toHaveCount(4);
     await expect(page.getByRole('article').first()).toContainText('#bread');
+  });
+});
+
+const hard = [
+  '## A <b>bold</b> & "hard" note',
+  'Two  \nlines, an ![image](https://example.org/a.png), `a < b && c`, ~~gone~~, <u>no tag</u>, &nbsp; and a [link](https://example.org/?a=1&b=2).',
+  '---\n\n> - [ ] open\n>   1. one\n\n| a | b |\n|:-:|--:|\n| 1 | 2<br>3 |',
+  '```html\n<p>never closed\n```',
+  '### \n\n## ',
+].join('\n\n');
+
+test('LIB-16 a member takes chosen notes along as an EPUB, every part of which is well-formed', async ({ page }) => {
+  await withSeededServer(page, 2, async ({ app, database, userId }) => {
+    await database.query(`update contents set note = $2, title = 'A & <b>' where user_id = $1`, [userId, hard]);
+    await database.query(`update "user" set is_anonymous = false, email = 'a@b.example', is_lifetime = true where id = $1`, [
+      userId,
+    ]);
+    await page.goto(`${app.url}/user/videos?viewType=list`);
+    await page.getByRole('checkbox').first().check();
+    const bar = page.getByRole('region', { name: '对所选记录的操作' });
+    await bar.getByRole('button', { name: '全选' }).click();
+    await bar.getByRole('button', { name: '导出' }).click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: /^EPUB/ }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('gleaner-epub.epub');
+    const files = Object.entries(unzipSync(readFileSync(await saved.path()))).filter(([name]) =>
+      /\.(?:xhtml|xml|opf)$/.test(name),
+    );
+    expect(files).toHaveLength(5);
+    const faults = await page.evaluate(
+      (parts) =>
+        parts.map(([name, text]) => {
+          const parsed = new DOMParser().parseFromString(text ?? '', 'application/xml');
+          return `${name}: ${parsed.querySelector('parsererror')?.textContent ?? parsed.documentElement.localName}`;
+        }),
+      files.map(([name, bytes]) => [name, Buffer.from(bytes).toString()]),
+    );
+    expect(faults.toSorted()).toEqual([
+      'EPUB/nav.xhtml: html',
+      'EPUB/note-1.xhtml: html',
+      'EPUB/note-2.xhtml: html',
+      'EPUB/package.opf: package',
+      'META-INF/container.xml: container',
+    ]);
   });
 });

@@ -222,7 +222,7 @@ test('LIB-16 PDF, Word and outlines are for members', async () => {
   const client = world.client();
   const ids = [await noteOf(client, 'The barn', '/p1')];
   const { user } = await client.rpc.account.me.query();
-  for (const format of ['pdf', 'docx', 'opml'] as const) {
+  for (const format of ['pdf', 'docx', 'opml', 'epub', 'anki'] as const) {
     await expect(zipOf(client, format, ids)).rejects.toThrow('not_allowed');
     const check = client.rpc.exports.check.query({ contentIds: ids, format }).catch((error: unknown) => error);
     expect(codeOf(await check)).toBe('not_allowed');
@@ -238,6 +238,84 @@ test('LIB-16 PDF, Word and outlines are for members', async () => {
   expect(Object.values(pdfs)[0]).toMatch(/^%PDF-/);
   expect(Object.keys(words)).toEqual(['The barn.docx']);
   expect(Object.values(outlines)[0]).toContain('<title>The barn</title>');
+});
+
+/** A member with two notes, one with a title that is markup. */
+async function member(): Promise<{ client: TestClient; ids: string[] }> {
+  const client = world.client();
+  const ids = [await noteOf(client, 'The kiln', '/b1'), await noteOf(client, 'The pond', '/b2')];
+  const { user } = await client.rpc.account.me.query();
+  await query(`update "user" set is_anonymous = false, email = id || '@example.org', is_lifetime = true where id = $1`, [
+    user?.id,
+  ]);
+  const notes = [
+    '## Fire & <clay>\n\n- It burns at **1200** degrees [00:04](#t=4)\n- "Quoted"\tand slow [p2](#p1)\n\n## Why?\n\n- Because.\n\n#river #winter',
+    'Only a sentence\u0002 without a list.',
+  ];
+  for (const [at, contentId] of ids.entries()) {
+    const { noteVersionId } = await client.rpc.content.overview.query({ contentId });
+    await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note: notes[at] ?? '' });
+  }
+  await client.rpc.content.rename.mutate({ contentId: ids[0] ?? '', title: '# The <kiln>::& "fire"' });
+  return { client, ids };
+}
+
+test('LIB-16 notes become one EPUB with a table of contents', async () => {
+  const { client, ids } = await member();
+  const response = await client.fetch(`/api/exports/batch/epub?ids=${ids.join(',')}`);
+  expect(response.headers.get('content-type')).toBe('application/epub+zip');
+  expect(response.headers.get('content-disposition')).toMatch(/\.epub"$/);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // The first file, stored, without extra fields: so readers recognise an EPUB.
+  const head = Buffer.from(bytes.subarray(0, 58));
+  expect([head.readUInt16LE(8), head.readUInt16LE(26), head.readUInt16LE(28)]).toEqual([0, 8, 0]);
+  expect(head.subarray(30).toString()).toBe('mimetypeapplication/epub+zip');
+  const files = Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, Buffer.from(file).toString()]));
+  const named = [...String(files['EPUB/package.opf']).matchAll(/<item id="[^"]+" href="([^"]+)"/g)].map(
+    ([, name]) => `EPUB/${name}`,
+  );
+  expect(Object.keys(files).toSorted()).toEqual([...named, 'EPUB/package.opf', 'META-INF/container.xml', 'mimetype'].toSorted());
+  expect(files['META-INF/container.xml']).toContain('full-path="EPUB/package.opf"');
+  const nav = String(files['EPUB/nav.xhtml']);
+  expect([...nav.matchAll(/<a href="([^"]+)">([^<]*)<\/a>/g)].map(([, href, text]) => [href, text])).toEqual([
+    ['note-1.xhtml', '# The &lt;kiln&gt;::&amp; &quot;fire&quot;'],
+    ['note-1.xhtml#s1', 'Fire &amp; &lt;clay&gt;'],
+    ['note-1.xhtml#s2', 'Why?'],
+    ['note-2.xhtml', 'The pond'],
+  ]);
+  const chapter = String(files['EPUB/note-1.xhtml']);
+  expect(chapter).toContain('<h2 id="s1">Fire &amp; &lt;clay&gt;</h2>');
+  expect(chapter).toContain(`<a href="${world.server.url}/content/${ids[0]}?t=4">00:04</a>`);
+  expect(files['EPUB/note-2.xhtml']).toContain('Only a sentence without a list.');
+});
+
+test('LIB-16 notes become cards that Anki reads as text, each with the way to its source', async () => {
+  const { client, ids } = await member();
+  const response = await client.fetch(`/api/exports/batch/anki?ids=${ids.join(',')}`);
+  expect(response.headers.get('content-disposition')).toMatch(/\.txt"$/);
+  const lines = (await response.text()).trimEnd().split('\n');
+  expect(lines.slice(0, 5)).toEqual(['#separator:tab', '#html:true', '#notetype:Basic', '#tags column:3', '#deck column:4']);
+  const cards = lines.slice(5).map((line) => line.split('\t'));
+  const title = '&#35; The &lt;kiln&gt;::&amp; &quot;fire&quot;';
+  const deck = 'Gleaner::# The <kiln>:& "fire"';
+  const page = `${world.server.url}/content/${ids[0]}`;
+  expect(cards.every((card) => card.length === 4 && !card[0]?.startsWith('#'))).toBe(true);
+  expect(cards).toEqual([
+    [title, '<ul><li>Fire &amp; &lt;clay&gt;</li><li>Why?</li></ul>', 'gleaner river winter', deck],
+    [
+      `<small>${title}</small><br>Fire &amp; &lt;clay&gt;`,
+      `<ul><li>It burns at 1200 degrees <a href="${page}?t=4">00:04</a></li><li>&quot;Quoted&quot; and slow <a href="${page}?p=1">¶2</a></li></ul>`,
+      'gleaner river winter',
+      deck,
+    ],
+    [`<small>${title}</small><br>Why?`, '<ul><li>Because.</li></ul>', 'gleaner river winter', deck],
+    [
+      'The pond',
+      `Only a sentence without a list.<br><a href="${world.server.url}/content/${ids[1]}">The pond</a>`,
+      'gleaner',
+      'Gleaner::The pond',
+    ],
+  ]);
 });
 
 test('LIB-16 who hangs up ends the work', async () => {

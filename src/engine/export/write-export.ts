@@ -5,15 +5,26 @@ import { noteFileMarkdown } from './shared/note-file.ts';
 
 type Writer = (note: NoteToExport) => Promise<string | Uint8Array>;
 
-const writers: Record<ExportFormat, Writer> = {
+/** Of a file that holds many notes. */
+export type NotePart = 'chapter' | 'cards';
+
+const writers: Record<ExportFormat | NotePart, Writer> = {
   md: async (note) => noteFileMarkdown(note),
   html: async (note) => (await import('./write-html.ts')).writeHtml(note),
   /** Its Typst source. */
   pdf: async (note) => (await import('./write-typst.ts')).writeTypst(toExportedNote(note)),
   docx: async (note) => (await import('./write-docx.ts')).writeDocx(toExportedNote(note)),
+  chapter: async (note) => (await import('./write-chapter.ts')).writeChapter(note),
+  cards: async (note) => (await import('./write-cards.ts')).writeCards(note),
 };
 
 /** Errors: `export_failed`. */
-export function writeExport({ note, format }: { note: NoteToExport; format: ExportFormat }): Promise<string | Uint8Array> {
+export function writeExport({
+  note,
+  format,
+}: {
+  note: NoteToExport;
+  format: ExportFormat | NotePart;
+}): Promise<string | Uint8Array> {
   return writers[format](note);
 }

@@ -1,6 +1,7 @@
-/** Many notes as one zip that is written while it is sent: one file is made at a time, and none for a reader who has left. */
+/** Many notes as one zip, or one file, that is written while it is sent: one file is made at a time, and none for a reader who has left. */
 import { finished, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { cardsHead } from '#engine/export/shared/cards-head.ts';
 import { hasTranscript, type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
@@ -11,6 +12,7 @@ import { may } from '#lib/roles.ts';
 import { toSrt } from '#lib/transcripts/write-subtitles.ts';
 import type { ExportBatch } from '../contract.ts';
 import { type BatchFormat, batchFormats } from '../shared/batch-formats.ts';
+import { createBook } from './book.ts';
 import { exportNote } from './export-note.ts';
 import { noteAsOpml } from './outline-file.ts';
 
@@ -44,44 +46,75 @@ export async function requireWholeBatch(services: Services, user: AuthUser, batc
   return ready;
 }
 
-type ZipOptions = { userId: string; contentIds: readonly string[]; format: BatchFormat; origin: string };
+type BatchOptions = { userId: string; contentIds: readonly string[]; format: BatchFormat; origin: string };
 
 /** The stream breaks off when a file fails. Closing it ends the work. */
-export function zipNotes(services: Services, { userId, contentIds, format, origin }: ZipOptions): Readable {
+export function writeBatch(services: Services, batch: BatchOptions): Readable {
+  const left = new AbortController();
+  const { format } = batch;
+  const output =
+    format === 'anki'
+      ? Readable.from(cardsOf(services, batch, left.signal), { objectMode: false })
+      : zipOf(services, { ...batch, format }, left.signal);
+  output.once('close', () => left.abort(new AppError('cancelled')));
+  return output;
+}
+
+async function* cardsOf(services: Services, { origin, ...batch }: BatchOptions, signal: AbortSignal): AsyncGenerator<Buffer> {
+  yield Buffer.from(cardsHead);
+  for await (const content of contentsOf(services, batch, signal))
+    yield Buffer.from(await exportNote(services, content, 'cards', { origin, signal, urgent: false }));
+}
+
+type ZipOptions = Omit<BatchOptions, 'format'> & { format: Exclude<BatchFormat, 'anki'> };
+
+function zipOf(services: Services, { format, origin, ...batch }: ZipOptions, signal: AbortSignal): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  const left = new AbortController();
-  output.once('close', () => left.abort(new AppError('cancelled')));
   const nameOf = createFileNames();
+  const book = format === 'epub' ? createBook(new Date()) : null;
   const work = async () => {
-    for (const contentId of contentIds) {
-      left.signal.throwIfAborted();
-      // Deleted since it was chosen.
-      const content = await requireOwnedContent(services.db, userId, contentId).catch(ignoreMissing);
-      if (content === null) continue;
-      const bytes = await fileOf(services, content, format, { origin, signal: left.signal });
+    book?.begin(zip);
+    for await (const content of contentsOf(services, batch, signal)) {
+      const bytes = await fileOf(services, content, format, { origin, signal });
       const entry = Readable.from([Buffer.from(bytes)]);
-      const read = whenRead(entry, left.signal);
-      zip.addReadStream(entry, nameOf(content.title, batchFormats[format].extension), { mtime: content.updatedAt });
+      const read = whenRead(entry, signal);
+      const { title, noteLanguage: language } = content;
+      const name = book?.add({ title, language, xhtml: String(bytes) }) ?? nameOf(title, batchFormats[format].extension);
+      zip.addReadStream(entry, name, { mtime: content.updatedAt });
       await read;
     }
+    book?.end(zip);
     zip.end();
   };
   work().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('not written')));
   return output;
 }
 
+/** Without those that were deleted since they were chosen. */
+async function* contentsOf(
+  services: Services,
+  { userId, contentIds }: Pick<BatchOptions, 'userId' | 'contentIds'>,
+  signal: AbortSignal,
+): AsyncGenerator<OwnedContent> {
+  for (const contentId of contentIds) {
+    signal.throwIfAborted();
+    const content = await requireOwnedContent(services.db, userId, contentId).catch(ignoreMissing);
+    if (content !== null) yield content;
+  }
+}
+
 async function fileOf(
   services: Services,
   content: OwnedContent,
-  format: BatchFormat,
+  format: Exclude<BatchFormat, 'anki'>,
   { origin, signal }: { origin: string; signal: AbortSignal },
 ): Promise<string | Uint8Array> {
   const note = content.note ?? '';
   if (format === 'srt') return toSrt(await segmentsOf(services.db, content));
   if (format === 'json') return noteAsJson(content);
   if (format === 'opml') return noteAsOpml({ title: content.title, note, createdAt: content.createdAt });
-  return exportNote(services, content, format, { origin, signal, urgent: false });
+  return exportNote(services, content, format === 'epub' ? 'chapter' : format, { origin, signal, urgent: false });
 }
 
 function noteAsJson(content: OwnedContent): string {

@@ -1,6 +1,7 @@
-/** One note as one file. */
+/** One note as one file, or as its part of one. */
 import type { NoteToExport } from '#engine/export/exported-note.ts';
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
+import type { NotePart } from '#engine/export/write-export.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { citedLines, segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -10,7 +11,7 @@ import { AppError } from '#lib/app-error.ts';
 export async function exportNote(
   services: Services,
   content: OwnedContent,
-  format: ExportFormat,
+  format: ExportFormat | NotePart,
   { origin, signal, urgent }: { origin: string; signal: AbortSignal; urgent: boolean },
 ): Promise<string | Uint8Array> {
   if (content.note === null) throw new AppError('note_missing');

@@ -10,7 +10,8 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { zExportBatch } from '../contract.ts';
-import { requireWholeBatch, zipNotes } from './batch.ts';
+import { type BatchFormat, batchExtension } from '../shared/batch-formats.ts';
+import { requireWholeBatch, writeBatch } from './batch.ts';
 import { exportNote } from './export-note.ts';
 
 export type ExportRoutesOptions = {
@@ -21,6 +22,10 @@ export type ExportRoutesOptions = {
 };
 
 const batchesPerHour = 60;
+const batchMimes: Partial<Record<BatchFormat, string>> = {
+  epub: 'application/epub+zip',
+  anki: 'text/tab-separated-values; charset=utf-8',
+};
 
 /** Errors: `not_found`, `note_missing`, `export_failed`; of many also those of `requireWholeBatch` and `too_many_archives`. */
 export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesOptions): Hono {
@@ -40,11 +45,12 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
         refusal: (minutes, afterMs) => new AppError('too_many_archives', { params: { minutes }, retry: { afterMs } }),
       },
     ]);
-    const zip = zipNotes(services, { userId: user.id, contentIds, format: batch.data.format, origin: originOf(c) });
-    zip.on('error', (error) => services.logger.warn({ err: error }, 'an export was not written to its end'));
-    return c.body(Readable.toWeb(zip) as ReadableStream<Uint8Array>, 200, {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="gleaner-${batch.data.format}-${new Date().toISOString().slice(0, 10)}.zip"`,
+    const { format } = batch.data;
+    const file = writeBatch(services, { userId: user.id, contentIds, format, origin: originOf(c) });
+    file.on('error', (error) => services.logger.warn({ err: error }, 'an export was not written to its end'));
+    return c.body(Readable.toWeb(file) as ReadableStream<Uint8Array>, 200, {
+      'content-type': batchMimes[format] ?? 'application/zip',
+      'content-disposition': `attachment; filename="gleaner-${format}-${new Date().toISOString().slice(0, 10)}.${batchExtension(format)}"`,
       'cache-control': 'no-store',
     });
   });

@@ -1,15 +1,20 @@
-/** What many notes are exported as, one file each. `isPro`: for members. `of`: what a content must have. */
+/** What many notes are exported as: a zip with a file each, or `whole`, one file. `isPro`: for members. `of`: what a content must have. */
 export const batchFormats = {
-  md: { name: 'Markdown', extension: 'md', isPro: false, of: 'note' },
-  html: { name: 'HTML', extension: 'html', isPro: false, of: 'note' },
-  json: { name: 'JSON', extension: 'json', isPro: false, of: 'note' },
-  srt: { name: 'SRT', extension: 'srt', isPro: false, of: 'subtitles' },
-  pdf: { name: 'PDF', extension: 'pdf', isPro: true, of: 'note' },
-  docx: { name: 'Word', extension: 'docx', isPro: true, of: 'note' },
-  opml: { name: 'OPML', extension: 'opml', isPro: true, of: 'note' },
+  md: { name: 'Markdown', extension: 'md', isPro: false, of: 'note', whole: false },
+  html: { name: 'HTML', extension: 'html', isPro: false, of: 'note', whole: false },
+  json: { name: 'JSON', extension: 'json', isPro: false, of: 'note', whole: false },
+  srt: { name: 'SRT', extension: 'srt', isPro: false, of: 'subtitles', whole: false },
+  pdf: { name: 'PDF', extension: 'pdf', isPro: true, of: 'note', whole: false },
+  docx: { name: 'Word', extension: 'docx', isPro: true, of: 'note', whole: false },
+  opml: { name: 'OPML', extension: 'opml', isPro: true, of: 'note', whole: false },
+  epub: { name: 'EPUB', extension: 'epub', isPro: true, of: 'note', whole: true },
+  anki: { name: 'Anki', extension: 'txt', isPro: true, of: 'note', whole: true },
 } as const;
 
 export type BatchFormat = keyof typeof batchFormats;
+
+export const batchExtension = (format: BatchFormat): string =>
+  batchFormats[format].whole ? batchFormats[format].extension : 'zip';
 
 export const batchFormatNames = Object.keys(batchFormats) as BatchFormat[];
 

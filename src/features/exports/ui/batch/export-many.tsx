@@ -9,7 +9,13 @@ import { saveBlob } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { type BatchFormat, batchFormatNames, batchFormats, mostExportedAtOnce } from '../../shared/batch-formats.ts';
+import {
+  type BatchFormat,
+  batchExtension,
+  batchFormatNames,
+  batchFormats,
+  mostExportedAtOnce,
+} from '../../shared/batch-formats.ts';
 import { exportBatchPath } from '../../shared/export-path.ts';
 import { UpgradeModal } from './upgrade-modal.tsx';
 
@@ -32,7 +38,7 @@ export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
     try {
       const response = await fetch(exportBatchPath(contentIds, format));
       if (!response.ok) throw ((await response.json()) as { error?: unknown }).error ?? { data: null };
-      saveBlob(`gleaner-${format}.zip`, await response.blob());
+      saveBlob(`gleaner-${format}.${batchExtension(format)}`, await response.blob());
     } catch (error) {
       failed(
         t(($) => $.exportBatch.failed),

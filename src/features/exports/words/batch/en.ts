@@ -8,7 +8,7 @@ export const exportBatch = {
   failed: 'The export failed.',
   upgrade: {
     title: 'This format is for members',
-    text: 'Members can export selected notes as PDF, Word and OPML at once, and have unlimited time. Markdown, HTML, JSON and subtitles are for everyone.',
+    text: 'Members can export selected notes as PDF, Word, OPML, EPUB or Anki cards at once, and have unlimited time. Markdown, HTML, JSON and subtitles are for everyone.',
     later: 'Not now',
     action: 'See time and license keys',
   },

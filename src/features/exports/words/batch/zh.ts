@@ -5,7 +5,7 @@ export const exportBatch = {
   failed: '没有导出成功。',
   upgrade: {
     title: '这种格式需要会员',
-    text: '会员可以把选中的笔记一次导出为 PDF、Word 和 OPML，用时也不限。Markdown、HTML、JSON 和字幕人人可用。',
+    text: '会员可以把选中的笔记一次导出为 PDF、Word、OPML、EPUB 或 Anki 卡片，用时也不限。Markdown、HTML、JSON 和字幕人人可用。',
     later: '以后再说',
     action: '查看用时与授权码',
   },

@@ -1,0 +1,94 @@
+/** The fixed files of an EPUB 3, in whose zip each note is a chapter. */
+import { randomUUID } from 'node:crypto';
+import type { ZipFile } from 'yazl';
+import { languages, type NoteLanguage } from '#lib/languages.ts';
+import { escapeXml } from '#lib/xml.ts';
+
+const folder = 'EPUB';
+const style = `body{line-height:1.6}h1{font-size:1.5em;line-height:1.3}h2{font-size:1.2em;margin-top:2em}.facts{color:#666;font-size:.875em}blockquote{margin:0;padding-left:1em;border-left:.2em solid #999}table{border-collapse:collapse}td,th{border:1px solid #999;padding:.3em}`;
+const container = `<?xml version="1.0" encoding="UTF-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="${folder}/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>
+`;
+const words: Record<NoteLanguage, { title: (count: number) => string; contents: string }> = {
+  zh: { title: (count) => `拾穗：${count} 篇笔记`, contents: '目录' },
+  en: { title: (count) => `Gleaner: ${count} notes`, contents: 'Contents' },
+};
+
+type Chapter = { file: string; title: string; language: NoteLanguage; sections: { id: string; title: string }[] };
+
+export type Book = {
+  /** Writes what stands before the chapters. */
+  begin: (zip: ZipFile) => void;
+  /** Where the chapter goes. */
+  add: (chapter: { title: string; language: NoteLanguage; xhtml: string }) => string;
+  /** Writes the table of contents and the package. */
+  end: (zip: ZipFile) => void;
+};
+
+export function createBook(modified: Date): Book {
+  const chapters: Chapter[] = [];
+  return {
+    begin(zip) {
+      // First, as it is and without a time: readers recognise the file by these bytes.
+      zip.addBuffer(Buffer.from('application/epub+zip'), 'mimetype', { compress: false, forceDosTimestamp: true });
+      zip.addBuffer(Buffer.from(container), 'META-INF/container.xml');
+      zip.addBuffer(Buffer.from(style), `${folder}/style.css`);
+    },
+    add({ title, language, xhtml }) {
+      const file = `note-${chapters.length + 1}.xhtml`;
+      const sections = [...xhtml.matchAll(/<h2 id="(s\d+)">([\s\S]*?)<\/h2>/g)]
+        .map(([, id = '', heading = '']) => ({ id, title: heading.replace(/<[^>]+>/g, '').trim() }))
+        // A line of the contents says something.
+        .filter((section) => section.title !== '');
+      chapters.push({ file, title: title.trim() || '…', language, sections });
+      return `${folder}/${file}`;
+    },
+    end(zip) {
+      const language = chapters[0]?.language ?? 'en';
+      const title = chapters.length === 1 ? (chapters[0]?.title ?? '') : words[language].title(chapters.length);
+      zip.addBuffer(Buffer.from(navigation(chapters, language)), `${folder}/nav.xhtml`);
+      zip.addBuffer(Buffer.from(packageOf(chapters, { title, language, modified })), `${folder}/package.opf`);
+    },
+  };
+}
+
+function navigation(chapters: readonly Chapter[], language: NoteLanguage): string {
+  const { contents } = words[language];
+  const { locale } = languages[language];
+  const lines = chapters.map(({ file, title, sections }) => {
+    const within = sections.map((section) => `<li><a href="${file}#${section.id}">${section.title}</a></li>`).join('');
+    return `<li><a href="${file}">${escapeXml(title)}</a>${within === '' ? '' : `<ol>${within}</ol>`}</li>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${locale}" xml:lang="${locale}">
+<head><title>${contents}</title></head>
+<body><nav epub:type="toc" id="toc"><h1>${contents}</h1><ol>
+${lines.join('\n')}
+</ol></nav></body>
+</html>
+`;
+}
+
+type Head = { title: string; language: NoteLanguage; modified: Date };
+
+function packageOf(chapters: readonly Chapter[], { title, language, modified }: Head): string {
+  const items = chapters.map(({ file }, at) => `<item id="c${at + 1}" href="${file}" media-type="application/xhtml+xml"/>`);
+  const spine = chapters.map((_chapter, at) => `<itemref idref="c${at + 1}"/>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">urn:uuid:${randomUUID()}</dc:identifier>
+<dc:title>${escapeXml(title)}</dc:title>
+<dc:language>${languages[language].locale}</dc:language>
+<meta property="dcterms:modified">${modified.toISOString().slice(0, 19)}Z</meta>
+</metadata>
+<manifest>
+<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="style" href="style.css" media-type="text/css"/>
+${items.join('\n')}
+</manifest>
+<spine>${spine.join('')}</spine>
+</package>
+`;
+}
