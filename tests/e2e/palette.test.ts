@@ -126,6 +126,26 @@ test.describe('in Chinese', () => {
     });
   });
 
+  test('SHL-04 folders and tags are found by name, and where nothing is, public collections are searched', async ({ page }) => {
+    await withTitles(page, ['An oven', 'A mill'], async (own) => {
+      await call(page, own.url, 'smartFolder.create', { name: '面包 folder', tags: ['seed'], match_type: 'all', rules: {} });
+      await page.keyboard.press('ControlOrMeta+k');
+      const dialog = page.getByRole('dialog', { name: '全局搜索' });
+      const field = dialog.getByRole('combobox');
+      await field.fill('麵包');
+      await expect(dialog.getByRole('group', { name: '智能文件夹' }).getByRole('option')).toHaveText(['面包 folder']);
+      await field.fill('seed');
+      await dialog.getByRole('group', { name: '标签' }).getByRole('option').click();
+      await expect(page).toHaveURL(/\/user\/videos\?tag=seed$/);
+      await page.keyboard.press('ControlOrMeta+k');
+      await field.fill('nowhere at all');
+      const wider = dialog.getByRole('option', { name: '在公开合集中搜索“nowhere at all”' });
+      await expect(wider).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/user\/collections\?tab=public&search=nowhere(?:\+|%20)at(?:\+|%20)all$/);
+    });
+  });
+
   test('SHL-04 what is said in a transcript opens at its second, and a late answer replaces no newer one', async ({ page }) => {
     await withTitles(page, ['An oven', 'A mill'], async () => {
       let release: () => void = () => undefined;

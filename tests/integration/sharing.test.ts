@@ -134,6 +134,8 @@ describe('a public collection', () => {
     expect(await names({ search: 'quarry' })).toEqual(['Third', 'Quarry two', 'Quarry one']);
     expect(await names({ search: 'QUARRY', order: 'updated' })).toEqual(['Quarry one', 'Third', 'Quarry two']);
     expect(await names({ search: '100%_' })).toEqual(['Another 100%_x']);
+    // By what they hold, but not by what private ones hold.
+    expect(await names({ search: 'the SQUARE oven' })).toEqual(['Another 100%_x', 'Third', 'Quarry two', 'Quarry one']);
     expect(await names({ search: '100_x' })).toEqual([]);
     const page = await rpc.public.collections.query({ search: 'quarry', limit: 2 });
     const rest = await rpc.public.collections.query({ search: 'quarry', limit: 2, cursor: page.nextCursor ?? undefined });

@@ -54,7 +54,7 @@ export const zReportTarget = z.discriminatedUnion('kind', [
 ]);
 
 export const sharingContract = {
-  /** Those with an item. Searched in names and descriptions, without a difference of case. */
+  /** Those with an item. Searched in names, descriptions and the titles of items, without a difference of case. */
   'public.collections': {
     input: z.strictObject({
       search: zTypedText.trim().max(sharingLimits.search).default(''),

@@ -46,6 +46,12 @@ export async function requireVisible(executor: Executor, idOrSlug: string): Prom
   return found;
 }
 
+/** Something whose title is like the words. */
+function holds(words: string): SQL {
+  return sql`exists (select 1 from ${collectionItems} item join ${contents} held on held.user_id = item.user_id and held.id = item.content_id
+    where item.collection_id = ${collections.id} and held.title ilike ${words})`;
+}
+
 export async function listPublic(
   executor: Executor,
   { search, order, limit, cursor }: z.output<Listed['input']>,
@@ -65,7 +71,7 @@ export async function listPublic(
         isVisible,
         isNotNull(at),
         hasItems,
-        search === '' ? undefined : or(ilike(collections.name, words), ilike(collections.description, words)),
+        search === '' ? undefined : or(ilike(collections.name, words), ilike(collections.description, words), holds(words)),
         after ? sql`(${at}, ${collections.id}) < (${after.value}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { FileText, Folder, History, LoaderCircle, Search, X } from 'lucide-react';
+import { FileText, Globe, History, LoaderCircle, Search, X } from 'lucide-react';
 import { Dialog, VisuallyHidden } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCollections } from '#features/collections/ui/use-collections.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
@@ -19,13 +18,13 @@ import { firstKeyword } from './palette-state.ts';
 import { type RecentPick, recentPicks, rememberPick } from './recent-picks.ts';
 import { type Command as PaletteCommand, useCommands } from './use-commands.ts';
 import { type Found, useFind } from './use-find.ts';
+import { usePlaces } from './use-places.ts';
 
-const mostCollections = 5;
 const keywordLength = 200;
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; onShowShortcuts: () => void };
 
-/** One field over the library, collections and commands. */
+/** One field over the library, what else has a name, public collections and commands. */
 export function Palette({ open, onOpenChange, onShowShortcuts }: PaletteProps) {
   const { t } = useTranslation();
   const focusReturn = useFocusReturn();
@@ -81,10 +80,12 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
   const keyword = text.trim();
   const find = useFind(keyword);
   const commands = useCommands(onShowShortcuts).filter(({ label }) => hasAllWords(label, keyword));
-  const named = (useCollections().data ?? []).filter(({ name }) => keyword !== '' && hasAllWords(name, keyword));
-  const collections = named.slice(0, mostCollections);
+  const { groups, searchPublic } = usePlaces(keyword, find.asked);
   const recent = keyword === '' && userId !== null ? recentPicks(userId) : [];
-  const count = find.found.length + collections.length + commands.length;
+  const local = find.found.length + groups.reduce((sum, { places }) => sum + places.length, 0);
+  const count = local + commands.length;
+  // What is nowhere here may be with others.
+  const offersPublic = keyword !== '' && find.settled && local === 0;
 
   // What comes from the server comes last and stands first: the choice goes there, unless one has made another.
   const [selected, setSelected] = useState('');
@@ -188,22 +189,22 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
             ))}
           </Group>
         )}
-        {collections.length === 0 ? null : (
-          <Group heading={t(($) => $.palette.collections)}>
-            {collections.map(({ id, slug, name }) => (
-              <Row
-                key={id}
-                id={`collection ${id}`}
-                icon={<Folder aria-hidden />}
-                onPick={() =>
-                  onPick({ moves: true, run: () => void navigate({ to: '/user/collections/$id', params: { id: slug } }) })
-                }
-              >
+        {groups.map(({ kind, icon: Icon, places }) => (
+          <Group key={kind} heading={t(($) => $.palette[kind])}>
+            {places.map(({ id, name, go }) => (
+              <Row key={id} id={`${kind} ${id}`} icon={<Icon aria-hidden />} onPick={() => onPick({ moves: true, run: go })}>
                 <Marked text={name} keyword={keyword} />
               </Row>
             ))}
           </Group>
-        )}
+        ))}
+        {offersPublic ? (
+          <Group heading={t(($) => $.palette.public)}>
+            <Row id="search public" icon={<Globe aria-hidden />} onPick={() => onPick({ moves: true, run: searchPublic })}>
+              {t(($) => $.palette.searchPublic, { keyword })}
+            </Row>
+          </Group>
+        ) : null}
         {commands.length === 0 ? null : (
           <Group heading={t(($) => $.palette.commands)}>
             {commands.map(({ id, label, icon: Icon, ...command }) => (

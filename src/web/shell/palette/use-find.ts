@@ -19,6 +19,8 @@ export function useFind(keyword: string) {
   );
   const data = asked === '' ? undefined : query.data;
   return {
+    /** The keyword that the server is asked for. */
+    asked,
     found: data === undefined ? [] : [...data.titles, ...data.notes, ...data.transcripts],
     complete: data?.complete ?? true,
     settled: asked === keyword && (asked === '' || (!query.isPlaceholderData && !query.isFetching)),

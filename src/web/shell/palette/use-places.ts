@@ -1,0 +1,92 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Folder, FolderSearch, Globe, Hash, type LucideIcon, Rss } from 'lucide-react';
+import { useCollections } from '#features/collections/ui/use-collections.ts';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { useTRPC } from '#rpc/client.tsx';
+import { hasAllWords } from './marked.tsx';
+
+const mostOfKind = 5;
+/** What the server takes. */
+const longestPublicSearch = 100;
+
+type Kind = 'collections' | 'folders' | 'tags' | 'channels' | 'public';
+type Place = { id: string; name: string; go: () => void };
+export type PlaceGroup = { kind: Kind; icon: LucideIcon; places: readonly Place[] };
+
+/**
+ * What bears the words in its name: of one's own, and of everybody's. `asked`: the words that the server is asked for, which
+ * are those that were typed as soon as typing rests. Groups without any are left out.
+ */
+export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[]; searchPublic: () => void } {
+  const trpc = useTRPC();
+  const navigate = useNavigate();
+  const wanted = asked !== '';
+  const signedIn = useQuery(trpc.account.me.queryOptions()).data?.user != null;
+  const own = { enabled: wanted && signedIn };
+  const collections = useCollections().data ?? [];
+  const folders = useQuery(trpc.smartFolder.list.queryOptions(undefined, own)).data ?? [];
+  const tags = useQuery(trpc.user.tags.queryOptions(undefined, own)).data?.tags ?? [];
+  const channels = useQuery(trpc.channel.subscriptions.queryOptions(undefined, own)).data ?? [];
+  const search = asked.slice(0, longestPublicSearch);
+  const found = useQuery(trpc.public.collections.queryOptions(wanted ? { search, limit: mostOfKind } : skipToken)).data;
+  const mine = new Set(collections.map(({ id }) => id));
+
+  const group = (kind: Kind, icon: LucideIcon, places: readonly Place[]): PlaceGroup => ({
+    kind,
+    icon,
+    places: keyword === '' ? [] : places.filter(({ name }) => hasAllWords(name, keyword)).slice(0, mostOfKind),
+  });
+  const groups = [
+    group(
+      'collections',
+      Folder,
+      collections.map(({ id, slug, name }) => ({
+        id,
+        name,
+        go: () => void navigate({ to: '/user/collections/$id', params: { id: slug } }),
+      })),
+    ),
+    group(
+      'folders',
+      FolderSearch,
+      folders.map(({ id, name }) => ({
+        id,
+        name,
+        go: () => void navigate({ to: '/user/videos', search: { smartFolder: id } }),
+      })),
+    ),
+    group(
+      'tags',
+      Hash,
+      tags
+        .filter(({ tag }) => tag !== favoriteTag)
+        .map(({ tag }) => ({ id: tag, name: tag, go: () => void navigate({ to: '/user/videos', search: { tag } }) })),
+    ),
+    group(
+      'channels',
+      Rss,
+      channels.map(({ id, title }) => ({ id, name: title, go: () => void navigate({ to: '/user/channels' }) })),
+    ),
+    {
+      kind: 'public' as const,
+      icon: Globe,
+      // Also those that have the words in a description or in what they hold.
+      places:
+        asked !== keyword
+          ? []
+          : (found?.collections ?? [])
+              .filter(({ id }) => !mine.has(id))
+              .map(({ id, slug, name }) => ({
+                id,
+                name,
+                go: () => void navigate({ to: '/user/collections/$id', params: { id: slug } }),
+              })),
+    },
+  ];
+  return {
+    groups: groups.filter(({ places }) => places.length > 0),
+    searchPublic: () =>
+      void navigate({ to: '/user/collections', search: { tab: 'public', search: keyword.slice(0, longestPublicSearch) } }),
+  };
+}
