@@ -58,13 +58,29 @@ test.describe('in Chinese', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await fillLibrary(page, names.slice(0, 2));
     await page.goto('/user/videos');
-    await expect(page.getByRole('radio', { name: '画廊' })).toBeChecked();
     await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
     const [first, second] = await Promise.all([0, 1].map((index) => listOf(page).getByRole('listitem').nth(index).boundingBox()));
-    // Side by side.
+    // Side by side, in the upper part of the screen.
     expect(first?.y).toBe(second?.y);
+    expect(first?.y).toBeLessThan(0.4 * 844);
     await expectNoSidewaysScroll(page);
     await expectNoViolations(page);
+
+    await page.getByRole('button', { name: '搜索标题、笔记和简介' }).click();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+    const more = page.getByRole('button', { name: '筛选与显示' });
+    await more.click();
+    const sheet = page.getByRole('dialog', { name: '筛选与显示' });
+    await expect(sheet.getByRole('region', { name: '用时' })).toBeVisible();
+    await expect(sheet.getByRole('radio', { name: '画廊' })).toBeChecked();
+    await sheet.getByRole('combobox', { name: '排序' }).selectOption({ label: '按标题降序' });
+    await expectNoViolations(page);
+    await sheet.getByRole('link', { name: '本地文件，2 篇' }).click();
+    await expect(sheet).toHaveCount(0);
+    await expect(page).toHaveURL(/type=local/);
+    await expect(titlesIn(page)).toHaveText(['甲之书', '乙之书']);
+    await page.getByRole('link', { name: '去掉筛选条件按标题降序' }).click();
+    await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
   });
 
   test('LIB-09 columns of the table are hidden, sorted and resized by keyboard, and a title is edited', async ({ page }) => {
@@ -75,6 +91,10 @@ test.describe('in Chinese', () => {
     await expect(titles).toHaveText(['c', 'a', 'b']);
     await table.getByRole('button', { name: '标题', exact: true }).click();
     await expect(table.getByRole('columnheader', { name: '标题' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(titles).toHaveText(['a', 'b', 'c']);
+    await expect(page).toHaveURL(/sort=title-asc/);
+    await expect(table.getByRole('button', { name: '标题', exact: true })).toBeFocused();
+    await page.reload();
     await expect(titles).toHaveText(['a', 'b', 'c']);
 
     const handle = page.getByRole('separator', { name: '调整“标题”列的宽度' });
@@ -99,7 +119,7 @@ test.describe('in Chinese', () => {
     await page.keyboard.press('Escape');
     await page.reload();
     await expect(table.getByRole('columnheader', { name: '笔记' })).toHaveCount(0);
-    await expect(titles).toHaveText(['c', 'a', '河边的磨坊']);
+    await expect(titles).toHaveText(['a', 'c', '河边的磨坊']);
   });
 
   test('LIB-04 LIB-06 a page too far leads to the last one, and an address that makes no sense is told', async ({ page }) => {

@@ -147,6 +147,18 @@ describe('plans: calls of a user with 80,000 contents', () => {
       () => pages((cursor) => client.rpc.user.videos.query({ cursor, type: 'audio' })),
       ['contents_user_type_idx'],
     ],
+    ...(
+      [
+        ['title-asc', 'contents_user_title_idx'],
+        ['note-desc', 'contents_user_excerpt_idx'],
+        ['created-desc', 'contents_user_created_idx'],
+        ['updated-asc', 'contents_user_updated_idx'],
+      ] as const
+    ).map(([sort, index]): [string, () => Promise<unknown>, string[]] => [
+      `user.videos by ${sort}`,
+      () => pages((cursor) => client.rpc.user.videos.query({ cursor, sort })),
+      [index],
+    ]),
     [
       'highlights.list',
       () => pages((cursor) => client.rpc.highlights.list.query({ cursor })),

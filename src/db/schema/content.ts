@@ -128,6 +128,10 @@ export const checkpoints = pgTable(
   (table) => [index('checkpoints_source_idx').on(table.sourceId)],
 );
 
+/** By the numbers of their letters, so that every machine sorts alike; short enough for an index. */
+export const titleSortKey = (title: AnyPgColumn): SQL<string> => sql`(lower(left(${title}, 100)) collate "C")`;
+export const noteSortKey = (excerpt: AnyPgColumn): SQL<string> => sql`(lower(left(coalesce(${excerpt}, ''), 100)) collate "C")`;
+
 export const contents = pgTable(
   'contents',
   {
@@ -182,6 +186,9 @@ export const contents = pgTable(
     uniqueIndex('contents_owner_idx').on(table.userId, table.id),
     // Ascending: read backwards they are the order of lists, newest first, which a descending index with its nulls last is not.
     index('contents_user_updated_idx').on(table.userId, table.updatedAt, table.id),
+    index('contents_user_created_idx').on(table.userId, table.createdAt, table.id),
+    index('contents_user_title_idx').on(table.userId, titleSortKey(table.title), table.id),
+    index('contents_user_excerpt_idx').on(table.userId, noteSortKey(table.noteExcerpt), table.id),
     // So narrow that counting 100,000 reads a hundred pages.
     index('contents_count_idx').on(table.userId, table.contentType),
     index('contents_user_type_idx').on(table.userId, table.contentType, table.updatedAt, table.id),

@@ -6,6 +6,7 @@ import { isTimeZone } from '#lib/is-time-zone.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { longestKeyword, mostFound, mostQuicklyFound } from './shared/limits-of-search.ts';
 import { defaultPageSize } from './shared/page-sizes.ts';
+import { sorts } from './shared/sorts.ts';
 
 export const zContentType = z.enum(contentTypes);
 
@@ -51,6 +52,9 @@ export const zLibraryFilters = {
 const zFilters = z.strictObject(zLibraryFilters);
 export type LibraryFilters = z.infer<typeof zFilters>;
 
+/** Titles and notes by their first hundred letters, capitals like small ones. */
+const zSort = z.enum(sorts).optional();
+
 const zRange = z.object({ start: z.number().int().nonnegative(), end: z.number().int().positive() });
 
 /** Where a search is found: plain text with the places of its words in UTF-16 units. */
@@ -85,11 +89,12 @@ export type QuickFound = z.infer<typeof zQuickFound>;
 const zIndexed = z.boolean();
 
 export const libraryContract = {
-  /** Newest first. Errors: `not_found` for an unknown smart folder. */
+  /** Newest first, unless sorted. Errors: `bad_request` for a cursor of another sort, `not_found` for an unknown smart folder. */
   'user.videos': {
     input: z.strictObject({
       limit: z.number().int().min(1).max(100).default(defaultPageSize),
-      cursor: z.string().max(200).optional(),
+      cursor: z.string().max(1000).optional(),
+      sort: zSort,
       ...zLibraryFilters,
     }),
     output: z.object({
@@ -106,6 +111,7 @@ export const libraryContract = {
     input: z.strictObject({
       page: z.number().int().min(1).max(1_000_000),
       pageSize: z.number().int().min(1).max(100).default(defaultPageSize),
+      sort: zSort,
       ...zLibraryFilters,
     }),
     output: z.object({
@@ -126,6 +132,7 @@ export const libraryContract = {
       limit: z.number().int().min(1).max(mostFound).default(mostFound),
       keyword: zKeyword,
       inTranscripts: z.boolean().default(false),
+      sort: zSort,
       ...zLibraryFilters,
     }),
     output: z.object({ searchResults: z.array(zFoundRow), complete: zIndexed }),

@@ -70,12 +70,8 @@ function LibraryRoute() {
           </>
         );
       }}
-      notice={
-        <>
-          <LibraryMeter />
-          <BatchSummaryPanel />
-        </>
-      }
+      meter={<LibraryMeter />}
+      notice={<BatchSummaryPanel />}
     />
   );
 }

@@ -1,13 +1,17 @@
 /** Finds contents by what they say. */
+import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
+import { contents } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { rangesOf, termsOf } from '#lib/text/search-grams.ts';
 import type { ContentRow, FoundRow, libraryContract, Match, QuickFound } from '../contract.ts';
+import type { Sort } from '../shared/sorts.ts';
 import { contentRowsOf } from './content-rows.ts';
 import { conditionOf } from './filters.ts';
 import { findInNotes, findInTranscripts, type Hit, notInTitle, type Place, placesIn } from './find-contents.ts';
 import { makeSearchable } from './search-index.ts';
+import { sortingOf } from './sorting.ts';
 
 type SearchCall = (typeof libraryContract)['user.searchVideos'];
 type FindCall = (typeof libraryContract)['library.find'];
@@ -20,7 +24,7 @@ const mostTranscripts = 200;
 export async function searchVideos(
   { db }: Services,
   userId: string,
-  { limit, keyword, inTranscripts, ...filters }: z.output<SearchCall['input']>,
+  { limit, keyword, inTranscripts, sort, ...filters }: z.output<SearchCall['input']>,
 ): Promise<z.input<SearchCall['output']>> {
   const terms = termsOf(keyword);
   const [{ all: condition }, complete] = await Promise.all([conditionOf(db, userId, filters), makeSearchable(db, userId)]);
@@ -49,7 +53,19 @@ export async function searchVideos(
   });
   // The database has them newest first already, and sorting keeps that among equals; those of transcripts come behind.
   found.sort((a, b) => a.rank - b.rank);
-  return { searchResults: found.slice(0, limit).map(({ row }) => row), complete };
+  const best = found.slice(0, limit).map(({ row }) => row);
+  return { searchResults: sort === undefined ? best : await inOrder(db, userId, best, sort), complete };
+}
+
+/** The best ones, in the order that was asked for. */
+async function inOrder(db: Services['db'], userId: string, rows: readonly FoundRow[], sort: Sort): Promise<FoundRow[]> {
+  const byId = new Map(rows.map((row) => [row.content_id, row]));
+  const sorted = await db
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), inArray(contents.id, [...byId.keys()])))
+    .orderBy(...sortingOf(sort).order);
+  return sorted.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** A thousand rows come at once: what is found stands for the note's beginning, which then only names what has no title. */

@@ -1,5 +1,4 @@
 /** Pages by number: their ids come from an index alone, then the rows of one page are read. */
-import { desc } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
@@ -7,6 +6,7 @@ import type { libraryContract } from '../contract.ts';
 import { contentRowsOf } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
+import { sortingOf } from './sorting.ts';
 
 type Call = (typeof libraryContract)['user.videosByPage'];
 
@@ -14,7 +14,7 @@ type Call = (typeof libraryContract)['user.videosByPage'];
 export async function listVideosByPage(
   { db }: Services,
   userId: string,
-  { page, pageSize, ...filters }: z.output<Call['input']>,
+  { page, pageSize, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
   const { all, beyondType } = await conditionOf(db, userId, filters);
   const [typeCounts, counted] = await Promise.all([countTypes(db, userId), beyondType ? countWhere(db, all) : null]);
@@ -25,7 +25,7 @@ export async function listVideosByPage(
     .select({ id: contents.id })
     .from(contents)
     .where(all)
-    .orderBy(desc(contents.updatedAt), desc(contents.id))
+    .orderBy(...sortingOf(sort).order)
     .limit(pageSize)
     .offset((currentPage - 1) * pageSize);
   const rows = await contentRowsOf(

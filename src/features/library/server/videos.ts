@@ -1,7 +1,6 @@
 /** Paged by position, so that moving rows neither repeat nor hide others. */
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { timeCursor } from '#db/page-cursor.ts';
 import { contents } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import type { Services } from '#infra/services.ts';
@@ -9,6 +8,7 @@ import type { libraryContract } from '../contract.ts';
 import { contentRowColumns, toContentRow } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
+import { sortingOf } from './sorting.ts';
 
 type Call = (typeof libraryContract)['user.videos'];
 
@@ -16,25 +16,17 @@ type Call = (typeof libraryContract)['user.videos'];
 export async function listVideos(
   { db }: Services,
   userId: string,
-  { limit, cursor, ...filters }: z.output<Call['input']>,
+  { limit, cursor, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
-  const after = cursor === undefined ? null : timeCursor.decode(cursor);
+  const { order, place, after, cursorOf } = sortingOf(sort);
+  const from = cursor === undefined ? undefined : after(cursor);
   const { all, beyondType } = await conditionOf(db, userId, filters);
   const reading = db
-    .select({
-      ...contentRowColumns,
-      // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
-      at: sql<string>`to_char(${contents.updatedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    })
+    .select({ ...contentRowColumns, at: place })
     .from(contents)
     .leftJoin(tasks, eq(tasks.id, contents.activeRunId))
-    .where(
-      and(
-        all,
-        after ? sql`(${contents.updatedAt}, ${contents.id}) < (${after.value}::timestamptz, ${after.id}::uuid)` : undefined,
-      ),
-    )
-    .orderBy(desc(contents.updatedAt), desc(contents.id))
+    .where(and(all, from))
+    .orderBy(...order)
     .limit(limit + 1);
   const [rows, typeCounts, count] = await Promise.all([reading, countTypes(db, userId), beyondType ? countWhere(db, all) : null]);
   const page = rows.slice(0, limit);
@@ -43,6 +35,6 @@ export async function listVideos(
     uniqueVideos: page.map(toContentRow),
     count: count ?? countOf(typeCounts, filters.type),
     typeCounts,
-    nextCursor: rows.length > limit && last ? timeCursor.encode({ value: last.at, id: last.content.id }) : null,
+    nextCursor: rows.length > limit && last ? cursorOf({ value: last.at, id: last.content.id }) : null,
   };
 }

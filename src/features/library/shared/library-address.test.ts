@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { contentTypes } from '#lib/content-type.ts';
 import { type LibraryAddress, pickAddress, readAddress, viewTypes, writeAddress } from './library-address.ts';
 import { pageSizes } from './page-sizes.ts';
+import { sorts } from './sorts.ts';
 
 const nothing: LibraryAddress = {
   view: null,
@@ -16,6 +17,7 @@ const nothing: LibraryAddress = {
   playlist: false,
   watchLater: false,
   search: '',
+  sort: null,
   page: null,
   pageSize: 30,
   paid: false,
@@ -33,6 +35,7 @@ test('LIB-04 an address says every part of what is shown', () => {
     notInCollection: '1',
     todo: 'false',
     search: '  水 ',
+    sort: 'title-asc',
     jumpToPage: '3',
     pageSize: '50',
     pay: 'success',
@@ -52,6 +55,7 @@ test('LIB-04 an address says every part of what is shown', () => {
       playlist: true,
       watchLater: true,
       search: '水',
+      sort: 'title-asc',
       page: 3,
       pageSize: 50,
       paid: true,
@@ -75,6 +79,9 @@ test.each([
   ['notInCollection', '2'],
   ['todo', 'open'],
   ['search', 'x'.repeat(201)],
+  ['sort', 'title'],
+  ['sort', 'title-up'],
+  ['sort', 'cover-asc'],
   ['jumpToPage', '0'],
   ['jumpToPage', '-1'],
   ['jumpPage', '1.5'],
@@ -103,6 +110,7 @@ test('LIB-04 what was read is written back, whatever it is', () => {
       playlist: fc.boolean(),
       watchLater: fc.boolean(),
       search: fc.string({ maxLength: 200 }).map((text) => text.trim()),
+      sort: fc.constantFrom(null, ...sorts),
       page: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
       pageSize: fc.constantFrom(...pageSizes),
       paid: fc.constant(false),

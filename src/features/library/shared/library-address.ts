@@ -1,6 +1,7 @@
 /** What the library shows, as its address says it. */
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { defaultPageSize, pageSizes } from './page-sizes.ts';
+import { type Sort, sorts } from './sorts.ts';
 
 export const viewTypes = ['gallery', 'masonry', 'list', 'table'] as const;
 export type ViewType = (typeof viewTypes)[number];
@@ -15,6 +16,7 @@ export const addressNames = [
   'notInCollection',
   'todo',
   'search',
+  'sort',
   'jumpToPage',
   'jumpPage',
   'pageIndex',
@@ -44,6 +46,8 @@ export type LibraryAddress = {
   watchLater: boolean;
   /** Trimmed; empty: no search. */
   search: string;
+  /** Null: newest first, and a search its best first. */
+  sort: Sort | null;
   /** From 1; null: one list that goes on. */
   page: number | null;
   pageSize: (typeof pageSizes)[number];
@@ -94,6 +98,7 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
     playlist,
     watchLater: playlist && flag('watchLater'),
     search: read('search', (text) => (text.length <= searchLength ? text.trim() : null)) ?? '',
+    sort: read('sort', (text) => sorts.find((one) => one === text) ?? null),
     page: pages.find((page) => page !== null) ?? null,
     pageSize: read('pageSize', (text) => pageSizes.find((size) => String(size) === text) ?? null) ?? defaultPageSize,
     paid: raw.pay === 'success',
@@ -112,6 +117,7 @@ export function writeAddress({ unknownType, ...address }: LibraryAddress): RawAd
   if (address.playlist) said.playlist = '1';
   for (const name of ['highlighted', 'notInCollection', 'todo', 'watchLater'] as const) if (address[name]) said[name] = 'true';
   if (address.search !== '') said.search = address.search;
+  if (address.sort !== null) said.sort = address.sort;
   if (address.page !== null) said.jumpToPage = String(address.page);
   if (address.pageSize !== defaultPageSize) said.pageSize = String(address.pageSize);
   return said;

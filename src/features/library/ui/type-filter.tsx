@@ -22,11 +22,8 @@ export function TypeFilter({ address, counts }: TypeFilterProps) {
   const total = known === null ? null : contentTypes.reduce((sum, type) => sum + known[type], 0);
   const entries = [{ type: null, count: total }, ...contentTypes.map((type) => ({ type, count: known?.[type] ?? null }))];
   return (
-    <nav
-      aria-label={t(($) => $.records.types.label)}
-      className="-mx-4 mb-4 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:px-0"
-    >
-      <ul className="flex w-max gap-1.5 py-0.5">
+    <nav aria-label={t(($) => $.records.types.label)} className="md:mb-4">
+      <ul className="flex flex-wrap gap-1.5 py-0.5">
         {entries.map(({ type, count }) => {
           const name = t(($) => $.records.types[type ?? 'all']);
           const current = selected === type;
@@ -37,7 +34,7 @@ export function TypeFilter({ address, counts }: TypeFilterProps) {
                 search={writeAddress({ ...address, type, unknownType: null, page: null })}
                 aria-current={current ? 'page' : undefined}
                 className={clsx(
-                  'relative inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors',
+                  'relative inline-flex h-8 items-center gap-1.5 max-md:h-10 rounded-full border px-3 text-sm whitespace-nowrap transition-colors',
                   current
                     ? 'border-transparent bg-accent-soft font-medium text-ink'
                     : 'border-line text-soft hover:bg-hover hover:text-ink',

@@ -11,10 +11,11 @@ export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number] 
 
 const searchAgainMs = 300;
 
-export type RecordFilters = Omit<RouterInputs['user']['videos'], 'limit' | 'cursor'>;
+type Input = RouterInputs['user']['videos'];
+export type RecordFilters = Omit<Input, 'limit' | 'cursor' | 'sort'>;
 
 type Wanted = {
-  filters?: RecordFilters;
+  filters?: RecordFilters & Pick<Input, 'sort'>;
   pageSize?: number;
   /** That page alone, from 1; null: from the newest on. */
   page?: number | null;
@@ -62,6 +63,8 @@ export function useRecords({ filters = {}, pageSize = defaultPageSize, page = nu
     },
     initialPageParam: null as string | null,
     getNextPageParam: (read) => read.nextCursor,
+    // Sorted anew, a list stays until the other order is there.
+    placeholderData: (before, query) => (query && unsorted(query.queryKey) === unsorted(queryKey) ? before : undefined),
     enabled: enabled && me.data?.user != null,
   });
   const pages = query.data?.pages;
@@ -87,6 +90,10 @@ export function useRecords({ filters = {}, pageSize = defaultPageSize, page = nu
     fetchNextPage: () => void query.fetchNextPage(),
     retry: () => void (me.data === undefined ? me.refetch() : query.refetch()),
   };
+}
+
+function unsorted(queryKey: readonly unknown[]): string {
+  return JSON.stringify(queryKey, (name, value: unknown) => (name === 'sort' ? undefined : value));
 }
 
 export type Records = ReturnType<typeof useRecords>;

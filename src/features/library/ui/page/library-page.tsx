@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Library, Plus, SquareCheck } from 'lucide-react';
+import { Library, SquareCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
@@ -8,25 +8,15 @@ import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Confetti } from '#ui/confetti.tsx';
 import { useDragTogether } from '#ui/drag/drag-source.ts';
-import { useFormat } from '#ui/format.ts';
-import { SearchField } from '#ui/search-field.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import {
-  type LibraryAddress,
-  type RawAddress,
-  readAddress,
-  searchLength,
-  type ViewType,
-  writeAddress,
-} from '../../shared/library-address.ts';
+import { type LibraryAddress, type RawAddress, readAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
 import { RecordItemSkeleton } from '../record-item.tsx';
 import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
-import { FilterTabs } from './filter-tabs.tsx';
-import { HeatmapToggle } from './heatmap/heatmap-toggle.tsx';
+import { LibraryHead, PhoneLibraryHead } from './library-head.tsx';
 import { ListedRecords } from './listed-records.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { Pager } from './pager.tsx';
@@ -46,15 +36,16 @@ type LibraryPageProps = {
   onSearch: (search: RawAddress, how: { replace: boolean }) => void;
   /** For the whole library. */
   actions?: (filters: RecordFilters) => ReactNode;
+  /** Of time; on a phone out of the way. */
+  meter?: ReactNode;
   notice?: ReactNode;
   onSearchEverywhere: (text: string) => void;
   /** For chosen records. */
   batchActions?: (rows: readonly RecordRow[]) => ReactNode;
 };
 
-export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywhere, batchActions }: LibraryPageProps) {
+export function LibraryPage({ search, onSearch, actions, meter, notice, onSearchEverywhere, batchActions }: LibraryPageProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const { address, invalid } = useMemo(() => readAddress(search), [search]);
   useInvalidNotice(invalid, () => onSearch(writeAddress(address), { replace: true }));
   const [view, setView] = useView(address.view);
@@ -62,7 +53,7 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
     onSearch(writeAddress({ ...address, page: null, ...part }), { replace });
 
   const query = useRecords({
-    filters: filtersOf(address),
+    filters: { ...filtersOf(address), ...(address.sort === null ? {} : { sort: address.sort }) },
     pageSize: address.pageSize,
     page: address.page,
     search: address.search,
@@ -75,7 +66,7 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
   useDragTogether(selection.ids);
   const title = useTitle(address);
   const failed = query.error !== null && rows.length === 0;
-  const phone = useMediaQuery(mobileQuery);
+  const Head = useMediaQuery(mobileQuery) ? PhoneLibraryHead : LibraryHead;
   const views = (
     <ViewSwitch
       view={view}
@@ -87,17 +78,15 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
   );
   const shown = address.unknownType === null && !query.isPending && !failed;
   return (
-    <div className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 md:px-8`}>
-      <div className="mb-4 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-2xl font-semibold">{title}</h1>
-        {count === null || count === 0 ? null : (
-          <p className="text-sm text-faint tabular-nums">
-            {t(($) => $.library.count, { count, formatted: format.number(count) })}
-          </p>
-        )}
-        <div className="ml-auto flex items-center gap-2 max-md:w-full max-md:flex-wrap max-md:justify-between">
-          {actions?.(filtersOf(address))}
-          {view === 'table' ? null : (
+    <div className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 max-md:pt-2 md:px-8`}>
+      <Head
+        title={title}
+        count={count}
+        address={address}
+        onChange={change}
+        views={views}
+        select={
+          view === 'table' ? null : (
             <Button
               size="sm"
               variant="ghost"
@@ -108,31 +97,14 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
               <SquareCheck aria-hidden className="size-4" />
               {t(($) => $.records.select.begin)}
             </Button>
-          )}
-          <Button size="sm" asChild className="max-md:hidden">
-            <Link to="/">
-              <Plus aria-hidden className="size-4" />
-              {t(($) => $.records.add)}
-            </Link>
-          </Button>
-          {phone ? views : null}
-        </div>
-      </div>
-      {notice}
-      <div className="mb-4 flex items-center justify-between gap-3 border-b border-line">
-        <FilterTabs address={address} />
-        {phone ? null : views}
-      </div>
-      <SearchField
-        search={address.search}
-        label={t(($) => $.records.search.label)}
-        maxLength={searchLength}
-        onSearch={(text) => change({ search: text }, address.search !== '')}
-        className="mb-3"
+          )
+        }
+        types={<TypeFilter address={address} counts={query.typeCounts} />}
+        actions={actions?.(filtersOf(address))}
+        meter={meter}
       />
-      {address.type === null && address.search === '' ? <HeatmapToggle /> : null}
-      <TypeFilter address={address} counts={query.typeCounts} />
-      <SetFilters address={address} />
+      {notice}
+      <SetFilters address={address} view={view} />
       {address.unknownType !== null ? (
         <EmptyState
           icon={<Library />}
@@ -151,7 +123,14 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
       ) : rows.length === 0 ? (
         <NothingListed address={address} onSearchEverywhere={onSearchEverywhere} />
       ) : (
-        <ListedRecords key={writeKey(address)} view={view} query={query} selection={selection} />
+        <ListedRecords
+          key={writeKey(address)}
+          view={view}
+          query={query}
+          selection={selection}
+          sort={address.sort}
+          onSort={(sort) => change({ sort }, true)}
+        />
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
       {shown && rows.length > 0 && address.search === '' ? (
@@ -170,7 +149,8 @@ export function LibraryPage({ search, onSearch, actions, notice, onSearchEverywh
   );
 }
 
-const writeKey = (address: LibraryAddress): string => JSON.stringify({ ...writeAddress(address), viewType: undefined });
+const writeKey = (address: LibraryAddress): string =>
+  JSON.stringify({ ...writeAddress(address), viewType: undefined, sort: undefined });
 
 function filtersOf(address: LibraryAddress): RecordFilters {
   return {

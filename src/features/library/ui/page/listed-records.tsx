@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import type { ViewType } from '../../shared/library-address.ts';
+import type { Sort } from '../../shared/sorts.ts';
 import { RecordRows } from '../record-rows.tsx';
 import type { Records } from '../use-records.ts';
 import { CardGrid } from './card-grid.tsx';
@@ -13,9 +14,11 @@ type ListedRecordsProps = {
   view: ViewType;
   query: Pick<Records, 'rows' | 'error' | 'hasNextPage' | 'isFetching' | 'isNextPageError' | 'fetchNextPage'>;
   selection: Selection;
+  sort: Sort | null;
+  onSort: (sort: Sort | null) => void;
 };
 
-export function ListedRecords({ view, query, selection }: ListedRecordsProps) {
+export function ListedRecords({ view, query, selection, sort, onSort }: ListedRecordsProps) {
   const { t } = useTranslation();
   const label = t(($) => $.library.list);
   switch (view) {
@@ -28,7 +31,7 @@ export function ListedRecords({ view, query, selection }: ListedRecordsProps) {
     case 'table':
       return (
         <Suspense fallback={<div className="h-96" />}>
-          <RecordTable query={query} label={label} selection={selection} />
+          <RecordTable query={query} label={label} selection={selection} sort={sort} onSort={onSort} />
         </Suspense>
       );
   }

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dragSource } from '#ui/drag/drag-source.ts';
+import { readSort, type Sort, sorts } from '../../shared/sorts.ts';
 import { type Records, recordTitle } from '../use-records.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { ListEnd } from './list-end.tsx';
@@ -23,15 +24,18 @@ type RecordTableProps = {
   query: Pick<Records, 'rows' | 'error' | 'hasNextPage' | 'isFetching' | 'isNextPageError' | 'fetchNextPage'>;
   label: string;
   selection: Selection;
+  sort: Sort | null;
+  /** Null: as the library is without. */
+  onSort: (sort: Sort | null) => void;
 };
 
-/** Only the rows on the screen are drawn; their places are told to screen readers. Sorts what was read. */
-export function RecordTable({ query, label, selection }: RecordTableProps) {
+/** Only the rows on the screen are drawn; their places are told to screen readers. */
+export function RecordTable({ query, label, selection, sort, onSort }: RecordTableProps) {
   const { t } = useTranslation();
   const { rows: data, hasNextPage } = query;
   const [columnVisibility, setColumnVisibility] = useStored<ColumnVisibilityState>('gleaner.library.columns', {});
   const [columnSizing, setColumnSizing] = useStored<ColumnSizingState>('gleaner.library.widths', {});
-  const [sorting, setSorting] = useState<SortingState>([]);
+  const sorting = sortingOf(sort);
   const table = useTable({
     features,
     columns,
@@ -40,7 +44,8 @@ export function RecordTable({ query, label, selection }: RecordTableProps) {
     state: { columnVisibility, columnSizing, sorting },
     onColumnVisibilityChange: setColumnVisibility,
     onColumnSizingChange: setColumnSizing,
-    onSortingChange: setSorting,
+    onSortingChange: (next) => onSort(sortOfState(typeof next === 'function' ? next(sorting) : next)),
+    manualSorting: true,
     columnResizeMode: 'onChange',
     enableMultiSort: false,
   });
@@ -158,6 +163,17 @@ export function RecordTable({ query, label, selection }: RecordTableProps) {
       <ListEnd query={query} label={t(($) => $.library.loadingMore)} />
     </>
   );
+}
+
+function sortingOf(sort: Sort | null): SortingState {
+  if (sort === null) return [];
+  const { column, direction } = readSort(sort);
+  return [{ id: column, desc: direction === 'desc' }];
+}
+
+function sortOfState([first]: SortingState): Sort | null {
+  const said = first && `${first.id}-${first.desc ? 'desc' : 'asc'}`;
+  return sorts.find((one) => one === said) ?? null;
 }
 
 function sortOf(sorted: false | 'asc' | 'desc'): 'ascending' | 'descending' | 'none' {

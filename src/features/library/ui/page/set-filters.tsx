@@ -2,18 +2,26 @@ import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
-import { type LibraryAddress, writeAddress } from '../../shared/library-address.ts';
+import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
+import { type LibraryAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
 import { useFolderName } from './use-folder-name.ts';
+import { useSortName } from './use-sort-name.ts';
 
 /** Filters that no tab shows, each with a way to drop it. */
-export function SetFilters({ address }: { address: LibraryAddress }) {
+export function SetFilters({ address, view }: { address: LibraryAddress; view: ViewType }) {
   const { t } = useTranslation();
+  const sortName = useSortName();
+  const { type } = address;
+  const phone = useMediaQuery(mobileQuery);
   const folder = useFolderName(address.smartFolder);
   const set = [
     ...(address.tag === null || address.tag === favoriteTag ? [] : [{ name: `#${address.tag}`, without: { tag: null } }]),
     ...(address.smartFolder === null
       ? []
       : [{ name: folder ?? t(($) => $.records.smartFolder), without: { smartFolder: null } }]),
+    ...(phone && type !== null ? [{ name: t(($) => $.records.types[type]), without: { type: null } }] : []),
+    // The table says it in its head.
+    ...(address.sort === null || view === 'table' ? [] : [{ name: sortName(address.sort), without: { sort: null } }]),
   ];
   if (set.length === 0) return null;
   return (

@@ -3,10 +3,7 @@ import {
   columnSizingFeature,
   columnVisibilityFeature,
   createColumnHelper,
-  createSortedRowModel,
   rowSortingFeature,
-  sortFn_basic,
-  sortFn_text,
   tableFeatures,
 } from '@tanstack/react-table';
 import type { RecordRow } from '../use-records.ts';
@@ -16,8 +13,6 @@ export const features = tableFeatures({
   columnResizingFeature,
   columnVisibilityFeature,
   rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { text: sortFn_text, basic: sortFn_basic },
 });
 
 const helper = createColumnHelper<typeof features, RecordRow>();
@@ -27,14 +22,14 @@ export type ColumnId = (typeof columnIds)[number];
 
 const least = 72;
 
-/** Their cells are drawn by `TableCell`. Any but the first and the last can be hidden. */
+/** Their cells are drawn by `TableCell`; the server sorts. Any but the first and the last can be hidden. */
 export const columns = helper.columns([
   helper.display({ id: 'select', size: 44, enableHiding: false, enableResizing: false, enableSorting: false }),
   helper.display({ id: 'cover', size: 88, enableResizing: false, enableSorting: false }),
-  helper.accessor((row) => row.title, { id: 'title', size: 280, minSize: 160, maxSize: 900, sortFn: 'text' }),
-  helper.accessor((row) => row.updated_at, { id: 'updated', size: 112, minSize: least, maxSize: 300, sortFn: 'basic' }),
-  helper.accessor((row) => row.created_at, { id: 'created', size: 112, minSize: least, maxSize: 300, sortFn: 'basic' }),
-  helper.accessor((row) => row.excerpt ?? '', { id: 'note', size: 330, minSize: 120, maxSize: 1200, sortFn: 'text' }),
-  helper.accessor((row) => row.highlightCount, { id: 'highlights', size: 88, minSize: least, maxSize: 200, sortFn: 'basic' }),
+  helper.accessor((row) => row.title, { id: 'title', size: 280, minSize: 160, maxSize: 900, sortDescFirst: false }),
+  helper.accessor((row) => row.updated_at, { id: 'updated', size: 112, minSize: least, maxSize: 300, sortDescFirst: true }),
+  helper.accessor((row) => row.created_at, { id: 'created', size: 112, minSize: least, maxSize: 300, sortDescFirst: true }),
+  helper.accessor((row) => row.excerpt ?? '', { id: 'note', size: 330, minSize: 120, maxSize: 1200, sortDescFirst: false }),
+  helper.accessor((row) => row.highlightCount, { id: 'highlights', size: 88, minSize: least, maxSize: 200, sortDescFirst: true }),
   helper.display({ id: 'actions', size: 52, enableHiding: false, enableResizing: false, enableSorting: false }),
 ]);

@@ -33,6 +33,8 @@ export const records = {
     highlights: 'Highlights',
     actions: 'Actions',
   },
+  phone: { more: 'Filter and view' },
+  sorted: { label: 'Sort by', none: 'Recently updated', asc: '{{name}}, ascending', desc: '{{name}}, descending' },
   table: {
     columns: 'Columns',
     resize: 'Resize column {{name}}',

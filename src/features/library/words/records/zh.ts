@@ -30,6 +30,8 @@ export const records = {
     highlights: '高亮',
     actions: '操作',
   },
+  phone: { more: '筛选与显示' },
+  sorted: { label: '排序', none: '最近更新在前', asc: '按{{name}}升序', desc: '按{{name}}降序' },
   table: {
     columns: '显示的列',
     resize: '调整“{{name}}”列的宽度',

@@ -1,0 +1,3 @@
+CREATE INDEX "contents_user_created_idx" ON "contents" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "contents_user_title_idx" ON "contents" USING btree ("user_id",(lower(left("title", 100)) collate "C"),"id");--> statement-breakpoint
+CREATE INDEX "contents_user_excerpt_idx" ON "contents" USING btree ("user_id",(lower(left(coalesce("note_excerpt", ''), 100)) collate "C"),"id");
