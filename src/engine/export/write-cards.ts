@@ -1,8 +1,9 @@
 /** The cards of a note for Anki's import of text: what a section, or a question, is about, and the points that it has. */
 import { plainLine } from '#lib/markdown/plain-line.ts';
+import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
-import { anchorLabelOf, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
+import { type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { escapeXml, notXml } from '#lib/xml.ts';
 import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
