@@ -7,40 +7,46 @@ import { newestFirst, readSort, type Sort, type SortColumn } from '../shared/sor
 import { contentRowColumns } from './content-rows.ts';
 
 type Cursor<Value> = ReturnType<typeof createPageCursor<Value>>;
-type Column = { key: SQL; type: 'text' | 'timestamptz' | 'int'; cursor: Cursor<string> | Cursor<number> };
+type Value = string | number;
+type Column = { key: SQL; cursor: Cursor<string> | Cursor<number>; typed: (value: Value) => SQL; isTime?: true };
 
 // A text of the database has no zero character.
 const textCursor = createPageCursor(z.string().refine((text) => !text.includes('\0')));
 const countCursor = createPageCursor(z.number().int().nonnegative().max(1_000_000));
 
+const asText = (value: Value) => sql`${value}::text`;
+const asTime = (value: Value) => sql`${value}::timestamptz`;
+const asCount = (value: Value) => sql`${value}::int`;
+
 const columns: Record<SortColumn, Column> = {
-  title: { key: titleSortKey(contents.title), type: 'text', cursor: textCursor },
-  note: { key: noteSortKey(contents.noteExcerpt), type: 'text', cursor: textCursor },
-  updated: { key: sql`${contents.updatedAt}`, type: 'timestamptz', cursor: timeCursor },
-  created: { key: sql`${contents.createdAt}`, type: 'timestamptz', cursor: timeCursor },
-  highlights: { key: contentRowColumns.highlightCount, type: 'int', cursor: countCursor },
+  title: { key: titleSortKey(contents.title), cursor: textCursor, typed: asText },
+  note: { key: noteSortKey(contents.noteExcerpt), cursor: textCursor, typed: asText },
+  updated: { key: sql`${contents.updatedAt}`, cursor: timeCursor, typed: asTime, isTime: true },
+  created: { key: sql`${contents.createdAt}`, cursor: timeCursor, typed: asTime, isTime: true },
+  highlights: { key: contentRowColumns.highlightCount, cursor: countCursor, typed: asCount },
 };
 
 export type Sorting = {
   order: SQL[];
   /** What a row's place is made of; to be selected. */
-  place: SQL<string | number>;
+  place: SQL<Value>;
   /** Errors: `bad_request` for a cursor that is none. */
   after: (cursor: string) => SQL;
-  cursorOf: (end: PageEnd<string | number>) => string;
+  cursorOf: (end: PageEnd<Value>) => string;
 };
 
 export function sortingOf(sort: Sort = newestFirst): Sorting {
   const { column, direction } = readSort(sort);
-  const { key, type, cursor } = columns[column];
+  const { key, cursor, typed, isTime } = columns[column];
   const inOrder = direction === 'asc' ? asc : desc;
   return {
     order: [inOrder(key), inOrder(contents.id)],
     // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
-    place: type === 'timestamptz' ? sql`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`${key}`,
+    place: isTime ? sql`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`${key}`,
     after(text) {
       const { value, id } = cursor.decode(text);
-      return sql`(${key}, ${contents.id}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${value}::${sql.raw(type)}, ${id}::uuid)`;
+      const [row, end] = [sql`(${key}, ${contents.id})`, sql`(${typed(value)}, ${id}::uuid)`];
+      return direction === 'asc' ? sql`${row} > ${end}` : sql`${row} < ${end}`;
     },
     cursorOf: ({ value, id }) => Buffer.from(JSON.stringify([value, id])).toString('base64url'),
   };
