@@ -20,6 +20,11 @@ const saysWho: Record<Language, RegExp> = {
   zh: /(?:我是|我叫|我的名字(?:是|叫))(?!说|想|觉得|认为|不|在|从|很|要|一个|这样|非常|来|比较|做|有|学|看|怎|用|把|先|我|什么).{2,24}|(?:嘉宾|主讲人?|主持人)(?:是|有|：)|邀请(?:到|了)(?!.{0,16}(?:各位|一部分|一些|大家)).{4,40}/u,
   en: /\b[Mm]y name(?:['’]s| is) \p{Lu}|\b(?:I['’]m|I am|This is) \p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|\b(?:[Jj]oined (?:today )?by|[Mm]y guest(?: today)? is|[Oo]ur guest(?: today)? is|[Pp]lease welcome|speaking (?:with|to)) .{0,20}\p{Lu}\p{Ll}+/u,
 };
+/** It announces that something will be said, and not what. */
+const saysNothing: Record<Language, RegExp> = {
+  zh: /(?:聊|谈|讲|讨论|探讨|分享|介绍|说说?)(?:一?[聊谈讲说]|一下|一会儿?)?(?:自己|(?:这|那|几|一)?个?(?:话题|问题|方面|环节))?[…。]?$|介绍(?:一下)?我|(?:第.|首|这一)轮(?:发言|讨论|话题)?/u,
+  en: /\b(?:about|on|discuss|explain|cover) (?:it|that|this|these|those|them|something|(?:some|a few|other) things?)\W*$/i,
+};
 const greeting: Record<Language, RegExp> = {
   zh: /^(?:(?:大家|各位.{0,10}|观众.{0,4}|听众.{0,4}|同学们|朋友们).{0,4}(?:好|早)|欢迎.{0,20}|(?:非常|很)(?:高兴|荣幸|感谢).{0,20}|.{0,6}谢谢.{0,12})[，,。！!\s]*$/u,
   en: /^(?:hello|hi|hey|good (?:morning|afternoon|evening)|welcome|thank)\b.{0,40}$/i,
@@ -27,8 +32,9 @@ const greeting: Record<Language, RegExp> = {
 
 /** One line each, in this order, when the text says so: who speaks, and about what. */
 export function findOpening(document: SourceDocument): { index: number; statement: Statement }[] {
-  if (document.treatment !== 'speech' || !document.punctuated) return [];
-  const { sentences, segments, language } = document;
+  const { sentences, segments, language, punctuated, treatment } = document;
+  // Where an English clause ends is not known without marks.
+  if (treatment !== 'speech' || !(punctuated || language === 'zh')) return [];
   const limit = Math.min(mostSentences, Math.ceil(sentences.length * openingShare));
   const start = segments[0]?.startMs ?? 0;
   const found: { index: number; statement: Statement }[] = [];
@@ -52,7 +58,7 @@ function wordOpening(document: SourceDocument, index: number, pattern: RegExp): 
   const sentence = sentences[index];
   if (!sentence) return null;
   const { text } = sentence;
-  const clauses = splitClauses(text, language);
+  const clauses = splitClauses(text, language, document.punctuated);
   const { most, least } = sizes.speech[language];
   for (const [at, first] of [...clauses.entries()].reverse()) {
     if (greeting[language].test(partOf(text, first)) || !reaches(text, clauses, at, pattern)) continue;
@@ -60,7 +66,11 @@ function wordOpening(document: SourceDocument, index: number, pattern: RegExp): 
     for (const last of clauses.slice(at)) {
       const shown = dropOpeners(text.slice(first.start, last.end).trim(), language);
       if (sizeOf(shown, language) > most) break;
-      const open = startsWeakly(shown, language) || endsOpen(shown, language) || stumbles(shown, language);
+      const open =
+        startsWeakly(shown, language) ||
+        endsOpen(shown, language) ||
+        stumbles(shown, language) ||
+        saysNothing[language].test(shown);
       if (!open && sizeOf(shown, language) >= least && pattern.test(shown))
         best = last.end < text.length ? `${withoutMark(shown)}…` : shown;
     }

@@ -253,6 +253,32 @@ describe('SUM-14 the opening', () => {
     ]);
   });
 
+  it('SUM-14 says who speaks and about what in speech without marks', () => {
+    const mud = rest.map(() => '水库里的淤泥被农民拿去种地了');
+    const lines = ['今天我们探讨的主题是水库淤泥的去处', '我是水利局总工程师陈安明', ...mud];
+    expect(findOpening(read(lines, 'zh')).map(({ statement }) => statement.text)).toEqual([
+      '今天我们探讨的主题是水库淤泥的去处',
+      '我是水利局总工程师陈安明',
+    ]);
+    const english = [
+      'today we talk about the silt in our reservoirs',
+      ...rest.map((line) => line.toLowerCase().replace('.', '')),
+    ];
+    expect(findOpening(read(english, 'en')).map(({ statement }) => statement.text)).toEqual([
+      'Today we talk about the silt in our reservoirs',
+    ]);
+  });
+
+  it.each<[string, Language]>([
+    ['今天我们非常高兴能和几位嘉宾一起来讨论一下。', 'zh'],
+    ['今天我们和几位嘉宾一起来聊一聊这个话题。', 'zh'],
+    ['首先请允许我在这里介绍一下我是陈安明。', 'zh'],
+    ['Today all of us here will talk about that.', 'en'],
+  ])('SUM-14 does not open with what announces nothing: %s', (line, language) => {
+    const more = rest.map((text) => (language === 'zh' ? '水库里的淤泥被农民拿去种地了。' : text));
+    expect(findOpening(read([line, ...more], language))).toEqual([]);
+  });
+
   it('SUM-14 looks only at the beginning of speech', () => {
     const late = [...rest, 'Today we talk about silt in reservoirs.'];
     expect(findOpening(read(late, 'en'))).toEqual([]);
