@@ -1,12 +1,17 @@
-/** ACC-03: whatever is killed while time is reserved, charged or given back, nothing is charged twice and no hold is lost. */
-import { randomUUID } from 'node:crypto';
+/** Whatever is killed while time is reserved, charged, given or given back, nothing counts twice and nothing is lost. */
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { correctBalance } from '#features/admin/server/actions.ts';
+import { activateLicense } from '#features/metering/server/activate-license.ts';
 import { findAccount, lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
 import { settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
+import { beginReferral, createReferralLink, settleReferral } from '#features/metering/server/referrals.ts';
 import { bringUpToDate } from '#features/metering/server/time-grants.ts';
+import { createOwnLicenses, generateLicenseKeys, issueLicense } from '#infra/licenses/own-license.ts';
+import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { type EndingSessions, endSessionsAt } from '../harness/database/ending-sessions.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -21,7 +26,10 @@ let people = 0;
 beforeAll(async () => {
   world = await startWorld({ env: { TIME_STARTING_MINUTES: '60' } });
   database = createDatabase(world.database, { max: 4, applicationName: 'test' });
-  endings = await endSessionsAt(database.query, ['ledger_accounts', 'ledger_holds', 'ledger_grants', 'ledger_entries']);
+  endings = await endSessionsAt(database.query, [
+    ...['ledger_accounts', 'ledger_holds', 'ledger_grants', 'ledger_entries'],
+    ...['licenses', 'referrals', 'admin_actions'],
+  ]);
 });
 afterAll(async () => {
   expect(await findDrift(database.db)).toEqual([]);
@@ -104,6 +112,106 @@ test.each<[string, number, (of: Person) => Promise<unknown>, object]>([
     await endings.stop();
     expect(await stateOf(of.userId)).toEqual(after);
     expect(await findDrift(database.db)).toEqual([]);
+  },
+);
+
+const time = { startingSeconds: 0, monthlySeconds: 0, referralSeconds: 600, referralMost: 20, grantDays: null };
+const accounts = { mode: 'open', guests: true, adminEmail: null, verifyEmail: false, providers: [] } as const;
+const signer = generateLicenseKeys();
+const secrets = createSecretBox([randomBytes(32)]);
+
+/** Cuts it off at its first write, its second and so on, until it comes through. Gives how often it was cut. */
+async function cutEverywhere(work: () => Promise<unknown>, check: () => Promise<void>): Promise<number> {
+  for (let n = 1; ; n++) {
+    await endings.endAt(n);
+    const code = await work().then(
+      () => null,
+      (error: unknown) => toAppError(error).code,
+    );
+    await endings.stop();
+    if (code === null) return n - 1;
+    expect(code).toBe('database_unavailable');
+    await check();
+    expect(await findDrift(database.db)).toEqual([]);
+  }
+}
+
+async function givenTo(userId: string, reason: string): Promise<number[]> {
+  const rows = await database.query<{ amount: string }>(
+    `select g.amount from ledger_grants g join ledger_accounts a on a.id = g.account_id where a.user_id = $1 and g.reason = $2`,
+    [userId, reason],
+  );
+  return rows.map(({ amount }) => Number(amount));
+}
+
+test('ACC-06 a license that is cut off at any of its writes gives nothing, and tried again it gives its time once', async () => {
+  const [{ userId }, other] = [await person(), await person()];
+  const about = { product: 'hour', order: 'A-1', seconds: 3600, nbf: 0, exp: null };
+  const key = issueLicense(signer.privateKey, { id: randomUUID(), ...about });
+  const services = { db: database.db, secrets, licenseVendors: [createOwnLicenses([signer.publicKey])] };
+  const activate = (of: string) => activateLicense(services, { userId: of, key, signal: AbortSignal.timeout(60_000) });
+  const cuts = await cutEverywhere(
+    async () => {
+      expect(await activate(userId)).toBe(3600);
+    },
+    async () => {
+      expect(await stateOf(userId)).toEqual(untouched);
+      // Nobody else gets what its owner has begun.
+      await database.query(`update licenses set claimed_until = now() where user_id = $1`, [userId]);
+    },
+  );
+  expect(cuts).toBeGreaterThanOrEqual(5);
+  expect(await givenTo(userId, 'license')).toEqual([3600]);
+  for (const of of [userId, other.userId])
+    expect(
+      await activate(of).then(
+        () => null,
+        (error: unknown) => toAppError(error).code,
+      ),
+    ).toBe('license_used');
+  expect(await givenTo(userId, 'license')).toEqual([3600]);
+  expect(await stateOf(other.userId)).toEqual(untouched);
+});
+
+test('ACC-11 a referral that is cut off at any of its writes gives neither their time, and signed in again both have it once', async () => {
+  const [host, comer] = [await person(), await person()];
+  const services = { db: database.db, secrets, settings: { time, accounts } };
+  const code = (await createReferralLink(services, { id: host.userId, isAnonymous: false }, '192.0.2.1')) ?? undefined;
+  const after = { id: comer.userId, email: `${comer.userId}@example.org`, isAnonymous: false };
+  const begin = () => beginReferral(services, { code, email: after.email, clientAddress: '192.0.2.2', userId: comer.userId });
+  expect(await cutEverywhere(begin, async () => undefined)).toBe(1);
+  const cuts = await cutEverywhere(
+    () => settleReferral(services, after),
+    async () => {
+      expect([await stateOf(host.userId), await stateOf(comer.userId)]).toEqual([untouched, untouched]);
+    },
+  );
+  expect(cuts).toBeGreaterThanOrEqual(7);
+  await settleReferral(services, after);
+  expect([await givenTo(host.userId, 'referral'), await givenTo(comer.userId, 'referral')]).toEqual([[600], [600]]);
+});
+
+test.each<[string, number, number]>([
+  ['adds', 45, 115],
+  ['takes', -45, 25],
+])(
+  'ACC-03 a correction that %s time is there with its line or not at all, and sent again it counts once',
+  async (_what, amount, available) => {
+    const [{ userId }, admin] = [await person(), await person()];
+    const services = { db: database.db, settings: { time } } as unknown as Parameters<typeof correctBalance>[0];
+    const change = { adminId: admin.userId, userId, requestId: randomUUID(), kind: 'time', amount, reason: 'an outage' } as const;
+    const lines = () => database.query(`select 1 from admin_actions where subject_id = $1`, [userId]);
+    const cuts = await cutEverywhere(
+      () => correctBalance(services, change),
+      async () => {
+        expect(await stateOf(userId)).toEqual(untouched);
+        expect(await lines()).toEqual([]);
+      },
+    );
+    expect(cuts).toBeGreaterThanOrEqual(3);
+    await correctBalance(services, change);
+    expect(await stateOf(userId)).toMatchObject({ available, reserved: 30 });
+    expect(await lines()).toHaveLength(1);
   },
 );
 
