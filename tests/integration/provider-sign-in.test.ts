@@ -1,7 +1,7 @@
 /** Sign-in through an OpenID Connect provider and through WeChat, played on loopback. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession } from '#db/client.ts';
-import type { TestClient } from '../harness/http/client.ts';
+import { createTestClient, type TestClient } from '../harness/http/client.ts';
 import {
   type IdentityProviders,
   type OpenIdPerson,
@@ -28,6 +28,9 @@ beforeAll(async () => {
       WECHAT_APP_SECRET: client.secret,
       WECHAT_OPEN_URL: providers.url,
       WECHAT_API_URL: providers.url,
+      TIME_STARTING_MINUTES: '10',
+      TIME_REFERRAL_MINUTES: '30',
+      TRUSTED_PROXIES: '127.0.0.1',
     },
   });
   world.site.on('/oven', { body: articleHtml('The Oven') });
@@ -38,8 +41,8 @@ afterAll(async () => {
 });
 
 /** As a browser goes there and back; gives where it ends. */
-async function signIn(browser: TestClient, provider: string, person: OpenIdPerson | WeChatPerson): Promise<string> {
-  const { url } = await browser.rpc.account.startProvider.mutate({ provider });
+async function signIn(browser: TestClient, provider: string, person: OpenIdPerson | WeChatPerson, ref?: string): Promise<string> {
+  const { url } = await browser.rpc.account.startProvider.mutate({ provider, ...(ref === undefined ? {} : { ref }) });
   const back = new URL(providers.consent(url, person));
   const response = await browser.fetch(`${back.pathname}${back.search}`, { redirect: 'manual' });
   const end = new URL(response.headers.get('location') ?? '', world.server.url);
@@ -82,6 +85,35 @@ describe('an OpenID provider', () => {
     expect((await userOf(stranger))?.id).not.toBe(user?.id);
     expect((await stranger.rpc.user.videos.query({})).count).toBe(0);
   });
+});
+
+test('ACC-11 who follows a link and signs up through OpenID or WeChat brings both their minutes, once', async () => {
+  let addresses = 0;
+  const from = () => createTestClient(world.server.url, '', { 'x-forwarded-for': `203.0.113.${++addresses}` });
+  const minutes = async (browser: TestClient) =>
+    (await browser.rpc.user.timeEntries.query({})).entries
+      .filter(({ reason }) => reason === 'referral')
+      .map(({ amount }) => amount / 60);
+  const host = from();
+  await signIn(host, 'oidc', { sub: 'host', email: 'host@example.org', email_verified: true, name: 'Host' });
+  const { code } = await host.rpc.user.createReferralLink.mutate();
+  if (code === null) throw new Error('no link');
+  const people: [string, OpenIdPerson | WeChatPerson][] = [
+    ['oidc', { sub: 'comer', email: 'comer@example.org', email_verified: true, name: 'Comer' }],
+    ['wechat', { openid: 'OpenComer', nickname: '来客' }],
+  ];
+  for (const [provider, person] of people) {
+    const comer = from();
+    expect(await signIn(comer, provider, person, code)).toBe('/user/sign-in');
+    expect(await minutes(comer)).toEqual([30]);
+    // Again is no second time, and who has an account already is nobody new.
+    await signIn(from(), provider, person, code);
+    expect(await minutes(comer)).toEqual([30]);
+  }
+  expect(await minutes(host)).toEqual([30, 30]);
+  const stranger = from();
+  await signIn(stranger, 'oidc', { sub: 'lone', email: 'lone@example.org', email_verified: true, name: 'Lone' });
+  expect(await minutes(stranger)).toEqual([]);
 });
 
 describe('WeChat', () => {
