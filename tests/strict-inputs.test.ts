@@ -1,0 +1,51 @@
+/** No call takes a field that it does not know: nobody makes themselves an owner, an administrator or a member by sending more. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { appRouter } from '#server/router.ts';
+import { type Ids, matrix } from './integration/access-matrix.ts';
+
+type Schema = { safeParse(input: unknown): { success: boolean; data?: unknown } };
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { inputs: Schema[] } }>;
+// Any id: only the form counts here.
+const ids = new Proxy({}, { get: () => randomUUID() }) as Ids;
+/** What columns are called, and what a prototype has. */
+const coveted = [
+  ...['id', 'userId', 'user_id', 'ownerId', 'adminId', 'isAdmin', 'isOwner', 'isLifetime', 'paidUntil', 'role', 'status'],
+  ...['remainingTime', 'available', 'seconds', 'amount', 'deleteAt', 'hiddenAt', 'publishedAt', 'createdAt', 'keyHash'],
+  ...['__proto__', 'constructor', 'toString'],
+];
+/** Where the matrix sends what is refused. */
+const accepted: Record<string, object> = {
+  'link.comment': { url: 'https://example.org/', note: 'x', noteLanguage: 'en' },
+  'prompt.create': { title: 'x', customPrompt: 'x' },
+};
+/** Of no type that a field has. */
+const intruder = { intruder: true };
+
+function withField(input: object, key: string): object {
+  const more = { ...input };
+  Object.defineProperty(more, key, { value: intruder, enumerable: true, configurable: true, writable: true });
+  return more;
+}
+
+function isTaken(schema: Schema, input: object, key: string): boolean {
+  const { success, data } = schema.safeParse(withField(input, key));
+  return success && JSON.stringify(data ?? null).includes('intruder');
+}
+
+test.each(Object.keys(procedures))('ACC-02 %s takes no field that it does not know', (name) => {
+  const [schema] = procedures[name]?._def.inputs ?? [];
+  if (!schema) return;
+  const known = accepted[name] ?? matrix[name]?.input(ids);
+  if (typeof known !== 'object' || known === null) {
+    expect(schema.safeParse(intruder).success && schema.safeParse(undefined).success).toBe(false);
+    return;
+  }
+  expect(schema.safeParse(known).success).toBe(true);
+  expect(coveted.filter((key) => isTaken(schema, known, key))).toEqual([]);
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, maxLength: 12 }), (key) => !isTaken(schema, known, key)),
+    { numRuns: 100 },
+  );
+});
