@@ -18,6 +18,7 @@ import { loadTourWords } from '#web/shell/tour/load-words.ts';
 import { rememberTour, useTourWanted } from '#web/shell/tour/tour-state.ts';
 import { useWelcome } from '#web/shell/tour/use-welcome.ts';
 import { useAccountPreferences } from '#web/shell/use-account-preferences.ts';
+import { useForgetTraces } from '#web/shell/use-forget-traces.ts';
 
 const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
 const SidebarDrawer = lazyPart(async () => (await loadDrawer()).SidebarDrawer);
@@ -45,6 +46,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const tourWanted = useTourWanted();
   useRunningProgress();
   useAccountPreferences();
+  useForgetTraces();
 
   function showShortcuts() {
     setShortcutsNeeded(true);
