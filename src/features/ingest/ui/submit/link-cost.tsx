@@ -16,14 +16,16 @@ export function LinkCost({ items, noteLanguage, detail }: LinkCostProps) {
   const trpc = useTRPC();
   const toText = useCostText();
   const links = items.map(({ url, durationSeconds }) => ({ url, durationSeconds }));
-  const { data } = useQuery(
+  const { data, isPending } = useQuery(
     trpc.user.workCost.queryOptions(
       { work: 'links', links, noteLanguage, detail },
       { staleTime: 10_000, retry: false, placeholderData: (previous) => previous },
     ),
   );
   const cost = toText(data, 'note');
-  if (cost === null) return null;
+  const isLimited = useQuery(trpc.user.remainingTime.queryOptions()).data?.remainingTime != null;
+  // Its line is there before its words, so that what is below stays where it is.
+  if (cost === null) return isPending && isLimited ? <div aria-hidden className="h-8 border-t border-line py-2" /> : null;
   return (
     <div className="border-t border-line px-4 py-2">
       <CostLine {...cost}>
