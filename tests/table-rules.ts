@@ -44,6 +44,7 @@ export const tableAccess: Record<string, Access> = {
   deletedCollections: { writers: ['collections'] },
   digests: { writers: ['channels'] },
   digestSettings: { writers: ['channels'] },
+  engineHealth: { writers: ['infra/engine-health'], readers: ['admin'] },
   exploreScores: { writers: ['channels'] },
   extractions: { writers: ['contents', 'summaries', 'my-data'] },
   imageGenerations: { writers: ['outputs'] },

@@ -7,6 +7,8 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { fillNoteColumns } from '#features/notes/server/fill-note-columns.ts';
 import { outstandingUploadBytes } from '#features/uploads/server/index.ts';
 import { createTaskMeter } from '#features/usage/server/index.ts';
+import { createHealthBook, type HealthBook } from '#infra/engine-health/health-book.ts';
+import { watchMailer, watchModel, watchPages, watchSpeech, watchYtDlp } from '#infra/engine-health/watch-engines.ts';
 import { createEventBus } from '#infra/events/event-bus.ts';
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import type { Logger } from '#infra/logger/logger.ts';
@@ -20,7 +22,7 @@ import { createDisk, type Disk, noRoom, watchDisk } from '#infra/storage/disk.ts
 import { createTasks } from '#infra/tasks/create-tasks.ts';
 import { hasCode } from '#lib/app-error.ts';
 import type { BaseServices } from './base-services.ts';
-import { createEngineTools } from './engine-tools.ts';
+import { createEngineTools, type EngineTools } from './engine-tools.ts';
 import { settingsOf } from './service-settings.ts';
 import { findTaskKinds } from './tasks.ts';
 
@@ -75,6 +77,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
   lifecycle.onStop('events', () => events.close());
   lifecycle.onStop('queue', () => queue.stop(config.shutdownMs));
 
+  const health = createHealthBook({ db, logger });
   const meter = createTaskMeter(() => services);
   const tasks = createTasks({ db, jobs: queue, events, logger, meter, kinds, secrets, services: () => services });
   const services: Services = {
@@ -86,12 +89,22 @@ export async function startServices(base: BaseServices, options: { works: boolea
     disk,
     secrets,
     sentKey: null,
-    mailer: createMailer({ ...config.mail, folder: join(config.dataDir, 'mail'), logger }),
+    mailer: watchMailer(createMailer({ ...config.mail, folder: join(config.dataDir, 'mail'), logger }), health),
     ...tools,
+    ...watched(tools, health),
     settings: settingsOf(config, { version, uploadsDir }),
     logger,
   };
   return { services, queue };
+}
+
+function watched({ llm, speech, renderPage, ytDlp }: EngineTools, health: HealthBook) {
+  return {
+    llm: llm && watchModel(llm, health),
+    speech: speech && watchSpeech(speech, health),
+    renderPage: renderPage && watchPages(renderPage, health),
+    ytDlp: watchYtDlp(ytDlp, health),
+  };
 }
 
 async function readVersion(): Promise<string> {

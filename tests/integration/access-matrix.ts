@@ -169,6 +169,8 @@ export const matrix: Record<string, Access> = {
     input: ({ collectionId }) => ({ target: { kind: 'collection', id: collectionId } }),
     other: 'not_found',
   },
+  'admin.engines': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'admin.testEngine': { type: 'mutation', stranger: 'answered', input: () => ({ engine: 'mail' }), other: 'not_found' },
   'admin.limits': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
   'user.updateUsername': {
     type: 'mutation',

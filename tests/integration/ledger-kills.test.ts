@@ -215,6 +215,51 @@ test.each<[string, number, number]>([
   },
 );
 
+test('SUM-12 ACC-03 a batch on a server that loses its sessions charges each of its notes once and keeps no hold', async () => {
+  const client = world.client();
+  const { user } = await client.rpc.account.ensure.mutate();
+  await database.query(`update "user" set is_anonymous = false, email = id || '@example.org' where id = $1`, [user.id]);
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    world.site.on(`/batch-${n}`, { status: 404, body: 'not yet' });
+    const { results } = await client.rpc.ingest.submit.mutate({
+      items: [{ url: `${world.site.url}/batch-${n}` }],
+      noteLanguage: 'en',
+    });
+    const [result] = results;
+    if (!result || !('contentId' in result)) throw new Error('not started');
+    ids.push(result.contentId);
+    expect((await settled(client, result.contentId)).status).toBe('failed');
+    world.site.on(`/batch-${n}`, { body: articleHtml(`the oven of batch ${n}`, { paragraphs: 5 }) });
+  }
+  const before = (await findAccount(database.db, user.id, 'time'))?.available ?? 0;
+  await endings.endAt(2, 9);
+  await waitFor('the batch to begin', async () => {
+    const answer = await client.rpc.video.batchSummarise.mutate({}).catch(() => null);
+    return answer?.outcome === 'started' || answer?.outcome === 'under_way' ? true : undefined;
+  });
+  const result = await waitFor(
+    'the batch to end',
+    async () => {
+      const found = await client.rpc.video.batchResult.query().catch(() => null);
+      return found && found.state !== 'running' ? found : undefined;
+    },
+    90_000,
+  );
+  await endings.stop();
+  expect(result).toMatchObject({ state: 'completed', total: 3, summarised: 3, skipped: 0 });
+  const holds = await database.query<{ content_id: string; state: string; committed: string }>(
+    `select content_id, state, committed from ledger_holds h join ledger_accounts a on a.id = h.account_id
+     where a.user_id = $1 and state <> 'released'`,
+    [user.id],
+  );
+  expect(holds.map(({ content_id }) => content_id).sort()).toEqual(ids.toSorted());
+  expect(holds.map(({ state }) => state)).toEqual(ids.map(() => 'committed'));
+  const charged = holds.reduce((sum, { committed }) => sum + Number(committed), 0);
+  expect(await stateOf(user.id)).toMatchObject({ available: before - charged, reserved: 0 });
+  expect((await endings.ended()).length).toBeGreaterThan(1);
+});
+
 test('ACC-03 a server that loses its sessions in the middle of everything charges each note once and keeps no hold', async () => {
   const client = world.client();
   await client.rpc.account.ensure.mutate();

@@ -9,6 +9,7 @@ export const changes: ChangesOf<typeof adminContract> = {
   'admin.revokeLicenses': ['admin.licenseBatches', 'admin.actions'],
   'admin.hidePublicPage': ['admin.reports', 'admin.actions'],
   'admin.dismissReports': ['admin.reports'],
+  'admin.testEngine': ['admin.engines'],
   'admin.cancelTask': ['admin.tasks'],
   'admin.retryTask': ['admin.tasks'],
 };

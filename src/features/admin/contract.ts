@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { zReportTarget } from '#features/sharing/contract.ts';
 import { reportReasons } from '#features/sharing/shared/report-reasons.ts';
 import { adminActionKinds } from '#lib/admin-action-kinds.ts';
+import { errorCodes } from '#lib/app-error.ts';
+import { engineIds } from '#lib/engines.ts';
 import { roles } from '#lib/roles.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { limitIds, limitScopes, limitUnits, limitWindows } from './shared/limit-ids.ts';
@@ -105,6 +107,39 @@ export const zReportedPage = z.object({
 export type ReportedPage = z.infer<typeof zReportedPage>;
 export type PublicTarget = z.infer<typeof zReportTarget>;
 
+const zAnInstant = zInstant.nullable();
+export const zEngine = z.object({
+  id: z.enum(engineIds),
+  /** Model, service or program; `local` and `folder` of this machine; null where it is not set up. */
+  name: z.string().nullable(),
+  state: z.enum(['off', 'unused', 'working', 'failing']),
+  workedAt: zAnInstant,
+  failedAt: zAnInstant,
+  /** Of the latest failure. */
+  errorCode: z.enum(errorCodes).nullable(),
+});
+export type Engine = z.infer<typeof zEngine>;
+
+export const zServerState = z.object({
+  /** Whether a process works on tasks. */
+  workers: z.boolean(),
+  queued: z.int(),
+  running: z.int(),
+  /** Whether files can be written. */
+  storage: z.boolean(),
+  space: z.enum(['ok', 'low', 'full']),
+  /** Beyond what is kept free. */
+  roomBytes: z.number(),
+});
+export type ServerState = z.infer<typeof zServerState>;
+
+export const zEngineTest = z.object({
+  /** Null: it works. */
+  errorCode: z.enum(errorCodes).nullable(),
+  ms: z.int(),
+});
+export type EngineTest = z.infer<typeof zEngineTest>;
+
 const nothing = z.object({});
 
 export const adminContract = {
@@ -180,6 +215,9 @@ export const adminContract = {
     output: nothing,
   },
   'admin.dismissReports': { input: z.strictObject({ target: zReportTarget }), output: nothing },
+  'admin.engines': { input: z.void(), output: z.object({ engines: z.array(zEngine), server: zServerState }) },
+  /** One small piece of work. Errors: `not_found` where it is not set up, `too_many_attempts` (`minutes`). */
+  'admin.testEngine': { input: z.strictObject({ engine: z.enum(engineIds) }), output: zEngineTest },
   'admin.limits': { input: z.void(), output: z.object({ limits: z.array(zLimit) }) },
 } as const;
 

@@ -19,6 +19,10 @@ export type Mail = {
 export type Mailer = {
   /** Errors: `mail_failed`, worth trying again. */
   send(mail: Mail): Promise<void>;
+  /** Whether mails could be sent now; sends none. Errors: `mail_failed`. */
+  check(): Promise<void>;
+  /** Of the mail server; null: mails are written to a folder. */
+  host: string | null;
 };
 
 export type MailerOptions = { smtpUrl: string | null; from: string; folder: string; logger: Logger };
@@ -28,14 +32,15 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createMailer({ smtpUrl, from, folder, logger }: MailerOptions): Mailer {
   if (smtpUrl === null) return createFolderMailer({ from, folder, logger });
   const transport = createTransport(smtpUrl, { ...timeouts, disableFileAccess: true, disableUrlAccess: true } as object);
+  const orFailed = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => Promise.reject(new AppError('mail_failed', { cause: error, retry: {} })),
+    );
   return {
-    async send(mail) {
-      try {
-        await transport.sendMail({ from, ...mail });
-      } catch (error) {
-        throw new AppError('mail_failed', { cause: error, retry: {} });
-      }
-    },
+    host: new URL(smtpUrl).host,
+    send: (mail) => orFailed(transport.sendMail({ from, ...mail })),
+    check: () => orFailed(transport.verify()),
   };
 }
 
@@ -51,6 +56,10 @@ export function isSurelyUnsent(error: unknown): boolean {
 function createFolderMailer({ from, folder, logger }: Omit<MailerOptions, 'smtpUrl'>): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
+    host: null,
+    async check() {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    },
     async send(mail) {
       const { message } = await transport.sendMail({ from, ...mail });
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);

@@ -4,6 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { adminProcedure } from '#rpc/server.ts';
 import { adminContract as contract } from '../contract.ts';
 import { changeRole, correctBalance, endSessions, listActions } from './actions.ts';
+import { readEngines, readServerState, testEngine } from './engines.ts';
 import { createLicenses, readLicenseBatches, revokeLicenses } from './licenses.ts';
 import { limitsInForce } from './limits.ts';
 import { hidePublicPage } from './public-pages.ts';
@@ -125,6 +126,21 @@ export const adminProcedures = {
       await dismissReports(ctx.services.db, input.target);
       return {};
     }),
+
+  engines: adminProcedure
+    .input(contract['admin.engines'].input)
+    .output(contract['admin.engines'].output)
+    .query(async ({ ctx: { services } }) => {
+      const [engines, server] = await Promise.all([readEngines(services), readServerState(services)]);
+      return { engines, server };
+    }),
+
+  testEngine: adminProcedure
+    .input(contract['admin.testEngine'].input)
+    .output(contract['admin.testEngine'].output)
+    .mutation(({ ctx: { services, user }, input, signal }) =>
+      testEngine(services, { ...input, userId: user.id, signal: signal ?? new AbortController().signal }),
+    ),
 
   limits: adminProcedure
     .input(contract['admin.limits'].input)

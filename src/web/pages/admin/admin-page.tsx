@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Flag, Gauge, KeyRound, ListChecks, type LucideIcon, ScrollText, Ticket, Users } from 'lucide-react';
+import { Activity, Flag, Gauge, KeyRound, ListChecks, type LucideIcon, ScrollText, Ticket, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Invitations } from '#features/account/ui/invitations.tsx';
 import { ActionList } from '#features/admin/ui/action-list.tsx';
+import { EngineList } from '#features/admin/ui/engine-list.tsx';
 import { LicenseList } from '#features/admin/ui/license-list.tsx';
 import { LimitList } from '#features/admin/ui/limit-list.tsx';
 import { ReportList } from '#features/admin/ui/report-list.tsx';
@@ -22,6 +23,7 @@ const icons: Record<AdminSectionId, LucideIcon> = {
   invitations: Ticket,
   licenses: KeyRound,
   tasks: ListChecks,
+  engines: Activity,
   reports: Flag,
   limits: Gauge,
   actions: ScrollText,
@@ -67,6 +69,8 @@ function Part({ section, userId }: { section: AdminSectionId; userId: string | u
       return <LicenseList />;
     case 'tasks':
       return <TaskList />;
+    case 'engines':
+      return <EngineList />;
     case 'reports':
       return <ReportList />;
     case 'limits':

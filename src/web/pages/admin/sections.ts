@@ -1,8 +1,8 @@
-export const adminSections = ['users', 'invitations', 'licenses', 'tasks', 'reports', 'limits', 'actions'] as const;
+export const adminSections = ['users', 'invitations', 'licenses', 'tasks', 'engines', 'reports', 'limits', 'actions'] as const;
 export type AdminSectionId = (typeof adminSections)[number];
 
 /** On a server for one person. */
-export const ownerSections: readonly AdminSectionId[] = ['tasks', 'limits'];
+export const ownerSections: readonly AdminSectionId[] = ['tasks', 'engines', 'limits'];
 
 export function adminSectionOf(value: unknown): AdminSectionId | undefined {
   return adminSections.find((section) => section === value);
