@@ -137,6 +137,14 @@ test.describe('in English, on a phone', () => {
     await page.getByRole('link', { name: 'Tasks' }).click();
     await expect(page.getByText('No such tasks')).toBeVisible();
     await expectNoViolationsInEitherScheme(page);
+    await page.getByRole('link', { name: 'Health' }).click();
+    const mail = page.getByRole('listitem').filter({ hasText: 'Mail' });
+    await expect(mail).toContainText('No mail server is set up; mails are written to a folder');
+    await mail.getByRole('button', { name: 'Test now: Mail' }).click();
+    await expect(mail.getByRole('status')).toContainText('It works');
+    await expect(page.getByText(/^0 waiting, 0 running$/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectNoViolationsInEitherScheme(page);
     await page.getByRole('link', { name: 'Limits' }).click();
     await expect(page).toHaveURL(/section=limits/);
     await expect(page.getByText('Set by TIME_STARTING_MINUTES')).toBeVisible();

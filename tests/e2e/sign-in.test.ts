@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { makePicture } from '../harness/files/make-pictures.ts';
 import { readMail } from '../harness/http/mails.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { expectNoViolationsInEitherScheme } from './settled.ts';
@@ -71,7 +72,25 @@ test.describe('in Chinese', () => {
     await expect(page.getByText('用户名已更新')).toBeVisible();
     await expect(page.getByRole('heading', { name: '欢迎，小麦', exact: true })).toBeVisible();
 
-    await page.getByRole('button', { name: '小麦, 用户菜单' }).click();
+    const menu = page.getByRole('button', { name: '小麦, 用户菜单' });
+    const picture = menu.locator('img');
+    const chooser = page.locator('main input[type=file]');
+    const send = (name: string, buffer: Buffer) => chooser.setInputFiles({ name, mimeType: 'image/png', buffer });
+    await expect(menu).toContainText('小');
+    await send('no-picture.png', Buffer.from('no picture'));
+    await expect(page.getByText('读不出这张图片')).toBeVisible();
+    await send('me.png', await makePicture('png'));
+    await expect(page.getByText('头像已更新')).toBeVisible();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
+    const first = await picture.getAttribute('src');
+    await send('me.png', await makePicture('jpeg'));
+    await expect(picture).not.toHaveAttribute('src', first ?? '');
+    await expectNoViolationsInEitherScheme(page);
+    await page.getByRole('button', { name: '移除' }).click();
+    await expect(picture).toHaveCount(0);
+    await expect(page.getByRole('button', { name: '选择头像' })).toBeFocused();
+
+    await menu.click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await expect(page.getByRole('button', { name: '访客, 用户菜单' })).toBeVisible();
     await expect(page.getByRole('link', { name: /oven/ })).toHaveCount(0);

@@ -205,7 +205,7 @@ export const admin: Translated<typeof zh> = {
     worked: 'Last worked {{date}}',
     failed: 'Last failed {{date}}.',
     test: 'Test now',
-    testName: 'Test {{name}} now',
+    testName: 'Test now: {{name}}',
     passed: 'It works, {{seconds}} s',
     notTested: 'Couldn’t test it',
     queue: 'Task queue',

@@ -185,7 +185,7 @@ export const admin = {
     worked: '最近成功：{{date}}',
     failed: '最近失败：{{date}}。',
     test: '现在测试',
-    testName: '现在测试{{name}}',
+    testName: '现在测试：{{name}}',
     passed: '可以用，{{seconds}} 秒',
     notTested: '没有测试成',
     queue: '任务队列',
