@@ -253,19 +253,12 @@ describe('SUM-14 the opening', () => {
     ]);
   });
 
-  it('SUM-14 says who speaks and about what in speech without marks', () => {
+  it('SUM-14 says who speaks and about what in Chinese speech without marks', () => {
     const mud = rest.map(() => '水库里的淤泥被农民拿去种地了');
     const lines = ['今天我们探讨的主题是水库淤泥的去处', '我是水利局总工程师陈安明', ...mud];
     expect(findOpening(read(lines, 'zh')).map(({ statement }) => statement.text)).toEqual([
       '今天我们探讨的主题是水库淤泥的去处',
       '我是水利局总工程师陈安明',
-    ]);
-    const english = [
-      'today we talk about the silt in our reservoirs',
-      ...rest.map((line) => line.toLowerCase().replace('.', '')),
-    ];
-    expect(findOpening(read(english, 'en')).map(({ statement }) => statement.text)).toEqual([
-      'Today we talk about the silt in our reservoirs',
     ]);
   });
 
