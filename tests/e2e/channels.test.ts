@@ -55,7 +55,7 @@ test.describe('in Chinese', () => {
 
     await page.getByRole('button', { name: '总结“The second oven”' }).click();
     await expect(entries.nth(1)).toContainText('在总结记录中');
-    await page.getByRole('link', { name: '打开“The second oven”的总结' }).click();
+    await page.getByRole('link', { name: '打开总结：“The second oven”' }).click();
     await expect(page).toHaveURL(/\/content\/[\da-f-]{36}/);
     await page.goBack();
 

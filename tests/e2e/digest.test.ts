@@ -111,13 +111,13 @@ test.describe('in Chinese', () => {
 
         await page.setViewportSize({ width: 1440, height: 900 });
         await page.goto(`${app.url}/popular`);
-        await expect(page.getByRole('list', { name: '热门' }).locator('> li')).toHaveCount(6);
+        await expect(page.getByRole('list', { name: '热门', exact: true }).locator('> li')).toHaveCount(6);
         await look(page, 'popular');
         await page.getByRole('link', { name: '播客', exact: true }).click();
-        await expect(page.getByRole('list', { name: '播客' }).locator('> li')).toHaveCount(1);
+        await expect(page.getByRole('list', { name: '播客', exact: true }).locator('> li')).toHaveCount(1);
         await look(page, 'podcast');
         await page.getByRole('link', { name: '频道', exact: true }).click();
-        const channels = page.getByRole('list', { name: '频道' });
+        const channels = page.getByRole('list', { name: '频道', exact: true });
         await expect(channels.locator('> li').filter({ hasText: 'River talks' })).toContainText('已订阅');
         await expect(channels.getByRole('button', { name: '订阅“<b>Valley</b> Post”' })).toBeVisible();
         await expectNoViolationsInEitherScheme(page);

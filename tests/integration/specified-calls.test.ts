@@ -147,7 +147,7 @@ const calls: Call[] = [
   ],
   [
     'user.remainingTime',
-    () => client.rpc.user.remainingTime.query(),
+    () => other.rpc.user.remainingTime.query(),
     z.object({ remainingTime: z.number().int().min(1).max(7200), expiresAt: stamp.nullable() }),
   ],
   ['user.getReferralUserData', () => client.rpc.user.getReferralUserData.query(), z.object({ savedTime: z.number() })],

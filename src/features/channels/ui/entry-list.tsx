@@ -46,7 +46,7 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
     <li className="flex items-start gap-3 border-b border-line py-3">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
       <div className="min-w-0 grow">
-        <h3 className="text-sm font-medium">
+        <h3 className="line-clamp-3 text-sm font-medium" title={title}>
           {existing ? (
             <Link to="/content/$contentId" params={{ contentId: existing.contentId }} className="wrap-anywhere hover:underline">
               {title}

@@ -35,7 +35,7 @@ export function ExploreFrame({ page, query, empty, children }: ExploreFrameProps
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       <h1 className="text-2xl font-semibold">{t(($) => $.channels.explore[page])}</h1>
       <p className="mt-2 max-w-xl text-sm text-soft">{leads[page]}</p>
-      <nav aria-label={t(($) => $.channels.explore.pages)} className="mt-4 mb-4 border-b border-line">
+      <nav aria-label={t(($) => $.channels.explore.pages)} className="mt-4 mb-1 border-b border-line">
         <ul className="-mb-px flex gap-1">
           {pages.map((one) => (
             <li key={one.page}>
@@ -70,7 +70,8 @@ export function ExploreFrame({ page, query, empty, children }: ExploreFrameProps
           description={t(($) => $.channels.explore.emptyHints[page])}
         />
       ) : (
-        children
+        // The line above the list is that of the tabs.
+        <div className="[&>ul]:border-t-0">{children}</div>
       )}
     </div>
   );

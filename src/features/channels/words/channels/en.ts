@@ -63,7 +63,7 @@ export const channels = {
     notDone: 'Not completed',
     summarise: 'Summarize',
     summariseName: 'Summarize “{{title}}”',
-    openName: 'Open the summary of “{{title}}”',
+    openName: 'Open summary of “{{title}}”',
     open: 'Open summary',
     failedStart: 'Couldn’t start the summary',
   },

@@ -59,7 +59,7 @@ export const channels = {
     notDone: '没有完成',
     summarise: '总结',
     summariseName: '总结“{{title}}”',
-    openName: '打开“{{title}}”的总结',
+    openName: '打开总结：“{{title}}”',
     open: '打开总结',
     failedStart: '没有开始总结',
   },
