@@ -24,8 +24,8 @@ async function withTalks(page: Page, llm: FakeLlm | null, use: (url: string, ids
     const userId = await becomeGuest(page, app.url);
     const note = (text: string, second: number) => `## Part\n\n- ${text} [0:${second}](#t=${second})\n\n#stone`;
     const ids = [
-      await writeTalk(db, userId, { title, lines: ovens, note: note('The granite is dear', 20) }),
-      await writeTalk(db, userId, { title: 'Mills', lines: mills, note: note('Some granite is cheap', 30) }),
+      await writeTalk(db, userId, { title, lines: ovens, note: note('The granite is dear', 80) }),
+      await writeTalk(db, userId, { title: 'Mills', lines: mills, note: note('Some granite is cheap', 120) }),
     ];
     await use(app.url, ids);
   } finally {
@@ -70,11 +70,13 @@ test.describe('in Chinese, with a model', () => {
       await page.reload();
       await expect(answer.getByRole('link', { name: title })).toBeVisible();
       await expectNoViolationsInEitherScheme(page);
+      await page.screenshot({ path: 'test-results/ask-zh-1440.png', fullPage: true });
       const place = answer.getByRole('button', { name: '打开到 01:20' }).first();
       await place.hover();
       const card = page.getByRole('dialog', { name: '出处' });
       await expect(card.getByText('The granite oven cost 240 crowns.')).toBeVisible();
       await expect(card.getByText(title)).toBeVisible();
+      await page.screenshot({ path: 'test-results/ask-card-zh-1440.png' });
       await place.click();
       await expect(page).toHaveURL(`${url}/content/${ovenId}?t=80`);
       await page.goBack();
@@ -108,12 +110,14 @@ test.describe('in English, on a phone, without a model', () => {
       await expect(passages.locator('mark').first()).toHaveText('granite');
       await expect(page.getByRole('link', { name: title })).toBeHidden();
       await expectNoViolations(page);
+      await page.screenshot({ path: 'test-results/ask-en-390.png', fullPage: true });
       await page.getByRole('link', { name: 'New question' }).click();
       await page.getByRole('link', { name: 'Ask the whole library' }).click();
       await page.getByRole('button', { name: 'Write a brief' }).click();
       const brief = page.getByRole('article');
       await expect(brief.getByRole('heading', { name: 'granite' })).toBeVisible();
       await expect(brief.getByText('Some granite is cheap').first()).toBeVisible();
+      await page.screenshot({ path: 'test-results/ask-brief-en-390.png', fullPage: true });
       await page.getByRole('link', { name: 'New question' }).click();
       await field.fill('zeppelins?');
       await field.press('Enter');
