@@ -72,8 +72,16 @@ function talks(): { items: Item[]; questions: Question[] } {
   return { items: [...items.values()], questions };
 }
 
+const times = new Map<Item, ReturnType<typeof speak>>();
+
+function timed(item: Item): ReturnType<typeof speak> {
+  const known = times.get(item) ?? speak(item);
+  times.set(item, known);
+  return known;
+}
+
 /** The sources have no times: they follow from the length of the text, as it is spoken. */
-function timed({ lines, language }: Item) {
+function speak({ lines, language }: Item) {
   const msPerUnit = language === 'zh' ? 220 : 65;
   let at = 0;
   return lines.map((line, id) => {
@@ -226,6 +234,7 @@ try {
   const [places, plain] = [byPlaces(db, 'bench', ids), byPlain(db)];
   process.stdout.write(`${items.length} items, ${asked.length} questions ${tuning ? 'for tuning' : 'kept aside'}\n`);
   process.stdout.write(`${''.padEnd(34)}${'questions'.padStart(10)}${'places'.padStart(10)}${'tsvector'.padStart(10)}\n`);
+  const together = { asked: 0, ours: 0, theirs: 0 };
   for (const [name, kind, scope] of [
     ['English, of its own series', 'en', 'series'],
     ['Chinese, of all talks', 'zh', 'series'],
@@ -235,10 +244,17 @@ try {
     const questions = asked.filter((question) => question.kind === kind);
     const ours = await score(questions, items, places, scope);
     const theirs = await score(questions, items, plain, scope);
+    if (scope === 'series') {
+      together.asked += questions.length;
+      together.ours += ours.share * questions.length;
+      together.theirs += theirs.share * questions.length;
+    }
     const figures = [String(questions.length), percent(ours.share), percent(theirs.share)].map((cell) => cell.padStart(10));
     process.stdout.write(`${name.padEnd(34)}${figures.join('')}${scope === 'series' && ours.share < target ? ' UNDER' : ''}\n`);
     if (withMisses) for (const { item, text } of ours.misses) process.stdout.write(`    ${item}: ${text}\n`);
   }
+  const shares = [together.ours, together.theirs].map((right) => percent(right / together.asked).padStart(10));
+  process.stdout.write(`${'Both, of their own series'.padEnd(34)}${String(together.asked).padStart(10)}${shares.join('')}\n`);
   if (!tuning) await measureTimes(db, asked, items);
 } finally {
   await close();

@@ -71,7 +71,7 @@ test.describe('in Chinese, with a model', () => {
       await expect(answer.getByRole('link', { name: title })).toBeVisible();
       await expectNoViolationsInEitherScheme(page);
       await page.screenshot({ path: 'test-results/ask-zh-1440.png', fullPage: true });
-      const place = answer.getByRole('button', { name: '打开到 01:20' }).first();
+      const place = answer.getByRole('button', { name: `打开《${title}》到 01:20` }).first();
       await place.hover();
       const card = page.getByRole('dialog', { name: '出处' });
       await expect(card.getByText('The granite oven cost 240 crowns.')).toBeVisible();

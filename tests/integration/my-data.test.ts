@@ -96,6 +96,15 @@ async function realisticAccount(name: string): Promise<{ client: TestClient; use
     of,
   );
   await query(`insert into watch_later (user_id, content_id) values ($1, $2)`, of);
+  await query(
+    `with asked as (
+       insert into library_answers (user_id, kind, question, scope, note_language, state, markdown)
+       values ($1, 'question', 'What is warm?', jsonb_build_object('contents', jsonb_build_array($2::text)), 'en', 'done', 'Rye. [00:00](#t=0&n=1)')
+       returning user_id, id)
+     insert into library_answer_sources (user_id, answer_id, position, content_id, item, first_segment, last_segment, start_ms, text)
+     select user_id, id, 0, $2::uuid, 1, 0, 0, 0, 'Rye.' from asked`,
+    of,
+  );
   await query(`insert into talk_articles (user_id, content_id) values ($1, $2)`, of);
   await query(
     `insert into talk_article_parts (user_id, content_id, position, start_ms, paragraphs) values ($1, $2, 0, 0, '["Rye."]')`,
@@ -163,6 +172,7 @@ test('ACC-12 an account that is exported and imported into an empty one is equal
   for (const table of Object.keys(contentTables))
     expect([table, rows.flatMap((one) => one[table] ?? [])]).not.toEqual([table, []]);
 
+  expect(before['data/answers.json']).toContain('"text":"Rye."');
   const other = world.client();
   await other.rpc.account.ensure.mutate();
   const bytes = await bytesOf(path);

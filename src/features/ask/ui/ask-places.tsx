@@ -16,7 +16,7 @@ type AskPlacesProps = { items: readonly AskItem[]; renderCited: RenderCited; chi
 export function AskPlaces({ items, renderCited, children }: AskPlacesProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const words = useAskWords();
+  const words = useAskWords(items);
   const value = useMemo(() => {
     const itemOf = ({ item }: NoteAnchor) => items.find((one) => one.item === item);
     const goTo = (anchor: NoteAnchor) => {
@@ -49,19 +49,21 @@ export function AskPlaces({ items, renderCited, children }: AskPlacesProps) {
 
 const nothing = () => undefined;
 
-function useAskWords(): ReaderWords {
+/** Which item it is stands beside a reference as a number: who hears it hears the title. */
+function useAskWords(items: readonly AskItem[]): ReaderWords {
   const { t } = useTranslation();
   return useMemo(
     () => ({
       hintOf: (anchor, page) => {
-        if (page !== undefined) return t(($) => $.ask.place.hintPage, { number: page });
+        const title = items.find(({ item }) => item === anchor.item)?.title ?? '';
+        if (page !== undefined) return t(($) => $.ask.place.hintPage, { title, number: page });
         return anchor.kind === 'time'
-          ? t(($) => $.ask.place.hintTime, { time: formatClock(anchor.ms) })
-          : t(($) => $.ask.place.hintParagraph, { number: anchor.id + 1 });
+          ? t(($) => $.ask.place.hintTime, { title, time: formatClock(anchor.ms) })
+          : t(($) => $.ask.place.hintParagraph, { title, number: anchor.id + 1 });
       },
       opensNewTab: t(($) => $.ask.place.opensNewTab),
       unverified: t(($) => $.ask.place.unverified),
     }),
-    [t],
+    [t, items],
   );
 }

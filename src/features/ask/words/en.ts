@@ -68,10 +68,9 @@ export const ask = {
   state: { writing: 'Writing', failed: 'Failed', stopped: 'Stopped' },
   place: {
     card: 'Source',
-    open: 'Open here',
-    hintTime: 'Open at {{time}}',
-    hintParagraph: 'Open at paragraph {{number}}',
-    hintPage: 'Open page {{number}}',
+    hintTime: 'Open “{{title}}” at {{time}}',
+    hintParagraph: 'Open “{{title}}” at paragraph {{number}}',
+    hintPage: 'Open “{{title}}”, page {{number}}',
     gone: 'This item is gone.',
     opensNewTab: 'Opens in a new tab',
     unverified: 'Not verified',

@@ -63,10 +63,9 @@ export const ask = {
   state: { writing: '正在写', failed: '没有写成', stopped: '已停止' },
   place: {
     card: '出处',
-    open: '打开到这里',
-    hintTime: '打开到 {{time}}',
-    hintParagraph: '打开到第 {{number}} 段',
-    hintPage: '打开第 {{number}} 页',
+    hintTime: '打开《{{title}}》到 {{time}}',
+    hintParagraph: '打开《{{title}}》第 {{number}} 段',
+    hintPage: '打开《{{title}}》第 {{number}} 页',
     gone: '这项内容已不在了。',
     opensNewTab: '在新标签页打开',
     unverified: '未核对',
