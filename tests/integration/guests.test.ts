@@ -303,6 +303,7 @@ describe('an empty account', () => {
         'image_generations',
         'invitations',
         'ledger_accounts',
+        'library_answers',
         'license_batches',
         'licenses',
       ],
