@@ -226,6 +226,12 @@ test.describe('on a phone, in English', () => {
   }) => {
     await openRecording(page);
     expect((await boxOf(note(page))).y).toBeLessThan(844 / 3);
+    // Nothing of it lies over what says where its words are from.
+    const [origin, first] = [
+      await boxOf(page.getByText(/^Subtitles: /)),
+      await boxOf(page.getByRole('button', { name: 'Edit note' })),
+    ];
+    expect(first.y).toBeGreaterThanOrEqual(origin.y + origin.height);
     const line = page.locator('[data-player]');
     expect((await boxOf(line)).height).toBeLessThanOrEqual(64);
     await page.evaluate(() => window.scrollTo(0, 600));

@@ -57,7 +57,7 @@ export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
                 ))}
               </div>
             )}
-            <div className={mode === 'phone' ? 'pt-2' : 'pt-6'}>
+            <div className="pt-6">
               <NoteSkeleton />
             </div>
           </>

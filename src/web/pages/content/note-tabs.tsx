@@ -109,7 +109,7 @@ export function NoteTabs(props: NoteTabsProps) {
               {switches}
             </div>
           </div>
-          <TabsContent value="outline" className={clsx(mode === 'phone' ? 'pt-2' : 'pt-6 max-md:pt-4', besideRail)}>
+          <TabsContent value="outline" className={clsx('pt-6', besideRail)}>
             <div data-text-scope="note">
               <SummaryTab detail={detail} running={running} live={live} />
             </div>
