@@ -23,7 +23,8 @@ export function Avatar({ src, name, size }: { src: string | null; name: string |
       ) : initials === '' ? (
         <UserRound className={size === 'sm' ? 'size-3.5' : 'size-8'} />
       ) : (
-        initials
+        // As a picture is: text would have to be part of what names the button around it.
+        <span data-initials={initials} className="before:content-[attr(data-initials)]" />
       )}
     </span>
   );

@@ -83,6 +83,27 @@ test('CON-02 pointing shows the sentence between its neighbours by one small req
   await expect.poll(() => mediaMs(page)).toBeGreaterThanOrEqual(second.startMs);
 });
 
+test('CON-02 a reference that comes to lie under a mouse at rest opens no card until the mouse moves', async ({ page }) => {
+  await openRecording(page);
+  const asked = linesAsked(page);
+  const chip = chipsOf(page).last();
+  const box = await chip.boundingBox();
+  if (!box) throw new Error('not drawn');
+  const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2) + 60];
+  await page.mouse.move(x, y);
+  await page.locator('[data-text-scope=note]').evaluate((element) => {
+    element.style.paddingTop = '60px';
+  });
+  await expect.poll(() => chip.evaluate((element) => element.matches(':hover'))).toBe(true);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  expect(asked).toEqual([]);
+  await page.mouse.move(x + 1, y);
+  await expect(cardOf(page)).toBeVisible();
+  expect(asked).toEqual(['content.linesNear']);
+});
+
 test('CON-02 the card plays its sentence alone, and leaves the player where it was', async ({ page }) => {
   await openRecording(page);
   const chip = chipsOf(page).nth(1);

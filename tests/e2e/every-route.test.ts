@@ -35,7 +35,7 @@ const addresses: Record<string, (library: Library) => string[]> = {
   '/s/$': ({ link }) => [`/s/${encodeURIComponent(link)}`],
   '/user/admin': () => ['/user/admin'],
   '/user/channels': () => ['/user/channels'],
-  '/user/digest': () => ['/user/digest', '/user/digest?week=2026-10-05'],
+  '/user/digest': () => ['/user/digest', '/user/channels', '/user/digest?week=2026-10-05'],
   '/user/collections/': ({ collection }) => [
     '/user/collections',
     `/user/collections/${collection}`,

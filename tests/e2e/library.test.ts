@@ -132,6 +132,8 @@ test.describe('in Chinese', () => {
     await page.getByRole('button', { name: '退出分页' }).click();
     await expect(page).toHaveURL(/\/user\/videos\?viewType=list$/);
     await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
+    // What is not longer than a page has no other one.
+    await expect(page.getByRole('navigation', { name: '分页' })).toHaveCount(0);
   });
 
   test('LIB-07 LIB-08 the library is searched as one types, in titles and notes; where nothing is found the wider search is offered', async ({

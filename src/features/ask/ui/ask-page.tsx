@@ -110,7 +110,7 @@ function NewQuestion({ scope, about, asking }: NewQuestionProps) {
         <strong className="font-medium wrap-anywhere">{scopeName(scope, about?.name ?? null)}</strong>
         <span className="text-faint tabular-nums">{t(($) => $.ask.scope.count, { count, formatted: format.number(count) })}</span>
         {kindOf(scope) === 'library' ? null : (
-          <Link to="/user/ask" className="rounded-sm text-accent-ink hover:underline">
+          <Link to="/user/ask" className="rounded-sm text-accent-ink underline underline-offset-2">
             {t(($) => $.ask.scope.whole)}
           </Link>
         )}
@@ -122,7 +122,7 @@ function NewQuestion({ scope, about, asking }: NewQuestionProps) {
           model === null ? (
             <>
               {t(($) => $.ask.withoutModel)}{' '}
-              <Link to="/user/settings" className="rounded-sm text-accent-ink hover:underline">
+              <Link to="/user/settings" className="rounded-sm text-accent-ink underline underline-offset-2">
                 {t(($) => $.ask.setModel)}
               </Link>
             </>

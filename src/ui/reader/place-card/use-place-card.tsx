@@ -29,6 +29,7 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
   const element = useRef<HTMLButtonElement>(null);
   const pressedBy = useRef('');
   const isQuiet = useRef(false);
+  const isPointedAt = useRef(false);
   const isOpen = useStore(store.state, ({ open }) => open?.id === id);
   useEffect(() => () => store.close(id), [store, id]);
 
@@ -64,12 +65,17 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
   const trigger = {
     ref: element,
     'aria-describedby': isOpen ? `${markIdOf(textIdOf(id))} ${textIdOf(id)}` : undefined,
-    onPointerEnter({ pointerType }: PointerEvent) {
-      if (pointerType !== 'mouse') return;
+    // Not on entering: a page that scrolls or narrows moves references under a mouse that rests.
+    onPointerMove({ pointerType }: PointerEvent) {
+      if (pointerType !== 'mouse' || isPointedAt.current) return;
+      isPointedAt.current = true;
       prepare(citation.anchor);
       store.enter(id);
     },
-    onPointerLeave: () => store.leave(),
+    onPointerLeave() {
+      isPointedAt.current = false;
+      store.leave();
+    },
     onPointerDown: ({ pointerType }: PointerEvent) => {
       pressedBy.current = pointerType;
     },

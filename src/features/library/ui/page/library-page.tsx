@@ -11,6 +11,7 @@ import { useDragTogether } from '#ui/drag/drag-source.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { type LibraryAddress, type RawAddress, readAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
+import { pageSizes } from '../../shared/page-sizes.ts';
 import { RecordItemSkeleton } from '../record-item.tsx';
 import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
@@ -133,7 +134,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         />
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
-      {shown && rows.length > 0 && address.search === '' ? (
+      {shown && (address.page !== null || rows.length >= pageSizes[0]) && address.search === '' ? (
         <Pager
           page={query.currentPage}
           totalPages={query.totalPages}
