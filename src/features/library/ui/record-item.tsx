@@ -35,12 +35,15 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
   const { t } = useTranslation();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   const chosen = selection?.has(row.content_id) ?? false;
+  // Without a cover to lie on, the box has a place of its own, where it stands while rows are chosen.
+  const isBesideText = selection !== undefined && !selection.active && row.cover_url === null;
   return (
     <article
       {...dragSource({ id: row.content_id, title, chosen })}
       className={clsx(
         'group relative flex items-center gap-3 overflow-hidden border-b border-line transition-colors md:gap-4 md:px-3',
         chosen ? 'bg-accent-soft' : 'hover:bg-sunken',
+        isBesideText && 'md:pointer-fine:pl-11',
         rowHeight,
       )}
     >
@@ -49,7 +52,8 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
           className={clsx(
             'z-10 -mr-2 -ml-2 transition-opacity',
             !selection.active &&
-              'absolute top-1 left-2 rounded-md bg-surface/90 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
+              'absolute opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
+            !selection.active && (isBesideText ? 'top-1/2 left-3 -translate-y-1/2' : 'top-1 left-2 rounded-md bg-surface/90'),
           )}
         >
           <SelectBox id={row.content_id} title={title} selection={selection} />

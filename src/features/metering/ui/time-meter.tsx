@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
+import { useStored } from '#ui/browser/use-stored.ts';
 import { useFormat } from '#ui/format.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
@@ -22,6 +23,10 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
   const [open, setOpen] = useState(false);
   const { time, failed, retrying, retry } = useOwnTime();
   const error = useAppError(failed);
+  // So that the skeleton has the height of what comes.
+  const [{ isLimited }, remember] = useStored('gleaner.library.time', { isLimited: false });
+  const isNowLimited = time === null ? isLimited : time.remaining.remainingTime !== null;
+  useEffect(() => remember({ isLimited: isNowLimited }), [isNowLimited, remember]);
   return (
     <section aria-label={t(($) => $.metering.title)} className="mb-4">
       <Card className="flex flex-col gap-2 px-4 py-3 text-sm max-md:gap-1 max-md:px-3 max-md:py-2">
@@ -30,12 +35,7 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
         ) : error ? (
           <ErrorState layout="row" title={t(($) => $.metering.loadFailed)} {...error} retrying={retrying} onRetry={retry} />
         ) : (
-          <div role="status" className="space-y-2">
-            <span className="sr-only">{t(($) => $.metering.loading)}</span>
-            <Skeleton className="h-1" />
-            <Skeleton className="h-5 w-1/3" />
-            <Skeleton className="h-5 w-2/3 max-md:h-11" />
-          </div>
+          <FiguresSkeleton isLimited={isLimited} />
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <div className="min-w-0 text-soft">{account}</div>
@@ -82,5 +82,16 @@ function Figures({ time: { remaining, account, savedMinutes } }: { time: OwnTime
         <p className="font-medium">{left}</p>
       </div>
     </>
+  );
+}
+
+function FiguresSkeleton({ isLimited }: { isLimited: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div role="status" className="space-y-2 max-md:space-y-1">
+      <span className="sr-only">{t(($) => $.metering.loading)}</span>
+      {isLimited ? <Skeleton className="h-7" /> : null}
+      <Skeleton className="h-5 w-2/3 max-md:h-16" />
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
+import { useStored } from '#ui/browser/use-stored.ts';
 import { Button } from '#ui/button.tsx';
 import { Confetti } from '#ui/confetti.tsx';
 import { useDragTogether } from '#ui/drag/drag-source.ts';
@@ -25,7 +26,6 @@ import { RecordCardSkeleton } from './record-card.tsx';
 import { SetFilters } from './set-filters.tsx';
 import { useFolderName } from './use-folder-name.ts';
 import { useSelection } from './use-selection.ts';
-import { useStored } from './use-stored.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -4,6 +4,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStored } from '#ui/browser/use-stored.ts';
 import { dragSource } from '#ui/drag/drag-source.ts';
 import { readSort, type Sort, sorts } from '../../shared/sorts.ts';
 import { type Records, recordTitle } from '../use-records.ts';
@@ -15,7 +16,6 @@ import { TableCell } from './table-cell.tsx';
 import { type ColumnId, columns, features } from './table-columns.tsx';
 import { usePageTop } from './use-page-top.ts';
 import type { Selection } from './use-selection.ts';
-import { useStored } from './use-stored.ts';
 
 const rowPx = 56;
 const resizeStepPx = 16;

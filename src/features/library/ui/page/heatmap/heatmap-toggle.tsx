@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStored } from '#ui/browser/use-stored.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { useStored } from '../use-stored.ts';
 import { levelColours } from './level-colours.ts';
 
 const Heatmap = lazyPart(async () => (await import('./heatmap.tsx')).Heatmap);
