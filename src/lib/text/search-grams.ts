@@ -10,30 +10,51 @@ export const gramVersion = 3;
 /** Numbers that an index is asked for at once: more make no difference. */
 const mostOfTerm = 24;
 
+const space = 32;
+const isWord = /[\p{L}\p{N}]/u;
 const separators = /[^\p{L}\p{N}]/gu;
+
+/** What each unit of the first plane becomes; 0: not asked for yet. Working one out costs as much as reading thousands. */
+const foldedUnits = new Uint16Array(0x1_0000);
+const units16 = new TextDecoder('utf-16le');
 
 /**
  * Keeps the number of characters and of UTF-16 units, so that a place in one is a place in the other. Marks and signs
  * become spaces; those outside the first plane stay.
  */
 export function foldForSearch(text: string): string {
-  const folded = /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : foldHan(text.replace(/[^\0-\x7f]|[A-Z]/gu, foldCharacter));
-  return folded.replace(separators, (sign) => (sign.length === 1 ? ' ' : sign));
+  const units = new Uint16Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if ((unit & 0xfc00) === 0xd800 && (text.codePointAt(at) ?? 0) > 0xffff) {
+      // Two letters, or one outside the first plane.
+      const pair = foldCharacter(text.slice(at, at + 2)).replace(separators, (sign) => (sign.length === 1 ? ' ' : sign));
+      units[at] = pair.charCodeAt(0);
+      units[++at] = pair.charCodeAt(1);
+    } else units[at] = foldedUnits[unit] || foldUnit(unit);
+  }
+  return units16.decode(units);
+}
+
+function foldUnit(unit: number): number {
+  const character = foldCharacter(String.fromCharCode(unit));
+  const folded = isWord.test(character) ? character.charCodeAt(0) : space;
+  foldedUnits[unit] = folded;
+  return folded;
 }
 
 function foldCharacter(character: string): string {
   const small = character.toLowerCase();
   const lower = small.length === character.length ? small : character;
   const plain = lower.normalize('NFKC').toLowerCase();
-  return plain.length === lower.length ? plain : lower;
+  return foldHan(plain.length === lower.length ? plain : lower);
 }
 
 /** The words of a search; a text has to have all of them. */
 export function termsOf(keyword: string): string[] {
-  return [...new Set(foldForSearch(keyword.normalize('NFC')).split(' '))].filter((term) => /[\p{L}\p{N}]/u.test(term));
+  return [...new Set(foldForSearch(keyword.normalize('NFC')).split(' '))].filter((term) => isWord.test(term));
 }
 
-const space = 32;
 const isNarrow = (unit: number) => unit < 0x2e80;
 const pairOf = (one: number, two: number) => (one << 16) | two;
 /** No pair has a zero in it. */
