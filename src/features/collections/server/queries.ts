@@ -1,10 +1,13 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
+import { isOneOf } from '#db/one-of.ts';
 import { createPageCursor } from '#db/page-cursor.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
+import { contents } from '#db/schema/content.ts';
 import { coverPathOf, type OwnedContent } from '#features/contents/server/index.ts';
-import { contentRowsOf } from '#features/library/server/index.ts';
+import { contentRowColumns, toContentRow, withTask } from '#features/library/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
 import {
   type Collection,
   type CollectionDetails,
@@ -12,8 +15,8 @@ import {
   collectionLimits,
   type shareContract,
 } from '../contract.ts';
-import { coversOf } from './covers.ts';
-import type { CollectionRecord, OwnedCollection } from './owned.ts';
+import { coverOf, coversOf } from './covers.ts';
+import { type CollectionRecord, named, type OwnedCollection } from './owned.ts';
 
 type Details = (typeof shareContract)['share.getCollectionDetails'];
 
@@ -47,14 +50,13 @@ export function itemsOf(collection: OwnedCollection) {
   return and(eq(collectionItems.userId, collection.userId), eq(collectionItems.collectionId, collection.id));
 }
 
+/** An index-only scan per collection. */
+const itemCount = sql<number>`(select count(*)::int from ${collectionItems} item
+  where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`;
+
 export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
   const rows = await executor
-    .select({
-      collection: listed,
-      // An index-only scan per collection.
-      count: sql<number>`(select count(*)::int from ${collectionItems} item
-        where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`,
-    })
+    .select({ collection: listed, count: itemCount })
     .from(collections)
     .where(eq(collections.userId, userId))
     // As in the index, nulls included.
@@ -86,10 +88,14 @@ export async function namesByContent(
     })
     .from(collectionItems)
     .innerJoin(collections, eq(collections.id, collectionItems.collectionId))
-    .where(and(eq(collectionItems.userId, userId), inArray(collectionItems.contentId, [...contentIds])))
+    .where(and(eq(collectionItems.userId, userId), isOneOf(collectionItems.contentId, contentIds)))
     .orderBy(asc(collections.name), asc(collections.id));
   const found = new Map<string, CollectionName[]>();
-  for (const { contentId, ...name } of rows) found.set(contentId, [...(found.get(contentId) ?? []), name]);
+  for (const { contentId, ...name } of rows) {
+    const names = found.get(contentId);
+    if (names) names.push(name);
+    else found.set(contentId, [name]);
+  }
   return Object.fromEntries(found);
 }
 
@@ -104,19 +110,23 @@ export async function contentIdsIn(executor: Executor, userId: string, collectio
 
 const positionCursor = createPageCursor(z.number());
 
-/** Paged by position, so that concurrent changes repeat nothing. */
+/** Paged by position, so that concurrent changes repeat nothing. Errors: `not_found`, also for another user's. */
 export async function readCollection(
   executor: Executor,
-  collection: OwnedCollection,
-  { limit, cursor }: Pick<z.output<Details['input']>, 'limit' | 'cursor'>,
+  userId: string,
+  { id, limit, cursor }: z.output<Details['input']>,
 ): Promise<z.input<Details['output']>> {
   const after = cursor === undefined ? null : positionCursor.decode(cursor);
+  const collection = await requireDetails(executor, userId, id);
   const rows = await executor
-    .select({ contentId: collectionItems.contentId, position: collectionItems.position })
+    .select({ ...contentRowColumns, position: collectionItems.position })
     .from(collectionItems)
+    .innerJoin(contents, and(eq(contents.userId, collectionItems.userId), eq(contents.id, collectionItems.contentId)))
+    .leftJoin(...withTask)
     .where(
       and(
-        itemsOf(collection),
+        eq(collectionItems.userId, userId),
+        eq(collectionItems.collectionId, collection.id),
         after
           ? sql`(${collectionItems.position}, ${collectionItems.contentId}) < (${after.value}::float8, ${after.id}::uuid)`
           : undefined,
@@ -126,24 +136,20 @@ export async function readCollection(
     .limit(limit + 1);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const contents = await contentRowsOf(
-    executor,
-    collection.userId,
-    page.map(({ contentId }) => contentId),
-  );
   return {
-    collection: await detailsOf(executor, collection),
-    items: page.flatMap(({ contentId }) => contents.get(contentId) ?? []),
-    nextCursor: rows.length > limit && last ? positionCursor.encode({ value: last.position, id: last.contentId }) : null,
+    collection,
+    items: page.map(toContentRow),
+    nextCursor: rows.length > limit && last ? positionCursor.encode({ value: last.position, id: last.content.id }) : null,
   };
 }
 
-async function detailsOf(executor: Executor, collection: OwnedCollection): Promise<CollectionDetails> {
-  const [count, covers] = await Promise.all([
-    countItems(executor, collection),
-    coversOf(executor, [collection.id], eq(collections.userId, collection.userId)),
-  ]);
-  const cover = covers.get(collection.id);
+async function requireDetails(executor: Executor, userId: string, idOrSlug: string): Promise<CollectionDetails> {
+  const [found] = await executor
+    .select({ collection: getTableColumns(collections), count: itemCount, cover: coverOf() })
+    .from(collections)
+    .where(and(eq(collections.userId, userId), named(idOrSlug)));
+  if (!found) throw new AppError('not_found');
+  const { collection, count, cover } = found;
   return {
     ...toCollection(collection, count),
     description: collection.description,

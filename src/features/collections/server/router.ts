@@ -6,7 +6,6 @@ import { shareContract as contract } from '../contract.ts';
 import { addItems, createCollection, publishCollection, removeItems, updateCollection } from './change.ts';
 import { deleteCollection, restoreCollection } from './delete.ts';
 import { moveItems } from './order.ts';
-import { requireOwnedCollection } from './owned.ts';
 import { collectionsOf, contentIdsIn, coverPaths, listCollections, namesByContent, readCollection } from './queries.ts';
 
 export const collectionProcedures = {
@@ -38,10 +37,7 @@ export const collectionProcedures = {
   getCollectionDetails: userProcedure
     .input(contract['share.getCollectionDetails'].input)
     .output(contract['share.getCollectionDetails'].output)
-    .query(async ({ ctx, input }) => {
-      const { db } = ctx.services;
-      return readCollection(db, await requireOwnedCollection(db, ctx.user.id, input.id), input);
-    }),
+    .query(({ ctx, input }) => readCollection(ctx.services.db, ctx.user.id, input)),
 
   createCollection: publicProcedure
     .input(contract['share.createCollection'].input)

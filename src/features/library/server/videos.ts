@@ -1,11 +1,10 @@
 /** Paged by position, so that moving rows neither repeat nor hide others. */
-import { and, eq } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents } from '#db/schema/content.ts';
-import { tasks } from '#db/schema/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
-import { contentRowColumns, toContentRow } from './content-rows.ts';
+import { contentRowColumns, toContentRow, withTask } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
 import { sortingOf } from './sorting.ts';
@@ -24,7 +23,7 @@ export async function listVideos(
   const reading = db
     .select({ ...contentRowColumns, at: place })
     .from(contents)
-    .leftJoin(tasks, eq(tasks.id, contents.activeRunId))
+    .leftJoin(...withTask)
     .where(and(all, from))
     .orderBy(...order)
     .limit(limit + 1);

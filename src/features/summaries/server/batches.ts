@@ -1,6 +1,7 @@
 /** Pieces of work that were queued together: how far they are, and letting go of the rest. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
+import { isOneOf } from '#db/one-of.ts';
 import { batches, batchItems } from '#db/schema/batches.ts';
 import { contents } from '#db/schema/content.ts';
 import { runWaits } from '#db/schema/site-rate-limits.ts';
@@ -43,7 +44,15 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
     .innerJoin(contents, eq(contents.id, batchItems.contentId))
     .leftJoin(tasks, eq(tasks.id, batchItems.runId))
     .leftJoin(runWaits, eq(runWaits.runId, batchItems.runId))
-    .where(and(eq(batches.userId, userId), sql`${batches.id} = any(${sql.param(open.map(({ id }) => id))}::uuid[])`))
+    .where(
+      and(
+        eq(batches.userId, userId),
+        isOneOf(
+          batches.id,
+          open.map(({ id }) => id),
+        ),
+      ),
+    )
     .groupBy(batches.id)
     // Its last piece may have ended since.
     .having(sql`${remaining} > 0`)
