@@ -4,7 +4,7 @@ import { Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectBox } from '#features/library/ui/page/select-box.tsx';
-import type { Selection } from '#features/library/ui/page/use-selection.ts';
+import type { RowSelection } from '#features/library/ui/page/use-selection.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
@@ -27,7 +27,7 @@ const rowHeight = 'h-[108px] md:h-[76px]';
 type RecordItemProps = {
   row: RecordRow;
   action?: ((contentId: string, title: string) => ReactNode) | undefined;
-  selection?: Selection | undefined;
+  selection?: RowSelection | undefined;
 };
 
 /** The title's link covers the row. */

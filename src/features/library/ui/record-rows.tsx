@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOffsetBefore } from '#features/library/ui/page/use-offset-before.ts';
 import type { Selection } from '#features/library/ui/page/use-selection.ts';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
@@ -25,6 +26,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   const { rows, hasNextPage, isFetching, isNextPageError, fetchNextPage } = query;
   const rowPx = useMediaQuery(mobileQuery) ? recordRowPx.phone : recordRowPx.wide;
   const listRef = useRef<HTMLUListElement>(null);
+  const offset = useOffsetBefore();
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
     setScrollMargin(listRef.current?.offsetTop ?? 0);
@@ -35,6 +37,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
     overscan: 6,
     scrollMargin,
     getItemKey: (index) => rows[index]?.content_id ?? index,
+    initialOffset: offset,
   });
   // Heights are known, not measured: a change of width brings other ones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life.
@@ -66,7 +69,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${item.start - scrollMargin}px)` }}
             >
-              <RecordItem row={row} action={action} selection={selection} />
+              <RecordItem row={row} action={action} selection={selection?.ofRows} />
             </li>
           );
         })}

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isIcon } from '#ui/cover.tsx';
@@ -6,6 +6,8 @@ import type { Records } from '../use-records.ts';
 import { columnsFor, evenCardPx, gapPx, tallCardPx } from './card-sizes.ts';
 import { ListEnd } from './list-end.tsx';
 import { RecordCard } from './record-card.tsx';
+import { useKeptFigures } from './use-kept-state.ts';
+import { useOffsetBefore } from './use-offset-before.ts';
 import type { Selection } from './use-selection.ts';
 
 /** Screens that are drawn ahead, above and below. */
@@ -19,16 +21,53 @@ type CardGridProps = {
   selection: Selection;
 };
 
-/** A gallery of even cards, or a masonry of cards as high as their words. Virtual: thousands cost what a screen does. */
-export function CardGrid({ query, shape, label, selection }: CardGridProps) {
+/** A gallery of even cards, or a masonry of cards as high as their words. */
+export function CardGrid(props: CardGridProps) {
   const { t } = useTranslation();
-  const { rows, hasNextPage } = query;
+  const { query, shape, label } = props;
   const [element, setElement] = useState<HTMLElement | null>(null);
   const { width, top } = useBox(element);
   const { columns, cardPx } = columnsFor(shape, width);
+  const { before, tell } = useKeptFigures<number>(`height of ${shape}`);
+  const [height, setHeight] = useState(before);
+  return (
+    <>
+      <ul
+        ref={setElement}
+        aria-label={label}
+        className="relative [overflow-anchor:none]"
+        // Before anything is measured already as high as it was: the place to come back to is there.
+        style={{ height }}
+      >
+        {width === 0 ? null : (
+          <Cards
+            key={`${columns} ${cardPx}`}
+            {...props}
+            columns={columns}
+            cardPx={cardPx}
+            top={top}
+            onHeight={(next) => {
+              setHeight(next);
+              tell(next);
+            }}
+          />
+        )}
+      </ul>
+      <ListEnd query={query} label={t(($) => $.library.loadingMore)} />
+    </>
+  );
+}
+
+type CardsProps = CardGridProps & { columns: number; cardPx: number; top: number; onHeight: (px: number) => void };
+
+/** Virtual: thousands cost what a screen does. */
+function Cards({ query, shape, selection, columns, cardPx, top, onHeight }: CardsProps) {
+  const { rows, hasNextPage } = query;
   const estimate = shape === 'even' ? evenCardPx(cardPx) : tallCardPx(cardPx, true);
+  const offset = useOffsetBefore();
+  const { before, tell } = useKeptFigures<VirtualItem[]>(`cards of ${columns} ${cardPx}`);
   const virtualizer = useWindowVirtualizer({
-    count: width === 0 ? 0 : rows.length,
+    count: rows.length,
     lanes: columns,
     gap: gapPx,
     estimateSize: (index) => {
@@ -39,43 +78,35 @@ export function CardGrid({ query, shape, label, selection }: CardGridProps) {
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.content_id ?? index,
     laneAssignmentMode: shape === 'even' ? 'estimate' : 'measured',
+    initialOffset: offset,
+    initialMeasurementsCache: before ?? [],
   });
-  const measureAgain = useEffectEvent(() => virtualizer.measure());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another width brings other heights.
-  useEffect(() => measureAgain(), [cardPx, columns, shape]);
-  return (
-    <>
-      <ul
-        ref={setElement}
-        aria-label={label}
-        className="relative [overflow-anchor:none]"
-        style={{ height: width === 0 ? undefined : virtualizer.getTotalSize() }}
+  const remember = useEffectEvent(() => tell(virtualizer.takeSnapshot()));
+  useEffect(() => () => remember(), []);
+  const height = virtualizer.getTotalSize();
+  const say = useEffectEvent(onHeight);
+  useLayoutEffect(() => say(height), [height]);
+  return virtualizer.getVirtualItems().map((item) => {
+    const row = rows[item.index];
+    if (row === undefined) return null;
+    return (
+      <li
+        key={item.key}
+        ref={shape === 'tall' ? virtualizer.measureElement : undefined}
+        data-index={item.index}
+        aria-setsize={hasNextPage ? -1 : rows.length}
+        aria-posinset={item.index + 1}
+        className="absolute top-0 left-0"
+        style={{
+          width: cardPx,
+          height: shape === 'even' ? item.size : undefined,
+          transform: `translate(${item.lane * (cardPx + gapPx)}px, ${item.start - top}px)`,
+        }}
       >
-        {virtualizer.getVirtualItems().map((item) => {
-          const row = rows[item.index];
-          if (row === undefined) return null;
-          return (
-            <li
-              key={item.key}
-              ref={shape === 'tall' ? virtualizer.measureElement : undefined}
-              data-index={item.index}
-              aria-setsize={hasNextPage ? -1 : rows.length}
-              aria-posinset={item.index + 1}
-              className="absolute top-0 left-0"
-              style={{
-                width: cardPx,
-                height: shape === 'even' ? item.size : undefined,
-                transform: `translate(${item.lane * (cardPx + gapPx)}px, ${item.start - top}px)`,
-              }}
-            >
-              <RecordCard row={row} shape={shape} selection={selection} />
-            </li>
-          );
-        })}
-      </ul>
-      <ListEnd query={query} label={t(($) => $.library.loadingMore)} />
-    </>
-  );
+        <RecordCard row={row} shape={shape} selection={selection.ofRows} />
+      </li>
+    );
+  });
 }
 
 /** Width and place on the page; a change of width counts when it has come to rest. */

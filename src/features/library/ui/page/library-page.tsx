@@ -79,7 +79,10 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   );
   const shown = address.unknownType === null && !query.isPending && !failed;
   return (
-    <div className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 max-md:pt-2 md:px-8`}>
+    // What stands below the list is no anchor: held on the screen while the list grows, its end would read page after page.
+    <div
+      className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 [overflow-anchor:none] max-md:pt-2 md:px-8`}
+    >
       <Head
         title={title}
         count={count}

@@ -16,7 +16,7 @@ import { RecordStatus } from '../record-status.tsx';
 import { useRecordText } from '../use-record-text.ts';
 import { type RecordRow, recordTitle } from '../use-records.ts';
 import { SelectBox } from './select-box.tsx';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection } from './use-selection.ts';
 
 const shownTags = 3;
 
@@ -24,7 +24,7 @@ type RecordCardProps = {
   row: RecordRow;
   /** `even`: as high as its neighbours. */
   shape: 'even' | 'tall';
-  selection: Selection;
+  selection: RowSelection;
 };
 
 /** The title's link covers the card. */

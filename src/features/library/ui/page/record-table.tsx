@@ -5,19 +5,17 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '#ui/browser/use-stored.ts';
-import { dragSource } from '#ui/drag/drag-source.ts';
 import { readSort, type Sort, sorts } from '../../shared/sorts.ts';
-import { type Records, recordTitle } from '../use-records.ts';
+import type { Records } from '../use-records.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { ListEnd } from './list-end.tsx';
-import { RowMenu } from './row-menu.tsx';
-import { SelectAll, SelectBox } from './select-box.tsx';
-import { TableCell } from './table-cell.tsx';
+import { SelectAll } from './select-box.tsx';
 import { type ColumnId, columns, features } from './table-columns.tsx';
+import { rowPx, TableRow } from './table-row.tsx';
+import { useOffsetBefore } from './use-offset-before.ts';
 import { usePageTop } from './use-page-top.ts';
 import type { Selection } from './use-selection.ts';
 
-const rowPx = 56;
 const resizeStepPx = 16;
 
 type RecordTableProps = {
@@ -52,16 +50,22 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
   const { rows } = table.getRowModel();
   const [body, setBody] = useState<HTMLElement | null>(null);
   const top = usePageTop(body);
+  const offset = useOffsetBefore();
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,
     overscan: 10,
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.id ?? index,
+    initialOffset: offset,
   });
   const items = virtualizer.getVirtualItems();
   const before = (items[0]?.start ?? top) - top;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
+  const shownColumns = table
+    .getVisibleLeafColumns()
+    .map(({ id }) => id)
+    .join(' ');
   const name = (id: string) => t(($) => $.records.columns[id as ColumnId]);
   return (
     <>
@@ -132,28 +136,14 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
             {items.map((item) => {
               const row = rows[item.index];
               if (row === undefined) return null;
-              const title = recordTitle(row.original, 80) ?? t(($) => $.common.untitled);
               return (
-                <tr
+                <TableRow
                   key={row.id}
-                  {...dragSource({ id: row.id, title, chosen: selection.has(row.id) })}
-                  aria-rowindex={item.index + 2}
-                  aria-selected={selection.has(row.id)}
-                  className="border-b border-line last:border-0 hover:bg-hover aria-selected:bg-accent-soft"
-                  style={{ height: rowPx }}
-                >
-                  {row.getVisibleCells().map(({ column }) => (
-                    <td key={column.id} className="overflow-hidden px-2">
-                      {column.id === 'select' ? (
-                        <SelectBox id={row.id} title={title} selection={selection} />
-                      ) : column.id === 'actions' ? (
-                        <RowMenu row={row.original} title={title} />
-                      ) : (
-                        <TableCell column={column.id as ColumnId} row={row.original} title={title} />
-                      )}
-                    </td>
-                  ))}
-                </tr>
+                  row={row.original}
+                  index={item.index}
+                  columns={shownColumns}
+                  selection={selection.ofRows}
+                />
               );
             })}
             {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection, Selection } from './use-selection.ts';
 
 const box = 'size-4.5 cursor-pointer rounded-sm accent-accent';
 /** What is pressed is larger than what is seen. */
 const around = 'relative grid size-8 cursor-pointer place-items-center rounded-md max-md:size-10';
 
-type SelectBoxProps = { id: string; title: string; selection: Selection; className?: string };
+type SelectBoxProps = { id: string; title: string; selection: RowSelection; className?: string };
 
 /** A press with Shift chooses everything up to it. */
 export function SelectBox({ id, title, selection, className }: SelectBoxProps) {

@@ -1,43 +1,60 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useKeptState } from './use-kept-state.ts';
 
-export type Selection = {
-  /** In the order of the list. */
-  ids: readonly string[];
+/** What a row needs. Stays the same while more of the list is read. */
+export type RowSelection = {
   has(id: string): boolean;
   /** `range`: everything between this one and the one that was chosen before it. */
   toggle(id: string, range: boolean): void;
+  /** Boxes are shown on every row, also where nothing hovers. */
+  active: boolean;
+};
+
+export type Selection = RowSelection & {
+  ofRows: RowSelection;
+  /** In the order of the list. */
+  ids: readonly string[];
   all(): void;
   clear(): void;
   isAll: boolean;
-  /** Boxes are shown on every row, also where nothing hovers. */
-  active: boolean;
   setActive(active: boolean): void;
 };
 
-/** Chosen among `listed`; what leaves the list is no longer chosen. */
+/** Chosen among `listed`; what leaves the list is no longer chosen. Back and forward bring it again. */
 export function useSelection(listed: readonly string[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [anchor, setAnchor] = useState<string | null>(null);
+  const [chosen, setChosen] = useKeptState<ReadonlySet<string>>('chosen', new Set());
   const [begun, setBegun] = useState(false);
-  return useMemo(() => {
-    const ids = listed.filter((id) => chosen.has(id));
-    return {
+  const anchor = useRef<string | null>(null);
+  const latest = useRef(listed);
+  useLayoutEffect(() => {
+    latest.current = listed;
+  }, [listed]);
+  const toggle = useCallback(
+    (id: string, range: boolean) => {
+      const from = range ? anchor.current : null;
+      setChosen((before) => afterToggle(before, { listed: latest.current, id, anchor: from }));
+      anchor.current = id;
+    },
+    [setChosen],
+  );
+  const ids = useMemo(() => listed.filter((id) => chosen.has(id)), [listed, chosen]);
+  const active = begun || ids.length > 0;
+  const ofRows = useMemo(() => ({ has: (id: string) => chosen.has(id), toggle, active }), [chosen, toggle, active]);
+  return useMemo(
+    () => ({
+      ...ofRows,
+      ofRows,
       ids,
-      has: (id) => chosen.has(id),
-      toggle(id, range) {
-        setChosen((before) => afterToggle(before, { listed, id, anchor: range ? anchor : null }));
-        setAnchor(id);
-      },
-      all: () => setChosen(new Set(listed)),
+      all: () => setChosen(new Set(latest.current)),
       clear() {
         setChosen(new Set());
         setBegun(false);
       },
       isAll: ids.length > 0 && ids.length === listed.length,
-      active: begun || ids.length > 0,
       setActive: setBegun,
-    };
-  }, [listed, chosen, anchor, begun]);
+    }),
+    [ofRows, ids, listed, setChosen],
+  );
 }
 
 /** With an anchor, the whole stretch becomes what the row at its end becomes. */

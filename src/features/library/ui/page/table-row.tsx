@@ -1,0 +1,46 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dragSource } from '#ui/drag/drag-source.ts';
+import { type RecordRow, recordTitle } from '../use-records.ts';
+import { RowMenu } from './row-menu.tsx';
+import { SelectBox } from './select-box.tsx';
+import { TableCell } from './table-cell.tsx';
+import type { ColumnId } from './table-columns.tsx';
+import type { RowSelection } from './use-selection.ts';
+
+export const rowPx = 56;
+
+type TableRowProps = {
+  row: RecordRow;
+  /** In the whole list. */
+  index: number;
+  /** Ids of the shown ones, between spaces. */
+  columns: string;
+  selection: RowSelection;
+};
+
+export const TableRow = memo(function TableRow({ row, index, columns, selection }: TableRowProps) {
+  const { t } = useTranslation();
+  const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
+  return (
+    <tr
+      {...dragSource({ id: row.content_id, title, chosen: selection.has(row.content_id) })}
+      aria-rowindex={index + 2}
+      aria-selected={selection.has(row.content_id)}
+      className="border-b border-line last:border-0 hover:bg-hover aria-selected:bg-accent-soft"
+      style={{ height: rowPx }}
+    >
+      {columns.split(' ').map((column) => (
+        <td key={column} className="overflow-hidden px-2">
+          {column === 'select' ? (
+            <SelectBox id={row.content_id} title={title} selection={selection} />
+          ) : column === 'actions' ? (
+            <RowMenu row={row} title={title} />
+          ) : (
+            <TableCell column={column as ColumnId} row={row} title={title} />
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+});
