@@ -10,11 +10,12 @@ import { sorts } from './shared/sorts.ts';
 
 export const zContentType = z.enum(contentTypes);
 
-/** What lists show, no more: a thousand come at once. Field names are those of the product specification. */
+/** Field names are those of the product specification. */
 export const zContentRow = z.object({
   content_id: zContentId,
   title: z.string(),
   source_url: z.string().nullable(),
+  audio_url: z.string().nullable(),
   cover_url: z.string().nullable(),
   /** Plain text; null without a note. */
   excerpt: z.string().nullable(),
@@ -24,10 +25,14 @@ export const zContentRow = z.object({
   /** Why there is no note, or why the last attempt failed. */
   problem: zProblem.nullable(),
   highlightCount: z.number().int(),
+  published_at: z.string().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  description: z.string().nullable(),
   duration_seconds: z.number().nullable(),
+  loading: z.boolean(),
   run: zRunState.nullable(),
+  content: z.object({ user_id: z.string() }),
 });
 export type ContentRow = z.infer<typeof zContentRow>;
 
@@ -64,7 +69,7 @@ export const zMatch = z.object({
 });
 export type Match = z.infer<typeof zMatch>;
 
-/** `matches`: the best first, at most one of each place. A titled row that was found elsewhere has no excerpt. */
+/** `matches`: the best first, at most one of each place. Slim: no description, and of a titled row that was found elsewhere no excerpt. */
 export const zFoundRow = zContentRow.extend({ matches: z.array(zMatch) });
 export type FoundRow = z.infer<typeof zFoundRow>;
 

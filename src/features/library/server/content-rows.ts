@@ -14,8 +14,10 @@ export const withTask = [tasks, eq(tasks.id, contents.activeRunId)] as const;
 export const contentRowColumns = {
   content: {
     id: contents.id,
+    userId: contents.userId,
     title: contents.title,
     sourceUrl: contents.sourceUrl,
+    kind: contents.kind,
     coverBlob: contents.coverBlob,
     noteExcerpt: contents.noteExcerpt,
     noteTags: contents.noteTags,
@@ -23,8 +25,10 @@ export const contentRowColumns = {
     status: contents.status,
     problemCode: contents.problemCode,
     problemParams: contents.problemParams,
+    publishedAt: contents.publishedAt,
     createdAt: contents.createdAt,
     updatedAt: contents.updatedAt,
+    description: contents.description,
     durationMs: contents.durationMs,
     activeRunId: contents.activeRunId,
   },
@@ -47,23 +51,6 @@ export async function contentRowsOf(
   return new Map(rows.map((row) => [row.content.id, toContentRow(row)]));
 }
 
-export type DescribedRow = { row: ContentRow; description: string };
-
-/** Likewise, for a search, which looks into descriptions too. */
-export async function describedRowsOf(
-  executor: Executor,
-  userId: string,
-  contentIds: readonly string[],
-): Promise<Map<string, DescribedRow>> {
-  if (contentIds.length === 0) return new Map();
-  const rows = await executor
-    .select({ ...contentRowColumns, description: contents.description })
-    .from(contents)
-    .leftJoin(...withTask)
-    .where(ownOnes(userId, contentIds));
-  return new Map(rows.map((row) => [row.content.id, { row: toContentRow(row), description: row.description ?? '' }]));
-}
-
 const ownOnes = (userId: string, ids: readonly string[]) => and(eq(contents.userId, userId), isOneOf(contents.id, ids));
 
 export function toContentRow({
@@ -79,6 +66,7 @@ export function toContentRow({
     content_id: content.id,
     title: content.title,
     source_url: content.sourceUrl,
+    audio_url: content.kind === 'audio' ? `/api/contents/${content.id}/media` : null,
     cover_url: coverPathOf(content),
     excerpt: content.noteExcerpt,
     tags: content.noteTags,
@@ -86,9 +74,13 @@ export function toContentRow({
     status: content.status,
     problem: toProblem(content),
     highlightCount,
+    published_at: content.publishedAt,
     created_at: content.createdAt.toISOString(),
     updated_at: content.updatedAt.toISOString(),
+    description: content.description,
     duration_seconds: content.durationMs === null ? null : content.durationMs / 1000,
+    loading: content.activeRunId !== null,
     run: content.activeRunId === null ? null : toRunState(progress),
+    content: { user_id: content.userId },
   };
 }

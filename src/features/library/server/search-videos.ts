@@ -8,7 +8,7 @@ import { shortenText } from '#lib/text/cut-text.ts';
 import { rangesOf, termsOf } from '#lib/text/search-grams.ts';
 import type { ContentRow, FoundRow, libraryContract, Match, QuickFound } from '../contract.ts';
 import type { Sort } from '../shared/sorts.ts';
-import { type DescribedRow, describedRowsOf } from './content-rows.ts';
+import { contentRowsOf } from './content-rows.ts';
 import { conditionOf } from './filters.ts';
 import { findInNotes, findInTranscripts, type Hit, notInTitle, type Place, placesIn } from './find-contents.ts';
 import { makeSearchable } from './search-index.ts';
@@ -37,24 +37,24 @@ export async function searchVideos(
   ]);
   const ids = [...new Set([...hits.map(({ id }) => id), ...spoken])];
   const [rows, noted, said] = await Promise.all([
-    describedRowsOf(db, userId, ids),
+    contentRowsOf(db, userId, ids),
     placesIn(db, { userId, terms, ids: hits.map(({ id }) => id), part: 'note' }),
     placesIn(db, { userId, terms, ids: spoken, part: 'transcript' }),
   ]);
   const titleRanks = new Map(hits.map((hit) => [hit.id, hit.titleRank]));
-  const results = ids.flatMap((id) => {
-    const found = rows.get(id);
-    if (!found) return [];
+  const found = ids.flatMap((id) => {
+    const row = rows.get(id);
+    if (!row) return [];
     const note = titleRanks.has(id) ? noted.get(id) : undefined;
     const transcript = said.get(id);
-    const matches = matchesOf(found, terms, { note, transcript, byNote: titleRanks.has(id) });
+    const matches = matchesOf(row, terms, { note, transcript, byNote: titleRanks.has(id) });
     return matches.length === 0
       ? []
-      : [{ row: { ...slim(found.row, matches), matches }, rank: rankOf(titleRanks.get(id) ?? notInTitle, matches, note) }];
+      : [{ row: { ...slim(row, matches), matches }, rank: rankOf(titleRanks.get(id) ?? notInTitle, matches, note) }];
   });
   // The database has them newest first already, and sorting keeps that among equals; those of transcripts come behind.
-  results.sort((a, b) => a.rank - b.rank);
-  const best = results.slice(0, limit).map(({ row }) => row);
+  found.sort((a, b) => a.rank - b.rank);
+  const best = found.slice(0, limit).map(({ row }) => row);
   return { searchResults: sort === undefined ? best : await inOrder(db, userId, best, sort), complete };
 }
 
@@ -72,7 +72,7 @@ async function inOrder(db: Services['db'], userId: string, rows: readonly FoundR
 /** A thousand rows come at once: what is found stands for the note's beginning, which then only names what has no title. */
 function slim(row: ContentRow, matches: readonly Match[]): ContentRow {
   const shown = matches.some(({ where }) => where !== 'title') && row.title.trim() !== '';
-  return { ...row, excerpt: shown || row.excerpt === null ? null : shortenText(row.excerpt, slimExcerpt) };
+  return { ...row, description: null, excerpt: shown || row.excerpt === null ? null : shortenText(row.excerpt, slimExcerpt) };
 }
 
 /** Title before note before description before transcript, in each the whole words first. */
@@ -83,7 +83,7 @@ function rankOf(titleRank: Hit['titleRank'], matches: readonly Match[], note: Pl
 }
 
 function matchesOf(
-  { row, description }: DescribedRow,
+  row: ContentRow,
   terms: readonly string[],
   { note, transcript, byNote }: { note: Place | undefined; transcript: Place | undefined; byNote: boolean },
 ): FoundRow['matches'] {
@@ -91,7 +91,7 @@ function matchesOf(
     ? [
         shortMatch('title', row.title, terms),
         note ? placeMatch('note', note, terms) : null,
-        shortMatch('description', description, terms),
+        shortMatch('description', row.description ?? '', terms),
       ]
     : [];
   return [...own, transcript ? placeMatch('transcript', transcript, terms) : null].filter((match) => match !== null);
@@ -144,28 +144,28 @@ export async function findQuickly(
   const before = new Set([...titled, ...noted].map(({ id }) => id));
   const said = spoken.filter((id) => !before.has(id)).slice(0, limit);
   const [rows, notePlaces, saidPlaces] = await Promise.all([
-    describedRowsOf(db, userId, [...before, ...said]),
+    contentRowsOf(db, userId, [...before, ...said]),
     placesIn(db, { userId, terms, ids: noted.map(({ id }) => id), part: 'note' }),
     placesIn(db, { userId, terms, ids: said, part: 'transcript' }),
   ]);
-  const group = (ids: readonly string[], matchOf: (found: DescribedRow) => Match | undefined) =>
+  const group = (ids: readonly string[], matchOf: (row: ContentRow) => Match | undefined) =>
     ids.flatMap((id) => {
-      const found = rows.get(id);
-      const match = found && matchOf(found);
-      return match ? [toQuickFound(found.row, match)] : [];
+      const row = rows.get(id);
+      const match = row && matchOf(row);
+      return row && match ? [toQuickFound(row, match)] : [];
     });
-  const matchIn = (found: DescribedRow, places: { note?: Place | undefined; transcript?: Place | undefined }, byNote: boolean) =>
-    matchesOf(found, terms, { note: places.note, transcript: places.transcript, byNote })[0];
+  const matchIn = (row: ContentRow, places: { note?: Place | undefined; transcript?: Place | undefined }, byNote: boolean) =>
+    matchesOf(row, terms, { note: places.note, transcript: places.transcript, byNote })[0];
   return {
     titles: group(
       titled.map(({ id }) => id),
-      (found) => matchIn(found, {}, true),
+      (row) => matchIn(row, {}, true),
     ),
     notes: group(
       noted.map(({ id }) => id),
-      (found) => matchIn(found, { note: notePlaces.get(found.row.content_id) }, true),
+      (row) => matchIn(row, { note: notePlaces.get(row.content_id) }, true),
     ),
-    transcripts: group(said, (found) => matchIn(found, { transcript: saidPlaces.get(found.row.content_id) }, false)),
+    transcripts: group(said, (row) => matchIn(row, { transcript: saidPlaces.get(row.content_id) }, false)),
     complete,
   };
 }
