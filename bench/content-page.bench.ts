@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { summariseUpload } from '../tests/harness/browser/recording.ts';
+import { welcomeBefore } from '../tests/harness/browser/welcome-before.ts';
 import { makePdf } from '../tests/harness/files/make-documents.ts';
 import { chanceOf, sentence, toSrt, wholeTrack } from '../tests/harness/files/make-tracks.ts';
 import { startTestServer } from '../tests/harness/http/server.ts';
@@ -48,6 +49,7 @@ async function openingMs(browser: Browser, state: string, url: string, path: str
   const times: number[] = [];
   for (let opening = 0; opening < openings; opening++) {
     const context = await browser.newContext({ baseURL: url, locale: 'en-US', storageState: state });
+    await context.addInitScript(welcomeBefore);
     const page = await context.newPage();
     await page.goto('/user/videos');
     const link = page.locator(`main a[href="${path}"]`).first();
@@ -119,6 +121,7 @@ async function slow(page: Page): Promise<void> {
  */
 async function scriptBytes(browser: Browser, state: string, url: string, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: url, locale: 'en-US', storageState: state, serviceWorkers: 'block' });
+  await context.addInitScript(welcomeBefore);
   const page = await context.newPage();
   await page.goto(path);
   await note(page).waitFor();
@@ -141,6 +144,7 @@ const browser = await chromium.launch({
 });
 try {
   const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(welcomeBefore);
   const page = await context.newPage();
   const short = await add(page, 'two minutes.srt', track(120, 3));
   const long = await add(page, 'ten hours.srt', track(36_000, 4));

@@ -40,6 +40,12 @@ test.describe('in Chinese', () => {
     await page.clock.runFor(1_200);
     await expect(welcome).toBeVisible();
     await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `welcome-${scheme}`));
+    // Somebody goes on to read: it waits.
+    await page.evaluate((id) => history.pushState({}, '', `/content/${id}`), crypto.randomUUID());
+    await expect(welcome).toHaveCount(0);
+    await expect(field).toHaveCount(0);
+    await page.evaluate(() => history.back());
+    await expect(welcome).toBeVisible();
     await welcome.getByRole('button', { name: '跳过' }).click();
     await expect(welcome).toHaveCount(0);
     await page.reload();

@@ -7,6 +7,7 @@ import { holdRemotely } from '../models/fake-llm.ts';
 import { setRemoteAnswer } from '../sites/replay.ts';
 import { type Page, type Site, startSite } from '../sites/site.ts';
 import { appWithModelUrl, ports } from './e2e-ports.ts';
+import { welcomeBefore } from './welcome-before.ts';
 
 /** What both servers find under an address of the internet. Tests run side by side: use addresses no other test uses. */
 export type Internet = { on(address: string, page: Page): Promise<void> };
@@ -19,15 +20,6 @@ export type Model = {
    */
   hold(words: string): Promise<() => Promise<void>>;
 };
-
-/** For browsers of tests that are not about it: nobody is asked whether to be shown around. */
-function welcomeBefore(): void {
-  // oxlint-disable-next-line typescript/unbound-method -- called with its storage below
-  const read = Storage.prototype.getItem;
-  Storage.prototype.getItem = function (key) {
-    return read.call(this, key) ?? (key.startsWith('gleaner.tour.') ? 'shown' : null);
-  };
-}
 
 type WorkerParts = {
   site: Site;

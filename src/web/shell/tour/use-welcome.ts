@@ -18,5 +18,6 @@ export function useWelcome(visitor: Visitor | undefined, pathname: string) {
     }, delayMs);
     return () => clearInterval(timer);
   }, [visitor, elsewhere, offered]);
-  return { offered, close: () => setOffered(false) };
+  // It may have been on its way when somebody went on to read.
+  return { offered: offered && !elsewhere, close: () => setOffered(false) };
 }
