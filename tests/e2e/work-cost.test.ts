@@ -1,6 +1,8 @@
 /** What work takes of one's time is said before it begins, and a batch is begun from the library. */
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { correctBalance } from '#features/admin/server/actions.ts';
 import { chooseAction } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
@@ -8,6 +10,7 @@ import type { TestServer } from '../harness/http/server.ts';
 import { type FakeLlm, pricedModel, startFakeLlm } from '../harness/models/fake-llm.ts';
 import { type Site, startSite } from '../harness/sites/site.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+import { countAnew, countShifts, shifted } from './stillness.ts';
 
 test.use({ locale: 'zh-CN' });
 
@@ -95,6 +98,36 @@ test('ACC-03 a link, a note anew, a translation and an article say what they tak
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: '文章' }).click();
   await expect(page.getByText('不占用你的时间')).toBeVisible();
+});
+
+test('ACC-03 the line about time moves nothing when it comes, and leads to the settings where time does not suffice', async ({
+  page,
+}) => {
+  await countShifts(page);
+  await page.goto(app.url);
+  const userId = await signIn(page);
+  await page.reload();
+  // The answer comes late, long after the last key was pressed.
+  const answer = Promise.withResolvers<void>();
+  await page.route(/user\.workCost/, async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  site.on('/shift', { body: article('the shift') });
+  const asked = page.waitForRequest(/user\.workCost/);
+  await page.getByRole('textbox').fill(`${site.url}/shift`);
+  await asked;
+  await countAnew(page);
+  const services = { db: database.db, settings: { time: null } } as unknown as Parameters<typeof correctBalance>[0];
+  const change = { adminId: userId, userId, requestId: randomUUID(), kind: 'time', amount: -12_000, reason: 'spent' } as const;
+  await expect.poll(() => database.query('select 1 from ledger_accounts where user_id = $1', [userId])).toHaveLength(1);
+  await correctBalance(services, change);
+  answer.resolve();
+  const line = page.getByRole('status').filter({ hasText: '时间' });
+  await expect(line.getByRole('link')).toBeVisible();
+  expect((await shifted(page)).sum).toBeLessThan(0.02);
+  await line.getByRole('link').click();
+  await expect(page).toHaveURL(/\/user\/settings\?section=time/);
 });
 
 test('SUM-12 a batch tells its cost, writes what it can, and names what it skipped and why', async ({ page }) => {
