@@ -84,7 +84,7 @@ export const tableAccess: Record<string, Access> = {
   subscriptions: { writers: ['channels'] },
   taskEvents: { writers: ['infra/tasks'] },
   taskKeys: { writers: ['infra/tasks'] },
-  tasks: { writers: ['infra/tasks'], readers: ['admin', 'library', 'metering', 'summaries', 'usage'] },
+  tasks: { writers: ['infra/tasks'], readers: ['admin', 'collections', 'library', 'metering', 'summaries', 'usage'] },
   talkArticleParts: { writers: ['articles'] },
   talkArticles: { writers: ['articles'] },
   transcriptEdits: { writers: ['transcripts'], readers: ['articles', 'library', 'summaries'] },

@@ -50,7 +50,6 @@ const zListed = z.object({
   /** The user's record, if there is one. */
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
 });
-export type Listed = z.infer<typeof zListed>;
 
 const zPopular = zListed.extend({
   /** The public collection that it is in, and its page there; null for what a channel published. */

@@ -5,8 +5,9 @@ import { isOneOf } from '#db/one-of.ts';
 import { createPageCursor } from '#db/page-cursor.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import { coverPathOf, type OwnedContent } from '#features/contents/server/index.ts';
-import { contentRowColumns, toContentRow, withTask } from '#features/library/server/index.ts';
+import { contentRowColumns, isItsTask, toContentRow } from '#features/library/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import {
   type Collection,
@@ -122,7 +123,7 @@ export async function readCollection(
     .select({ ...contentRowColumns, position: collectionItems.position })
     .from(collectionItems)
     .innerJoin(contents, and(eq(contents.userId, collectionItems.userId), eq(contents.id, collectionItems.contentId)))
-    .leftJoin(...withTask)
+    .leftJoin(tasks, isItsTask)
     .where(
       and(
         eq(collectionItems.userId, userId),

@@ -36,11 +36,7 @@ export function createBook(modified: Date): Book {
     },
     add({ title, language, xhtml }) {
       const file = `note-${chapters.length + 1}.xhtml`;
-      const sections = [...xhtml.matchAll(/<h2 id="(s\d+)">([\s\S]*?)<\/h2>/g)]
-        .map(([, id = '', heading = '']) => ({ id, title: heading.replace(/<[^>]+>/g, '').trim() }))
-        // A line of the contents says something.
-        .filter((section) => section.title !== '');
-      chapters.push({ file, title: title.trim() || '…', language, sections });
+      chapters.push({ file, title: title.trim() || '…', language, sections: sectionsOf(xhtml) });
       return `${folder}/${file}`;
     },
     end(zip) {
@@ -50,6 +46,17 @@ export function createBook(modified: Date): Book {
       zip.addBuffer(Buffer.from(packageOf(chapters, { title, language, modified })), `${folder}/package.opf`);
     },
   };
+}
+
+/** Those whose heading says something. */
+function sectionsOf(xhtml: string): Chapter['sections'] {
+  const parts = xhtml.split('<h2 id="').slice(1);
+  const sections = parts.map((part) => {
+    const id = part.slice(0, part.indexOf('"'));
+    const heading = part.slice(part.indexOf('>') + 1).split('</h2>')[0] ?? '';
+    return { id, title: heading.replace(/<[^<>]+>/g, '').trim() };
+  });
+  return sections.filter(({ title }) => title !== '');
 }
 
 function navigation(chapters: readonly Chapter[], language: NoteLanguage): string {

@@ -8,8 +8,8 @@ import { coverPathOf, toProblem, toRunState } from '#features/contents/server/in
 import type { TaskStage } from '#lib/task-event.ts';
 import type { ContentRow } from '../contract.ts';
 
-/** What the columns below are joined with. */
-export const withTask = [tasks, eq(tasks.id, contents.activeRunId)] as const;
+/** Joins `tasks` for the columns below. */
+export const isItsTask = eq(tasks.id, contents.activeRunId);
 
 export const contentRowColumns = {
   content: {
@@ -46,7 +46,7 @@ export async function contentRowsOf(
   const rows = await executor
     .select(contentRowColumns)
     .from(contents)
-    .leftJoin(...withTask)
+    .leftJoin(tasks, isItsTask)
     .where(ownOnes(userId, contentIds));
   return new Map(rows.map((row) => [row.content.id, toContentRow(row)]));
 }

@@ -1,4 +1,4 @@
-export { contentRowColumns, contentRowsOf, toContentRow, withTask } from './content-rows.ts';
+export { contentRowColumns, contentRowsOf, isItsTask, toContentRow } from './content-rows.ts';
 export { conditionOf as libraryCondition } from './filters.ts';
 export { countSearchable, type FoundPlace, findPlaces } from './find-places.ts';
 export { type NotedContent, notedPoints } from './noted-points.ts';

@@ -2,9 +2,10 @@
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents } from '#db/schema/content.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
-import { contentRowColumns, toContentRow, withTask } from './content-rows.ts';
+import { contentRowColumns, isItsTask, toContentRow } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
 import { sortingOf } from './sorting.ts';
@@ -23,7 +24,7 @@ export async function listVideos(
   const reading = db
     .select({ ...contentRowColumns, at: place })
     .from(contents)
-    .leftJoin(...withTask)
+    .leftJoin(tasks, isItsTask)
     .where(and(all, from))
     .orderBy(...order)
     .limit(limit + 1);

@@ -3,8 +3,8 @@ import type { drag as zh } from './zh.ts';
 
 export const drag = {
   one: '“{{title}}”',
-  many_one: '{{formatted}} record',
-  many_other: '{{formatted}} records',
+  many_one: '{{formatted}} item',
+  many_other: '{{formatted}} items',
   begins: 'Begins with {{what}}',
   taken: 'Picked up {{what}}.',
   takenByKeys: 'Picked up {{what}}. Choose where to with the arrow keys, Enter drops, Escape cancels.',
