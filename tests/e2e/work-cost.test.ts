@@ -156,6 +156,7 @@ test('SUM-12 a batch tells its cost, writes what it can, and names what it skipp
   await page.reload();
   await page.getByRole('button', { name: '知道了' }).click();
   await expect(ended).toHaveCount(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.reload();
   await expect(page.getByRole('button', { name: '批量总结' })).toBeVisible();
   await expect(ended).toHaveCount(0);
