@@ -10,16 +10,13 @@ const collections: readonly Query[] = [
   'share.getBatchContentCollections',
 ];
 
-/** The library's filter "in no collection" follows as well. */
-const places: readonly Query[] = [...collections, 'user.videos', 'user.videosByPage'];
-
 export const changes: ChangesOf<typeof shareContract> = {
-  'share.createCollection': [...places, 'account.me'],
+  'share.createCollection': [...collections, 'account.me'],
   'share.updateCollection': collections,
   'share.publishCollection': collections,
-  'share.deleteCollection': places,
-  'share.restoreCollection': places,
-  'share.addItemsToCollection': places,
-  'share.removeItemsFromCollection': places,
+  'share.deleteCollection': collections,
+  'share.restoreCollection': collections,
+  'share.addItemsToCollection': collections,
+  'share.removeItemsFromCollection': collections,
   'share.moveItemsInCollection': ['share.getCollectionDetails', 'share.getCollectionCovers', 'share.listUserCollections'],
 };

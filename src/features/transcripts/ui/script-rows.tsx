@@ -73,7 +73,7 @@ export function ScriptRows(props: ScriptRowsProps) {
             data-start={segment.startMs ?? undefined}
             aria-setsize={segments.length}
             aria-posinset={item.index + 1}
-            className="absolute top-0 left-0 w-full [contain:layout_style]"
+            className="absolute top-0 left-0 w-full"
             style={{ transform: `translateY(${item.start}px)` }}
           >
             {draft && editing.row === item.index ? (

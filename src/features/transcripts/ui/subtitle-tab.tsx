@@ -180,7 +180,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
         onKeyDown={(event) => {
           if (['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].includes(event.key)) handleReader();
         }}
-        className="h-(--panel-height) min-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface contain-strict"
+        className="h-(--panel-height) min-h-80 overflow-y-auto overscroll-contain rounded-lg border border-line bg-surface"
       >
         <ScriptRows
           list={list}
