@@ -41,4 +41,6 @@ export const askLimits = {
   contents: 100,
   /** Kept of a user; the oldest go first. */
   kept: 200,
+  /** Notes that a brief is made of, those changed last. */
+  briefNotes: 24,
 } as const;

@@ -26,7 +26,7 @@ export const digests = pgTable(
     items: jsonb('items').$type<DigestItem[]>().notNull(),
     leftOut: integer('left_out').notNull(),
     madeAt: instant('made_at').notNull().defaultNow(),
-    /** Set before the mail is handed over: whoever finds it set sends none. */
+    /** Set before the mail is handed over, so that no second worker sends it. */
     mailBegunAt: instant('mail_begun_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.week] }), index('digests_week_idx').on(table.week)],

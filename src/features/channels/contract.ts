@@ -99,7 +99,7 @@ const zDigest = z.object({
 export type Digest = z.infer<typeof zDigest>;
 
 const zDigestSettings = z.object({
-  /** Whoever knows it can read the digests; null until it is made. */
+  /** Gives access to the digests without a session. Null until it is made. */
   feed_path: z.string().nullable(),
   mail: z.boolean(),
   /** Where mails go; null without an address that is verified, and where none are sent. */
@@ -188,7 +188,7 @@ export const channelContract = {
   'digest.settings': { input: z.void(), output: zDigestSettings },
   /** A new address for the feed, in this language; the old one ends. */
   'digest.renewFeed': { input: z.strictObject({ language: zInterfaceLanguage }), output: zDigestSettings },
-  /** Errors: `sign_in_needed` for whoever has no verified address. */
+  /** Errors: `sign_in_needed` without a verified address. */
   'digest.saveMail': {
     input: z.strictObject({ mail: z.boolean(), language: zInterfaceLanguage }),
     output: zDigestSettings,

@@ -1,4 +1,4 @@
-/** The picture of the one who asks: nobody else's, whatever the address says. */
+/** Serves a user's own picture only. The id in the address makes it cacheable; it gives no access to another's. */
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { AuthUser } from '#infra/auth/auth.ts';

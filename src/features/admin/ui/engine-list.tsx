@@ -1,31 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useAppError, useErrorText } from '#i18n/error-text.ts';
+import { useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
-import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import type { Engine, ServerState } from '../contract.ts';
+import { QueryCard } from './query-card.tsx';
 
 /** What the server works with, and whether it does. */
 export function EngineList() {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().admin.engines.queryOptions());
-  const problem = useAppError(query.error);
   return (
     <SettingsSection title={t(($) => $.admin.sections.engines)} lead={t(($) => $.admin.engines.lead)}>
-      <SettingsCard
-        loading={t(($) => $.admin.loading)}
-        problem={
-          problem && {
-            ...problem,
-            title: t(($) => $.admin.loadFailed),
-            retrying: query.isFetching,
-            onRetry: () => void query.refetch(),
-          }
-        }
-      >
+      <QueryCard query={query}>
         {query.data ? (
           <ul className="divide-y divide-line">
             {query.data.engines.map((engine) => (
@@ -34,7 +24,7 @@ export function EngineList() {
             <ServerRows server={query.data.server} />
           </ul>
         ) : null}
-      </SettingsCard>
+      </QueryCard>
     </SettingsSection>
   );
 }

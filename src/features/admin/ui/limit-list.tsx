@@ -1,28 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#i18n/error-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
-import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import type { Limit } from '../contract.ts';
+import { QueryCard } from './query-card.tsx';
 
 export function LimitList() {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().admin.limits.queryOptions());
-  const problem = useAppError(query.error);
   return (
     <SettingsSection title={t(($) => $.admin.sections.limits)} lead={t(($) => $.admin.limits.lead)}>
-      <SettingsCard
-        loading={t(($) => $.admin.loading)}
-        problem={
-          problem && {
-            ...problem,
-            title: t(($) => $.admin.loadFailed),
-            retrying: query.isFetching,
-            onRetry: () => void query.refetch(),
-          }
-        }
-      >
+      <QueryCard query={query}>
         {query.data ? (
           <ul className="divide-y divide-line">
             {query.data.limits.map((limit) => (
@@ -30,7 +19,7 @@ export function LimitList() {
             ))}
           </ul>
         ) : null}
-      </SettingsCard>
+      </QueryCard>
     </SettingsSection>
   );
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#i18n/error-text.ts';
 import { Button } from '#ui/button.tsx';
-import { SettingsCard } from '#ui/settings-section.tsx';
 import { EmptyState } from '#ui/states.tsx';
+import { QueryCard } from './query-card.tsx';
 
 /** The part of a query that a list needs; with the last three it grows. */
 export type ListQuery = {
@@ -26,19 +25,8 @@ type ListCardProps = {
 /** A list that grows page by page, or why there is nothing in it. */
 export function ListCard({ query, rows, label, none }: ListCardProps) {
   const { t } = useTranslation();
-  const problem = useAppError(query.error);
   return (
-    <SettingsCard
-      loading={t(($) => $.admin.loading)}
-      problem={
-        problem && {
-          ...problem,
-          title: t(($) => $.admin.loadFailed),
-          retrying: query.isFetching,
-          onRetry: () => void query.refetch(),
-        }
-      }
-    >
+    <QueryCard query={query}>
       {rows === undefined ? null : rows.length === 0 ? (
         <EmptyState {...none} />
       ) : (
@@ -55,6 +43,6 @@ export function ListCard({ query, rows, label, none }: ListCardProps) {
           ) : null}
         </>
       )}
-    </SettingsCard>
+    </QueryCard>
   );
 }

@@ -3,24 +3,23 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
-import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import type { UserDetail } from '../contract.ts';
 import { ActionList } from './action-list.tsx';
 import { BalanceForm } from './balance-form.tsx';
+import { QueryCard } from './query-card.tsx';
 import { RoleForm } from './role-form.tsx';
 import { useUserName } from './user-name.ts';
 
 export function UserPage({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().admin.user.queryOptions({ userId }));
-  const problem = useAppError(query.error);
   const nameOf = useUserName();
   const user = query.data;
   return (
@@ -35,19 +34,7 @@ export function UserPage({ userId }: { userId: string }) {
           {t(($) => $.admin.users.back)}
         </Link>
         <SettingsSection title={user ? nameOf(user) : t(($) => $.admin.sections.users)} lead="">
-          <SettingsCard
-            loading={t(($) => $.admin.loading)}
-            problem={
-              problem && {
-                ...problem,
-                title: t(($) => $.admin.loadFailed),
-                retrying: query.isFetching,
-                onRetry: () => void query.refetch(),
-              }
-            }
-          >
-            {user ? <Facts user={user} /> : null}
-          </SettingsCard>
+          <QueryCard query={query}>{user ? <Facts user={user} /> : null}</QueryCard>
         </SettingsSection>
       </div>
       {user ? (

@@ -1,5 +1,6 @@
 /** Writes an answer or a brief, in whichever worker takes the task. */
 import { type AcrossItem, answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
+import { makeSearchable } from '#features/library/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
@@ -58,6 +59,7 @@ async function readMaterial({ db }: Services, row: AnswerRow): Promise<Gathered 
   const { userId, kind, question } = row;
   const opened = await openScope(db, userId, zScope.catch({}).parse(row.scope));
   if (kind === 'question') {
+    await makeSearchable(db, userId);
     const found = await findPassages(db, userId, opened, { question, forModel: true });
     return { ...found, items: await linesOfPassages(db, userId, found) };
   }

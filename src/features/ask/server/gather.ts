@@ -4,8 +4,9 @@ import { type AcrossItem, linkTo } from '#engine/chat/answer-across.ts';
 import type { Segment } from '#engine/domain.ts';
 import { briefOf } from '#engine/retrieve/brief.ts';
 import { ownedContents } from '#features/contents/server/index.ts';
-import { type FoundPlace, findPlaces, makeSearchable, type NotedContent, notedPoints } from '#features/library/server/index.ts';
+import { type FoundPlace, findPlaces, type NotedContent, notedPoints } from '#features/library/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
+import { askLimits } from '#lib/input-limits.ts';
 import { escapeInline } from '#lib/notes/write-line.ts';
 import type { AnswerRow, NewSource } from './answer-store.ts';
 import type { OpenedScope } from './scope.ts';
@@ -13,8 +14,6 @@ import type { OpenedScope } from './scope.ts';
 /** Passages that are an answer by themselves, and those that a model reads. */
 const SHOWN = 12;
 const READ = 24;
-/** Items of a brief. */
-const MOST_NOTES = 24;
 const POINTS_READ = 12;
 const LINES_OF_POINT = 3;
 
@@ -28,13 +27,13 @@ function numbered<Of extends { contentId: string }>(
   return { each: found.map((one) => ({ ...one, item: contentIds.indexOf(one.contentId) + 1 })), contentIds };
 }
 
+/** The caller has made the contents searchable. */
 export async function findPassages(
   db: Db,
   userId: string,
   { condition }: OpenedScope,
   { question, forModel }: { question: string; forModel: boolean },
 ): Promise<Gathered & { places: (FoundPlace & { item: number })[] }> {
-  await makeSearchable(db, userId);
   const { each, contentIds } = numbered(await findPlaces(db, { userId, condition, question, most: forModel ? READ : SHOWN }));
   return { sources: each.map(({ lines: _lines, ...source }) => source), contentIds, places: each };
 }
@@ -52,7 +51,7 @@ export async function linesOfPassages(
 
 /** Notes of a scope, for a brief. */
 export function notesOf(db: Db, userId: string, { condition }: OpenedScope): Promise<NotedContent[]> {
-  return notedPoints(db, { userId, condition, most: MOST_NOTES });
+  return notedPoints(db, { userId, condition, most: askLimits.briefNotes });
 }
 
 export async function linesOfNotes(db: Db, userId: string, notes: readonly NotedContent[]): Promise<AcrossItem[]> {

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
-import { markdownBlocks } from '#ui/reader/blocks.ts';
-import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
+import { AnswerBlocks } from '#ui/reader/answer-blocks.tsx';
+import type { MarkdownContext } from '#ui/reader/markdown-elements.tsx';
 import { modelText } from '#ui/reader/model-text.tsx';
 import { PlaceChip } from '#ui/reader/place-chip.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
@@ -28,17 +28,7 @@ export const AnswerText = memo(function AnswerText({ markdown, items }: AnswerTe
     }),
     [words, items],
   );
-  const blocks = useMemo(() => markdownBlocks(markdown), [markdown]);
-  return (
-    <div className="reading text-[15px]! leading-[1.7]!">
-      {blocks.map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a growing answer only ever adds at its end
-        <div key={index} className="not-first:mt-3 [&>:first-child]:mt-0 [&>:last-child]:mb-0">
-          {renderTokens(block.tokens, context)}
-        </div>
-      ))}
-    </div>
-  );
+  return <AnswerBlocks markdown={markdown} context={context} />;
 });
 
 function ItemNumber({ anchor }: { anchor: NoteAnchor }) {

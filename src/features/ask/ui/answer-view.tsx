@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { askLimits } from '#lib/input-limits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useTask } from '#rpc/use-task.ts';
@@ -88,7 +89,9 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
       <h2 tabIndex={-1} className="text-xl font-semibold wrap-anywhere focus:outline-none">
         {kind === 'brief' ? t(($) => $.ask.briefOf, { name: scope }) : question}
       </h2>
-      {kind === 'brief' ? null : <p className="mt-1 text-sm text-faint">{t(($) => $.ask.askedIn, { name: scope })}</p>}
+      <p className="mt-1 text-sm text-faint">
+        {kind === 'brief' ? t(($) => $.ask.briefPart, { most: askLimits.briefNotes }) : t(($) => $.ask.askedIn, { name: scope })}
+      </p>
       <p role="status" className="sr-only">
         {useAnnouncement(answer)}
       </p>

@@ -4,6 +4,7 @@ import { Layers, MessageCircleQuestion, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
+import { askLimits } from '#lib/input-limits.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
@@ -143,6 +144,9 @@ function NewQuestion({ scope, about, asking }: NewQuestionProps) {
           </Button>
         }
       />
+      {count > askLimits.briefNotes ? (
+        <p className="mt-2 text-sm text-faint">{t(($) => $.ask.briefPart, { most: askLimits.briefNotes })}</p>
+      ) : null}
     </>
   );
 }

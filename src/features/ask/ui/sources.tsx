@@ -72,7 +72,7 @@ function ItemSources({ item, sources }: { item: AskItem; sources: readonly AskSo
 function Place({ source }: { source: AskSource }) {
   const { citation, label } = placeOf(source);
   const anchor = { ...citation.anchor, item: source.item };
-  return <PlaceChip citation={{ ...citation, anchor }} label={label} className="max-md:py-1" />;
+  return <PlaceChip citation={{ ...citation, anchor }} label={label} className="min-w-14 justify-center max-md:py-1" />;
 }
 
 /** The words that were looked for stand out. */

@@ -26,6 +26,7 @@ export const ask = {
   send: 'Ask',
   brief: 'Write a brief',
   briefHint: 'One note over these items: what they agree on and where they differ, every line with its place.',
+  briefPart: 'A brief reads up to {{most}} notes: those changed last.',
   withModel: 'Answered by {{model}}, from the passages found only.',
   withoutModel: 'No model is set: the most relevant passages are listed instead.',
   setModel: 'Set a model',

@@ -22,6 +22,7 @@ export const ask = {
   send: '提问',
   brief: '写一份综述',
   briefHint: '把这些内容合成一份笔记：说法一致的、不一致的，句句有出处。',
+  briefPart: '综述最多读 {{most}} 篇笔记，取最近改动的。',
   withModel: '由 {{model}} 回答，只依据找到的原文。',
   withoutModel: '没有设置模型：这里直接列出最相关的原文。',
   setModel: '设置模型',

@@ -35,7 +35,7 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
   const { t } = useTranslation();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   const chosen = selection?.has(row.content_id) ?? false;
-  // Without a cover to lie on, the box has a place of its own, where it stands while rows are chosen.
+  // Without a cover the check box would hide the title, so it gets the room that it has while rows are chosen.
   const isBesideText = selection !== undefined && !selection.active && row.cover_url === null;
   return (
     <article

@@ -13,7 +13,10 @@ import { collectWeek } from './collect-week.ts';
 
 type Needs = Pick<Services, 'db' | 'compute' | 'settings'>;
 
-/** `day`: any of the week; the last one that is over and had something, else this one, when undefined. What is not made yet is gathered now. */
+/**
+ * The digest of the week that `day` is in. Without `day`: of the latest past week with entries, else of this week. A week whose digest
+ * is not stored yet is collected now.
+ */
 export async function readDigest(
   services: Needs,
   userId: string | null,

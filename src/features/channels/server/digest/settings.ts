@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'db' | 'settings'>;
 
 const newToken = () => randomBytes(32).toString('base64url');
 
-/** Verified: nobody subscribes a stranger. Guests have an address that only looks like one. */
+/** Only a verified address gets mail. That of a guest is made up. */
 async function addressOf(executor: Executor, userId: string): Promise<string | null> {
   const [row] = await executor.select().from(user).where(eq(user.id, userId));
   return row?.emailVerified && row.isAnonymous !== true && !row.isOwner ? row.email : null;
@@ -39,7 +39,7 @@ export async function renewFeed(services: Needs, userId: string, language: Inter
   return readDigestSettings(services, userId);
 }
 
-/** Errors: `sign_in_needed` for whoever has no address. */
+/** Errors: `sign_in_needed` without a verified address. */
 export async function saveMail(
   services: Needs,
   userId: string,

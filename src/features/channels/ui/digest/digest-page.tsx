@@ -17,7 +17,7 @@ type Digest = RouterOutputs['digest']['week'];
 
 const lookAgainMs = 3_000;
 
-/** `day`: any of the week. */
+/** `day`: any day of the week that is shown. */
 export function DigestPage({ day, noteOptions }: { day: string | undefined; noteOptions: NoteOptions }) {
   const { t } = useTranslation();
   const query = useQuery(

@@ -13,7 +13,7 @@ import { showToast } from '#ui/toast/toast.ts';
 
 type Settings = RouterOutputs['digest']['settings'];
 
-/** The feed and the mails. Nothing for whoever has no account yet. */
+/** Settings of the feed and the mails; nothing before there is an account. */
 export function DigestSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();
