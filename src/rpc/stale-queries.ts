@@ -11,10 +11,12 @@ type PathsOf<Type> = {
 }[keyof Procedures];
 type Mutation = PathsOf<'mutation'>;
 export type Query = PathsOf<'query'>;
+/** With a name behind `?`: only where the input has that one set, as a filter. */
+export type StaleQuery = Query | `${Query}?${string}`;
 
 /** By each mutation of a feature's contract, the queries whose answers it changes. A missing call does not compile. */
-export type ChangesOf<Contract> = Record<Mutation & keyof Contract, readonly Query[]>;
-export type Changes = Readonly<Record<string, readonly Query[]>>;
+export type ChangesOf<Contract> = Record<Mutation & keyof Contract, readonly StaleQuery[]>;
+export type Changes = Readonly<Record<string, readonly StaleQuery[]>>;
 
 export type Change = { path: string; contentId?: string };
 
@@ -25,9 +27,10 @@ export async function invalidateAfter(queryClient: QueryClient, changes: Changes
   const stale = new Set<string>(changes[path]);
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {
-      const query = readKey(queryKey);
-      if (!stale.has(query.path)) return false;
-      return contentId === undefined || query.contentId === undefined || query.contentId === contentId;
+      const { path: query, input } = readKey(queryKey);
+      const isStale = stale.has(query) || Object.entries(input).some(([name, value]) => value && stale.has(`${query}?${name}`));
+      const of = contentOf(input);
+      return isStale && (contentId === undefined || of === undefined || of === contentId);
     },
   });
 }
@@ -38,7 +41,7 @@ export function contentOf(input: unknown): string | undefined {
 }
 
 /** Keys are made by the tRPC client: `[['content', 'overview'], { input, type }]`. */
-function readKey([path, options]: readonly unknown[]): { path: string; contentId: string | undefined } {
-  const input = typeof options === 'object' && options !== null && 'input' in options ? options.input : undefined;
-  return { path: Array.isArray(path) ? path.join('.') : '', contentId: contentOf(input) };
+function readKey([path, options]: readonly unknown[]): { path: string; input: object } {
+  const input = typeof options === 'object' && options !== null && 'input' in options ? options.input : null;
+  return { path: Array.isArray(path) ? path.join('.') : '', input: typeof input === 'object' && input !== null ? input : {} };
 }

@@ -42,9 +42,13 @@ test('a change without a content invalidates the queries of all', async () => {
   expect(stale()).toEqual(['highlights.ofContent a', 'highlights.ofContent b', 'user.videos']);
 });
 
-test('a change of collections invalidates lists of several contents', async () => {
+test('a change of collections invalidates lists of several contents, and of the library that of contents in none', async () => {
+  const unfiltered = key('user.videos', { limit: 20, notInCollection: false });
+  queries.setQueryData(unfiltered, {});
+  queries.setQueryData(key('user.videos', { limit: 20, notInCollection: true }), {});
   await invalidateAfter(queries, changes, { path: 'share.addItemsToCollection', contentId: 'a' });
-  expect(stale()).toEqual(['share.getBatchContentCollections']);
+  expect(stale()).toEqual(['share.getBatchContentCollections', 'user.videos']);
+  expect(queries.getQueryState(unfiltered)?.isInvalidated).toBe(false);
 });
 
 test('an unknown change of a newer version invalidates everything', async () => {

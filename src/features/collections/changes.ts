@@ -1,4 +1,4 @@
-import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
+import type { ChangesOf, Query, StaleQuery } from '#rpc/stale-queries.ts';
 import type { shareContract } from './contract.ts';
 
 const collections: readonly Query[] = [
@@ -10,13 +10,15 @@ const collections: readonly Query[] = [
   'share.getBatchContentCollections',
 ];
 
+const places: readonly StaleQuery[] = [...collections, 'user.videos?notInCollection'];
+
 export const changes: ChangesOf<typeof shareContract> = {
-  'share.createCollection': [...collections, 'account.me'],
+  'share.createCollection': [...places, 'account.me'],
   'share.updateCollection': collections,
   'share.publishCollection': collections,
-  'share.deleteCollection': collections,
-  'share.restoreCollection': collections,
-  'share.addItemsToCollection': collections,
-  'share.removeItemsFromCollection': collections,
+  'share.deleteCollection': places,
+  'share.restoreCollection': places,
+  'share.addItemsToCollection': places,
+  'share.removeItemsFromCollection': places,
   'share.moveItemsInCollection': ['share.getCollectionDetails', 'share.getCollectionCovers', 'share.listUserCollections'],
 };
