@@ -234,6 +234,11 @@ test.describe('by finger, in English', () => {
       await touch('touchStart', at);
       for (let step = 1; step <= 8; step++) await touch('touchMove', { x: at.x, y: at.y - step * 30 });
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+      // The finger comes to rest, or the page would glide on.
+      for (let frame = 0; frame < 12; frame++) {
+        await touch('touchMove', { x: at.x, y: at.y - 240 + (frame % 2) });
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
       await touch('touchEnd');
       await expect(chip(page)).toHaveCount(0);
 
