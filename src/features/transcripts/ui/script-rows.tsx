@@ -18,6 +18,8 @@ export type ScriptVirtualizer = Virtualizer<HTMLElement, Element>;
 type ScriptRowsProps = {
   /** Is given the virtualizer: what scrolls renders the rows alone, not what is around them. */
   list: RefObject<ScriptVirtualizer | null>;
+  /** After a change of the height was drawn. */
+  onResize: () => void;
   scroller: HTMLElement | null;
   left: ScriptPlace | null;
   /** Those that stay rendered while they are scrolled out of sight. */
@@ -35,7 +37,7 @@ type ScriptRowsProps = {
 
 /** The rendered lines of a script; the edited one is a form. */
 export function ScriptRows(props: ScriptRowsProps) {
-  const { list, scroller, left, kept, segments, editing, lit, matches, translation, onPress, lang } = props;
+  const { list, onResize, scroller, left, kept, segments, editing, lit, matches, translation, onPress, lang } = props;
   const { t } = useTranslation();
   const { draft } = editing;
   const id = useId();
@@ -60,9 +62,12 @@ export function ScriptRows(props: ScriptRowsProps) {
   useLayoutEffect(() => {
     list.current = virtual;
   }, [list, virtual]);
+  const heightPx = virtual.getTotalSize();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the height changed
+  useLayoutEffect(onResize, [onResize, heightPx]);
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
   return (
-    <ol className="relative w-full" style={{ height: virtual.getTotalSize() }}>
+    <ol className="relative w-full" style={{ height: heightPx }}>
       {virtual.getVirtualItems().map((item) => {
         const segment = segments[item.index];
         return segment ? (

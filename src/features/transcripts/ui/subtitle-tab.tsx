@@ -23,7 +23,7 @@ import { SubtitleDownload } from './subtitle-download.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import { htmlLang, useProvenance } from './use-provenance.ts';
 import type { ScriptContent } from './use-script-cache.ts';
-import { useKeptPlace, useLinkedLine, useOwnScroll } from './use-script-place.ts';
+import { useKeptPlace, useLineScroll, useLinkedLine, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
@@ -101,9 +101,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   const list = useRef<ScriptVirtualizer>(null);
 
   /** Programmatic scrolling does not end following. */
-  const show = useCallback((line: number, align: 'center' | 'auto' = 'center') => {
-    if (line >= 0) list.current?.scrollToIndex(line, { align });
-  }, []);
+  const { show, settle, release } = useLineScroll(list);
 
   const search = useScriptSearch(segments, left, show);
 
@@ -140,6 +138,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   );
 
   function handleReader(): void {
+    release();
     if (playing >= 0) send('reader');
   }
 
@@ -184,6 +183,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
       >
         <ScriptRows
           list={list}
+          onResize={settle}
           scroller={scroller}
           left={left}
           kept={[editing.row, marked, ...selected]}

@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Segment } from '#engine/domain.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { type ScriptPlace, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
@@ -47,6 +47,37 @@ export function useOwnScroll(): string {
     return `${performance.timeOrigin}-${scripts}`;
   });
   return name;
+}
+
+/** How long after a scroll newly drawn lines may move its end. */
+const settlingMs = 1000;
+
+type Align = 'center' | 'auto';
+
+/**
+ * Scrolls to a line. The script grows while lines that come into sight are measured, and it grows a moment after the
+ * scroll, whose end was bounded by the height before: `settle`, called for every new height, scrolls on.
+ */
+export function useLineScroll(list: RefObject<Virtualizer<HTMLElement, Element> | null>) {
+  const aim = useRef<{ line: number; align: Align; until: number } | null>(null);
+  const show = useCallback(
+    (line: number, align: Align = 'center') => {
+      if (line < 0) return;
+      aim.current = { line, align, until: performance.now() + settlingMs };
+      list.current?.scrollToIndex(line, { align });
+    },
+    [list],
+  );
+  const settle = useCallback(() => {
+    const { current } = aim;
+    if (current === null) return;
+    if (performance.now() < current.until) list.current?.scrollToIndex(current.line, { align: current.align });
+    else aim.current = null;
+  }, [list]);
+  const release = useCallback(() => {
+    aim.current = null;
+  }, []);
+  return { show, settle, release };
 }
 
 type LinkedLineOptions = {
