@@ -22,7 +22,7 @@ const saysWho: Record<Language, RegExp> = {
 };
 /** It announces that something will be said, and not what. */
 const saysNothing: Record<Language, RegExp> = {
-  zh: /(?:聊|谈|讲|讨论|探讨|分享|介绍|说说?)(?:一?[聊谈讲说]|一下|一会儿?)?(?:自己|(?:这|那|几|一)?个?(?:话题|问题|方面|环节))?[…。]?$|介绍(?:一下)?我|(?:第.|首|这一)轮(?:发言|讨论|话题)?/u,
+  zh: /(?:聊|谈|讲|讨论|探讨|分享|介绍|说说?)(?:一?[聊谈讲说]|一下|一会儿?)?(?:自己|(?:这|那|几|一)?个?(?:话题|问题|方面|环节))?[…。]?$|介绍(?:一下)?我|(?:第.|首|这一)轮(?:发言|讨论|话题)?|感谢|谢谢/u,
   en: /\b(?:about|on|discuss|explain|cover) (?:it|that|this|these|those|them|something|(?:some|a few|other) things?)\W*$/i,
 };
 const greeting: Record<Language, RegExp> = {

@@ -266,6 +266,7 @@ describe('SUM-14 the opening', () => {
     ['今天我们非常高兴能和几位嘉宾一起来讨论一下。', 'zh'],
     ['今天我们和几位嘉宾一起来聊一聊这个话题。', 'zh'],
     ['首先请允许我在这里介绍一下我是陈安明。', 'zh'],
+    ['感谢水利局和几位嘉宾一起来探讨水库的淤泥。', 'zh'],
     ['Today all of us here will talk about that.', 'en'],
   ])('SUM-14 does not open with what announces nothing: %s', (line, language) => {
     const more = rest.map((text) => (language === 'zh' ? '水库里的淤泥被农民拿去种地了。' : text));
