@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
-import { blogOwner, cleanName, findByline, sourceOf } from './byline.ts';
+import { findByline } from './byline.ts';
+import { blogOwner, sourceOf } from './chinese-byline.ts';
+import { cleanName } from './names.ts';
 
 describe('SUM-09 the author of a Chinese page', () => {
   test.each([
@@ -14,7 +16,7 @@ describe('SUM-09 the author of a Chinese page', () => {
     ['云中漫步 发表于 2011-03-02 10:20', '云中漫步'],
     ['发布机构：吉林省人民政府', '吉林省人民政府'],
   ])('is found before the text: %s', (lead, author) => {
-    expect(findByline(lead, '', '')).toBe(author);
+    expect(findByline({ lead, below: '', tail: '', after: '' })).toBe(author);
   });
 
   test.each([
@@ -24,7 +26,7 @@ describe('SUM-09 the author of a Chinese page', () => {
     ['特此通告。\n某某市人民政府\n2022年1月27日', '', '某某市人民政府'],
     ['正文的最后一句。', '责任编辑：肖春 王芳', '肖春 王芳'],
   ])('is found after it: %s', (tail, after, author) => {
-    expect(findByline('', tail, after)).toBe(author);
+    expect(findByline({ lead: '', below: '', tail, after })).toBe(author);
   });
 
   test('is the owner of a blog where nothing else says it', () => {

@@ -58,7 +58,7 @@ describe('bylines', () => {
     ['Ada Field | Senior Writer | July 2, 2025', '', 'Ada Field'],
     ['by ibby', '', 'ibby'],
   ])('%s %s', (lead, tail, author) => {
-    expect(findByline(lead, tail, '')).toBe(author);
+    expect(findByline({ lead, below: '', tail, after: '' })).toBe(author);
   });
   test.each([
     '记者从会上了解到，今年',
@@ -68,6 +68,6 @@ describe('bylines', () => {
     '作者：佚名',
     '作者：admin',
   ])('%s names nobody', (lead) => {
-    expect(findByline(lead, '', '')).toBeNull();
+    expect(findByline({ lead, below: '', tail: '', after: '' })).toBeNull();
   });
 });

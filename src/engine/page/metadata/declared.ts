@@ -1,3 +1,4 @@
+import { parentOf } from '../captions.ts';
 import { attr, childrenOf, type Document, type Element, textOf, walkElements } from '../tree.ts';
 
 export type Declared = {
@@ -11,6 +12,8 @@ export type Declared = {
   times: { value: string; published: boolean }[];
   dated: string[];
   authors: string[];
+  /** Chinese names that lead to the page of a user. */
+  users: string[];
   headings: Element[];
 };
 
@@ -25,6 +28,7 @@ export function readDeclared(document: Document): Declared {
     times: [],
     dated: [],
     authors: [],
+    users: [],
     headings: [],
   };
   walkElements(document, (element) => {
@@ -33,6 +37,7 @@ export function readDeclared(document: Document): Declared {
     else if (tag === 'title') declared.title ??= squeeze(textOf(element)) || null;
     else if (tag === 'base') declared.base ??= attr(element, 'href');
     else if (tag === 'h1') declared.headings.push(element);
+    else if (tag === 'a') readUser(element, declared);
     else if (tag === 'link') readLink(element, declared);
     else if (tag === 'meta') readMeta(element, declared);
     else if (tag === 'time') {
@@ -84,6 +89,26 @@ function personName(name: string, content: string): string {
   return isPersonMeta(name) && parts ? `${parts[2]} ${parts[1]}` : content;
 }
 
+const userPath =
+  /\/(?:u|users?|people|member|space|author)\/|\/profile[/?]|space-uid-|[?&](?:uid|un|uname)=|\/\/(?:blog\.csdn\.net|www\.cnblogs\.com)\/[\w-]+\/?$/i;
+
+function readUser(element: Element, { users }: Declared): void {
+  if (users.length >= 12 || !userPath.test((attr(element, 'href') ?? '').slice(0, 300))) return;
+  const name = squeeze(textOf(element).slice(0, 100));
+  if (name.length <= 14 && /\p{Script=Han}/u.test(name) && !isInComments(element)) users.push(name);
+}
+
+const commentNames = /(?:^|[-_\s])(?:comments?|pinglun|repl(?:y|ies)|respond|review)(?:$|[-_\s]|list|item|box|area)/i;
+
+function isInComments(element: Element): boolean {
+  let around = parentOf(element);
+  for (let level = 0; around && level < 5; level++) {
+    if (commentNames.test(`${attr(around, 'class') ?? ''} ${attr(around, 'id') ?? ''}`.slice(0, 200))) return true;
+    around = parentOf(around);
+  }
+  return false;
+}
+
 function readByline(element: Element, declared: Declared): void {
   const itemprop = attr(element, 'itemprop') ?? '';
   if (/^date(?:Published|Created)$/i.test(itemprop)) {
@@ -93,10 +118,11 @@ function readByline(element: Element, declared: Declared): void {
   const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
   const isAuthor =
     /(?:^|\s)author(?:\s|$)/i.test(`${attr(element, 'rel') ?? ''} ${itemprop}`) ||
-    /(?:^|[-_\s])(?:by-?line|author(?:-?name)?|post-?author|entry-?author|username|user-?name|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
+    /(?:^|[-_\s])(?:by-?line|author(?:-?name)?|authi|post-?author|entry-?author|username|user-?name|nick-?name|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
       names,
     );
-  if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names)) return;
+  if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names) || isInComments(element))
+    return;
   let name: string | null = null;
   walkElements({ childNodes: childrenOf(element) }, (child) => {
     if (attr(child, 'itemprop') !== 'name' && attr(child, 'rel') !== 'author') return undefined;

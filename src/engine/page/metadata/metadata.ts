@@ -1,9 +1,11 @@
 import type { Block, BlockTree } from '../blocks.ts';
 import { flagBits } from '../words.ts';
-import { blogOwner, cleanName, findByline, labelledAuthor, outlet, sourceOf } from './byline.ts';
+import { findByline } from './byline.ts';
+import { blogOwner, labelledAuthor, type Surroundings, sourceOf } from './chinese-byline.ts';
 import { dateOfUrl, findDate, parseDate } from './dates.ts';
 import { absoluteUrl, type Declared } from './declared.ts';
 import { asList, isObject, type JsonObject, resolved, typesOf } from './json-ld.ts';
+import { cleanName, outlet } from './names.ts';
 import { cleanText, decodeEntities, lettersAndDigits, ofTypes, titleOf } from './title.ts';
 
 export type Metadata = {
@@ -38,7 +40,11 @@ function namesPerson({ links: [link = '', other], words, linkWords }: Block): bo
 }
 
 /** The text around the title, and the names in it that lead to a page of a person; elsewhere on the page only where it is one name. */
-function leadOf(tree: BlockTree, title: string | null, kept: readonly boolean[]): { text: string; linked: string[] } {
+function leadOf(
+  tree: BlockTree,
+  title: string | null,
+  kept: readonly boolean[],
+): { lead: string; below: string; linked: string[] } {
   const wanted = title ? lettersAndDigits(title) : '';
   const firstKept = Math.max(0, kept.indexOf(true));
   let start = firstKept;
@@ -54,19 +60,25 @@ function leadOf(tree: BlockTree, title: string | null, kept: readonly boolean[])
     }
   }
   const lines: string[] = [];
+  const below: string[] = [];
   const linked: string[] = [];
+  let reachesText = false;
   const near = (index: number, at: number, before: number, behind: number): boolean =>
     index >= at - before && index <= at + behind;
   for (const block of tree.blocks) {
     if (!near(block.index, start, 2, 10) && !near(block.index, firstKept, 5, 8)) continue;
     if (namesPerson(block)) linked.push(block.text);
+    if (block.index >= start && block.linkWords < block.words && !reachesText) below.push(block.text.slice(0, 60));
+    reachesText ||= block.index > start && block.words >= 25;
     if (block.words < 60) lines.push(block.text.slice(0, 400));
     else if (near(block.index, start, 1, 2) || near(block.index, firstKept, 0, 1)) lines.push(block.text.slice(0, 150));
   }
   const people = linked.length > 0 ? linked : [...new Set(tree.blocks.filter(namesPerson).map((block) => block.text))];
   // GB 18030 has a space in the private area; icons are there as well.
+  const clean = (texts: readonly string[]): string => texts.join('\n').replace(/[\ue000-\uf8ff]/g, ' ');
   return {
-    text: lines.join('\n').replace(/[\ue000-\uf8ff]/g, ' '),
+    lead: clean(lines),
+    below: clean(below),
     linked: people.length === 1 || linked.length > 0 ? people : [],
   };
 }
@@ -167,9 +179,7 @@ function dateFrom(
 function authorFrom(
   declared: Declared,
   objects: readonly JsonObject[],
-  lead: string,
-  tail: string,
-  after: string,
+  around: Surroundings,
   linked: readonly string[],
   sites: readonly string[],
 ): string | null {
@@ -182,20 +192,26 @@ function authorFrom(
   };
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
-    if (name && !siteNames.has(lettersAndDigits(name.replace(desk, ''))) && isPerson(name)) return name;
+    const isOutlet =
+      name && (siteNames.has(lettersAndDigits(name.replace(desk, ''))) || (/\p{Script=Han}/u.test(name) && outlet.test(name)));
+    if (name && !isOutlet && isPerson(name)) return name;
   }
   for (const key of authorKeys) {
     const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
     if (name && !isSite(name) && isPerson(name)) return name;
   }
-  const label = labelledAuthor(lead) ?? twitterAuthor(declared);
+  const label = labelledAuthor(around.lead) ?? twitterAuthor(declared);
   if (label && isPerson(label)) return label;
   for (const candidate of declared.authors) {
     const name = cleanName(candidate);
     if (name && name.length < 60 && !isSite(name))
-      return name.replace(/(?<!\s)\s*(?:\d|published|updated|posted|发表于|发布于)\b.*/i, '').trim() || name;
+      return (
+        name.replace(/(?<!\s)\s*(?:(?<=\s)\d|\d{1,4}[-/.年月:]|(?:published|updated|posted)\b|发表于|发布于).*/i, '').trim() ||
+        name
+      );
   }
-  const found = findByline(lead, tail, after) ?? linked.map(cleanName).find((name) => name && !isSite(name));
+  const users = declared.users.filter((name) => around.lead.includes(name));
+  const found = findByline(around) ?? [...linked, ...users].map(cleanName).find((name) => name && !isSite(name));
   return found ?? blogOwner(declared.title ?? '') ?? accounts[0] ?? null;
 }
 
@@ -215,6 +231,8 @@ const authorKeys = [
   'byl',
   'citation_author',
   'article:author_name',
+  'og:article:author',
+  'mediaid',
   'authors',
   'creator',
 ];
@@ -255,7 +273,7 @@ export function readMetadata(page: {
     cleanText(metas.get('application-name')) ??
     null;
   const title = titleOf(declared, objects, siteName, url);
-  const { text: lead, linked } = leadOf(tree, title, kept);
+  const { lead, below, linked } = leadOf(tree, title, kept);
   const tail = page.text.slice(-600);
   const isForum =
     tree.blocks.some((block) => (block.flags & flagBits.itemprop) !== 0) &&
@@ -270,7 +288,13 @@ export function readMetadata(page: {
   const iconUrl = absoluteUrl(declared.icon?.href, base);
   return {
     title,
-    author: authorFrom(declared, objects, lead, tail, afterText(tree, kept), linked, siteNamesOf(siteName, publisher, url)),
+    author: authorFrom(
+      declared,
+      objects,
+      { lead, below, tail, after: afterText(tree, kept) },
+      linked,
+      siteNamesOf(siteName, publisher, url),
+    ),
     date: dateFrom(declared, objects, lead, tail, url, isForum),
     siteName: siteName ?? sourceOf(lead),
     coverUrl: absoluteUrl(image, base),

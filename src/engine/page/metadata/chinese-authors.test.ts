@@ -1,0 +1,149 @@
+/** Forms in which Chinese papers, offices, blogs and forums sign; texts and names are made up. */
+import { expect, test } from 'vitest';
+import { readPage } from '../read-page.ts';
+
+const paragraphs = [
+  '十月二十七日清晨，河边的雾还没有散，老船工已经把缆绳解开。他说，这条河他走了三十多年，哪里有暗礁，闭着眼睛也知道。',
+  '据了解，这座水闸始建于上世纪五十年代，当时全镇的人都来帮忙，石头是一块一块抬上去的。如今闸门换成了电动的，但石阶还是原来的石阶。',
+  '下一步，镇里计划把沿河的三处码头连成步道，预计明年春天向公众开放。届时，行人可以从东门一路走到旧渡口，全长约四公里。',
+];
+const text = paragraphs.map((line) => `<p>　　${line}</p>`).join('');
+const date = '<div class="info">2024-10-27 08:30</div>';
+
+type Page = { head?: string; title?: string; lead?: string; tail?: string; after?: string; body?: string };
+
+function authorOf({ head = '', title = '老水闸换新颜-某某新闻网', lead = date, tail = '', after = '', body = '' }: Page) {
+  const content = body || `<div class="content">${text}${tail}</div>`;
+  const links = ['首页', '国内', '国际', '体育'].map((name) => `<a href="/${name}">${name}</a>`).join('');
+  const html = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title>${head}</head><body><div class="header">${links}</div><div class="wrap"><h1>老水闸换新颜</h1>${lead}${content}${after}</div><div class="footer">版权所有 某某新闻网</div></body></html>`;
+  const url = 'http://www.example-news.cn/n1/2024/1027/c1-1.html';
+  return readPage({ bytes: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8', url }).author;
+}
+
+test.each([
+  ['周晓河', '记者 周晓河 北京报道'],
+  ['周晓河', '本报记者周晓河北京报道'],
+  ['周晓河', '本报记者 周晓河 发自上海'],
+  ['周晓河', '本报特约记者　周晓河'],
+  ['周晓河', '图文/周晓河'],
+  ['周晓河', '文、图 | 记者 周晓河'],
+  ['周晓河', '文／羊城某报全媒体记者 周晓河'],
+  ['周晓河', '采写：某某日报记者 周晓河'],
+  ['周晓河', '采写/周晓河'],
+  ['周晓河', '作者丨周晓河'],
+  ['周晓河', '作者 周晓河'],
+  ['周晓河', '[作者] 周晓河 [来源] 某某网'],
+  ['周晓河', '（作者：周晓河）'],
+  ['周晓河', '撰稿人：周晓河 审核人：陈立'],
+  ['周晓河', '供稿：周晓河 发布时间：2024-10-27'],
+  ['周晓河', '发布者：管理员 作者：周晓河'],
+  ['周晓河', '编译：周晓河'],
+  ['周晓河', '◎ 周晓河'],
+  ['周河', '□ 周河'],
+  ['周晓河', '周晓河'],
+  ['周河', '周　河'],
+  ['周晓河', '周晓河 2024-10-27 08:30'],
+  ['周晓河', '编辑：周晓河'],
+  ['周曉河', '文／記者周曉河'],
+  ['周曉河', '周曉河 / 綜合報導 2024-10-27'],
+  ['周曉河', '（中央社記者周曉河台北27日電）河邊的霧還沒有散，纜繩已經解開，人們站在石階上看水慢慢地流過去。'],
+  ['周晓河 陈立', '中新网南京10月27日电 (周晓河 陈立)河边的雾还没有散，缆绳已经解开，人们站在石阶上看水慢慢地流过去。'],
+  ['周晓河 陈立', '本报讯（周晓河 陈立）河边的雾还没有散，缆绳已经解开，人们站在石阶上看水慢慢地流过去。'],
+])('SUM-09 finds %s between title and text: %s', (author, line) => {
+  expect(authorOf({ lead: `${date}<p>${line}</p>` })).toBe(author);
+});
+
+test.each([
+  ['周晓河', '文图/周晓河'],
+  ['周晓河', '某某日报全媒体记者 周晓河 文/图'],
+  ['周晓河', '（作者周晓河 单位：某某大学）'],
+  ['周晓河', '作者简介：周晓河，某某大学教授。'],
+  ['周晓河', '（整理：周晓河）'],
+  ['周晓河', '（编辑 周晓河）'],
+  ['周晓河', '编辑 周晓河'],
+  ['周晓河', '（周晓河）'],
+  ['周晓河', '　　河水慢慢流过去，没有人说话。（周晓河）'],
+  ['周晓河 陈立', '　　河水慢慢流过去，没有人说话。（周晓河 陈立）'],
+  ['周晓河', '来源：某某晚报 周晓河'],
+  ['周晓河', '周晓河'],
+])('SUM-09 finds %s at the end of the text: %s', (author, line) => {
+  expect(authorOf({ tail: `<p>${line}</p>` })).toBe(author);
+});
+
+const data = (author: object) =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', author })}</script>`;
+
+test.each<[form: string, author: string, page: Page]>([
+  ['two cells', '周晓河', { lead: '<table><tr><td>作者</td><td>周晓河</td><td>来源</td><td>某某网</td></tr></table>' }],
+  [
+    'a line of its own above the editor',
+    '周晓河',
+    { lead: '<p align=center>周晓河</p><p>2024年10月27日</p>', tail: '<p>（责任编辑：陈立）</p>' },
+  ],
+  [
+    'a dateline above the editor',
+    '周晓河',
+    {
+      lead: '<p>　　某某网北京10月27日电 （周晓河）河边的雾还没有散，缆绳已经解开，人们站在石阶上看水。</p>',
+      after: '<p>(责编：陈立)</p>',
+    },
+  ],
+  [
+    'an agency in the data',
+    '周晓河',
+    { head: data({ '@type': 'Organization', name: '某某通讯社' }), lead: `${date}<p>记者 周晓河</p>` },
+  ],
+  ['an account of a platform', '河边的阿周', { head: '<meta name="mediaid" content="河边的阿周">' }],
+  [
+    'an account of WeChat',
+    '河边周刊',
+    { lead: '<div id="meta_content"><span class="nick"><a id="js_name">河边周刊</a></span><em>2024-10-27</em></div>' },
+  ],
+  [
+    'a person beside an account of WeChat',
+    '周晓河',
+    { lead: '<div><span class="rich_media_meta rich_media_meta_text">周晓河</span><a id="js_name">河边周刊</a></div>' },
+  ],
+  [
+    'a link to a user',
+    '河边的阿周',
+    { lead: '<div><a href="/u/abc"><span class="Fx8">河边的阿周</span></a><time>2024.10.27</time><span>字数 1,234</span></div>' },
+  ],
+  [
+    'a link to a user among other words',
+    '河边的阿周',
+    { lead: '<div><span>原创</span><span>2024-10-27</span>·<a href="/c/user/1/">河边的阿周</a></div>' },
+  ],
+  ['a nickname', '河边的阿周', { lead: '<div><a class="follow-nickName" href="/x">河边的阿周</a> 已于 2024-10-27 修改</div>' }],
+  ['a name that a date touches', '河边的阿周', { lead: '<div class="author-info"><b>河边的阿周</b><i>2024-10-27</i></div>' }],
+  [
+    'the first post of a thread',
+    '河边的阿周',
+    {
+      lead: '',
+      body: `<div><div class="pls"><div class="authi"><a href="space-uid-1.html">河边的阿周</a></div><p>主题 12</p></div><div class="plc"><em>发表于 2024-10-27 08:30</em> | 只看该作者<div class="t_f">${paragraphs.join('<br>')}</div></div></div>`,
+    },
+  ],
+  ['a title of a blog', '河边的阿周', { title: '老水闸换新颜_河边的阿周_新浪博客' }],
+  ['a title of a blog with spaces', '河边的阿周', { title: '老水闸换新颜 - 河边的阿周 - 博客园' }],
+])('SUM-09 finds the author in %s', (_, author, page) => {
+  expect(authorOf(page)).toBe(author);
+});
+
+test.each<[form: string, page: Page]>([
+  ['an outlet in the data', { head: data({ '@type': 'Organization', name: '某某新闻网' }) }],
+  ['an outlet behind a label', { lead: '<div>作者：某某新闻网 2024-10-27</div>' }],
+  ['an administrator', { lead: '<div>作者：系统管理员 2024-10-27</div>' }],
+  ['the program of a forum', { head: '<meta name="author" content="Discuz! Team and Comsenz UI Team">' }],
+  ['who took the picture', { tail: '<p>周晓河 摄</p>' }],
+  [
+    'who wrote a comment',
+    { after: '<div class="comment"><span class="author">河边人家</span><p>写得真好，支持一下！</p></div>' },
+  ],
+  ['a place in a line of its own', { lead: `${date}<p>张家港市</p><p>马鞍山</p>` }],
+  ['a day in brackets', { tail: '<p>河水慢慢流过去，没有人说话。（周一）</p>' }],
+  ['words of a forum', { lead: '<div>2024-10-27 | 只看该作者 倒序浏览</div>' }],
+  ['the title of a channel', { title: '老水闸换新颜 - 知乎' }],
+])('SUM-09 takes nobody for the author: %s', (_, page) => {
+  expect(authorOf(page)).toBeNull();
+});

@@ -1,0 +1,146 @@
+/** Who signed a Chinese text: labels, datelines, signatures, the titles of blogs. */
+import { afterName, chineseNames, cleanName, onlyNames, outlet } from './names.ts';
+
+/** Texts around the title, at the end of the article, behind it; `below` are the lines from the title to the first paragraph. */
+export type Surroundings = { lead: string; below: string; tail: string; after: string };
+
+const labelled =
+  /(?:作\s{0,4}者|撰\s{0,2}文|[撰供投]\s{0,2}稿\s?人?|发布者|发布人|楼主|博主|发\s?表\s?人)\s{0,9}[:：]\s{0,9}(?=([^\n]{1,60}))/g;
+/** `作者 周晓河`, `[作者] 周晓河` */
+const unmarked = /(?:^|[\n\s[［【|])作\s{0,4}者[ \t\u3000\]］】]{1,4}([\u4e00-\u9fff·]{2,4})(?![\u4e00-\u9fff])/;
+const shared = '(?:图\\s?文|文\\s?[、/／]?\\s?图|文)';
+const reporters = new RegExp(
+  `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿|文字|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：])\\s{0,9}[:：/／]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
+  'g',
+);
+/** `记者周晓河北京报道`, `記者周曉河台北27日電` */
+const placed =
+  /[记記]者\s{0,4}([\u4e00-\u9fff]{4,6}?)(?:\d{1,2}日[电電讯訊]|(?:即时|即時|综合|綜合|现场|現場|专题)?(?:报道|報導|報道))/;
+/** `本报讯（周晓河 陈立）` */
+const dateline = /[电電讯訊]\s{0,4}[（(]\s{0,4}([\u4e00-\u9fff·][\u4e00-\u9fff·、，, \t\u3000]{1,30})[)）]/;
+const closing =
+  /[（(]\s{0,9}(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s{0,9}([^（()）]{2,40})[)）]|[（(]\s{0,9}([\u4e00-\u9fff]{2,3})\s{1,9}[\u4e00-\u9fff]{2,4}报道[)）]/;
+/** `（作者周晓河，系某某大学教授）` */
+const described =
+  /(?:[（(]\s{0,9}(?:本文)?作者(?![系是為单单简介])|作者(?:简介|介绍)[:：]\s{0,4})([\u4e00-\u9fff·]{2,4})[，,、）)\s]/;
+/** A pen name has no surname: it stands alone in its line or before another mark. */
+const penName =
+  /(?:^|\n)[ \t\u3000]{0,9}(?:文|撰文|作者)\s?[|｜丨/／]\s?([^\s\n|｜丨/／:：，,。]{2,12})[ \t\u3000]{0,9}(?=$|\n|编辑|图|来源)/;
+const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
+const writing = /(?:^|[\n\s·、（(])([\u4e00-\u9fff]{2,4})\s{0,3}[/／]\s{0,3}(?:文|[綜综]合[報报][导導道])/;
+const posting =
+  /(?:^|[\n\s])由\s?([^\s\n]{2,14}?)\s?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)(?:原创|转载)?[ \t\u3000]{0,4}([^\s\n:：]{2,14})\s?(?:最后|首次)?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}|(?:^|\n)([^\s\n:：]{2,14})[ \t]{0,4}于[ \t]{0,4}\d{4}[^\n]{4,20}(?:发布|发表)/;
+/** Blogs that sign below a text. */
+const signedPost =
+  /posted @ \d{4}-\d{1,2}-\d{1,2}[ \t]{1,4}\d{1,2}:\d{2}[ \t\u00a0]{1,4}([^\s\n()（）]{2,20})[ \t\u00a0]{1,4}(?:阅读|Views)/i;
+const byChinese = /(?:^|\n)[ \t]{0,4}[Bb][Yy][:：]?[ \t]{1,4}([\u4e00-\u9fff·]{2,10})[ \t]{0,4}(?=$|[\n/|,，·\d])/;
+const issuer = /(?:发布机构|发文机关|发文机构|发布单位|发文单位)\s{0,9}[:：]\s{0,9}([\u4e00-\u9fff]{4,24})/;
+/** An office signs below its text, above the date. */
+const signature =
+  /(?:^|\n)[ \t\u3000]{0,20}([\u4e00-\u9fff]{2,20}(?:政府|委员会|办公室|办公厅|局|厅|部|院|协会|学会|中心|大学|学院))[ \t\u3000]{0,20}\n[ \t\u3000]{0,20}\d{4}年\d{1,2}月\d{1,2}日/;
+const editor =
+  /(?:责任编辑|責任編輯|责\s?[编編]|[编編]\s?[辑輯])\s{0,4}(?:[:：|｜丨/／]|(?<=\s))\s{0,4}([\u4e00-\u9fff]{2,4}(?:[\s、，,][\u4e00-\u9fff]{2,4}){0,2})(?![\u4e00-\u9fff])/;
+/** What stands in the line of the title: a mark, a name, a date. */
+const marked =
+  /^[ \t\u3000]{0,9}([◎●○■□◆◇▲△★☆·|]?)[ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、， \t\u3000]{1,18})(?:$|\d{4}[-/.年]|\d{1,2}月)/;
+/** The last words of a text: `……（周晓河）` */
+const ending =
+  /(?:^|[\n。！？”…」])[ \t\u3000]{0,4}[（(][ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、 \t\u3000]{1,14})[)）][ \t\u3000]{0,4}(?:[（(]完[)）])?$/;
+const endingSource =
+  /(?:来源|來源)\s?[:：]\s?[\u4e00-\u9fff]{1,12}[报報网網社刊闻聞台][ \t\u3000]{1,4}([\u4e00-\u9fff、 \t\u3000]{2,14})$/;
+const blogTitle = /[-_|—]\s?([^\s_|—-]{2,14})\s?[-_|—]\s?(?:[\u4e00-\u9fff]{0,4}博客园?|[A-Za-z]{2,8}博客)\s?(?:$|[-_|—])/;
+
+/** `羊城晚报记者 周晓河`: only the name. */
+const withoutRole = (text: string): string => text.replace(/^[\u4e00-\u9fff· ]{0,14}[记記]者\s{0,4}/, '');
+
+/** "Reporter" is also said of people in the text: only what a name follows counts. */
+function namesAfter(pattern: RegExp, text: string): (string | undefined)[] {
+  return [...text.matchAll(pattern)].slice(0, 6).map((match) => match[1]);
+}
+
+export function labelledAuthor(lead: string, tail = ''): string | null {
+  for (const text of [lead, tail.slice(-400)]) {
+    // A table has the name in its next cell.
+    for (const value of namesAfter(
+      labelled,
+      text.replace(/(?:^|\n)([ \t\u3000]{0,4}作\s{0,4}者)[ \t\u3000]{0,4}[:：]?\n/g, '\n$1：'),
+    )) {
+      // The country of a foreign author.
+      const named = withoutRole((value ?? '').replace(/^\s{0,9}[[［（(【〔][\u4e00-\u9fff]{1,3}[\]］）)】〕]\s{0,4}/, ''));
+      const cut = named.replace(afterName, '').trim();
+      const name = chineseNames(cut) ?? cleanName(cut.split(/[\s\u3000]{2,}|[,，;；|]/)[0] ?? '');
+      if (name && !outlet.test(name)) return name;
+    }
+  }
+  return chineseNames(unmarked.exec(lead)?.[1] ?? '');
+}
+
+/** `来源：…`, the outlet that a text is from. */
+export function sourceOf(lead: string): string | null {
+  const found = /来\s{0,4}源\s{0,4}[:：]\s{0,4}[[［【《]?\s{0,4}([\u4e00-\u9fffA-Za-z0-9·.]{2,20})/.exec(lead)?.[1] ?? '';
+  if (/^(?:网络|互联网|原创|转载|本站|未知|不详)/.test(found)) return null;
+  return found.split(/作者|编辑|记者|责任编辑|发布|时间|日期/)[0] || null;
+}
+
+/** `…的博客`, `title_name_新浪博客`. */
+export function blogOwner(title: string): string | null {
+  const owner = /(?:^|[\s_|\-—[【])([^\s_|\-—[\]【】]{2,14})[\]】]?的(?:博客|blog|日志|空间|专栏|个人主页)/i.exec(title)?.[1];
+  return cleanName(owner ?? blogTitle.exec(title)?.[1] ?? '');
+}
+
+/** Names in the middle of the text are people written about. */
+export function chineseByline({ lead, below, tail, after }: Surroundings): string | null {
+  const close = closing.exec(tail) ?? closing.exec(lead);
+  const found: (string | undefined)[] = [
+    close?.[1] ?? close?.[2],
+    described.exec(tail)?.[1] ?? described.exec(lead)?.[1],
+    bracketed.exec(lead)?.[1],
+    ...namesAfter(reporters, lead),
+    writing.exec(lead)?.[1],
+    dateline.exec(lead)?.[1],
+    placedName(lead),
+    ...namesAfter(reporters, tail),
+    writing.exec(tail)?.[1],
+    placedName(tail),
+  ];
+  for (const text of found) {
+    const names = text ? chineseNames(withoutRole(text.trim())) : null;
+    if (names) return names;
+  }
+  const posted = posting.exec(lead);
+  return (
+    cleanName(posted?.[1] ?? posted?.[2] ?? posted?.[3] ?? '') ??
+    cleanName(penName.exec(lead)?.[1] ?? '') ??
+    cleanName(byChinese.exec(lead)?.[1] ?? '') ??
+    cleanName(signedPost.exec(`${tail.slice(-200)}\n${after}`)?.[1] ?? '') ??
+    cleanName(issuer.exec(lead)?.[1] ?? '') ??
+    cleanName(signature.exec(tail.slice(-120))?.[1] ?? '') ??
+    bareName(below, tail)
+  );
+}
+
+/** A place of two or three characters follows the name. */
+function placedName(text: string): string | undefined {
+  const both = placed.exec(text)?.[1];
+  return both?.slice(0, both.length === 4 ? 2 : 3);
+}
+
+/** A name with no word beside it, in its own line below the title or as the last words of the text. */
+function bareName(below: string, tail: string): string | null {
+  for (const line of below.split('\n')) {
+    const [, mark, text] = marked.exec(line) ?? [];
+    const names = text ? onlyNames(text, mark ? 2 : 3) : null;
+    if (names) return names;
+  }
+  const end = tail.trimEnd().slice(-80);
+  return (
+    onlyNames(ending.exec(end)?.[1] ?? '', 2) ??
+    onlyNames(endingSource.exec(end)?.[1] ?? '', 2) ??
+    onlyNames(end.split('\n').at(-1) ?? '', 3)
+  );
+}
+
+export function editorOf(text: string): string | null {
+  const name = editor.exec(text)?.[1];
+  return name ? chineseNames(name) : null;
+}
