@@ -1,8 +1,5 @@
 import type { PlaylistItem } from '../playlists/playlist.ts';
-import type { PlaylistContext } from '../playlists/playlist-source.ts';
-import type { ChannelKind } from '../sites/site.ts';
-
-export type ChannelContext = PlaylistContext;
+import type { ChannelKind } from '../sites/channel-kind.ts';
 
 /** `key`: the entry's own, which stays when its address changes. */
 export type ChannelEntry = PlaylistItem & { key: string };

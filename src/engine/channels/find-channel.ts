@@ -1,9 +1,10 @@
 /** From a link that somebody gives to the channel behind it. */
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
+import type { PlaylistContext } from '../playlists/playlist-source.ts';
 import { sites } from '../sites/index.ts';
 import type { ChannelAddress } from '../sites/site.ts';
-import type { ChannelContext, ChannelReading } from './channel.ts';
+import type { ChannelReading } from './channel.ts';
 import { feedGuesses, siteFeed } from './feed-guesses.ts';
 import { readChannel, readFeed } from './read-channel.ts';
 
@@ -14,7 +15,7 @@ const nothingKnown = { etag: null, lastModified: null, hash: null };
 /**
  * With its first look. Errors: `url_invalid`, `channel_not_found` (nothing at this link can be followed), those of `readChannel`.
  */
-export async function findChannel(text: string, context: ChannelContext): Promise<FoundChannel> {
+export async function findChannel(text: string, context: PlaylistContext): Promise<FoundChannel> {
   const url = parseHttpUrl(text.trim().replace(/^feed:(?:\/\/)?(?=\w)/i, ''));
   if (!url) throw new AppError('url_invalid');
   const address = await siteChannel(url, context);
@@ -29,7 +30,7 @@ export async function findChannel(text: string, context: ChannelContext): Promis
 }
 
 /** Null for a link that is no channel of a known site. */
-export async function siteChannel(url: URL, context: ChannelContext): Promise<ChannelAddress | null> {
+export async function siteChannel(url: URL, context: PlaylistContext): Promise<ChannelAddress | null> {
   for (const { channel } of sites) {
     const address = await channel?.find(url, context);
     if (address) return address;
@@ -37,7 +38,7 @@ export async function siteChannel(url: URL, context: ChannelContext): Promise<Ch
   return null;
 }
 
-async function lookAtPage(url: URL, context: ChannelContext): Promise<FoundChannel> {
+async function lookAtPage(url: URL, context: PlaylistContext): Promise<FoundChannel> {
   const read = await readFeed(url.href, {}, context);
   if (read.state === 'read') return foundAt(url.href, read);
   if (read.state === 'unchanged') throw new AppError('internal', { detail: 'a first look is whole' });
@@ -52,7 +53,7 @@ async function lookAtPage(url: URL, context: ChannelContext): Promise<FoundChann
 }
 
 /** A guess that leads nowhere is no failure. */
-async function tryFeed(feed: string, context: ChannelContext): Promise<FoundChannel | null> {
+async function tryFeed(feed: string, context: PlaylistContext): Promise<FoundChannel | null> {
   try {
     const read = await readFeed(feed, {}, context);
     return read.state === 'read' ? foundAt(feed, read) : null;

@@ -4,13 +4,14 @@ import { toAppError } from '#lib/app-error.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import { channelPage, lockup } from '../../../tests/harness/sites/youtube.ts';
+import type { PlaylistContext } from '../playlists/playlist-source.ts';
 import type { EnginePorts } from '../ports.ts';
-import type { ChannelContext, ChannelReading } from './channel.ts';
+import type { ChannelReading } from './channel.ts';
 import { findChannel } from './find-channel.ts';
 import { readChannel } from './read-channel.ts';
 
 let internet: Replay;
-let context: ChannelContext;
+let context: PlaylistContext;
 beforeEach(async () => {
   internet = await startReplay();
   const ports = {

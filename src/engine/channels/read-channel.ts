@@ -4,10 +4,11 @@ import { AppError, findAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from '#lib/retry-after.ts';
 import { distinct } from '../playlists/items.ts';
 import type { Playlist } from '../playlists/playlist.ts';
+import type { PlaylistContext } from '../playlists/playlist-source.ts';
 import { sites } from '../sites/index.ts';
 import type { ChannelAddress } from '../sites/site.ts';
 import { feedAccept, maxFeedBytes } from '../sources/podcast/feed-item.ts';
-import type { ChannelContext, ChannelNews, ChannelReading, Validators } from './channel.ts';
+import type { ChannelNews, ChannelReading, Validators } from './channel.ts';
 
 const answerTimeoutMs = 30_000;
 const nothingKnown: Validators = { etag: null, lastModified: null, hash: null };
@@ -22,7 +23,7 @@ const longestValidator = 500;
 export async function readChannel(
   address: ChannelAddress & { named?: string | null },
   known: Validators,
-  context: ChannelContext,
+  context: PlaylistContext,
 ): Promise<ChannelReading> {
   if (address.feed === null) return readList(address, context);
   try {
@@ -54,7 +55,7 @@ function isOutOfOrder(status: unknown): boolean {
   return typeof status === 'number' && (status === 404 || status >= 500);
 }
 
-async function readList(address: ChannelAddress, context: ChannelContext): Promise<ChannelReading> {
+async function readList(address: ChannelAddress, context: PlaylistContext): Promise<ChannelReading> {
   const listed = await listOf(new URL(address.url), context);
   if (listed === null) throw new AppError('listing_empty');
   const { title, items } = distinct(listed);
@@ -67,7 +68,7 @@ async function readList(address: ChannelAddress, context: ChannelContext): Promi
   };
 }
 
-async function listOf(url: URL, context: ChannelContext): Promise<Playlist | null> {
+async function listOf(url: URL, context: PlaylistContext): Promise<Playlist | null> {
   for (const { channel } of sites) {
     const listed = await channel?.list?.(url, context);
     if (listed) return listed;
@@ -81,7 +82,7 @@ export type FeedReading = ChannelReading | { state: 'page'; bytes: Uint8Array; c
 export async function readFeed(
   feed: string,
   { known = nothingKnown, named }: { known?: Validators; named?: string },
-  { ports, signal, limit }: ChannelContext,
+  { ports, signal, limit }: PlaylistContext,
 ): Promise<FeedReading> {
   const headers: Record<string, string> = { accept: feedAccept };
   if (known.etag !== null) headers['if-none-match'] = known.etag;

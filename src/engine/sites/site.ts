@@ -2,6 +2,7 @@ import type { Playlist } from '../playlists/playlist.ts';
 import type { PlaylistContext, PlaylistSource } from '../playlists/playlist-source.ts';
 import type { FetchResponse } from '../ports.ts';
 import type { Source } from '../sources/source.ts';
+import type { ChannelKind } from './channel-kind.ts';
 
 /** Known from the address alone: sites often refuse a first request. */
 export type KnownLink = {
@@ -33,8 +34,6 @@ export type FileSharing = {
   /** Of a page that asks for confirmation. */
   confirmedAddress?(html: string, base: string): string | null;
 };
-
-export type ChannelKind = 'video' | 'podcast' | 'feed';
 
 /** Where news of a channel is looked for; without a feed the site's own list is read. `url`: its page, for people. */
 export type ChannelAddress = { kind: ChannelKind; url: string; feed: string | null };

@@ -1,0 +1,1 @@
+export type ChannelKind = 'video' | 'podcast' | 'feed';
