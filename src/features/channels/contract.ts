@@ -157,7 +157,7 @@ export const channelContract = {
   },
   /** What public collections and channels with several followers hold, for guests as well; the best first. */
   'explore.popular': { input: z.void(), output: z.object({ items: z.array(zPopular) }) },
-  /** Channels that several users follow; the best first. `podcast`: shows with sound; `channel`: all others. */
+  /** Channels that several accounts follow; guests do not count. The best first. `podcast`: shows with sound; `channel`: all others. */
   'explore.channels': {
     input: z.strictObject({ kind: z.enum(['channel', 'podcast']) }),
     output: z.object({

@@ -10,6 +10,7 @@ import { existingContents, stateOf } from '#features/ingest/server/index.ts';
 import { collectionPath, itemPath } from '#features/sharing/shared/public-paths.ts';
 import type { Services } from '#infra/services.ts';
 import type { channelContract, Popular } from '../../contract.ts';
+import { ofAccount } from './of-account.ts';
 
 const mostShown = 60;
 const latestShown = 3;
@@ -51,8 +52,9 @@ export async function listPopular(services: Services, userId: string | null): Pr
   });
 }
 
+/** A guest counts for nothing, as where scores are made. */
 const severalFollow = sql`(select count(*) from ${subscriptions} followed
-  where followed.channel_id = channel.id and followed.ended_at is null) >= 2`;
+  where followed.channel_id = channel.id and followed.ended_at is null and ${ofAccount}) >= 2`;
 
 const utc = (column: ReturnType<typeof sql>) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -106,7 +108,7 @@ export async function listPopularChannels(db: Db, userId: string | null, kind: '
   const { rows } = await db.execute(sql`
     select channel.id, channel.title, channel.url, channel.address, channel.kind,
       (select count(*)::int from ${subscriptions} followed
-        where followed.channel_id = channel.id and followed.ended_at is null) as followers,
+        where followed.channel_id = channel.id and followed.ended_at is null and ${ofAccount}) as followers,
       exists (select 1 from ${subscriptions} followed
         where followed.channel_id = channel.id and followed.ended_at is null and followed.user_id = ${userId}) as followed,
       coalesce((select jsonb_agg(jsonb_build_object('title', entry.title, 'url', entry.url) order by entry.listed_at desc, entry.id desc)

@@ -2,12 +2,14 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
 import { channelEntries, channels, exploreScores, subscriptions } from '#db/schema/channels.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { isPersonalAddress } from './is-personal-address.ts';
+import { ofAccount } from './of-account.ts';
 
 type Score = typeof exploreScores.$inferInsert;
 
@@ -35,14 +37,14 @@ export function scoreOf(users: number, ageDays: number): number {
 const zChannel = z.object({ id: z.string(), address: z.string(), followers: z.number(), age_days: z.number() });
 type Followed = z.infer<typeof zChannel>;
 
-/** At least two users follow them, and their address holds no personal token. */
+/** At least two accounts follow them, and their address holds no personal token. */
 async function channelsOfSeveral(executor: Executor): Promise<Followed[]> {
   const { rows } = await executor.execute(sql`
     select channel.id, channel.address, count(*)::int as followers,
       coalesce(extract(epoch from now() - (select max(entry.listed_at) from ${channelEntries} entry
         where entry.channel_id = channel.id))::float8 / 86400, 365) as age_days
     from ${subscriptions} followed join ${channels} channel on channel.id = followed.channel_id
-    where followed.ended_at is null and channel.state = 'active'
+    where followed.ended_at is null and channel.state = 'active' and ${ofAccount}
     group by channel.id having count(*) >= 2 order by followers desc limit ${2 * mostOfEach}`);
   return z
     .array(zChannel)
@@ -74,15 +76,18 @@ async function scoreEntries(executor: Executor, shown: readonly Followed[]): Pro
     }));
 }
 
-/** Each link once, however many have published it: by the record that was published last. */
+/** Each link once, however many have published it: by the record that was published last. Guests count as one together. */
 async function scoreContents(executor: Executor): Promise<Score[]> {
   const { rows } = await executor.execute(sql`
-    select (array_agg(content.id order by item.added_at desc, content.id))[1] as id, count(distinct content.user_id)::int as users,
+    select (array_agg(content.id order by item.added_at desc, content.id))[1] as id, 
+      (count(distinct content.user_id) filter (where publisher.is_anonymous is not true)
+        + max(case when publisher.is_anonymous then 1 else 0 end))::int as users,
       extract(epoch from now() - max(item.added_at))::float8 / 86400 as age_days
     from ${collections} shelf
     join ${collectionItems} item on item.user_id = shelf.user_id and item.collection_id = shelf.id
     join ${contents} content on content.id = item.content_id and content.user_id = item.user_id
     join ${sources} source on source.id = content.source_id
+    join ${user} publisher on publisher.id = content.user_id
     where shelf.is_public and shelf.hidden_at is null and source.url is not null and content.status = 'completed'
     group by source.id order by max(item.added_at) desc limit ${mostOfEach}`);
   return (
