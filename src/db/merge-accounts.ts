@@ -66,6 +66,8 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
     where theirs.user_id = ${from}`;
   await tx.execute(both);
   await joinContentsOfOneSource(tx);
+  await pointAtKept(tx, from);
+  await tx.execute(sql`delete from contents using same_sources where contents.id = same_sources.old`);
   await tx.execute(sql`
     delete from subscriptions theirs using subscriptions mine
     where theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
@@ -171,5 +173,28 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
   await tx.execute(sql`
     update contents mine set own_extraction_id = theirs.own_extraction_id from same_sources, contents theirs
     where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.own_extraction_id is null`);
-  await tx.execute(sql`delete from contents using same_sources where contents.id = same_sources.old`);
+}
+
+/** Ids inside of what was stored as JSON or text, which no foreign key keeps right. */
+async function pointAtKept(tx: Tx, from: string): Promise<void> {
+  await tx.execute(sql`
+    update library_answers asked set scope = jsonb_set(asked.scope, '{contents}', (
+      select jsonb_agg(coalesce(same_sources.kept::text, chosen.id) order by chosen.place)
+      from jsonb_array_elements_text(asked.scope -> 'contents') with ordinality chosen (id, place)
+      left join same_sources on same_sources.old::text = chosen.id))
+    where asked.user_id = ${from} and exists (
+      select 1 from same_sources where jsonb_exists(asked.scope -> 'contents', same_sources.old::text))`);
+  await tx.execute(sql`
+    update deleted_collections gone set data = gone.data || jsonb_build_object(
+      'coverContentId', coalesce(
+        (select kept::text from same_sources where old::text = gone.data ->> 'coverContentId'), gone.data ->> 'coverContentId'),
+      'items', (
+        select coalesce(jsonb_agg(jsonb_set(listed.item, '{0}', to_jsonb(coalesce(same_sources.kept::text, listed.item ->> 0)))
+          order by listed.place), '[]')
+        from jsonb_array_elements(gone.data -> 'items') with ordinality listed (item, place)
+        left join same_sources on same_sources.old::text = listed.item ->> 0))
+    where gone.user_id = ${from}`);
+  await tx.execute(sql`
+    update image_generations made set operation_name = replace(made.operation_name, same_sources.old::text, same_sources.kept::text)
+    from same_sources where made.user_id = ${from} and strpos(made.operation_name, same_sources.old::text) > 0`);
 }

@@ -134,6 +134,43 @@ describe('signing in', () => {
     const { items } = await guest.rpc.share.getCollectionDetails.query({ id: both?.id ?? '' });
     expect(items.map((item) => item.content_id).sort()).toEqual([kept.contentId, extra.contentId].sort());
   });
+
+  test('ACC-01 a guest who signs in finds questions, shelves and prompts where they pointed', async () => {
+    const account = world.client();
+    const kept = await summarise(account, `${world.site.url}/oven`);
+    await join(account, 'places@example.org');
+
+    const guest = world.client();
+    const double = await summarise(guest, `${world.site.url}/oven`);
+    const extra = await summarise(guest, `${world.site.url}/mill`);
+    const { collection } = await guest.rpc.share.createCollection.mutate({ name: 'Kept', contentIds: [double.contentId] });
+    const gone = await guest.rpc.share.createCollection.mutate({ name: 'Gone', contentIds: [extra.contentId, double.contentId] });
+    await guest.rpc.share.deleteCollection.mutate({ id: gone.collection.id });
+    const folder = await guest.rpc.smartFolder.create.mutate({
+      name: 'Hot',
+      tags: [],
+      match_type: 'any',
+      rules: { text: 'oven' },
+    });
+    const prompt = await guest.rpc.prompt.create.mutate({ title: 'Mine', customPrompt: 'Say it short.' });
+    const asked = [{ contents: [extra.contentId, double.contentId] }, { collection: collection.id }, { smartFolder: folder.id }];
+    const ask = (scope: object) => guest.rpc.ask.ask.mutate({ question: 'Which oven keeps heat?', scope, noteLanguage: 'en' });
+    for (const scope of asked) await ask(scope);
+    await signIn(guest, 'places@example.org');
+
+    const answers = (await guest.rpc.ask.list.query()).toReversed();
+    expect(answers.map(({ scope }) => scope)).toEqual([{ contents: [extra.contentId, kept.contentId] }, ...asked.slice(1)]);
+    const sizes = answers.map(async ({ scope }) => (await guest.rpc.ask.about.query({ scope })).items);
+    expect(await Promise.all(sizes)).toEqual([2, 1, 2]);
+    const [first] = answers;
+    const { items } = await guest.rpc.ask.answer.query({ id: first?.id ?? '' });
+    expect(items.map((item) => item.content_id).sort()).toEqual([kept.contentId, extra.contentId].sort());
+    expect(await guest.rpc.ask.again.mutate({ id: first?.id ?? '', noteLanguage: 'en' })).toEqual({ id: first?.id });
+    await guest.rpc.share.restoreCollection.mutate({ id: gone.collection.id });
+    const restored = await guest.rpc.share.getCollectionDetails.query({ id: gone.collection.id });
+    expect(restored.items.map((item) => item.content_id)).toEqual([extra.contentId, kept.contentId]);
+    expect((await guest.rpc.prompt.mine.query()).prompts).toEqual([prompt]);
+  });
 });
 
 describe('time', () => {
