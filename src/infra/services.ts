@@ -124,6 +124,8 @@ export type Services = {
       submissionsPerHour: number | null;
       /** Per address, all users together. */
       addressSubmissionsPerHour: number | null;
+      /** Of the library, answered without a model. */
+      libraryQuestionsPerHour: Record<'guest' | 'account', number | null>;
     };
     accounts: {
       mode: AccountMode;

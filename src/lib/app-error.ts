@@ -116,6 +116,7 @@ export const errorCodes = [
   'too_many_key_tries',
   'too_many_answers',
   'too_many_questions',
+  'too_many_library_questions',
   'too_many_accounts',
   'too_many_submissions',
   'out_of_time',

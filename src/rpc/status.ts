@@ -117,6 +117,7 @@ export const statusOf: Record<ErrorCode, number> = {
   too_many_key_tries: 429,
   too_many_answers: 429,
   too_many_questions: 429,
+  too_many_library_questions: 429,
   too_many_accounts: 429,
   too_many_submissions: 429,
   out_of_time: 402,

@@ -63,6 +63,7 @@ test('has default limits, and 0 means none', () => {
     accountsPerDay: 60,
     submissionsPerHour: 300,
     addressSubmissionsPerHour: 1000,
+    libraryQuestionsPerHour: { guest: 60, account: 300 },
   });
   expect(loadConfig({ ACCOUNTS_PER_HOUR: '0' }, folder).limits.accountsPerHour).toBeNull();
 });

@@ -60,6 +60,7 @@ export type Config = {
     accountsPerDay: number | null;
     submissionsPerHour: number | null;
     addressSubmissionsPerHour: number | null;
+    libraryQuestionsPerHour: Record<'guest' | 'account', number | null>;
   };
   log: { level: string; format: 'auto' | 'json' | 'pretty' };
   speech: {
@@ -180,6 +181,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       accountsPerDay: env.ACCOUNTS_PER_DAY,
       submissionsPerHour: env.SUBMISSIONS_PER_HOUR,
       addressSubmissionsPerHour: env.SUBMISSIONS_PER_ADDRESS,
+      libraryQuestionsPerHour: { guest: env.GUEST_ASKS_PER_HOUR, account: env.ASKS_PER_HOUR },
     },
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
     speech: {

@@ -150,6 +150,8 @@ export const zEnv = z.object({
     .default(24),
   SUBMISSIONS_PER_HOUR: zLimit.default(300),
   SUBMISSIONS_PER_ADDRESS: zLimit.default(1000),
+  ASKS_PER_HOUR: zLimit.default(300),
+  GUEST_ASKS_PER_HOUR: zLimit.default(60),
   TIME_STARTING_MINUTES: zMinutes.optional(),
   TIME_MONTHLY_MINUTES: zMinutes.optional(),
   TIME_REFERRAL_MINUTES: zMinutes.default(0),

@@ -36,7 +36,7 @@ describe('without a model', () => {
   let database: DatabaseClient;
   const write = (who: Person, talk: Talk) => writeTalk(database.db, who.userId, talk);
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startWorld({ env: { GUEST_ASKS_PER_HOUR: '20', ASKS_PER_HOUR: '22' } });
     database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   });
   afterAll(async () => {
@@ -181,6 +181,30 @@ describe('without a model', () => {
     expect(brief.sources).toHaveLength(4);
     expect(await ada.client.rpc.ask.again.mutate({ id, noteLanguage })).toEqual({ id });
     expect((await ada.client.rpc.ask.answer.query({ id })).markdown).toBe(brief.markdown);
+  });
+
+  test('a guest asks 20 times in an hour, an account 22 times, each for itself; a brief counts too', async () => {
+    const [ada, bob] = [await personIn(world), await personIn(world)];
+    const scope = { contents: [await write(ada, { title: 'A', lines: filler(3) })] };
+    const ask = () => ada.client.rpc.ask.ask.mutate({ question: 'weather', scope, noteLanguage }).then(({ id }) => id, codeOf);
+    const outcomes: unknown[] = [];
+    for (let n = 0; n < 21; n++) outcomes.push(await ask());
+    expect(outcomes.indexOf('too_many_library_questions')).toBe(20);
+    const refused = ada.client.rpc.ask.brief.mutate({ scope, noteLanguage });
+    expect(codeOf(await refused.catch((error: unknown) => error))).toBe('too_many_library_questions');
+    expect(await ada.client.rpc.ask.list.query()).toHaveLength(20);
+    // What is asked again is answered anew, so it counts.
+    const id = String(outcomes[0]);
+    expect(await ada.client.rpc.ask.again.mutate({ id, noteLanguage }).then(() => null, codeOf)).toBe(
+      'too_many_library_questions',
+    );
+    await database.query('update "user" set is_anonymous = false where id = $1', [ada.userId]);
+    expect([await ask(), await ask(), await ask()].map((outcome) => outcome === 'too_many_library_questions')).toEqual([
+      ...[false, false],
+      true,
+    ]);
+    await write(bob, { title: 'B', lines: filler(3) });
+    expect((await passagesFor(bob, 'weather')).state).toBe('done');
   });
 
   test('at most so many are kept, the oldest go', async () => {

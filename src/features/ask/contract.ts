@@ -89,7 +89,7 @@ export const askContract = {
   'ask.list': { input: z.void(), output: z.array(zAsked) },
   /** Errors: `not_found`. */
   'ask.answer': { input: zById, output: zAnswer },
-  /** Errors: `not_found`, `nothing_to_ask`, `too_many_answers`, `too_many_questions`. */
+  /** Errors: `not_found`, `nothing_to_ask`, `too_many_answers`, `too_many_questions`, `too_many_library_questions`. */
   'ask.ask': { input: z.strictObject({ question: zQuestion, scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
   /** Errors: as `ask.ask`. */
   'ask.brief': { input: z.strictObject({ scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },

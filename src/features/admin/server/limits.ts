@@ -32,6 +32,16 @@ export function limitsInForce({ settings }: Pick<Services, 'settings'>): Limit[]
       setting: 'SUBMISSIONS_PER_ADDRESS',
     },
     {
+      ...{ id: 'libraryQuestions', value: limits.libraryQuestionsPerHour.account, window: 'hour', scope: 'account' },
+      ...count,
+      setting: 'ASKS_PER_HOUR',
+    },
+    {
+      ...{ id: 'guestLibraryQuestions', value: limits.libraryQuestionsPerHour.guest, window: 'hour', scope: 'guest' },
+      ...count,
+      setting: 'GUEST_ASKS_PER_HOUR',
+    },
+    {
       id: 'questions',
       value: model.questionsPerHour,
       ...count,

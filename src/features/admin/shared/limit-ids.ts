@@ -3,6 +3,8 @@ export const limitIds = [
   'guestsPerDay',
   'submissions',
   'addressSubmissions',
+  'libraryQuestions',
+  'guestLibraryQuestions',
   'questions',
   'answersAtOnce',
   'ownKeyCalls',
@@ -16,4 +18,4 @@ export const limitIds = [
 
 export const limitUnits = ['count', 'dollars', 'bytes', 'seconds'] as const;
 export const limitWindows = ['once', 'hour', 'day', 'month'] as const;
-export const limitScopes = ['user', 'address', 'server', 'limitedTime'] as const;
+export const limitScopes = ['user', 'account', 'guest', 'address', 'server', 'limitedTime'] as const;

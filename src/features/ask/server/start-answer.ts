@@ -4,7 +4,7 @@ import type { Tx } from '#db/client.ts';
 import { libraryAnswers } from '#db/schema/library-answers.ts';
 import { sentKeyFor } from '#features/credentials/server/index.ts';
 import { makeSearchable } from '#features/library/server/index.ts';
-import { modelIdFor } from '#features/usage/server/index.ts';
+import { modelIdFor, takeLibraryQuestion } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
@@ -24,7 +24,7 @@ import { countScope, type OpenedScope, openScope } from './scope.ts';
 
 type Wanted = Pick<AnswerRow, 'kind' | 'question' | 'noteLanguage'> & { scope: AskScope };
 
-/** Gives the answer's id. Errors: `not_found`, `nothing_to_ask`, those of the meter. */
+/** Gives the answer's id. Errors: `not_found`, `nothing_to_ask`, `too_many_library_questions`, those of the meter. */
 export async function startAnswer(services: Services, userId: string, wanted: Wanted): Promise<string> {
   const { opened, whole } = await prepare(services, userId, wanted);
   return services.db.transaction(async (tx) => {
@@ -81,6 +81,7 @@ async function prepare(
   await makeSearchable(db, userId);
   if ((await countScope(db, userId, opened)).withWords === 0) throw new AppError('nothing_to_ask');
   if ((await modelIdFor(services, userId)) !== null) return { opened, whole: null };
+  await takeLibraryQuestion(services, userId);
   if (wanted.kind === 'question') {
     const { sources } = await findPassages(db, userId, opened, { question: wanted.question, forModel: false });
     return { opened, whole: { sources, markdown: '' } };

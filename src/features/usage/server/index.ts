@@ -1,3 +1,4 @@
+export { takeLibraryQuestion } from './library-questions.ts';
 export { forgetOldUses } from './model-use.ts';
 export { modelIdFor, openModel, openPaidModel } from './open-model.ts';
 export { forgetExpiredReservations } from './server-budget.ts';

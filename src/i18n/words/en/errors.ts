@@ -144,6 +144,8 @@ export const errors = {
   too_many_answers: '{{most}} answers are already being written for you. Wait for one to finish, or stop one.',
   too_many_questions:
     'You’ve asked the server’s model {{most}} times in an hour. Try again in about {{minutes}} min, or use your own model key.',
+  too_many_library_questions:
+    'You’ve asked your library {{most}} times in an hour, which is the limit. Ask again in about {{minutes}} min.',
   too_many_accounts: 'Too many new accounts from your network. Try again in about {{minutes}} min; what you entered is kept.',
   too_many_reports: 'You’ve sent many reports in the last hour. Try again in about {{minutes}} min.',
   too_many_archives: 'You’ve exported your data many times in the last hour. Try again in about {{minutes}} min.',

@@ -124,6 +124,7 @@ export const errors = {
   too_many_key_tries: '检查密钥的次数太多了。约 {{minutes}} 分钟后再试。',
   too_many_answers: '已有 {{most}} 个回答正在为你撰写。等一个写完，或停掉一个。',
   too_many_questions: '一小时内你已向服务器的模型提问 {{most}} 次。约 {{minutes}} 分钟后再问，或用自己的密钥。',
+  too_many_library_questions: '一小时内你已向总结记录提问 {{most}} 次，到了上限。约 {{minutes}} 分钟后再问。',
   too_many_accounts: '你所在的网络新建的账号太多了。约 {{minutes}} 分钟后再试，已填写的内容不会丢。',
   too_many_reports: '举报的次数太多了，请约 {{minutes}} 分钟后再试。',
   too_many_archives: '这一小时里导出的次数太多了，请约 {{minutes}} 分钟后再试。',

@@ -1,0 +1,19 @@
+import { readRole } from '#features/metering/server/index.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+
+/** What no model answers costs no money, but seconds of a processor in a large library. Errors: `too_many_library_questions` (`most`, `minutes`). */
+export async function takeLibraryQuestion({ db, settings }: Pick<Services, 'db' | 'settings'>, userId: string): Promise<void> {
+  const { guest, account } = settings.limits.libraryQuestionsPerHour;
+  const most = (await readRole(db, userId)) === 'guest' ? guest : account;
+  await takeFromLimits(db, [
+    {
+      key: `library-questions:${userId}`,
+      most,
+      windowSeconds: 3600,
+      refusal: (minutes, afterMs) =>
+        new AppError('too_many_library_questions', { params: { most: most ?? 0, minutes }, retry: { afterMs } }),
+    },
+  ]);
+}
