@@ -8,6 +8,7 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createLemonSqueezy } from '#infra/licenses/lemon-squeezy.ts';
 import { createOwnLicenses, generateLicenseKeys, issueLicense } from '#infra/licenses/own-license.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
+import { toAppError } from '#lib/app-error.ts';
 import type { TestClient } from '../harness/http/client.ts';
 import { addLemonSqueezy, type FakeStore, type StoreAnswer } from '../harness/sites/lemon-squeezy.ts';
 import { startWorld, type World } from './setup.ts';
@@ -79,6 +80,15 @@ function activateHere(userId: string, key: string, answerMs = 20_000): Promise<n
   const services = { db: database.db, secrets: createSecretBox([Buffer.alloc(32, 7)]), licenseVendors };
   return activateLicense(services, { userId, key, signal: new AbortController().signal });
 }
+
+/** With one letter or digit replaced by another. */
+function changedAt(key: string, place: number): string {
+  const was = key[place] ?? '';
+  const now = was === '-' || was === '.' ? 'x' : was.toLowerCase() === 'a' ? 'b' : 'a';
+  return key.slice(0, place) + now + key.slice(place + 1);
+}
+
+const codeOfRefusal = (error: unknown) => toAppError(error).code;
 
 async function account(): Promise<string> {
   const userId = `buyer-${people++}`;
@@ -200,8 +210,35 @@ describe('ACC-06 a key', () => {
     expect(await database.query('select 1 from licenses where user_id = $1', [userId])).toEqual([]);
   });
 
-  test('that nobody sold is refused', async () => {
-    await expect(activateHere(await account(), randomUUID())).rejects.toMatchObject({ code: 'license_invalid' });
+  test('is not found by 500 wrong ones: changed, cut, joined, of another signer, of another store, made up', async () => {
+    const userId = await account();
+    const [mine, ...others] = [ownKey(), ownKey(), ownKey()];
+    const sold = soldKey();
+    const stranger = generateLicenseKeys();
+    const about = { product: 'ten-hours', order: 'A-1', seconds: 36_000, nbf: 0, exp: null };
+    const [head = '', payload = '', signature = ''] = mine.split('.');
+    const makers: ((n: number) => string)[] = [
+      (n) => changedAt(mine, 6 + ((n * 7) % (mine.length - 6))),
+      (n) => mine.slice(0, mine.length - 1 - (n % 80)),
+      (n) => [head, others[n % 2]?.split('.')[1], signature].join('.'),
+      () => issueLicense(stranger.privateKey, { id: randomUUID(), ...about }),
+      (n) =>
+        [head, Buffer.from(JSON.stringify({ ...about, id: randomUUID(), seconds: n + 1 })).toString('base64url'), signature].join(
+          '.',
+        ),
+      (n) => [head, payload, Buffer.alloc(64, n).toString('base64url')].join('.'),
+      (n) => changedAt(sold, n % sold.length),
+      (n) => soldKey(n % 2 === 0 ? { storeId: 78 } : { productId: 6 }),
+      () => soldKey({ testMode: true }),
+      () => randomUUID(),
+    ];
+    const wrong = [...new Set(Array.from({ length: 700 }, (_, n) => makers[n % makers.length]?.(n) ?? ''))].slice(0, 500);
+    expect(wrong).toHaveLength(500);
+    const codes = await Promise.all(wrong.map((key) => activateHere(userId, key).then(() => key, codeOfRefusal)));
+    expect([...new Set(codes)]).toEqual(['license_invalid']);
+    expect(await secondsOf(userId)).toBe(0);
+    expect(await database.query('select 1 from licenses where user_id = $1', [userId])).toEqual([]);
+    expect(await activateHere(userId, mine)).toBe(36_000);
   });
 
   test.each(['lost after', 'hangs after'] as const)(
