@@ -32,7 +32,7 @@ export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
     longPieces: preset.longPieces,
     async recognise(piece, { language, prompt, signal }) {
       const lengthMs = piece.endMs - piece.startMs;
-      const timeout = AbortSignal.timeout(config.timeoutMs ?? 120_000 + lengthMs / 2);
+      const timeout = AbortSignal.timeout(config.timeoutMs ?? 120_000 + Math.ceil(lengthMs / 2));
       for (;;) {
         const [format = 'json', ...others] = formats;
         const form = new FormData();
