@@ -53,7 +53,7 @@ export const zTranscript = z.object({
     untrusted: zTrackFault.optional(),
     /** Cues that started past the end of the media and were left out. */
     lateCues: z.number().int().positive().optional(),
-    /** Of `speech`: ms of sound that the recogniser got; silence is not counted. */
+    /** Of `speech`: ms of the recording that the recogniser got; silence is not counted, an overlap once. */
     heardMs: z.number().nonnegative().optional(),
   }),
   segments: z.array(zSegment),

@@ -1,5 +1,6 @@
 /** Decodes once, cuts, transcribes pieces in parallel and joins them. */
 import { AppError, toAppError } from '#lib/app-error.ts';
+import { coveredMs } from '#lib/covered-ms.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { EnginePorts, ProgressSink, SpeechEngine, SpokenSegment } from '../../ports.ts';
 import { progressPercents } from '../../progress-percents.ts';
@@ -59,7 +60,7 @@ export async function transcribeSpeech(path: string, about: AboutRecording, cont
       origin: 'speech',
       track: engine.id,
       ...(rejected && rejected.length > 0 ? { rejected } : {}),
-      heardMs: Math.round(transcribed.reduce((sum, { piece }) => sum + piece.endMs - piece.startMs, 0)),
+      heardMs: Math.round(coveredMs(transcribed.map(({ piece }) => piece))),
     },
     segments,
   };

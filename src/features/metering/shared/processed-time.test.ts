@@ -15,6 +15,8 @@ test.each([
   ['a silence of an hour as a minute', [cue(0, 10), cue(3610, 3620)], 80],
   ['a line that claims a hundred hours as a minute', [cue(0, 10), cue(10, 360_000)], 70],
   ['a line that begins in a hundred hours as its minute', [cue(0, 10), cue(360_000, 360_005)], 75],
+  ['words for an hour in one second as long as the fastest speaker would take', [cue(0, 1, 'word '.repeat(13_500))], 1200],
+  ['a fast speaker by the times', [cue(0, 10, 'a'.repeat(400))], 10],
   ['nothing as a second', [], 1],
 ])('ACC-03 counts %s', (_what, segments, seconds) => {
   expect(processedSeconds({ timed: true, segments })).toBe(seconds);
@@ -26,4 +28,9 @@ test.each([
   ['both by their own measure, and no marks', `${'字'.repeat(50)}，。 ${'a'.repeat(150)}!`, 20],
 ])('ACC-03 counts %s', (_what, text, seconds) => {
   expect(processedSeconds({ timed: false, segments: [cue(null, null, text)] })).toBe(seconds);
+});
+
+test('ACC-03 counts what was heard by its sound, not by the times that were answered', () => {
+  for (const segments of [[], [cue(0, 1)], [cue(0, 30), cue(600, 3600)]])
+    expect(processedSeconds({ timed: true, segments, provenance: { heardMs: 90_400 } })).toBe(90);
 });

@@ -3,20 +3,34 @@ import type { Transcript } from '#engine/domain.ts';
 
 /** A longer silence counts as this. */
 const longestGapMs = 60_000;
+/** Times the speed of reading aloud; nobody speaks like that, so such times are made up. */
+const fastestSpeech = 3;
 /** Text counts as long as it takes to read aloud. */
 const charactersPerSecond = { unspaced: 5, other: 15 } as const;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
 const readable = /[\p{L}\p{M}\p{N}]/gu;
+
+type Processed = Pick<Transcript, 'timed' | 'segments'> & { provenance?: Pick<Transcript['provenance'], 'heardMs'> };
 
 /** What is held for work of this length, at least 1; null: it is not known yet. */
 export function reservedSeconds(seconds: number | null): number {
   return Math.max(1, Math.ceil(seconds ?? 1));
 }
 
-/** At least 1. */
-export function processedSeconds({ timed, segments }: Pick<Transcript, 'timed' | 'segments'>): number {
-  const seconds = timed ? spokenSeconds(segments) : segments.reduce((sum, { text }) => sum + readingSeconds(text), 0);
+/** At least 1. Of what was heard: the sound that the recogniser got, whatever times it answered with. */
+export function processedSeconds({ timed, segments, provenance }: Processed): number {
+  const heardMs = provenance?.heardMs;
+  const seconds =
+    heardMs !== undefined
+      ? heardMs / 1000
+      : timed
+        ? Math.max(spokenSeconds(segments), readingAloud(segments) / fastestSpeech)
+        : readingAloud(segments);
   return Math.max(1, Math.round(seconds));
+}
+
+function readingAloud(segments: Transcript['segments']): number {
+  return segments.reduce((sum, { text }) => sum + readingSeconds(text), 0);
 }
 
 function spokenSeconds(segments: Transcript['segments']): number {
