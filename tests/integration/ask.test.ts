@@ -72,6 +72,20 @@ describe('without a model', () => {
     expect(marked).toEqual(expect.arrayContaining(['sourdough']));
   });
 
+  test('a question in other words than the talk finds it, and marks what was said', async () => {
+    const ada = await personIn(world);
+    const shop = await write(ada, {
+      title: 'Shop',
+      lines: [...filler(12), 'It would be too expensive for most of them.', ...filler(12)],
+    });
+    await write(ada, { title: 'Fields', lines: filler(20) });
+    const answer = await passagesFor(ada, 'What about the cost?');
+    expect(answer.items.map(({ content_id }) => content_id)).toEqual([shop]);
+    const [best] = answer.sources;
+    expect(best?.first).toBe(12);
+    expect(best?.marks.map(({ start, end }) => best.text.slice(start, end))).toEqual(['expensive']);
+  });
+
   test('Chinese questions find words of two characters, in either script', async () => {
     const ada = await personIn(world);
     const rest = Array.from({ length: 40 }, (_, n) => `第${n}天村里人把粮食运到河边的石头仓库，路上要走整整半天。`);

@@ -1,6 +1,7 @@
 /** The best places in many texts at once: each is read as windows of equal length, all of them weighed by one BM25. */
 import { foldForSearch } from '#lib/text/search-grams.ts';
 import { completed, rarity, saturated } from './rank.ts';
+import { relatedTerms } from './related-words.ts';
 import { wordKey } from './terms.ts';
 
 /** About as much as half a minute of talk. */
@@ -12,22 +13,29 @@ const TITLE_SHARE = 0.6;
 const NOTE_SHARE = 0.25;
 const WHOLE_SHARE = 0.5;
 /** What a second place of the same item counts beside the first of another. */
-const AGAIN = 0.92;
+const AGAIN = 0.9;
+/** What a related word counts beside the word itself. */
+const RELATED_SHARE = 0.35;
+/** An item with many good places goes before one with a single one. */
+const PLACES_SHARE = 0.5;
+const PLACES_OF_ITEM = 8;
 
-/** A term as it is looked for in a text that was folded for the search. */
-export type Lookup = {
+type Word = {
   term: string;
   /** Every form of the word begins so. */
   start: string;
   isWord: boolean;
 };
 
+/** A term as it is looked for in a text that was folded for the search, and the words that are related to it. */
+export type Lookup = Word & { related: readonly Word[] };
+
 export type ScannedText = {
   /** Units of the text in one window. */
   window: number;
   windows: number;
-  /** By window and term. */
-  counts: Uint8Array;
+  /** By window and term, with the shares of related words. */
+  counts: Float32Array;
 };
 
 /** Of one item; indexes of terms that its title and its note have. */
@@ -36,12 +44,19 @@ export type ItemTerms = { title: readonly number[]; note: readonly number[] };
 export type ManyPlace = { item: number; start: number; end: number; score: number };
 
 export function lookupsOf(terms: readonly string[]): Lookup[] {
-  return terms.map((term) => {
-    const isWord = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term);
-    // `studies` and `studied` have the key `study`; an accent is not in the key.
-    const start = isWord && term.length > 2 ? term.replace(/y$/, '') : term;
-    return { term, start: foldForSearch(start), isWord };
-  });
+  return terms.map((term) => ({
+    ...wordOf(term),
+    related: relatedTerms(term)
+      .filter((other) => !terms.includes(other))
+      .map(wordOf),
+  }));
+}
+
+function wordOf(term: string): Word {
+  const isWord = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term);
+  // `studies` and `studied` have the key `study`; an accent is not in the key.
+  const start = isWord && term.length > 2 ? term.replace(/y$/, '') : term;
+  return { term, start: foldForSearch(start), isWord };
 }
 
 const wordHere = /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/uy;
@@ -51,16 +66,21 @@ const space = 32;
 export function scanText(folded: string, lookups: readonly Lookup[], keys: Map<string, string>): ScannedText {
   const window = windowOf(folded);
   const windows = Math.max(1, Math.ceil(folded.length / window));
-  const counts = new Uint8Array(windows * lookups.length);
+  const counts = new Float32Array(windows * lookups.length);
   lookups.forEach((lookup, index) => {
-    const { start, isWord } = lookup;
-    for (let at = folded.indexOf(start); at >= 0; at = folded.indexOf(start, at + start.length)) {
-      if (isWord && !isForm(folded, at, lookup, keys)) continue;
-      const place = Math.floor(at / window) * lookups.length + index;
-      counts[place] = Math.min(255, (counts[place] ?? 0) + 1);
-    }
+    for (const word of [lookup, ...lookup.related])
+      for (const at of placesIn(folded, word, keys)) {
+        const place = Math.floor(at / window) * lookups.length + index;
+        counts[place] = (counts[place] ?? 0) + (word === lookup ? 1 : RELATED_SHARE);
+      }
   });
   return { window, windows, counts };
+}
+
+function* placesIn(folded: string, word: Word, keys: Map<string, string>): Generator<number> {
+  const { start, isWord } = word;
+  for (let at = folded.indexOf(start); at >= 0; at = folded.indexOf(start, at + start.length))
+    if (!isWord || isForm(folded, at, word, keys)) yield at;
 }
 
 function windowOf(folded: string): number {
@@ -69,7 +89,7 @@ function windowOf(folded: string): number {
   return han > sample.length * 0.3 ? HAN_WINDOW : LATIN_WINDOW;
 }
 
-function isForm(folded: string, at: number, { term, start }: Lookup, keys: Map<string, string>): boolean {
+function isForm(folded: string, at: number, { term, start }: Word, keys: Map<string, string>): boolean {
   if (at > 0 && folded.charCodeAt(at - 1) !== space && wordAt(folded, at - 1) !== '') return false;
   // Signs within a number are spaces in the text.
   if (start.includes(' ')) return wordAt(folded, at + start.length) === '';
@@ -101,21 +121,30 @@ export function rankMany(
     for (const term of terms) sum += worth[term] ?? 0;
     return sum / Math.max(1e-9, total);
   };
-  return texts
-    .flatMap((text, item) => {
-      const { scores, met } = scoresOf(text, worth, total);
-      const { title = [], note = [] } = items[item] ?? {};
-      const prior = 1 + TITLE_SHARE * share(title) + NOTE_SHARE * share(note) + WHOLE_SHARE * share(met);
-      return placesOf(text, scores, item, prior);
-    })
+  const byItem = texts.map((text, item) => {
+    const { scores, met } = scoresOf(text, worth, total);
+    const { title = [], note = [] } = items[item] ?? {};
+    return placesOf(text, scores, item, 1 + TITLE_SHARE * share(title) + NOTE_SHARE * share(note) + WHOLE_SHARE * share(met));
+  });
+  const sums = byItem.map(bestOnes);
+  const most = sums.reduce((a, b) => Math.max(a, b), 1e-9);
+  return byItem
+    .flatMap((places, item) =>
+      places.map((place) => ({ ...place, score: place.score * (1 + (PLACES_SHARE * (sums[item] ?? 0)) / most) })),
+    )
     .sort((a, b) => b.score - a.score || a.item - b.item || a.start - b.start);
+}
+
+function bestOnes(places: readonly ManyPlace[]): number {
+  const best = places.map(({ score }) => score).sort((a, b) => b - a);
+  return best.slice(0, PLACES_OF_ITEM).reduce((sum, score) => sum + score, 0);
 }
 
 function worthOf(texts: readonly ScannedText[], weights: readonly number[], passages: number): number[] {
   const holders = weights.map(() => 0);
   for (const { windows, counts } of texts)
     for (let at = 0; at < windows * weights.length; at++)
-      if (counts[at] !== 0) holders[at % weights.length] = (holders[at % weights.length] ?? 0) + 1;
+      if (counts[at] !== 0) holders[at % weights.length] = (holders[at % weights.length] ?? 0) + Math.min(1, counts[at] ?? 0);
   return weights.map((weight, term) => weight * rarity(holders[term] ?? 0, Math.max(passages, holders[term] ?? 0)));
 }
 
@@ -135,7 +164,7 @@ function scoresOf(
       all.add(term);
       const value = worth[term] ?? 0;
       score += value * saturated(count);
-      met += value;
+      met += value * Math.min(1, count);
     }
     scores[window] = completed(score, met, total);
   }

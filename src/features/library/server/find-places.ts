@@ -42,7 +42,7 @@ export async function findPlaces(db: Db, { userId, condition, question, most }: 
   const chosen = chooseAcross(ranked, most);
   const idOf = (item: number) => candidates[item]?.contentId ?? '';
   const plain = await readTexts(db, userId, [...new Set(chosen.map(({ item }) => idOf(item)))], 'plain');
-  const wanted = new Set(terms);
+  const wanted = new Set(lookups.flatMap(({ term, related }) => [term, ...related.map((word) => word.term)]));
   return chosen.flatMap(({ item, start, end }) => {
     const contentId = idOf(item);
     const known = plain.get(contentId);
@@ -69,18 +69,24 @@ async function candidatesFor(
   { userId, condition, lookups }: { userId: string; condition: SQL | undefined; lookups: readonly Lookup[] },
 ): Promise<Candidate[]> {
   if (lookups.length === 0) return [];
-  const having = lookups.map(({ start, isWord }, term) => {
+  const having = lookups.flatMap(({ start, isWord, related }, term) => {
     // A single character is in no index of a long text.
-    const indexed = isWord || start.length > 1;
-    const grams = gramsOfTerms([start]);
+    const has = (word: string, indexed: boolean) =>
+      indexed ? sql`s.grams @> ${`{${gramsOfTerms([word]).join()}}`}::int[]` : sql`s.part = 'transcript'`;
     const inTitle = isWord ? sql`strpos(' ' || s.title, ${` ${start}`}) > 0` : sql`strpos(s.title, ${start}) > 0`;
-    return sql`select ${term}::int as term, s.content_id, s.part, s.part = 'note' and ${inTitle} as titled
-      from ${librarySearch} s where s.user_id = ${userId} and ${indexed ? sql`s.grams @> ${`{${grams.join()}}`}::int[]` : sql`s.part = 'transcript'`}`;
+    return [
+      sql`select ${term}::int as term, s.content_id, s.part, s.part = 'note' and ${inTitle} as titled
+        from ${librarySearch} s where s.user_id = ${userId} and ${has(start, isWord || start.length > 1)}`,
+      ...related.map(
+        (word) => sql`select ${term}::int, s.content_id, s.part, false
+          from ${librarySearch} s where s.user_id = ${userId} and s.part = 'transcript' and ${has(word.start, true)}`,
+      ),
+    ];
   });
   const { rows } = await db.execute<{ id: string; said: number[] | null; noted: number[] | null; titled: number[] | null }>(sql`
     with having_term as (${sql.join(having, sql` union all `)})
     select ${contents.id} as id,
-      array_agg(h.term) filter (where h.part = 'transcript') as said,
+      array_agg(distinct h.term) filter (where h.part = 'transcript') as said,
       array_agg(h.term) filter (where h.part = 'note') as noted,
       array_agg(h.term) filter (where h.titled) as titled
     from having_term h join ${contents} on ${contents.id} = h.content_id and ${contents.userId} = ${userId}
