@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { libraryAnswerSources } from '#db/schema/library-answers.ts';
+import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
 import { askLimits } from '#lib/input-limits.ts';
 import { type Talk, writeTalk } from '../harness/database/write-talk.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
@@ -138,13 +138,25 @@ describe('without a model', () => {
     const before = await ada.client.rpc.ask.answer.query({ id: whole?.id ?? '' });
     expect(before.items.map(({ content_id }) => content_id).sort()).toEqual([one, three].sort());
     expect(before.sources.some(({ text }) => text.includes('of two'))).toBe(false);
-    for (const call of ['answer', 'remove'] as const) {
-      const bobs = call === 'answer' ? bob.client.rpc.ask.answer.query : bob.client.rpc.ask.remove.mutate;
-      expect(codeOf(await bobs({ id: whole?.id ?? '' }).catch((error: unknown) => error))).toBe('not_found');
-    }
+    const id = whole?.id ?? '';
+    const { ask } = bob.client.rpc;
+    for (const call of [
+      () => ask.answer.query({ id }),
+      () => ask.remove.mutate({ id }),
+      () => ask.again.mutate({ id, noteLanguage }),
+      () => ask.about.query({ scope: { collection: list.collection.id } }),
+    ])
+      expect(codeOf(await call().catch((error: unknown) => error))).toBe('not_found');
     expect(await bob.client.rpc.ask.list.query()).toHaveLength(2);
-    await ada.client.rpc.ask.remove.mutate({ id: whole?.id ?? '' });
-    expect((await ada.client.rpc.ask.list.query()).map(({ id }) => id)).not.toContain(whole?.id);
+    const about = (scope: object, who = ada) => who.client.rpc.ask.about.query({ scope });
+    expect(await about({ collection: list.collection.id })).toEqual({ name: 'Kettles', items: 2, withWords: 2, model: null });
+    expect(await about({ smartFolder: folder.id })).toEqual({ name: 'Ks', items: 1, withWords: 1, model: null });
+    expect(await about({}, bob)).toMatchObject({ name: null, items: 1, withWords: 1 });
+    const others = (await ada.client.rpc.ask.list.query()).filter((one) => one.id !== id);
+    const sources = await database.db.$count(libraryAnswerSources);
+    await ada.client.rpc.ask.remove.mutate({ id });
+    expect(await ada.client.rpc.ask.list.query()).toEqual(others);
+    expect(await database.db.$count(libraryAnswerSources)).toBe(sources - before.sources.length);
     expect(await database.db.$count(libraryAnswerSources, eq(libraryAnswerSources.answerId, whole?.id ?? ''))).toBe(0);
   });
 
@@ -157,6 +169,19 @@ describe('without a model', () => {
     expect(await ask(bob, 'zeppelin')).toMatchObject({ state: 'done', sources: [], items: [] });
     expect(codeOf(await ask(bob, 'x'.repeat(askLimits.questionLength + 1)))).toBe('bad_request');
     expect(await bob.client.rpc.ask.about.query({ scope: {} })).toEqual({ name: null, items: 1, withWords: 1, model: null });
+  });
+
+  test('a name with accents is found as it was asked, in what is said and in a title', async () => {
+    const ada = await personIn(world);
+    const said = await write(ada, { title: 'Said', lines: [...filler(9), 'The baker Müllér left.', ...filler(9)] });
+    await write(ada, { title: 'Other', lines: filler(9) });
+    const answer = await passagesFor(ada, 'Who is Müllér?');
+    expect(answer.items.map(({ content_id }) => content_id)).toEqual([said]);
+    expect(answer.sources[0]).toMatchObject({ startMs: 36_000, first: 9 });
+    const lines = [...filler(9), 'Mullér is in both.', ...filler(9)];
+    await write(ada, { title: 'None', lines, note: 'Words.' });
+    const titled = await write(ada, { title: 'Of Mullér', lines, note: 'Words.' });
+    expect((await passagesFor(ada, 'Mullér')).items[0]?.content_id).toBe(titled);
   });
 
   test('a question over speakers finds who says it', async () => {
@@ -192,9 +217,33 @@ describe('without a model', () => {
     expect(first).toContain(`at three [00:33](#t=33&n=${numberOf(bakers)})`);
     expect(others).toHaveLength(1);
     expect(others[0]).toContain('Salt comes by river');
-    expect(brief.sources).toHaveLength(4);
+    const [headOfOthers] = (others[0] ?? '').split('\n');
+    expect(headOfOthers).toBe('Also, in single items');
+    const sources = brief.sources.map(({ item, startMs, first, last, page, marks, text }) => [
+      ...[brief.items.find((one) => one.item === item)?.content_id, startMs, first, last, page, marks.length],
+      text,
+    ]);
+    const placed = (contentId: string, second: number, text: string) => [contentId, second * 1000, 0, 0, null, 0, text];
+    expect(new Set(sources.slice(0, 2))).toEqual(
+      new Set([
+        placed(ovens, 12, 'The oven keeps its heat for eleven hours'),
+        placed(bakers, 33, 'A baker lights the oven at three'),
+      ]),
+    );
+    expect(new Set(sources.slice(2))).toEqual(
+      new Set([placed(ovens, 20, 'Ash is carried out at dawn'), placed(bakers, 40, 'Salt comes by river')]),
+    );
     expect(await ada.client.rpc.ask.again.mutate({ id, noteLanguage })).toEqual({ id });
-    expect((await ada.client.rpc.ask.answer.query({ id })).markdown).toBe(brief.markdown);
+    expect(await ada.client.rpc.ask.answer.query({ id })).toEqual(brief);
+
+    const read = await write(ada, { title: 'Read', timed: false, lines, note: '## Section\n\n- Reeds grow tall [¶4](#p3)\n' });
+    const only = { scope: { contents: [read] }, noteLanguage: 'zh' as const };
+    const alone = await ada.client.rpc.ask.answer.query({ id: (await ada.client.rpc.ask.brief.mutate(only)).id });
+    expect(alone.markdown).toBe('## 各条内容里还说到\n\n- Reeds grow tall [¶4](#p3&n=1)');
+    expect(alone.sources).toMatchObject([{ item: 1, startMs: null, first: 3, last: 3 }]);
+    const bare = await write(ada, { title: 'Bare', lines, note: '#tag' });
+    const pointless = ada.client.rpc.ask.brief.mutate({ scope: { contents: [bare] }, noteLanguage });
+    expect(codeOf(await pointless.catch((error: unknown) => error))).toBe('note_missing');
   });
 
   test('a guest asks 20 times in an hour, an account 22 times, each for itself; a brief counts too', async () => {
@@ -222,17 +271,26 @@ describe('without a model', () => {
   });
 
   test('at most so many are kept, the oldest go', async () => {
-    const ada = await personIn(world);
+    const [ada, bob] = [await personIn(world), await personIn(world)];
     const content = await write(ada, { title: 'A', lines: filler(3) });
-    await database.db.execute(
-      `insert into library_answers (user_id, kind, question, scope, note_language, state, created_at)
-       select '${ada.userId}', 'question', 'old ' || n, '{}', 'en', 'done', now() - n * interval '1 day' from generate_series(1, ${askLimits.kept}) n`,
-    );
+    for (const [{ userId }, state, days] of [
+      [ada, 'done', 0],
+      [bob, 'done', 900],
+      [ada, 'writing', 999],
+    ] as const)
+      await database.db.execute(
+        `insert into library_answers (user_id, kind, question, scope, note_language, state, created_at)
+         select '${userId}', 'question', 'old ' || n, '{}', 'en', '${state}', now() - (n + ${days}) * interval '1 day'
+         from generate_series(1, ${state === 'done' ? askLimits.kept : 1}) n`,
+      );
     await passagesFor(ada, 'weather', { contents: [content] });
     const kept = await ada.client.rpc.ask.list.query();
     expect(kept).toHaveLength(askLimits.kept);
     expect(kept.map(({ question }) => question).slice(0, 2)).toEqual(['weather', 'old 1']);
     expect(kept.at(-1)?.question).toBe(`old ${askLimits.kept - 1}`);
+    // With the one that is being written.
+    const rowsOf = ({ userId }: Person) => database.db.$count(libraryAnswers, eq(libraryAnswers.userId, userId));
+    expect([await rowsOf(ada), await rowsOf(bob)]).toEqual([askLimits.kept + 1, askLimits.kept]);
   });
 });
 
@@ -380,12 +438,25 @@ describe('with a model', () => {
     const note = '## Section\n\n- Jade was dear [0:20](#t=20)\n';
     await write(ada, { title: 'East', note, lines: [...filler(5), 'Jade was dear in the east.', ...filler(9)] });
     await write(ada, { title: 'West', note, lines: [...filler(5), 'Jade was cheap in the west.', ...filler(9)] });
-    replies.set('write one note over all items', (prompt) => ({
-      text: `Where they differ:\n- Jade was dear [L${lineWith(prompt, 'in the east')}] or cheap [L${lineWith(prompt, 'in the west')}].\n`,
-    }));
+    let seen = '';
+    replies.set('write one note over all items', (prompt) => {
+      seen = prompt;
+      return {
+        text: `Where they differ:\n- Jade was dear [L${lineWith(prompt, 'in the east')}] or cheap [L${lineWith(prompt, 'in the west')}].\n`,
+      };
+    });
     const { id } = await ada.client.rpc.ask.brief.mutate({ scope: {}, noteLanguage });
     const brief = await settled(ada, id);
     expect(brief.state).toBe('done');
+    // The cited line and two after it, of each item.
+    expect(seen.match(/^L\d+ .*/gm)?.map((line) => /on day (\d)/.exec(line)?.[1] ?? 'jade')).toEqual([
+      'jade',
+      '0',
+      '1',
+      'jade',
+      '0',
+      '1',
+    ]);
     const numbers = brief.items.map(({ title, item }) => [title, item]);
     expect(new Map(numbers as [string, number][]).size).toBe(2);
     expect(brief.markdown).toMatch(/Jade was dear [^\n]*\[00:20\]\(#t=20&n=[12]\) or cheap\. \[00:20\]\(#t=20&n=[12]\)/);

@@ -1,14 +1,103 @@
 import { expect, test } from 'vitest';
 import { foldForSearch } from '#lib/text/search-grams.ts';
-import { chooseAcross, lookupsOf, rankMany, scanText } from './many.ts';
+import { chooseAcross, lookupsOf, type ManyPlace, rankMany, scanText } from './many.ts';
 import { queryTerms } from './terms.ts';
+
+const scan = (text: string, terms: readonly string[], question = '') =>
+  scanText(foldForSearch(text), lookupsOf(terms, question), new Map());
+const counts = (text: string, ...terms: string[]) => [...scan(text, terms).counts];
+
+test('a word is found in its forms, whole, and a number with its point', () => {
+  expect(counts('Studies studied STUDY studying', 'study')).toEqual([4]);
+  expect(counts('understudy studious', 'study')).toEqual([0]);
+  expect(counts('3.5 and 3.50 and 13.5 and 35', '3.5')).toEqual([1]);
+  expect(counts('go goes ago', 'go')).toEqual([counts('go goes', 'go')[0]]);
+  expect(counts('石头磨坊，磨坊主', '磨坊', '石头')).toEqual([2, 1]);
+});
+
+test('a word with accents is found as it was asked, and without them', () => {
+  const asked = (question: string, text: string) => [...scan(text, queryTerms(question), question).counts];
+  expect(asked('Café?', 'Café cafés cafe cafeteria cafét')).toEqual([3]);
+  expect(asked('cafe', 'Café cafe')).toEqual([1]);
+  expect(asked('Who is Müller of Zürich', 'Müllers Zürich. Muller, zurich; Mürller')).toEqual([2, 2]);
+  expect(asked('Cafe\u0301', 'café')).toEqual([1]);
+  // Its end is none of its forms.
+  expect(asked('études', 'une étude')).toEqual([1]);
+  expect(lookupsOf(queryTerms('Straße, Đại, ﬁn'), 'Straße, Đại, ﬁn').map(({ starts }) => starts.length)).toEqual([1, 2, 1]);
+});
+
+test('a text is read as windows of equal length, shorter for Chinese, and counts end somewhere', () => {
+  const latin = scan(`${'x '.repeat(235)}granite ${'y '.repeat(1)}granite ${'z '.repeat(300)}`, ['granit']);
+  expect([latin.window, latin.windows, [...latin.counts]]).toEqual([480, 3, [1, 1, 0]]);
+  expect(scan('磨坊'.repeat(90), ['磨坊'])).toMatchObject({ window: 160, windows: 2 });
+  expect(scan('', ['x'])).toMatchObject({ windows: 1 });
+  expect(counts('ab '.repeat(159), 'ab')).toEqual([159]);
+  expect(counts('a '.repeat(2), 'a')).toEqual([2]);
+  expect(counts('a'.repeat(3), '磨')).toEqual([0]);
+  expect(Math.max(...counts('磨'.repeat(160), '磨'))).toBe(160);
+});
+
+const text = (windows: number, terms: number, ...hits: [window: number, term: number, count?: number][]) => {
+  const found = new Uint8Array(windows * terms);
+  for (const [window, term, count = 1] of hits) found[window * terms + term] = count;
+  return { window: 100, windows, counts: found };
+};
+const nothing = { title: [], note: [] };
+const rank = (
+  texts: ReturnType<typeof text>[],
+  items = texts.map(() => nothing as { title: number[]; note: number[] }),
+  weights = [1, 1],
+) => rankMany(texts, items, { weights, passages: 50 });
+
+test('a place with more of the words goes first, then one that is talked around, titled or noted', () => {
+  expect(rank([text(3, 2, [1, 0, 2]), text(3, 2, [1, 0], [1, 1])]).map(({ item }) => item)).toEqual([1, 0]);
+  // Beside it, two away, three away.
+  const near = rank([text(9, 2, [4, 0]), text(9, 2, [4, 0], [7, 0]), text(9, 2, [4, 0], [6, 0]), text(9, 2, [4, 0], [5, 0])]);
+  const best = [3, 2, 1].map((item) => near.find((one) => one.item === item && one.start === 400)?.score ?? 0);
+  expect([best[0], best[1]].every((score, at) => (score ?? 0) > (best[at + 1] ?? 0))).toBe(true);
+  for (const [at, by] of [
+    [0, 2],
+    [2, 0],
+    [1, 3],
+  ] as const)
+    expect(rank([text(4, 1, [at, 0], [by, 0])], undefined, [1]).find(({ start }) => start === at * 100)?.score).toBeCloseTo(
+      rank([text(4, 1, [0, 0], [2, 0])], undefined, [1])[0]?.score ?? 0,
+      10,
+    );
+  const same = () => text(1, 2, [0, 0]);
+  const titled = rank([same(), same(), same()], [nothing, { title: [], note: [0] }, { title: [0], note: [] }]);
+  expect(titled.map(({ item }) => item)).toEqual([2, 1, 0]);
+  expect(rank([same(), same()]).map(({ item }) => item)).toEqual([0, 1]);
+});
+
+test('a word that many places have, or that weighs less, counts less', () => {
+  const common = Array.from({ length: 6 }, () => text(1, 2, [0, 0]));
+  expect(rank([...common, text(1, 2, [0, 1])])[0]?.item).toBe(6);
+  expect(rank([text(1, 2, [0, 0]), text(1, 2, [0, 1])], undefined, [0.2, 1])[0]?.item).toBe(1);
+  expect(rank([text(2, 2)])).toEqual([]);
+  expect(rank([text(2, 2, [1, 0])])[0]).toMatchObject({ item: 0, start: 100, end: 200 });
+});
+
+const place = (item: number, at: number, score: number): ManyPlace => ({ item, start: at * 100, end: at * 100 + 100, score });
+
+test('places side by side are one, and another item is heard where it is about as good', () => {
+  const chosen = (ranked: ManyPlace[], most: number) =>
+    chooseAcross(ranked, most).map(({ item, start }) => `${item}:${start / 100}`);
+  expect(chosen([place(0, 4, 9), place(0, 5, 8), place(0, 3, 7), place(0, 7, 6)], 5)).toEqual(['0:4', '0:7']);
+  expect(chosen([place(0, 1, 100), place(0, 5, 99), place(1, 5, 95)], 3)).toEqual(['0:1', '1:5', '0:5']);
+  expect(chosen([place(0, 1, 100), place(0, 5, 99), place(1, 5, 80)], 3)).toEqual(['0:1', '0:5', '1:5']);
+  // A third of one item counts less than its second.
+  expect(chosen([place(0, 1, 100), place(0, 5, 99), place(0, 9, 98), place(1, 5, 85)], 3)).toEqual(['0:1', '0:5', '1:5']);
+  expect(chosen([place(0, 1, 3), place(1, 1, 2), place(2, 1, 1)], 2)).toEqual(['0:1', '1:1']);
+  expect(chosen([], 2)).toEqual([]);
+});
 
 const filler = (count: number) => 'The clerk wrote of rye and barley and of mild weather over the hills. '.repeat(count);
 const chineseFiller = (count: number) => '村里人把粮食运到河边的石头仓库，路上要走整整半天。'.repeat(count);
 
 function find(texts: readonly string[], question: string): { item: number; said: string }[] {
   const terms = queryTerms(question);
-  const lookups = lookupsOf(terms);
+  const lookups = lookupsOf(terms, question);
   const keys = new Map<string, string>();
   const scanned = texts.map((text) => scanText(foldForSearch(text), lookups, keys));
   const passages = scanned.reduce((sum, { windows }) => sum + windows, 0);

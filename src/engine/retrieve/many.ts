@@ -22,8 +22,8 @@ const PLACES_OF_ITEM = 8;
 
 type Word = {
   term: string;
-  /** Every form of the word begins so. */
-  start: string;
+  /** Every form of the word begins like one of these: without accents, and with those that it was asked with. */
+  starts: readonly string[];
   isWord: boolean;
 };
 
@@ -43,20 +43,34 @@ export type ItemTerms = { title: readonly number[]; note: readonly number[] };
 
 export type ManyPlace = { item: number; start: number; end: number; score: number };
 
-export function lookupsOf(terms: readonly string[]): Lookup[] {
+/** `terms`: of the question. */
+export function lookupsOf(terms: readonly string[], question: string): Lookup[] {
+  const accented = accentedWords(question);
   return terms.map((term) => ({
-    ...wordOf(term),
+    ...wordOf(term, accented.get(term)),
     related: relatedTerms(term)
       .filter((other) => !terms.includes(other))
-      .map(wordOf),
+      .map((other) => wordOf(other)),
   }));
 }
 
-function wordOf(term: string): Word {
+/** By their keys, which have no accents; texts keep theirs. */
+function accentedWords(question: string): Map<string, string[]> {
+  const words = new Map<string, string[]>();
+  for (const word of foldForSearch(question.normalize('NFC')).split(' ')) {
+    const plain = word.normalize('NFKD').replace(/\p{M}/gu, '');
+    if (plain === word || plain.length !== word.length) continue;
+    const key = wordKey(word);
+    words.set(key, [...(words.get(key) ?? []), word]);
+  }
+  return words;
+}
+
+function wordOf(term: string, accented: readonly string[] = []): Word {
   const isWord = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term);
-  // `studies` and `studied` have the key `study`; an accent is not in the key.
-  const start = isWord && term.length > 2 ? term.replace(/y$/, '') : term;
-  return { term, start: foldForSearch(start), isWord };
+  // `studies` and `studied` have the key `study`.
+  const plain = foldForSearch(isWord && term.length > 2 ? term.replace(/y$/, '') : term);
+  return { term, starts: [...new Set([plain, ...accented.map((word) => word.slice(0, plain.length))])], isWord };
 }
 
 const wordHere = /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/uy;
@@ -78,9 +92,10 @@ export function scanText(folded: string, lookups: readonly Lookup[], keys: Map<s
 }
 
 function* placesIn(folded: string, word: Word, keys: Map<string, string>): Generator<number> {
-  const { start, isWord } = word;
-  for (let at = folded.indexOf(start); at >= 0; at = folded.indexOf(start, at + start.length))
-    if (!isWord || isForm(folded, at, word, keys)) yield at;
+  const { term, starts, isWord } = word;
+  for (const start of starts)
+    for (let at = folded.indexOf(start); at >= 0; at = folded.indexOf(start, at + start.length))
+      if (!isWord || isForm(folded, at, { term, start }, keys)) yield at;
 }
 
 function windowOf(folded: string): number {
@@ -89,7 +104,9 @@ function windowOf(folded: string): number {
   return han > sample.length * 0.3 ? HAN_WINDOW : LATIN_WINDOW;
 }
 
-function isForm(folded: string, at: number, { term, start }: Word, keys: Map<string, string>): boolean {
+type Place = { term: string; start: string };
+
+function isForm(folded: string, at: number, { term, start }: Place, keys: Map<string, string>): boolean {
   if (at > 0 && folded.charCodeAt(at - 1) !== space && wordAt(folded, at - 1) !== '') return false;
   // Signs within a number are spaces in the text.
   if (start.includes(' ')) return wordAt(folded, at + start.length) === '';

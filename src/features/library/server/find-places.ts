@@ -23,7 +23,7 @@ type Candidate = ItemTerms & { contentId: string; worth: number };
 /** The best first. `userId` fixes the owner; `condition` is on `contents`. */
 export async function findPlaces(db: Db, { userId, condition, question, most }: PlacesOf): Promise<FoundPlace[]> {
   const terms = queryTerms(question);
-  const lookups = lookupsOf(terms);
+  const lookups = lookupsOf(terms, question);
   const candidates = await candidatesFor(db, { userId, condition, lookups });
   const keys = new Map<string, string>();
   const texts: ReturnType<typeof scanText>[] = [];
@@ -69,17 +69,21 @@ async function candidatesFor(
   { userId, condition, lookups }: { userId: string; condition: SQL | undefined; lookups: readonly Lookup[] },
 ): Promise<Candidate[]> {
   if (lookups.length === 0) return [];
-  const having = lookups.flatMap(({ start, isWord, related }, term) => {
+  const having = lookups.flatMap(({ starts, isWord, related }, term) => {
+    const any = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`;
     // A single character is in no index of a long text.
-    const has = (word: string, indexed: boolean) =>
-      indexed ? sql`s.grams @> ${`{${gramsOfTerms([word]).join()}}`}::int[]` : sql`s.part = 'transcript'`;
-    const inTitle = isWord ? sql`strpos(' ' || s.title, ${` ${start}`}) > 0` : sql`strpos(s.title, ${start}) > 0`;
+    const has = (words: readonly string[], isIndexed: boolean) =>
+      isIndexed
+        ? any(words.map((word) => sql`s.grams @> ${`{${gramsOfTerms([word]).join()}}`}::int[]`))
+        : sql`s.part = 'transcript'`;
+    const before = isWord ? ' ' : '';
+    const inTitle = any(starts.map((start) => sql`strpos(${before} || s.title, ${before + start}) > 0`));
     return [
       sql`select ${term}::int as term, s.content_id, s.part, s.part = 'note' and ${inTitle} as titled
-        from ${librarySearch} s where s.user_id = ${userId} and ${has(start, isWord || start.length > 1)}`,
+        from ${librarySearch} s where s.user_id = ${userId} and ${has(starts, isWord || starts.every((start) => start.length > 1))}`,
       ...related.map(
         (word) => sql`select ${term}::int, s.content_id, s.part, false
-          from ${librarySearch} s where s.user_id = ${userId} and s.part = 'transcript' and ${has(word.start, true)}`,
+          from ${librarySearch} s where s.user_id = ${userId} and s.part = 'transcript' and ${has(word.starts, true)}`,
       ),
     ];
   });
