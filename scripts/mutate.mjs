@@ -5,6 +5,7 @@
 //   npm run mutate -- --sample 300 --seed 7
 //   npm run mutate -- --guards           over what guards ownership, money, notes and addresses
 //   npm run mutate -- --kinds Await,Clause   only mutants of these kinds
+//   npm run mutate -- features/ask --tests tests/integration/ask.test.ts   asks these and the importers, without a measurement
 //   npm run mutate -- --list             only names the sample
 //   npm run mutate -- --measure          first finds which test reaches which line (some twenty minutes, kept)
 // Survivors are listed by file, and kept with all results in test-results/mutants.json.
@@ -26,6 +27,7 @@ const { values: options, positionals: folders } = parseArgs({
     seed: { type: 'string', default: '1' },
     guards: { type: 'boolean', default: false },
     kinds: { type: 'string' },
+    tests: { type: 'string' },
     list: { type: 'boolean', default: false },
     measure: { type: 'boolean', default: false },
   },
@@ -35,7 +37,7 @@ const kinds = options.kinds?.split(',');
 const say = (text) => process.stdout.write(`${text}\n`);
 
 await ensureInstalled();
-if (options.measure || (!hasReach() && !options.list)) {
+if (options.measure || !(hasReach() || options.list || options.tests)) {
   say('All unit and integration tests run once with instrumented sources, to learn which test reaches which line.');
   await measureReach(mutableSources(), [{ project: 'unit*' }, { project: 'integration*' }], say);
 }
@@ -109,7 +111,7 @@ async function work(name, tryMutant) {
 }
 
 const started = performance.now();
-const trial = startClusters().then((env) => createTrial(remembered, say, env));
+const trial = startClusters().then((env) => createTrial(remembered, say, env, options.tests?.split(',')));
 await Promise.all([checkTypes(), ...['one', 'two'].map(async (name) => work(name, await trial))]);
 say(`${describeResults(results, contents)} in ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 mkdirSync(at('test-results'), { recursive: true });

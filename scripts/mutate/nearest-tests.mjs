@@ -91,12 +91,16 @@ export function chooseTests(candidates, bounds) {
   return [...chosen].map(([file, names]) => ({ file, tests: names }));
 }
 
-/** `ofMutant` gives `{ unit, integration }`, each as `chooseTests`; `seconds` of one of these, `hash` of a test file. */
-export function nearestTests() {
+/**
+ * `ofMutant` gives `{ unit, integration }`, each as `chooseTests`; `seconds` of one of these, `hash` of a test file. `named`: test
+ * files to ask besides those that import what is broken, instead of what was measured.
+ */
+export function nearestTests(named = []) {
   const existing = new Set(testFiles());
-  const reach = hasReach() ? loadReach() : { files: [], sources: {} };
+  const isMeasured = named.length === 0 && hasReach();
+  const reach = isMeasured ? loadReach() : { files: [], sources: {} };
   const known = new Map(reach.files.map((test) => [test.file, test]));
-  const near = importers(existing, new Set([...existing].filter((file) => !known.has(file))));
+  const near = importers(existing, new Set(isMeasured ? [...existing].filter((file) => !known.has(file)) : []));
   const changed = new Set([...existing].filter((file) => known.get(file)?.hash !== hashOf(readFileSync(at(file), 'utf8'))));
   const secondsOf = (file) => known.get(file)?.seconds ?? 20;
   // An unmeasured file is most often a short one: it must not be left out for the time it might take.
@@ -147,6 +151,7 @@ export function nearestTests() {
     // Tests that were added since the measurement, in files that reach this one.
     for (const [test, titles] of added)
       if (reachedBy(source, test)) for (const title of titles) raise(test, anywhere(title), 1.5, 0, 3);
+    for (const test of named) raiseFile(test, 2);
     for (const own of [file.replace(/\.tsx?$/, '.test.ts'), file.replace(/\.tsx?$/, '.test.tsx')]) raiseFile(own, 3);
     const ofKind = (kind) => [...candidates.values()].filter((one) => projectOf(one.file) === kind);
     return Object.fromEntries(Object.entries(most).map(([kind, bounds]) => [kind, chooseTests(ofKind(kind), bounds)]));

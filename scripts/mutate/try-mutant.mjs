@@ -12,10 +12,10 @@ const patienceMs = (seconds) => Math.min(longestMs, (20 + 3 * seconds) * 1000);
 
 /**
  * `remembered`: outcomes of earlier runs by what went into them; new ones are added. `say` is told of tests that are left out.
- * `env`: of the tests. Ask `askTypes` about each mutant before.
+ * `env`: of the tests; `named`: as for `nearestTests`. Ask `askTypes` about each mutant before.
  */
-export function createTrial(remembered, say, env) {
-  const tests = nearestTests();
+export function createTrial(remembered, say, env, named) {
+  const tests = nearestTests(named);
   /** Tests that fail or freeze by themselves: `file` or `file name`. */
   const leftOut = new Set();
   /** By round: how it fares with nothing broken. */
