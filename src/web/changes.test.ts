@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { contentOf, invalidateAfter } from '#rpc/stale-queries.ts';
 import { changes } from './changes.ts';
@@ -49,6 +49,28 @@ test('a change of collections invalidates lists of several contents, and of the 
   await invalidateAfter(queries, changes, { path: 'share.addItemsToCollection', contentId: 'a' });
   expect(stale()).toEqual(['share.getBatchContentCollections', 'user.videos']);
   expect(queries.getQueryState(unfiltered)?.isInvalidated).toBe(false);
+});
+
+test('what is shown is there again when the change is done', async () => {
+  const released = Promise.withResolvers<string>();
+  let asked = 0;
+  const shown = new QueryObserver(queries, {
+    queryKey: key('content.overview', own),
+    queryFn: () => (asked++ === 0 ? Promise.resolve('before') : released.promise),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const stop = shown.subscribe(() => undefined);
+  await shown.refetch();
+  let done = false;
+  const change = invalidateAfter(queries, changes, { path: 'content.saveNote', contentId: 'a' }).then(() => {
+    done = true;
+  });
+  await Promise.resolve();
+  expect([asked, done]).toEqual([2, false]);
+  released.resolve('after');
+  await change;
+  expect(shown.getCurrentResult().data).toBe('after');
+  stop();
 });
 
 test('an unknown change of a newer version invalidates everything', async () => {

@@ -1,5 +1,5 @@
 /** The weekly digest: what is in it, who may read it, and that it is made and mailed once, whatever ends in between. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { makeDigestsJob } from '#features/channels/jobs.ts';
 import { createMakeDigests } from '#features/channels/server/digest/make-digests.handler.ts';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-/** With an account, unless there is no email. Follows a blog of its own since a month. */
+/** With an account, unless there is no email. Follows a blog of its own since two months. */
 async function reader(email: string | null, name: string): Promise<{ client: TestClient; userId: string; channelId: string }> {
   const client = world.client();
   world.site.on(`/${name}.xml`, {
@@ -49,7 +49,7 @@ async function reader(email: string | null, name: string): Promise<{ client: Tes
   const { subscription } = await client.rpc.channel.follow.mutate({ url: `${world.site.url}/${name}.xml` });
   const userId = (await client.rpc.account.me.query()).user?.id ?? '';
   await database.query(`update "user" set email_verified = not coalesce(is_anonymous, false) where id = $1`, [userId]);
-  await database.query(`update subscriptions set followed_at = now() - interval '30 days' where user_id = $1`, [userId]);
+  await database.query(`update subscriptions set followed_at = now() - interval '60 days' where user_id = $1`, [userId]);
   return { client, userId, channelId: subscription.id };
 }
 
@@ -185,7 +185,16 @@ test('EXP-01 mails go to those who asked for them, and end at one click without 
   const nobody = world.client();
   // Looking at the link ends nothing.
   const asked = await nobody.fetch(path, { headers: { 'accept-language': 'zh' } });
-  expect([asked.status, await asked.text()]).toEqual([200, expect.stringContaining('不再接收每周摘要？')]);
+  const question = await asked.text();
+  expect([asked.status, question]).toEqual([200, expect.stringContaining('不再接收每周摘要？')]);
+  expect([question.includes('<form method="post">'), question.includes('href="/"')]).toEqual([true, false]);
+  const unknown = await nobody.fetch('/api/channels/digest/unsubscribe?token=wrong', { headers: { 'accept-language': 'en' } });
+  const missing = await unknown.text();
+  expect([unknown.status, missing.includes('This link doesn’t work any more'), missing.includes('<form')]).toEqual([
+    404,
+    true,
+    false,
+  ]);
   expect((await eve.client.rpc.digest.settings.query()).mail).toBe(true);
   const oneClick = {
     method: 'POST',
@@ -194,7 +203,9 @@ test('EXP-01 mails go to those who asked for them, and end at one click without 
   };
   const wrong = await nobody.fetch('/api/channels/digest/unsubscribe?token=wrong', oneClick);
   expect([wrong.status, (await eve.client.rpc.digest.settings.query()).mail]).toEqual([404, true]);
-  expect((await nobody.fetch(path, oneClick)).status).toBe(200);
+  const ended = await nobody.fetch(path, oneClick);
+  const said = await ended.text();
+  expect([ended.status, said.includes('<form'), said.includes('href="/"')]).toEqual([200, false, true]);
   expect((await eve.client.rpc.digest.settings.query()).mail).toBe(false);
   expect((await empty.client.rpc.digest.settings.query()).mail).toBe(true);
 });
@@ -239,6 +250,62 @@ test('EXP-01 two servers that make digests at once make each once, queue one mai
   });
   await other.close();
   expect(['one', 'two'].map((name) => digestsTo(`${name}@example.org`).length)).toEqual([1, 1]);
+});
+
+test('EXP-01 a full week lists a hundred, each link once, and counts the rest; old digests go after a year', async () => {
+  const [ada, bob] = [await reader(null, 'full'), await reader(null, 'also')];
+  const add = `insert into channel_entries (channel_id, key, url, source_key, title, found_at, listed_at, initial)
+    select $1, 'n' || n, 'https://x.example/' || n, 'n' || n, $2 || n, $3, $3::timestamptz + n * interval '1 second', false from generate_series(1, $4::int) n`;
+  await database.query(add, [ada.channelId, 'Ada ', inWeek(1).toISOString(), 102]);
+  await database.query(add, [bob.channelId, 'Bob ', inWeek(2).toISOString(), 1]);
+  await database.query(
+    `insert into subscriptions (user_id, channel_id, followed_at) values ($1, $2, now() - interval '30 days')`,
+    [ada.userId, bob.channelId],
+  );
+  await database.query(`update subscriptions set ended_at = now() where user_id = $1`, [bob.userId]);
+  const old = [addDays(current.week, -7 * 53), addDays(current.week, -7 * 54)];
+  for (const week of old)
+    await database.query(`insert into digests (user_id, week, items, left_out) values ($1, $2, '[]', 0)`, [bob.userId, week]);
+  await make(ada.userId);
+  const digest = await ada.client.rpc.digest.week.query({ day: last.week });
+  expect([digest.entries.length, digest.left_out]).toEqual([100, 2]);
+  // The link of both as it was listed last, then the latest first.
+  expect([...digest.entries.slice(0, 2), ...digest.entries.slice(-1)].map(({ title }) => title)).toEqual([
+    'Bob 1',
+    'Ada 102',
+    'Ada 4',
+  ]);
+  const kept = await waitFor('the old one to go', async () => {
+    const rows = await database.query<{ week: string }>(`select week::text from digests where user_id = $1 order by week`, [
+      bob.userId,
+    ]);
+    return rows.length === 1 ? rows : undefined;
+  });
+  // Whoever follows nothing any more gets none.
+  expect(kept).toEqual([{ week: old[0] }]);
+});
+
+test('EXP-01 a week is gathered a little after its end, and without a mail server no mail is queued', async () => {
+  const { client, channelId, userId } = await reader('grace@example.org', 'grace');
+  await found(channelId, 'Late on Sunday', new Date(last.until.getTime() - 1));
+  await client.rpc.digest.saveMail.mutate({ mail: true, language: 'en' });
+  // Of another queue: the server's own would take it.
+  const settings = { model: { timeZone: zone }, mailsAreSent: false } as never;
+  const handler = createMakeDigests({ db: database.db, jobs: queue, settings });
+  const context = { signal: new AbortController().signal } as never;
+  const weeks = () => database.query(`select week::text from digests where user_id = $1 and week = $2`, [userId, last.week]);
+  vi.useFakeTimers({ toFake: ['Date'], now: current.from.getTime() + 4 * 60_000 });
+  try {
+    await handler.run({}, context);
+    expect(await weeks()).toEqual([]);
+    vi.setSystemTime(current.from.getTime() + 6 * 60_000);
+    await handler.run({}, context);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await weeks()).toEqual([{ week: last.week }]);
+  const jobs = `select 1 from pgboss.job where name = 'digests.mail' and data -> 'p' ->> 'userId' = $1`;
+  expect(await database.query(jobs, [userId])).toEqual([]);
 });
 
 test('EXP-01 a refused mail is sent again, one whose sending was cut off is not: nobody gets two', {

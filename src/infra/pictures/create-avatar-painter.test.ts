@@ -58,6 +58,17 @@ describe('ACC-09 a picture of oneself', () => {
     expect(await look(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
   });
 
+  it('is made of the middle square of a tall picture', async () => {
+    const webp = await square(await makePicture('png', { width: 200, height: 300 }));
+    expect(await look(webp)).toEqual({ size: [256, 256], top: blue, bottom: blue });
+  });
+
+  it('that nobody waits for any more is no fault of the picture', async () => {
+    const gone = AbortSignal.abort(new Error('left'));
+    const error = await paint(await makePicture('png'), gone).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'cancelled' });
+  });
+
   it('stands upright and loses what a camera wrote into it', async () => {
     const bytes = await photo();
     expect(bytes.includes('47.3769')).toBe(true);
@@ -70,6 +81,7 @@ describe('ACC-09 a picture of oneself', () => {
 
   it.each([
     ['wider than it may be', pngOfSize(10_001, 1), 'picture_too_large'],
+    ['taller than it may be', pngOfSize(1, 10_001), 'picture_too_large'],
     ['of more pixels than it may have', pngOfSize(9_000, 9_000), 'picture_too_large'],
     ['as large as a number can be', pngOfSize(0x7fffffff, 0x7fffffff), 'picture_(?:too_large|unreadable)'],
     ['of too many bytes', new Uint8Array(avatarBytes + 1), 'picture_too_large'],
