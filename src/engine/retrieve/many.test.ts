@@ -38,7 +38,7 @@ test('a text is read as windows of equal length, shorter for Chinese, and counts
 });
 
 const text = (windows: number, terms: number, ...hits: [window: number, term: number, count?: number][]) => {
-  const found = new Uint8Array(windows * terms);
+  const found = new Float32Array(windows * terms);
   for (const [window, term, count = 1] of hits) found[window * terms + term] = count;
   return { window: 100, windows, counts: found };
 };
