@@ -3,6 +3,7 @@ import { firstModel, secondModel } from './block-model.gen.ts';
 import type { BlockTree } from './blocks.ts';
 import { dropCopies } from './copies.ts';
 import type { BlockFeatures } from './features.ts';
+import { dropFurniture } from './furniture.ts';
 import { finishProse } from './prose.ts';
 import { secondFeatures } from './second-features.ts';
 import { evenOut, type Slots } from './slots.ts';
@@ -97,6 +98,7 @@ export function chooseBlocks(
     const isInside = kept[index + 1] === true && (owner.tagName === 'caption' || kept[index - 1] === true);
     if (isInside && (owner.tagName === 'pre' || owner.tagName === 'caption')) kept[index] = true;
   }
+  dropFurniture(tree, kept);
   finishProse(blocks, kept);
   dropCopies(tree, slots, kept);
   return { kept, expected: best, mass: total };

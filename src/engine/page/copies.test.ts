@@ -39,8 +39,16 @@ test('SUM-09 what every card of a list says is kept in every card, and a refrain
   expect(kept(`${refrain}<p>One</p>${refrain}<p>Two</p>${refrain}`)).toHaveLength(5);
 });
 
-test('SUM-09 short texts, code and cells are kept as often as they stand there', () => {
-  expect(kept('<div><p>See the table below</p></div><section><p>See the table below</p></section>')).toHaveLength(2);
+test('SUM-09 the title of a card that its picture says again beside it is read once', () => {
+  const card = '<div class="film"><p>The mill in winter</p></div><h3>The mill in winter</h3><p>A film of the river.</p>';
+  expect(kept(card)).toEqual(['The mill in winter', 'A film of the river.']);
+});
+
+test('SUM-09 short texts elsewhere, code and cells are kept as often as they stand there', () => {
+  const between = Array.from({ length: 12 }, (_, i) => `<p>Line ${i} of the river</p>`).join('');
+  const short = '<p>See the table below</p>';
+  expect(kept(`<div>${short}</div>${between}<section>${short}</section>`)).toHaveLength(14);
+  expect(kept('<div><p>Yes indeed</p></div><section><p>Yes indeed</p></section>')).toHaveLength(2);
   const code = 'a b c d e f g h i j k l';
   expect(kept(`<div><pre>${code}</pre></div><section><pre>${code}</pre></section>`)).toHaveLength(2);
   const row = `<tr><td>${code}</td></tr>`;

@@ -2,8 +2,10 @@
 import type { Block, BlockTree } from './blocks.ts';
 import type { Slots } from './slots.ts';
 
-/** Shorter texts are said again on purpose. */
+/** Shorter texts are said again on purpose, but not right beside. */
 const leastWords = 10;
+const leastWordsNearby = 3;
+const nearby = 12;
 /** Texts that a page holds more often are no copies of a part. */
 const mostPlaces = 10;
 /** A longer copy is found in pieces. */
@@ -48,7 +50,8 @@ export function dropCopies({ blocks }: BlockTree, slots: Slots, kept: boolean[])
       const copy = kept[at] ? copyFrom(blocks, kept, at, index) : { length: 0, words: 0 };
       if (copy.words > longest.words) longest = { ...copy, at };
     }
-    if (longest.words < leastWords || patterns[longest.at] === patterns[index]) continue;
+    const least = index - longest.at <= nearby ? leastWordsNearby : leastWords;
+    if (longest.words < least || patterns[longest.at] === patterns[index]) continue;
     kept.fill(false, index, index + longest.length);
   }
 }

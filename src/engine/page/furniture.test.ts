@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { expectLinearTime } from '../../../tests/harness/growth.ts';
+import { cutBlocks } from './blocks.ts';
+import { dropFurniture } from './furniture.ts';
+import { parseTree } from './tree.ts';
+
+/** The texts that stay where the scores had chosen all. */
+function kept(html: string): string[] {
+  const tree = cutBlocks(parseTree(`<body>${html}</body>`));
+  const marks = tree.blocks.map(() => true);
+  dropFurniture(tree, marks);
+  return tree.blocks.filter(({ index }) => marks[index]).map(({ text }) => text);
+}
+
+const lines = Array.from({ length: 6 }, (_, i) => `Line ${i} tells how the canal was dug by hand, and who paid for it.`);
+const prose = lines.map((line) => `<p>${line}</p>`).join('');
+
+test.each([
+  'related',
+  'product-recommendations',
+  'cross-sell',
+  'also-bought',
+  'recently-viewed block',
+  'alternative-products',
+  'newsletter',
+  'cta',
+  'disclaimer',
+  'size-guide',
+  'breadcrumb',
+  'post_share',
+  'signature',
+  'audio-embed-overlay',
+  'xiangguan',
+])('SUM-09 what a page names “%s” is not its text', (name) => {
+  expect(kept(`${prose}<div class="${name}"><p>The other canal, in six pictures</p></div>`)).toEqual(lines);
+  expect(kept(`${prose}<div id="${name}"><p>The other canal, in six pictures</p></div>`)).toEqual(lines);
+});
+
+test('SUM-09 a name for furniture around most of the text, or inside of a word, says nothing', () => {
+  expect(kept(`<div class="page related">${prose}</div>`)).toEqual(lines);
+  expect(kept(`${prose}<div class="unrelated shareholders"><p>The canal has many owners.</p></div>`)).toHaveLength(7);
+  expect(kept(`<main class="with-banner"><p>One line.</p></main>${prose}`)).toHaveLength(7);
+});
+
+test('SUM-09 commands of a card are left out, what opens a part of the text is its heading', () => {
+  const card = (name: string): string =>
+    `<li><h3>${name}</h3><p>Sunday at nine</p><button>Save this event: ${name}</button><button><span>Share this event</span></button></li>`;
+  expect(kept(`<ul>${card('The mill')}${card('The lock')}</ul>`)).toEqual([
+    'The mill',
+    'Sunday at nine',
+    'The lock',
+    'Sunday at nine',
+  ]);
+  const opened = [
+    '<h3><button>Who paid for it?</button></h3>',
+    '<button aria-expanded="true">Who dug it?</button>',
+    '<button aria-controls="a">How deep is it?</button>',
+    '<dl><dt><button>How long is it?</button></dt><dd>Nine miles.</dd></dl>',
+  ];
+  expect(kept(opened.join('<p>The town.</p>'))).toHaveLength(8);
+});
+
+test('SUM-09 a code to embed a player is no text, in an example it is', () => {
+  const code = '&lt;iframe src="https://player.example/1"&gt;&lt;/iframe&gt;';
+  expect(kept(`${prose}<div>Embed ${code}</div>`)).toEqual(lines);
+  expect(kept(`${prose}<pre>${code}</pre>`)).toHaveLength(7);
+});
+
+test('SUM-09 counters beside each post are left out, who wrote it and what stands once stay', () => {
+  const post = (name: string, text: string): string =>
+    `<div class="post"><dl class="postprofile"><h4>${name}</h4><dd>Posts: 138</dd><dd>Joined: 4 July 2012</dd></dl><div>${text}</div></div>`;
+  const posts = lines.map((line, i) => post(`user${i}`, line));
+  expect(kept(posts.join(''))).toEqual(lines.flatMap((line, i) => [`user${i}`, line]));
+  expect(kept(posts.slice(0, 2).join(''))).toHaveLength(8);
+  const asides = lines.map((line) => `<section><p>${line}</p><aside><p>Member since 2012</p></aside></section>`);
+  expect(kept(asides.join(''))).toEqual(lines);
+  expect(kept(`${prose}<aside><p>The canal is nine miles long.</p></aside>`)).toHaveLength(7);
+});
+
+test('many named elements take linear time', () => {
+  const trees = new Map(
+    [1, 1 / 8].map((share) => [
+      share,
+      cutBlocks(
+        parseTree(
+          `<body>${`<div class="related"><aside><p>One line</p></aside></div><p>${lines[0]}</p>`.repeat(2000 * share)}</body>`,
+        ),
+      ),
+    ]),
+  );
+  expectLinearTime((share) => {
+    const tree = trees.get(share);
+    if (tree)
+      dropFurniture(
+        tree,
+        tree.blocks.map(() => true),
+      );
+  });
+});
