@@ -73,6 +73,20 @@ test('what is shown is there again when the change is done', async () => {
   stop();
 });
 
+test('queries without an input are told apart by their name', async () => {
+  for (const bare of [[['user', 'videos']], [['user', 'stats'], null], [['content', 'overview'], 'x'], ['odd'], []])
+    queries.setQueryData(bare, {});
+  await invalidateAfter(queries, changes, { path: 'content.saveNote', contentId: 'b' });
+  const invalid = queries
+    .getQueryCache()
+    .getAll()
+    .filter(({ state }) => state.isInvalidated);
+  expect(invalid.map(({ queryKey }) => JSON.stringify(queryKey)).filter((text) => !text.includes('"type"'))).toEqual([
+    '[["user","videos"]]',
+    '[["content","overview"],"x"]',
+  ]);
+});
+
 test('an unknown change of a newer version invalidates everything', async () => {
   await invalidateAfter(queries, changes, { path: 'content.somethingNew', contentId: 'a' });
   expect(stale()).toHaveLength(9);

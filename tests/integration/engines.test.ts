@@ -1,6 +1,10 @@
 /** What an administrator sees of the model, mail and programs of a server: of real work, and tested on the spot. */
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSession } from '#db/client.ts';
+import { createDatabase, openSession } from '#db/client.ts';
+import { createHealthBook } from '#infra/engine-health/health-book.ts';
+import { createLogger } from '#infra/logger/logger.ts';
+import { AppError } from '#lib/app-error.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { type FakeLlm, pricedModel, startFakeLlm } from '../harness/models/fake-llm.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -87,6 +91,38 @@ test('ACC-01 real work and tests say whether an engine works, with the code of i
     expect(said).not.toContain(secret);
     expect(world.server.output()).not.toContain(secret);
   }
+});
+
+test('ACC-01 the same outcome of an engine is noted once in a while, another one at once', async () => {
+  // One connection writes one row after the other.
+  const database = createDatabase(world.database, { max: 1, applicationName: 'test' });
+  const book = createHealthBook({ db: database.db, logger: createLogger({ level: 'silent', format: 'json', secrets: [] }) });
+  const rowOf = async (id: EngineId) => {
+    // Whatever was noted before has been handed over by then, and is written first.
+    await setImmediate();
+    const [row] = await database.query<{ worked: boolean; failed: boolean; code: string | null }>(
+      `select worked_at is not null as worked, failed_at is not null as failed, error_code as code from engine_health where engine = $1`,
+      [id],
+    );
+    return row ?? null;
+  };
+  const forget = () => database.query(`delete from engine_health where engine in ('pages', 'ytdlp')`);
+  book.failed('pages', new AppError('page_needs_browser'));
+  expect(await rowOf('pages')).toBeNull();
+  book.failed('pages', new AppError('busy'));
+  expect(await rowOf('pages')).toEqual({ worked: false, failed: true, code: 'busy' });
+  await forget();
+  book.worked('ytdlp');
+  book.failed('pages', new AppError('busy'));
+  expect([await rowOf('pages'), await rowOf('ytdlp')]).toEqual([null, { worked: true, failed: false, code: null }]);
+  book.failed('pages', new AppError('timed_out'));
+  expect(await rowOf('pages')).toEqual({ worked: false, failed: true, code: 'timed_out' });
+  book.worked('pages');
+  expect(await rowOf('pages')).toEqual({ worked: true, failed: true, code: 'timed_out' });
+  book.failed('pages', new AppError('busy'));
+  expect(await rowOf('pages')).toMatchObject({ code: 'busy' });
+  await forget();
+  await database.close();
 });
 
 test('ACC-01 the queue, workers and disk are told, and a test of what is not set up or one too many is refused', async () => {

@@ -450,6 +450,25 @@ describe('priorities', () => {
     expect(Buffer.from(await (await waiting).bytes()).toString()).toBe('page');
   });
 
+  test('fetch: count no time while a redirect waits for its place', async () => {
+    const held = Promise.withResolvers<ServerResponse>();
+    const server = await listen((request, response) => {
+      if (request.url?.includes('first')) held.resolve(response);
+      else if (request.url?.includes('slow')) response.writeHead(200).write('begin');
+      else response.end('page');
+    });
+    const fetch = createGuardedFetch({ replayFrom: server.url, slots: { total: 1 } });
+    const led = fetch('http://first.example/', { signal, asker: { userId: 'ann' }, timeoutMs: 600 });
+    const first = await held.promise;
+    // Asked for before the answer, so that it has the place after it.
+    const slow = codeOf(
+      fetch('http://slow.example/', { signal, asker: { userId: 'bob' }, timeoutMs: 900 }).then((got) => got.bytes()),
+    );
+    first.writeHead(302, { location: 'http://last.example/' }).end();
+    expect(Buffer.from(await (await led).bytes()).toString()).toBe('page');
+    expect(await slow).toBe('fetch_timed_out');
+  });
+
   test('fetch: end a wait without a place with `busy`', async () => {
     const { server, begun, reached } = await internet(1);
     const fetch = createGuardedFetch({ replayFrom: server.url, slots: { total: 1 }, waitMs: { stranger: 20, known: 20 } });

@@ -82,6 +82,24 @@ test('slots: keep the users behind one address below all there are', async () =>
   await ask(slots, 'page.example', { userId: 'ann', address: '192.0.2.2' }, served);
 });
 
+test('slots: give none to what is cancelled, before it asks or while it waits', async () => {
+  const slots = createSlots({ ...defaultSlotLimits, total: 1 });
+  const gone = AbortSignal.abort(new Error('left'));
+  const refused = await slots.acquire('a.example', {}, { signal: gone, waitMs: 60_000 }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 'cancelled', cause: gone.reason });
+  const served: string[] = [];
+  const release = await ask(slots, 'a.example', {}, served, 'first');
+  const leaving = new AbortController();
+  const waits = slots.acquire('b.example', {}, { signal: leaving.signal, waitMs: 60_000 }).catch((error: unknown) => error);
+  const last = ask(slots, 'c.example', {}, served, 'last');
+  leaving.abort(new Error('left too'));
+  expect(await waits).toMatchObject({ code: 'cancelled', cause: leaving.signal.reason });
+  expect(served).toEqual(['first']);
+  release();
+  (await last)();
+  expect(served).toEqual(['first', 'last']);
+});
+
 test('slots: refuse a stranger with too many requests waiting, and nobody else', async () => {
   const slots = createSlots();
   const codes: unknown[] = [];

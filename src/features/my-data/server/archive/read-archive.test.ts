@@ -113,6 +113,7 @@ describe('hostile archives', () => {
   test.each<[string, Raw[], string]>([
     ['without a manifest', [['a', '']], 'archive_unreadable'],
     ['of another program', [['manifest.json', manifest({ format: 'other' })]], 'archive_unreadable'],
+    ['whose version is no number', [['manifest.json', manifest({ version: '9' })]], 'archive_damaged'],
     ['of a later version', [['manifest.json', manifest({ version: 2, anything: 'else' })]], 'archive_newer'],
     [
       'with an entry that is not listed',
@@ -163,9 +164,30 @@ describe('hostile archives', () => {
     expect(await read(bytes)).toBe(code);
   });
 
+  test('ACC-12 what is small may pack well, and what is large like other text', async () => {
+    const next = random(1);
+    const letters = Array.from({ length: archiveLimits.ratioFromBytes / 4 + 1 }, () =>
+      Math.floor(next() * 0xffff)
+        .toString(16)
+        .padStart(4, '0'),
+    );
+    const files = { 'notes/small.md': ' '.repeat(archiveLimits.ratioFromBytes), 'notes/large.md': letters.join('') };
+    const stream = writeArchive('Gleaner test', async (archive) => {
+      for (const [name, content] of Object.entries(files)) await archive.text(name, content);
+    });
+    expect(await read(await buffer(stream))).toEqual(files);
+  });
+
+  test('ACC-12 a name may be long, and no longer', async () => {
+    const named = (length: number) =>
+      buffer(writeArchive('Gleaner test', (archive) => archive.text(`notes/${'x'.repeat(length - 6)}`, 'words')));
+    expect(Object.values((await read(await named(archiveLimits.nameLength))) as object)).toEqual(['words']);
+    expect(await read(await named(archiveLimits.nameLength + 1))).toBe('archive_damaged');
+  });
+
   test('ACC-12 a name that leads out of the folder is refused', async () => {
     const bytes = await zipOf([
-      ['manifest.json', manifest({})],
+      ['manifest.json', manifest({ entries: [{ name: '../b', bytes: 0, sha256: emptyHash }] })],
       ['aa/b', ''],
     ]);
     const text = Buffer.from(bytes.toString('latin1').replaceAll('aa/b', '../b'), 'latin1');
