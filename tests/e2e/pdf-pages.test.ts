@@ -56,6 +56,22 @@ test('CON-08 pages are reached by number, by button and by scrolling, and only t
   expect(await pages(page).locator('canvas').count()).toBeLessThan(6);
 });
 
+test('CON-08 a page shows the picture of the worker as it came, without drawing it once more', async ({ page }) => {
+  await openPages(page);
+  const canvas = onePage(page, 1).locator('canvas');
+  await expect(canvas).toBeVisible();
+  const seen = await canvas.evaluate(async (element: HTMLCanvasElement) => {
+    const copy = new OffscreenCanvas(element.width, element.height).getContext('2d');
+    copy?.drawImage(await createImageBitmap(element), 0, 0);
+    const pixels = copy?.getImageData(0, 0, element.width, element.height).data ?? [];
+    const dark = pixels.filter((value, index) => index % 4 === 0 && value < 128).length;
+    // A canvas that was drawn into gives no other context.
+    return { dark, shown: HTMLCanvasElement.prototype.getContext.call(element, 'bitmaprenderer') !== null };
+  });
+  expect(seen.shown).toBe(true);
+  expect(seen.dark).toBeGreaterThan(500);
+});
+
 test('CON-08 a page drawn larger keeps its place, and its cited words stay marked', async ({ page }) => {
   await openPages(page);
   await page.getByRole('tab', { name: 'Summary' }).click();

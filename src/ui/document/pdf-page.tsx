@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { frameCanvas } from './frame-canvas.ts';
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from './pdf-library.ts';
 import type { CitedWords } from './use-cited-words.ts';
 
@@ -76,13 +77,12 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
     failed.current = onFailed;
   });
   useEffect(() => {
-    const canvas = document.createElement('canvas');
     const atOne = page.getViewport({ scale: 1 });
     const wanted = (widthPx / atOne.width) * Math.min(2, window.devicePixelRatio || 1);
     const most = Math.sqrt(mostCanvasPixels / (atOne.width * atOne.height));
     const viewport = page.getViewport({ scale: Math.min(wanted, most) });
-    canvas.width = Math.max(1, Math.floor(viewport.width));
-    canvas.height = Math.max(1, Math.floor(viewport.height));
+    const [width, height] = [viewport.width, viewport.height].map((side) => Math.max(1, Math.floor(side)));
+    const canvas = frameCanvas(width ?? 1, height ?? 1, () => task.isWorkerRendering);
     const task = page.render({ canvas, viewport });
     task.promise.then(
       () => void inOwnFrame(() => place.current?.replaceChildren(canvas)),

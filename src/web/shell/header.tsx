@@ -18,7 +18,7 @@ export function Header({ sidebar, onToggleIntent }: HeaderProps) {
   return (
     <header
       // On a phone the screen belongs to the note.
-      className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 md:px-3 in-[:has([data-study=phone])]:static"
+      className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 md:px-3 in-data-[page=phone-study]:static"
     >
       <IconButton
         label={label}

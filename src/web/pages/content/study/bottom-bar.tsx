@@ -36,7 +36,7 @@ export function BottomBar({ tab, tabs, onTab, onDocument, outline, ask, player }
     <nav
       data-bottom-bar
       aria-label={t(($) => $.content.study.bar)}
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] in-[:has(.cm-editor)]:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] group-has-[.cm-editor]/words:hidden"
     >
       <button
         type="button"

@@ -35,12 +35,13 @@ export function PlayerFrame({ shown, phone, framed, title, durationMs, notice, c
     <div
       hidden={!shown}
       data-player
+      data-player-open={(shown && !mini) || undefined}
       data-mini={mini || undefined}
       data-bottom-bar={mini || undefined}
       className={clsx(
         'z-20 bg-paper',
         mini
-          ? 'fixed inset-x-0 bottom-[calc(3.25rem+env(safe-area-inset-bottom)+1px)] z-30 not-[[hidden]]:flex h-14 items-center gap-1 border-t border-line px-2 in-[:has(.cm-editor)]:hidden'
+          ? 'fixed inset-x-0 bottom-[calc(3.25rem+env(safe-area-inset-bottom)+1px)] z-30 not-[[hidden]]:flex h-14 items-center gap-1 border-t border-line px-2 group-has-[.cm-editor]/words:hidden'
           : 'sticky top-(--top) -mx-4 border-b border-line max-md:group-has-[.cm-editor]/words:static md:-mx-6 beside:static beside:mx-0 beside:shrink-0 beside:border-0 beside:pt-4',
       )}
     >

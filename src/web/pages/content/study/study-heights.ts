@@ -3,8 +3,8 @@ import type { StudyMode } from './use-study-mode.ts';
 
 /** What the player takes from the height of the page where it sticks above the words. */
 const playerHeights = {
-  video: 'has-[[data-player]:not([data-mini],[hidden])]:[--player-height:min(56.25cqw,var(--picture-max))]',
-  audio: 'has-[[data-player]:not([data-mini],[hidden])]:[--player-height:6.8125rem]',
+  video: 'has-[[data-player-open]]:[--player-height:min(56.25cqw,var(--picture-max))]',
+  audio: 'has-[[data-player-open]]:[--player-height:6.8125rem]',
   none: '',
 };
 
@@ -25,9 +25,8 @@ export function studyHeights(mode: StudyMode, player: keyof typeof playerHeights
     above,
     '[--top:0px] [--bars:var(--large-player)] [--panel-height:calc(100dvh-var(--large-player)-12.5rem)]',
     '[--large-player:0px]',
-    player === 'video' &&
-      'has-[[data-player]:not([data-mini],[hidden])]:[--large-player:calc(min(56.25cqw,var(--picture-max))+2.5rem)]',
-    player === 'audio' && 'has-[[data-player]:not([data-mini],[hidden])]:[--large-player:9.5625rem]',
+    player === 'video' && 'has-[[data-player-open]]:[--large-player:calc(min(56.25cqw,var(--picture-max))+2.5rem)]',
+    player === 'audio' && 'has-[[data-player-open]]:[--large-player:9.5625rem]',
     // The keyboard covers half of a phone's screen, so the player scrolls away while typing.
     'has-[.cm-editor]:[--large-player:0px]!',
   );

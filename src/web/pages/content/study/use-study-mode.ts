@@ -37,5 +37,11 @@ export function useStudyMode(): [RefObject<HTMLDivElement | null>, StudyMode] {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const isPhone = mode === 'phone';
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    if (isPhone) dataset.page = 'phone-study';
+    return () => void delete dataset.page;
+  }, [isPhone]);
   return [page, mode];
 }
