@@ -48,6 +48,7 @@ export const tasks = {
   talkArticle: task(async () => (await import('./article/talk-article.ts')).talkArticleOf, 'text_too_complex', longText),
   buildPassages: task(async () => (await import('./retrieve/passages.ts')).buildPassages, 'text_too_complex', longText),
   writeExport: task(async () => (await import('./export/write-export.ts')).writeExport, 'export_failed'),
+  writeCards: task(async () => (await import('./export/write-cards.ts')).writeCards, 'export_failed'),
   renderNotes: task(async () => (await import('./export/note-with-cited-sentences.ts')).renderNotes, 'export_failed', longText),
   bestLinesOfAll: task(async () => (await import('#lib/notes/best-lines.ts')).bestLinesOfAll, 'text_too_complex', longText),
   listFeed: task(async () => (await import('./playlists/list-feed.ts')).listFeed, 'feed_unreadable'),

@@ -1,6 +1,7 @@
 /** What is done to many contents at once: deleting, with everything they left on the disk, and exporting. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts';
@@ -289,18 +290,54 @@ test('LIB-16 notes become one EPUB with a table of contents', async () => {
   expect(files['EPUB/note-2.xhtml']).toContain('Only a sentence without a list.');
 });
 
-test('LIB-16 notes become cards that Anki reads as text, each with the way to its source', async () => {
-  const { client, ids } = await member();
+type Collection = {
+  notes: {
+    guid: string;
+    flds: string;
+    tags: string;
+    mod: number;
+    kind: number;
+    deck: number;
+    sfld: string | number;
+    csum: number;
+  }[];
+  kinds: Record<string, { name: string; flds: { name: string }[]; tmpls: { qfmt: string; afmt: string }[] }>;
+  decks: Record<string, { name: string }>;
+};
+
+/** What Anki would import. */
+async function collectionOf(client: TestClient, ids: readonly string[]): Promise<Collection> {
   const response = await client.fetch(`/api/exports/batch/anki?ids=${ids.join(',')}`);
-  expect(response.headers.get('content-disposition')).toMatch(/\.txt"$/);
-  const lines = (await response.text()).trimEnd().split('\n');
-  expect(lines.slice(0, 5)).toEqual(['#separator:tab', '#html:true', '#notetype:Basic', '#tags column:3', '#deck column:4']);
-  const cards = lines.slice(5).map((line) => line.split('\t'));
-  const title = '&#35; The &lt;kiln&gt;::&amp; &quot;fire&quot;';
+  expect(response.headers.get('content-type')).toBe('application/apkg');
+  expect(response.headers.get('content-disposition')).toMatch(/\.apkg"$/);
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  expect(Object.keys(files).toSorted()).toEqual(['collection.anki2', 'media']);
+  expect(Buffer.from(files.media ?? []).toString()).toBe('{}');
+  const read = new DatabaseSync(':memory:');
+  try {
+    read.deserialize(files['collection.anki2'] ?? new Uint8Array());
+    expect(read.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    const notes = read
+      .prepare(
+        `select guid, flds, tags, notes.mod, mid as kind, did as deck, sfld, csum from notes join cards on nid = notes.id
+         where type = 0 and queue = 0 and ord = 0 order by due`,
+      )
+      .all();
+    const { models, decks, ver } = read.prepare('select models, decks, ver from col').get() ?? {};
+    expect(ver).toBe(11);
+    return { notes: notes as Collection['notes'], kinds: JSON.parse(String(models)), decks: JSON.parse(String(decks)) };
+  } finally {
+    read.close();
+  }
+}
+
+test('LIB-16 notes become an Anki package, each card with the way to its source', async () => {
+  const { client, ids } = await member();
+  const { notes, kinds, decks } = await collectionOf(client, ids);
+  const title = '# The &lt;kiln&gt;::&amp; &quot;fire&quot;';
   const deck = 'Gleaner::# The <kiln>:& "fire"';
   const page = `${world.server.url}/content/${ids[0]}`;
-  expect(cards.every((card) => card.length === 4 && !card[0]?.startsWith('#'))).toBe(true);
-  expect(cards).toEqual([
+  expect(notes.map(({ flds, tags, deck: id }) => [...flds.split('\u001f'), tags.trim(), decks[id]?.name])).toEqual([
     [title, '<ul><li>Fire &amp; &lt;clay&gt;</li><li>Why?</li></ul>', 'gleaner river winter', deck],
     [
       `<small>${title}</small><br>Fire &amp; &lt;clay&gt;`,
@@ -316,6 +353,58 @@ test('LIB-16 notes become cards that Anki reads as text, each with the way to it
       'Gleaner::The pond',
     ],
   ]);
+  expect(Object.values(decks).map(({ name }) => name)).toContain('Gleaner');
+  for (const { kind } of notes)
+    expect(kinds[kind]).toMatchObject({
+      name: 'Gleaner',
+      flds: [{ name: 'Front' }, { name: 'Back' }],
+      tmpls: [{ qfmt: '{{Front}}', afmt: '{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}' }],
+    });
+  // The first eight digits of the plain front's SHA-1, by which Anki finds twins.
+  expect(notes.at(-1)).toMatchObject({ sfld: 'The pond', csum: 0x30a8f681 });
+});
+
+test('LIB-16 a second Anki package updates the cards of the first one', async () => {
+  const { client, ids } = await member();
+  const [contentId = ''] = ids;
+  const before = await collectionOf(client, ids);
+  await query(`update contents set updated_at = updated_at - interval '1 minute' where id = $1`, [contentId]);
+  const earlier = await collectionOf(client, ids);
+  expect(earlier.notes.map(({ guid }) => guid)).toEqual(before.notes.map(({ guid }) => guid));
+  const { noteVersionId } = await client.rpc.content.overview.query({ contentId });
+  const changed = '## Why?\n\n- Because of the draught.\n\n## Why?\n\n- Again.\n\n## Fire & <clay>\n\n- It burns.\n\n#river';
+  await client.rpc.content.saveNote.mutate({ contentId, baseVersionId: noteVersionId, note: changed });
+  await client.rpc.content.rename.mutate({ contentId, title: 'The oven' });
+  const after = await collectionOf(client, ids);
+  const nameOf = ({ flds }: { flds: string }) => flds.split('\u001f')[0]?.replace(/<small>.*?<br>/, '');
+  const byGuid = new Map(earlier.notes.map((note) => [note.guid, note]));
+  const renewed = after.notes.map((note) => [nameOf(note), byGuid.get(note.guid)]);
+  expect(renewed.map(([name, known]) => [name, typeof known === 'object' ? nameOf(known) : 'new'])).toEqual([
+    ['The oven', '# The &lt;kiln&gt;::&amp; &quot;fire&quot;'],
+    ['Why?', 'Why?'],
+    ['Why?', 'new'],
+    ['Fire &amp; &lt;clay&gt;', 'Fire &amp; &lt;clay&gt;'],
+    ['The pond', 'The pond'],
+  ]);
+  expect(new Set(after.notes.map(({ guid }) => guid)).size).toBe(5);
+  // Anki takes what is newer than its own.
+  const times = after.notes.map(({ guid, mod }) => Math.sign(mod - (byGuid.get(guid)?.mod ?? mod)));
+  expect(times).toEqual([1, 1, 0, 1, 0]);
+});
+
+test('LIB-16 cards of Chinese notes have Chinese names', async () => {
+  const { client, ids } = await member();
+  await query(`update contents set note_language = 'zh' where id = $1`, [ids[1]]);
+  const { notes, kinds, decks } = await collectionOf(client, ids);
+  const last = notes.at(-1);
+  expect(last?.tags).toBe(' 拾穗 ');
+  expect(decks[last?.deck ?? 0]?.name).toBe('拾穗::The pond');
+  expect(kinds[last?.kind ?? 0]).toMatchObject({
+    name: '拾穗',
+    flds: [{ name: '正面' }, { name: '背面' }],
+    tmpls: [{ qfmt: '{{正面}}' }],
+  });
+  expect(kinds[notes[0]?.kind ?? 0]?.name).toBe('Gleaner');
 });
 
 test('LIB-16 who hangs up ends the work', async () => {

@@ -1,4 +1,4 @@
-/** The cards of a note for Anki's import of text: what a section, or a question, is about, and the points that it has. */
+/** The cards of a note: what a section, or a question, is about, and the points that it has. */
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
@@ -11,32 +11,44 @@ import type { NoteToExport } from './exported-note.ts';
 
 const longestBack = 600;
 
-/** Without `cardsHead`. */
-export function writeCards({ title, markdown, sourceUrl, pageUrl }: NoteToExport): string {
+export type Card = {
+  /** The same in a later version of the note, as long as its headings are. */
+  key: string;
+  /** HTML, as is the back. */
+  front: string;
+  back: string;
+};
+export type NoteCards = { deck: string; tags: string[]; cards: Card[] };
+
+type Path = { names: readonly string[]; key: string };
+
+export function writeCards({ title, markdown, sourceUrl, pageUrl }: NoteToExport): NoteCards {
   const target = { sourceUrl, pageUrl };
   const name = title.replace(/\s+/g, ' ').trim();
   const { text, tags } = takeTags(markdown);
-  const cards = cardsOf(mindMapOf(name, markdown), [], target);
-  if (cards.length === 0 && plainLine(text) !== '')
-    cards.push([
-      field(name),
-      `${field(shortenText(plainLine(text.replace(/\s+/g, ' ')), longestBack))}<br>${link(pageUrl, name)}`,
-    ]);
-  const tagField = ['gleaner', ...tags.filter((tag) => tag !== favoriteTag)].join(' ');
-  // Its name is no HTML, and two colons make a deck within a deck.
-  const deck = `Gleaner::${name.replace(notXml, '').replaceAll('::', ':')}`;
-  return cards.map(([front, back]) => `${[front, back, tagField, deck].join('\t')}\n`).join('');
+  // What the content is called is no part of its key: it may be renamed.
+  const cards = cardsOf(mindMapOf(name, markdown), { names: [], key: '' }, target);
+  if (cards.length === 0 && plainLine(text) !== '') {
+    const whole = field(shortenText(plainLine(text.replace(/\s+/g, ' ')), longestBack));
+    cards.push({ key: '', front: field(name), back: `${whole}<br>${link(pageUrl, name)}` });
+  }
+  // Two colons make a deck within a deck.
+  const deck = name.replace(notXml, '').replaceAll('::', ':');
+  return { deck, tags: tags.filter((tag) => tag !== favoriteTag), cards };
 }
 
-function cardsOf(node: MindMapNode, above: readonly string[], target: LinkTarget): [front: string, back: string][] {
+function cardsOf(node: MindMapNode, above: Path, target: LinkTarget): Card[] {
   if (node.children.length === 0) return [];
-  const path = [...above, field(node.text)];
+  const names = [...above.names, field(node.text)];
   const back = `<ul>${node.children.map((child) => `<li>${field(child.text)}${place(child, target)}</li>`).join('')}</ul>`;
-  const front = `${path
-    .slice(0, -1)
-    .map((name) => `<small>${name}</small><br>`)
-    .join('')}${path.at(-1) ?? ''}${place(node, target)}`;
-  return [[front, back], ...node.children.flatMap((child) => cardsOf(child, path, target))];
+  const front = `${above.names.map((name) => `<small>${name}</small><br>`).join('')}${names.at(-1) ?? ''}${place(node, target)}`;
+  const seen = new Map<string, number>();
+  const below = node.children.flatMap((child) => {
+    const times = (seen.get(child.text) ?? 0) + 1;
+    seen.set(child.text, times);
+    return cardsOf(child, { names, key: `${above.key}\n${child.text}${times > 1 ? `\t${times}` : ''}` }, target);
+  });
+  return [{ key: above.key, front, back }, ...below];
 }
 
 function place(node: MindMapNode, target: LinkTarget): string {
@@ -45,7 +57,4 @@ function place(node: MindMapNode, target: LinkTarget): string {
 
 const link = (address: string, label: string): string => `<a href="${escapeXml(address)}">${field(label)}</a>`;
 
-/** No tab or line break, no quote that would open a field, no hash that would make a remark of the line. */
-function field(text: string): string {
-  return escapeXml(text.replace(/\s+/g, ' ')).replace(/^#/, '&#35;');
-}
+const field = (text: string): string => escapeXml(text.replace(/\s+/g, ' '));

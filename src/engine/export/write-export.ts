@@ -6,7 +6,7 @@ import { noteFileMarkdown } from './shared/note-file.ts';
 type Writer = (note: NoteToExport) => Promise<string | Uint8Array>;
 
 /** Of a file that holds many notes. */
-export type NotePart = 'chapter' | 'cards';
+export type NotePart = 'chapter';
 
 const writers: Record<ExportFormat | NotePart, Writer> = {
   md: async (note) => noteFileMarkdown(note),
@@ -15,7 +15,6 @@ const writers: Record<ExportFormat | NotePart, Writer> = {
   pdf: async (note) => (await import('./write-typst.ts')).writeTypst(toExportedNote(note)),
   docx: async (note) => (await import('./write-docx.ts')).writeDocx(toExportedNote(note)),
   chapter: async (note) => (await import('./write-chapter.ts')).writeChapter(note),
-  cards: async (note) => (await import('./write-cards.ts')).writeCards(note),
 };
 
 /** Errors: `export_failed`. */

@@ -1,7 +1,6 @@
 /** Many notes as one zip, or one file, that is written while it is sent: one file is made at a time, and none for a reader who has left. */
 import { finished, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { cardsHead } from '#engine/export/shared/cards-head.ts';
 import { hasTranscript, type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
@@ -13,7 +12,8 @@ import { toSrt } from '#lib/transcripts/write-subtitles.ts';
 import type { ExportBatch } from '../contract.ts';
 import { type BatchFormat, batchFormats } from '../shared/batch-formats.ts';
 import { createBook } from './book.ts';
-import { exportNote } from './export-note.ts';
+import { createDeck } from './deck.ts';
+import { cardsOfNote, exportNote } from './export-note.ts';
 import { noteAsOpml } from './outline-file.ts';
 
 /** Errors: `not_allowed` when the format is for members. */
@@ -48,47 +48,49 @@ export async function requireWholeBatch(services: Services, user: AuthUser, batc
 
 type BatchOptions = { userId: string; contentIds: readonly string[]; format: BatchFormat; origin: string };
 
+type Zipped = BatchOptions & { zip: ZipFile; signal: AbortSignal };
+
 /** The stream breaks off when a file fails. Closing it ends the work. */
 export function writeBatch(services: Services, batch: BatchOptions): Readable {
   const left = new AbortController();
-  const { format } = batch;
-  const output =
-    format === 'anki'
-      ? Readable.from(cardsOf(services, batch, left.signal), { objectMode: false })
-      : zipOf(services, { ...batch, format }, left.signal);
-  output.once('close', () => left.abort(new AppError('cancelled')));
-  return output;
-}
-
-async function* cardsOf(services: Services, { origin, ...batch }: BatchOptions, signal: AbortSignal): AsyncGenerator<Buffer> {
-  yield Buffer.from(cardsHead);
-  for await (const content of contentsOf(services, batch, signal))
-    yield Buffer.from(await exportNote(services, content, 'cards', { origin, signal, urgent: false }));
-}
-
-type ZipOptions = Omit<BatchOptions, 'format'> & { format: Exclude<BatchFormat, 'anki'> };
-
-function zipOf(services: Services, { format, origin, ...batch }: ZipOptions, signal: AbortSignal): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  output.once('close', () => left.abort(new AppError('cancelled')));
+  const { format } = batch;
+  const zipped = { ...batch, zip, signal: left.signal };
+  const work = format === 'anki' ? addDeck(services, zipped) : addFiles(services, { ...zipped, format });
+  work.then(() => zip.end()).catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('not written')));
+  return output;
+}
+
+async function addDeck(services: Services, { zip, signal, origin, ...batch }: Zipped): Promise<void> {
+  const deck = createDeck(new Date());
+  try {
+    for await (const content of contentsOf(services, batch, signal))
+      deck.add(content, await cardsOfNote(services, content, { origin, signal, urgent: false }));
+    deck.end(zip);
+  } finally {
+    deck.close();
+  }
+}
+
+async function addFiles(
+  services: Services,
+  { zip, signal, origin, format, ...batch }: Zipped & { format: Exclude<BatchFormat, 'anki'> },
+): Promise<void> {
   const nameOf = createFileNames();
   const book = format === 'epub' ? createBook(new Date()) : null;
-  const work = async () => {
-    book?.begin(zip);
-    for await (const content of contentsOf(services, batch, signal)) {
-      const bytes = await fileOf(services, content, format, { origin, signal });
-      const entry = Readable.from([Buffer.from(bytes)]);
-      const read = whenRead(entry, signal);
-      const { title, noteLanguage: language } = content;
-      const name = book?.add({ title, language, xhtml: String(bytes) }) ?? nameOf(title, batchFormats[format].extension);
-      zip.addReadStream(entry, name, { mtime: content.updatedAt });
-      await read;
-    }
-    book?.end(zip);
-    zip.end();
-  };
-  work().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('not written')));
-  return output;
+  book?.begin(zip);
+  for await (const content of contentsOf(services, batch, signal)) {
+    const bytes = await fileOf(services, content, format, { origin, signal });
+    const entry = Readable.from([Buffer.from(bytes)]);
+    const read = whenRead(entry, signal);
+    const { title, noteLanguage: language } = content;
+    const name = book?.add({ title, language, xhtml: String(bytes) }) ?? nameOf(title, batchFormats[format].extension);
+    zip.addReadStream(entry, name, { mtime: content.updatedAt });
+    await read;
+  }
+  book?.end(zip);
 }
 
 /** Without those that were deleted since they were chosen. */

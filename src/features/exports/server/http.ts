@@ -24,7 +24,7 @@ export type ExportRoutesOptions = {
 const batchesPerHour = 60;
 const batchMimes: Partial<Record<BatchFormat, string>> = {
   epub: 'application/epub+zip',
-  anki: 'text/tab-separated-values; charset=utf-8',
+  anki: 'application/apkg',
 };
 
 /** Errors: `not_found`, `note_missing`, `export_failed`; of many also those of `requireWholeBatch` and `too_many_archives`. */

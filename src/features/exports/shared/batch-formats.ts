@@ -8,7 +8,7 @@ export const batchFormats = {
   docx: { name: 'Word', extension: 'docx', isPro: true, of: 'note', whole: false },
   opml: { name: 'OPML', extension: 'opml', isPro: true, of: 'note', whole: false },
   epub: { name: 'EPUB', extension: 'epub', isPro: true, of: 'note', whole: true },
-  anki: { name: 'Anki', extension: 'txt', isPro: true, of: 'note', whole: true },
+  anki: { name: 'Anki', extension: 'apkg', isPro: true, of: 'note', whole: true },
 } as const;
 
 export type BatchFormat = keyof typeof batchFormats;
