@@ -1,52 +1,48 @@
 /**
  * Ten thousand notes of one user among a hundred thousand, zh and en: each list and search call against the same result by hand, in turn
  * in one run; a collection of 5,000 and 500 collections; and the page in Chromium on a processor slowed down four times.
- * `node bench/library.bench.ts 2000 2000`: notes of the one user, and of others. Loopback only.
+ * `node bench/library.bench.ts 2000 2000`: notes of the one user, and of others. `node bench/library.bench.ts make`, then `lists`,
+ * `searches`, `collections`, `pages`: in parts, on a library that is kept in `.cache`. Loopback only.
  */
 import { chromium } from '@playwright/test';
-import { createDatabase } from '#db/client.ts';
-import { cloneDatabase, startPackagedCluster } from '../tests/harness/database/databases.ts';
 import { createTestClient } from '../tests/harness/http/client.ts';
-import { startTestServer } from '../tests/harness/http/server.ts';
 import { measureCalls } from './library/calls.ts';
-import { makeLibrary } from './library/data.ts';
+import { callsOf, isCallPart } from './library/calls-by-hand.ts';
 import { row } from './library/figures.ts';
+import { openLibrary } from './library/kept.ts';
 import { measurePages, slowdown } from './library/pages.ts';
 
-const [own = 10_000, others = 90_000] = process.argv.slice(2).map(Number);
+const given = process.argv.slice(2);
+const [own = 10_000, others = 90_000] = given.filter((word) => Number(word) > 0).map(Number);
+const named = given.filter((word) => !(Number(word) > 0));
+const parts = named.length > 0 ? named : ['lists', 'searches', 'collections', 'pages'];
 
-const cluster = await startPackagedCluster();
-const database = await cloneDatabase(cluster.connection);
-const server = await startTestServer({ role: 'web', database: database.connection });
-const { db, query, close } = createDatabase(database.connection, { max: 4, applicationName: 'bench' });
+const { server, query, library, cookie, close } = await openLibrary({ own, others, keep: named.length > 0 });
 try {
-  const client = createTestClient(server.url);
-  await client.rpc.account.ensure.mutate();
-  const userId = (await client.rpc.account.me.query()).user?.id ?? '';
-  const started = performance.now();
-  const { indexMs, ...library } = await makeLibrary({ db, query }, { userId, own, others });
-  row('the library is made', `${((performance.now() - started) / 1000).toFixed(0)} s`);
-  row('a row of the search is made', `${indexMs.toFixed(1)} ms`);
   process.stdout.write(`\n${own} notes of one user among ${own + others}\n`);
-  await measureCalls(client, query, library, own);
+  for (const part of parts.filter(isCallPart)) {
+    process.stdout.write(`\n${part}\n`);
+    const client = createTestClient(server.url, cookie);
+    await measureCalls(client, query, library, await callsOf(part, { client, library, own }));
+  }
+  if (parts.includes('pages')) await inBrowser();
+} finally {
+  await close();
+}
+
+async function inBrowser(): Promise<void> {
   const browser = await chromium.launch({
     executablePath: process.env.GLEANER_CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
   try {
     const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
-    const [name = '', value = ''] = client.cookie().split(/=(.*)/s);
+    const [name = '', value = ''] = cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: server.url }]);
     await context.addInitScript(`localStorage.setItem('gleaner.tour.v1.guest', 'shown')`);
-    process.stdout.write(`\nThe page, on a processor slowed down ${slowdown} times\n`);
+    row(`slowed down ${slowdown} times`);
     await measurePages(context, server.url);
   } finally {
     await browser.close();
   }
-} finally {
-  await close();
-  await server.stop();
-  server.remove();
-  await database.drop();
-  await cluster.stop();
 }

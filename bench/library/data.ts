@@ -55,8 +55,8 @@ async function copyForOthers(query: Query, userId: string, others: number): Prom
   );
   await query(
     `create table copied as select n, gen_random_uuid() as id, gen_random_uuid() as source_id, 'other-' || n % 100 as owner, own.id as of
-     from (select id, row_number() over () - 1 as place, count(*) over () as all from contents where user_id = $1) own
-     join generate_series(1, $2::int) n on n % own.all = own.place`,
+     from (select id, row_number() over () - 1 as place from contents where user_id = $1) own
+     join generate_series(1, $2::int) n on n % (select count(*) from contents where user_id = $1) = own.place`,
     [userId, others],
   );
   await query(

@@ -1,0 +1,260 @@
+/** Each list and search call of the server, and the best statement by hand for the same result. */
+import type { Query } from '#db/client.ts';
+import { gramsOfTerms } from '#lib/text/search-grams.ts';
+import { commonWord, rareWord } from '../../tests/harness/database/realistic-library.ts';
+import type { TestClient } from '../../tests/harness/http/client.ts';
+import type { Library } from './data.ts';
+
+const columns = `c.id, c.title, c.source_url, c.kind, c.cover_blob, c.note_excerpt, c.note_tags, c.content_type, c.status, c.problem_code,
+  c.problem_params, c.published_at, c.created_at, c.updated_at, c.duration_ms, c.active_run_id, r.progress,
+  (select count(*)::int from user_content_highlights h where h.user_id = c.user_id and h.content_id = c.id and h.deleted_at is null) as highlights`;
+const order = 'order by c.updated_at desc, c.id desc';
+const typeCounts = 'select content_type, count(*)::int from contents where user_id = $1 group by content_type';
+const inFolder = `(c.note_tags && '{河流,river}' or c.content_type = 'audio')`;
+
+const marked = `exists (select 1 from user_content_highlights h where h.user_id = c.user_id and h.content_id = c.id and h.deleted_at is null)`;
+const inNone = 'not exists (select 1 from collection_items i where i.user_id = c.user_id and i.content_id = c.id)';
+const sorted = [
+  ['title-asc', 'order by lower("left"(c.title, 100)) collate "C", c.id'],
+  ['note-desc', `order by lower("left"(coalesce(c.note_excerpt, ''), 100)) collate "C" desc, c.id desc`],
+] as const;
+
+export type ByHand = (query: Query, library: Library) => Promise<unknown>;
+
+const listByHand =
+  (condition = 'true', { counted = false, by = order }: { counted?: boolean; by?: string } = {}): ByHand =>
+  (query, { userId }) =>
+    Promise.all([
+      query(
+        `select ${columns} from contents c left join tasks r on r.id = c.active_run_id where c.user_id = $1 and ${condition} ${by} limit 31`,
+        [userId],
+      ),
+      query(typeCounts, [userId]),
+      ...(counted ? [query(`select count(*)::int from contents c where c.user_id = $1 and ${condition}`, [userId])] : []),
+    ]);
+
+const byHighlights: ByHand = (query, { userId }) =>
+  Promise.all([
+    query(
+      `with marked as (select content_id, count(*) as marks from user_content_highlights where user_id = $1 and deleted_at is null group by 1),
+         first as (select id, coalesce(marks, 0) as marks from contents left join marked on content_id = id where user_id = $1 order by 2 desc, 1 desc limit 31)
+       select ${columns} from first join contents c using (id) left join tasks r on r.id = c.active_run_id where c.user_id = $1 order by marks desc, c.id desc`,
+      [userId],
+    ),
+    query(typeCounts, [userId]),
+  ]);
+
+const pageByHand =
+  (page: number): ByHand =>
+  (query, { userId }) =>
+    Promise.all([
+      query(
+        `with ids as (select id from contents c where user_id = $1 ${order} limit 30 offset ${(page - 1) * 30})
+         select ${columns} from ids join contents c using (id) left join tasks r on r.id = c.active_run_id where c.user_id = $1 ${order}`,
+        [userId],
+      ),
+      query(typeCounts, [userId]),
+    ]);
+
+/** The same rows in the same order with the same places, in one statement. */
+const searchByHand =
+  (word: string): ByHand =>
+  (query, { userId }) =>
+    query(
+      `with hits as (
+         select c.id, case when strpos(s.title, $3) > 0 then 0 else 1 end as rank from library_search s
+         join contents c on c.user_id = s.user_id and c.id = s.content_id
+         where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
+           and (strpos(s.title, $3) > 0 or strpos(s.folded, $3) > 0 or strpos(s.description, $3) > 0)
+         order by 2, c.updated_at desc, c.id desc limit 1000)
+       select hits.rank, substr(s.plain, greatest(1, strpos(s.folded, $3) - 40), 160) as snippet, c.description, ${columns}
+       from hits join contents c on c.id = hits.id and c.user_id = $1 left join tasks r on r.id = c.active_run_id
+       join library_search s on s.user_id = $1 and s.content_id = c.id and s.part = 'note'
+       order by hits.rank, c.updated_at desc, c.id desc`,
+      [userId, gramsOfTerms([word]), word],
+    );
+
+/** Five of titles and five of notes. */
+const findByHand =
+  (word: string): ByHand =>
+  (query, { userId }) =>
+    query(
+      `with hits as (
+         select c.id, c.title, c.content_type, c.cover_blob, c.updated_at, strpos(s.title, $3) > 0 as titled, s.plain, strpos(s.folded, $3) as place
+         from library_search s join contents c on c.user_id = s.user_id and c.id = s.content_id
+         where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
+           and (strpos(s.title, $3) > 0 or strpos(s.folded, $3) > 0 or strpos(s.description, $3) > 0))
+       select * from (select id, title, content_type, cover_blob, updated_at, null as snippet from hits where titled order by updated_at desc limit 5) titled
+       union all select * from (select id, title, content_type, cover_blob, updated_at, substr(plain, greatest(1, place - 40), 160)
+         from hits where not titled order by updated_at desc limit 5) noted`,
+      [userId, gramsOfTerms([word]), word],
+    );
+
+const collectionPageByHand =
+  (from: number): ByHand =>
+  (query, { userId, collectionId }) =>
+    Promise.all([
+      query(
+        `with items as (select content_id, position from collection_items where user_id = $1 and collection_id = $2 and position <= $3
+           order by position desc nulls last, content_id desc nulls last limit 31)
+         select ${columns} from items join contents c on c.id = items.content_id and c.user_id = $1
+         left join tasks r on r.id = c.active_run_id order by items.position desc`,
+        [userId, collectionId, from],
+      ),
+      query(
+        `select *, (select count(*)::int from collection_items i where i.user_id = $1 and i.collection_id = $2) as count
+         from collections where user_id = $1 and id = $2`,
+        [userId, collectionId],
+      ),
+    ]);
+
+export type Call = { name: string; path: string; input?: object | undefined; byHand: ByHand };
+
+const callParts = ['lists', 'searches', 'collections'] as const;
+type CallPart = (typeof callParts)[number];
+
+export const isCallPart = (name: string): name is CallPart => callParts.some((part) => part === name);
+
+type Known = { client: TestClient; library: Library; own: number };
+
+export async function callsOf(part: CallPart, known: Known): Promise<Call[]> {
+  if (part === 'lists') return listsOf(known);
+  return part === 'searches' ? searches : await collectionsOf(known);
+}
+
+function listsOf({ library: { folderId }, own }: Known): Call[] {
+  const middle = Math.ceil(own / 60);
+  return [
+    { name: 'user.videos', path: 'user.videos', input: {}, byHand: listByHand() },
+    ...sorted.map(([sort, by]) => ({
+      name: `… by ${sort}`,
+      path: 'user.videos',
+      input: { sort },
+      byHand: listByHand('true', { by }),
+    })),
+    { name: '… by highlights-desc', path: 'user.videos', input: { sort: 'highlights-desc' }, byHand: byHighlights },
+    {
+      name: '… of a tag',
+      path: 'user.videos',
+      input: { tag: '河流' },
+      byHand: listByHand(`c.note_tags @> '{河流}'`, { counted: true }),
+    },
+    {
+      name: '… with todos',
+      path: 'user.videos',
+      input: { todo: true },
+      byHand: listByHand('c.open_todos > 0', { counted: true }),
+    },
+    { name: '… highlighted', path: 'user.videos', input: { highlighted: true }, byHand: listByHand(marked, { counted: true }) },
+    {
+      name: '… in no collection',
+      path: 'user.videos',
+      input: { notInCollection: true },
+      byHand: listByHand(inNone, { counted: true }),
+    },
+    {
+      name: '… of a smart folder',
+      path: 'user.videos',
+      input: { smartFolder: folderId },
+      byHand: listByHand(inFolder, { counted: true }),
+    },
+    { name: 'user.videosByPage, first', path: 'user.videosByPage', input: { page: 1 }, byHand: pageByHand(1) },
+    { name: 'user.videosByPage, middle', path: 'user.videosByPage', input: { page: middle }, byHand: pageByHand(middle) },
+    {
+      name: 'user.tags',
+      path: 'user.tags',
+      byHand: (query, { userId }) =>
+        query('select unnest(note_tags) as tag, count(*)::int from contents where user_id = $1 group by 1 order by 2 desc, 1', [
+          userId,
+        ]),
+    },
+    {
+      name: 'user.noteDays',
+      path: 'user.noteDays',
+      input: { from: new Date(Date.now() - 360 * 86_400_000).toISOString().slice(0, 10), zone: 'Asia/Shanghai' },
+      byHand: (query, { userId }) =>
+        query(
+          `select to_char(updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int from contents
+           where user_id = $1 and note is not null and updated_at >= now() - interval '360 days' group by 1 order by 1`,
+          [userId],
+        ),
+    },
+    {
+      name: 'smartFolder.list',
+      path: 'smartFolder.list',
+      byHand: (query, { userId }) =>
+        Promise.all([
+          query('select * from smart_folders where user_id = $1', [userId]),
+          query(`select count(*)::int from contents c where user_id = $1 and ${inFolder}`, [userId]),
+        ]),
+    },
+    {
+      name: 'highlights.list',
+      path: 'highlights.list',
+      input: {},
+      byHand: (query, { userId }) =>
+        query(
+          `select h.*, c.title, c.source_url, c.cover_blob from user_content_highlights h join contents c on c.user_id = h.user_id and c.id = h.content_id
+           where h.user_id = $1 and h.deleted_at is null order by h.created_at desc, h.id desc limit 51`,
+          [userId],
+        ),
+    },
+  ];
+}
+
+const searches: Call[] = [
+  ...[rareWord, commonWord, 'orchard'].map((word) => ({
+    name: `user.searchVideos, ${word}`,
+    path: 'user.searchVideos',
+    input: { keyword: word },
+    byHand: searchByHand(word),
+  })),
+  ...[rareWord, commonWord, 'orchard'].map((word) => ({
+    name: `library.find, ${word}`,
+    path: 'library.find',
+    input: { keyword: word },
+    byHand: findByHand(word),
+  })),
+];
+
+async function collectionsOf({ client, library: { collectionId } }: Known): Promise<Call[]> {
+  const { uniqueVideos } = await client.rpc.user.videos.query({ limit: 100 });
+  const ids = uniqueVideos.map(({ content_id }) => content_id);
+  const cursor = Buffer.from(JSON.stringify([100, ids[0]])).toString('base64url');
+  return [
+    {
+      name: 'share.getCollectionDetails, first',
+      path: 'share.getCollectionDetails',
+      input: { id: collectionId },
+      byHand: collectionPageByHand(1e9),
+    },
+    {
+      name: '… far down',
+      path: 'share.getCollectionDetails',
+      input: { id: collectionId, cursor },
+      byHand: collectionPageByHand(100),
+    },
+    {
+      name: 'share.listUserCollections',
+      path: 'share.listUserCollections',
+      byHand: (query, { userId }) =>
+        query(
+          `select id, slug, name, is_public, created_at, updated_at, coalesce(items.count, 0) as count from collections
+           left join (select collection_id, count(*)::int from collection_items where user_id = $1 group by 1) items on items.collection_id = id
+           where user_id = $1 order by updated_at desc, id desc limit 500`,
+          [userId],
+        ),
+    },
+    {
+      name: 'share.getBatchContentCollections',
+      path: 'share.getBatchContentCollections',
+      input: { contentIds: ids },
+      byHand: (query, { userId }) =>
+        query(
+          `select i.content_id, c.id, c.name, c.is_public from collection_items i join collections c on c.id = i.collection_id
+           where i.user_id = $1 and i.content_id = any($2::uuid[]) order by c.name, c.id`,
+          [userId, ids],
+        ),
+    },
+  ];
+}
