@@ -93,6 +93,13 @@ test.describe('in English', () => {
     await page.getByRole('button', { name: 'Kiln Talk' }).first().click();
     await expect(page.getByRole('heading', { name: 'Latest from “Kiln Talk”' })).toBeVisible();
     await expect(page.getByRole('list', { name: 'Latest from “Kiln Talk”' }).getByRole('listitem')).toHaveCount(2);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').fill('valley');
+    await page.getByRole('option', { name: 'Valley Post' }).click();
+    await expect(page.getByRole('list', { name: 'Latest from “Valley Post”' }).getByRole('listitem')).toHaveText([/Harvest/]);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Valley Post', pressed: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Kiln Talk', pressed: false }).click();
     const saved = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export OPML' }).click();
     expect((await saved).suggestedFilename()).toBe('gleaner-subscriptions.opml');

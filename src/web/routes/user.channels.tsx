@@ -8,13 +8,27 @@ import { useRecords } from '#features/library/ui/use-records.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { useNoteOptions } from '../note-options.ts';
 
-export const Route = createFileRoute('/user/channels')({ loader: loadChannelWords, component: ChannelsRoute });
+export const Route = createFileRoute('/user/channels')({
+  validateSearch: ({ channel }: Record<string, unknown>): { channel?: string } =>
+    typeof channel === 'string' ? { channel } : {},
+  loader: loadChannelWords,
+  component: ChannelsRoute,
+});
 
 function ChannelsRoute() {
   const { t } = useTranslation();
   const noteOptions = useNoteOptions();
+  const { channel = null } = Route.useSearch();
+  const navigate = Route.useNavigate();
   usePageTitle(t(($) => $.channels.title));
-  return <ChannelsPage noteOptions={noteOptions} recent={(heading) => <RecentRecords heading={heading} />} />;
+  return (
+    <ChannelsPage
+      channelId={channel}
+      onChannel={(id) => void navigate({ search: id === null ? {} : { channel: id }, replace: true, resetScroll: false })}
+      noteOptions={noteOptions}
+      recent={(heading) => <RecentRecords heading={heading} />}
+    />
+  );
 }
 
 /** Nothing before the first summary. */

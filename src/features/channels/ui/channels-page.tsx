@@ -22,12 +22,15 @@ import {
 } from './use-channels.ts';
 
 type ChannelsPageProps = {
+  /** Whose entries are shown; null, or one that is not followed: those of all. */
+  channelId: string | null;
+  onChannel: (channelId: string | null) => void;
   noteOptions: NoteOptions;
   /** What was summarised last, shown while nothing is followed. Given the heading above it. */
   recent: (heading: string) => ReactNode;
 };
 
-export function ChannelsPage({ noteOptions, recent }: ChannelsPageProps) {
+export function ChannelsPage({ channelId, onChannel, noteOptions, recent }: ChannelsPageProps) {
   const { t } = useTranslation();
   const query = useSubscriptions();
   const failed = useAppError(query.error);
@@ -67,24 +70,22 @@ export function ChannelsPage({ noteOptions, recent }: ChannelsPageProps) {
           {recent(t(($) => $.channels.none.recent))}
         </>
       ) : (
-        <Followed channels={channels} changes={changes} noteOptions={noteOptions} />
+        <Followed channels={channels} channelId={channelId} onChannel={onChannel} changes={changes} noteOptions={noteOptions} />
       )}
     </div>
   );
 }
 
-type FollowedProps = {
+type FollowedProps = Omit<ChannelsPageProps, 'recent'> & {
   /** Undefined while they are loaded. */
   channels: readonly Subscription[] | undefined;
   changes: ReturnType<typeof useChannelChanges> & ReturnType<typeof useChannelSettings>;
-  noteOptions: NoteOptions;
 };
 
-function Followed({ channels, changes, noteOptions }: FollowedProps) {
+function Followed({ channels, channelId, onChannel, changes, noteOptions }: FollowedProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [wanted, setWanted] = useState<string | null>(null);
-  const chosen = channels?.find(({ id }) => id === wanted) ?? null;
+  const chosen = channels?.find(({ id }) => id === channelId) ?? null;
   const [open, setOpen] = useState(false);
   const count = channels?.length ?? 0;
   const list =
@@ -95,7 +96,7 @@ function Followed({ channels, changes, noteOptions }: FollowedProps) {
         channels={channels}
         chosen={chosen?.id ?? null}
         onChoose={(id) => {
-          setWanted(id);
+          onChannel(id);
           setOpen(false);
         }}
         onUnfollow={(channelId) => changes.unfollow.mutate({ channelId })}

@@ -66,7 +66,11 @@ export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[
     group(
       'channels',
       Rss,
-      channels.map(({ id, title }) => ({ id, name: title, go: () => void navigate({ to: '/user/channels' }) })),
+      channels.map(({ id, title }) => ({
+        id,
+        name: title,
+        go: () => void navigate({ to: '/user/channels', search: { channel: id } }),
+      })),
     ),
     {
       kind: 'public' as const,
