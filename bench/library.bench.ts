@@ -2,22 +2,22 @@
  * Ten thousand notes of one user among a hundred thousand, zh and en: each list and search call against the same result by hand, in turn
  * in one run; a collection of 5,000 and 500 collections; and the page in Chromium on a processor slowed down four times.
  * `node bench/library.bench.ts 2000 2000`: notes of the one user, and of others. `node bench/library.bench.ts make`, then `lists`,
- * `searches`, `collections`, `pages`: in parts, on a library that is kept in `.cache`. Loopback only.
+ * `searches`, `collections`, `opening`, `scrolling`: in parts, on a library that is kept in `.cache`. Loopback only.
  */
-import { chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { createTestClient } from '../tests/harness/http/client.ts';
 import { measureCalls } from './library/calls.ts';
 import { callsOf, isCallPart } from './library/calls-by-hand.ts';
-import { row } from './library/figures.ts';
 import { openLibrary } from './library/kept.ts';
-import { measurePages, slowdown } from './library/pages.ts';
+import { measureOpening, measureScrolling } from './library/pages.ts';
 
 const given = process.argv.slice(2);
 const [own = 10_000, others = 90_000] = given.filter((word) => Number(word) > 0).map(Number);
 const named = given.filter((word) => !(Number(word) > 0));
-const parts = named.length > 0 ? named : ['lists', 'searches', 'collections', 'pages'];
+const parts = named.length > 0 ? named : ['lists', 'searches', 'collections', 'opening', 'scrolling'];
 
-const { server, query, library, cookie, close } = await openLibrary({ own, others, keep: named.length > 0 });
+const opened = await openLibrary({ own, others, keep: named.length > 0 });
+const { server, query, library, cookie } = opened;
 try {
   process.stdout.write(`\n${own} notes of one user among ${own + others}\n`);
   for (const part of parts.filter(isCallPart)) {
@@ -25,9 +25,9 @@ try {
     const client = createTestClient(server.url, cookie);
     await measureCalls(client, query, library, await callsOf(part, { client, library, own }));
   }
-  if (parts.includes('pages')) await inBrowser();
+  if (parts.includes('opening') || parts.includes('scrolling')) await inBrowser();
 } finally {
-  await close();
+  await opened.close();
 }
 
 async function inBrowser(): Promise<void> {
@@ -36,13 +36,22 @@ async function inBrowser(): Promise<void> {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   });
   try {
-    const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
-    const [name = '', value = ''] = cookie.split(/=(.*)/s);
-    await context.addCookies([{ name, value, url: server.url }]);
-    await context.addInitScript(`localStorage.setItem('gleaner.tour.v1.guest', 'shown')`);
-    row(`slowed down ${slowdown} times`);
-    await measurePages(context, server.url);
+    const large = await contextOf(browser, cookie);
+    process.stdout.write('\n');
+    if (parts.includes('opening')) {
+      const small = await contextOf(browser, await opened.smallLibrary());
+      await measureOpening({ large, small }, server.url);
+    }
+    if (parts.includes('scrolling')) await measureScrolling(browser, large, server.url);
   } finally {
     await browser.close();
   }
+}
+
+async function contextOf(browser: Browser, signedIn: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
+  const [name = '', value = ''] = signedIn.split(/=(.*)/s);
+  await context.addCookies([{ name, value, url: server.url }]);
+  await context.addInitScript(`localStorage.setItem('gleaner.tour.v1.guest', 'shown')`);
+  return context;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDatabase, type DatabaseConnection, openSession, type Query } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded.ts';
+import { fillLibrary } from '../../tests/harness/database/realistic-library.ts';
 import { createTestClient } from '../../tests/harness/http/client.ts';
 import { startTestServer, type TestServer } from '../../tests/harness/http/server.ts';
 import { type Library, makeLibrary } from './data.ts';
@@ -11,7 +12,15 @@ import { row } from './figures.ts';
 
 const cache = fileURLToPath(new URL('../../.cache', import.meta.url));
 
-type Opened = { server: TestServer; query: Query; library: Library; cookie: string; close: () => Promise<void> };
+type Opened = {
+  server: TestServer;
+  query: Query;
+  library: Library;
+  cookie: string;
+  /** Makes somebody with one page of notes. Gives the cookie. */
+  smallLibrary: () => Promise<string>;
+  close: () => Promise<void>;
+};
 
 /** `keep`: for the next run, which then finds it. */
 export async function openLibrary({ own, others, keep }: { own: number; others: number; keep: boolean }): Promise<Opened> {
@@ -37,6 +46,13 @@ export async function openLibrary({ own, others, keep }: { own: number; others: 
     server,
     query,
     ...(JSON.parse(readFileSync(madeFile, 'utf8')) as { library: Library; cookie: string }),
+    async smallLibrary() {
+      const client = createTestClient(server.url);
+      await client.rpc.account.ensure.mutate();
+      const userId = (await client.rpc.account.me.query()).user?.id ?? '';
+      await fillLibrary(db, { userId, notes: 30, from: 1_000_000 + (Date.now() % 5_000_000) });
+      return client.cookie();
+    },
     async close() {
       await close();
       await server.stop();

@@ -99,7 +99,7 @@ test.describe('in English', () => {
     await expect(page.getByRole('list', { name: 'Latest from “Valley Post”' }).getByRole('listitem')).toHaveText([/Harvest/]);
     await page.reload();
     await expect(page.getByRole('button', { name: 'Valley Post', pressed: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Kiln Talk', pressed: false }).click();
+    await page.getByRole('button', { name: 'Kiln Talk', pressed: false }).first().click();
     const saved = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export OPML' }).click();
     expect((await saved).suggestedFilename()).toBe('gleaner-subscriptions.opml');

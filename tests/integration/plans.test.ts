@@ -225,6 +225,33 @@ describe('plans: calls of a user with 80,000 contents', () => {
     expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(indexes));
   });
 
+  const searches: [name: string, call: () => Promise<{ complete: boolean }>][] = [
+    ['a word of many titles', () => client.rpc.user.searchVideos.query({ keyword: '77' })],
+    ['words of a few', () => client.rpc.user.searchVideos.query({ keyword: 'recording 777', type: 'audio' })],
+    ['a Chinese word', () => client.rpc.user.searchVideos.query({ keyword: '望远镜', inTranscripts: true })],
+    ['one Chinese letter', () => client.rpc.user.searchVideos.query({ keyword: '镜' })],
+    ['words that are typed', () => client.rpc.library.find.query({ keyword: '778' })],
+  ];
+
+  test.each(searches)('LIB-07 %s of this user are found by one index of owner, part and letters', async (_name, call) => {
+    const statements = await statementsOf(call);
+    const lookups = statements.filter(({ text }) => text.includes('"library_search"."grams" @>'));
+    const reads = lookups.flatMap(({ scans }) => scans.filter(({ table }) => table === 'library_search'));
+    expect(reads.length).toBeGreaterThan(0);
+    for (const { index, condition } of reads) {
+      expect(index).toBe('library_search_grams_idx');
+      expect(condition).toMatch(/user_id = .* AND .*part = .* AND .*grams @> /);
+    }
+  });
+
+  test('LIB-07 no other operators stand between the search and its index', async () => {
+    // With `intarray`, whose `@>` comes before the server's own, no plan would use it.
+    const found = await recorded.query<{ extname: string }>(
+      `select extname from pg_extension where extname in ('btree_gin', 'intarray')`,
+    );
+    expect(found).toEqual([{ extname: 'btree_gin' }]);
+  });
+
   test('a submission, its run and its deletion read by indexes', async () => {
     site.on('/lock', { body: articleHtml('the upper lock') });
     const statements = await statementsOf(async () => {

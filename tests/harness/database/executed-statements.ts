@@ -12,6 +12,7 @@ const zNode = z.object({
   'Node Type': z.string(),
   'Relation Name': z.string().optional(),
   'Index Name': z.string().optional(),
+  'Index Cond': z.string().optional(),
   'Actual Rows': z.number().default(0),
   'Actual Loops': z.number().default(0),
   'Rows Removed by Filter': z.number().default(0),
@@ -24,7 +25,15 @@ const zNode = z.object({
 type PlanNode = z.infer<typeof zNode>;
 const zExplained = z.object({ 'Query Text': z.string(), Plan: zNode });
 
-export type Scan = { type: string; table: string; index: string | null; rows: number; heapFetches: number };
+export type Scan = {
+  type: string;
+  table: string;
+  index: string | null;
+  /** What the index is asked for. */
+  condition: string | null;
+  rows: number;
+  heapFetches: number;
+};
 export type ExecutedStatement = {
   text: string;
   /** Reads of tables; `rows`: those it looked at, whether it kept them or not. */
@@ -86,9 +95,9 @@ function scanOf(node: PlanNode): Scan | null {
   if (table === undefined || !type.endsWith('Scan')) return null;
   // A bitmap is made of an index by the nodes below.
   const named = type.startsWith('Bitmap') ? nodesOf(node).find((one) => one['Index Name'] !== undefined) : node;
-  const index = named?.['Index Name'] ?? null;
+  const [index, condition] = [named?.['Index Name'] ?? null, named?.['Index Cond'] ?? null];
   const each = node['Actual Rows'] + node['Rows Removed by Filter'] + node['Rows Removed by Index Recheck'];
-  return { type, table, index, rows: each * loops, heapFetches: node['Heap Fetches'] };
+  return { type, table, index, condition, rows: each * loops, heapFetches: node['Heap Fetches'] };
 }
 
 function inputOf(node: PlanNode): number {
