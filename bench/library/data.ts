@@ -30,7 +30,7 @@ export async function makeLibrary(
   const collectionId = await makeCollections(query, userId, own);
   await query(
     `insert into user_content_highlights (user_id, content_id, highlight_text, scope, content_key, colour, anchors)
-     select user_id, id, 'a sentence', 'note', 'note', 'yellow', '{}' from contents, generate_series(1, 3) n where n * 7919 % 10 < 3 and abs(hashtext(id::text)) % 10 = 0`,
+     select user_id, id, 'a sentence', 'note', 'note', 'yellow', '{}' from contents, generate_series(1, 3) n where abs(hashtext(id::text)) % 40 < n`,
   );
   const [folder] = await query<{ id: string }>(
     `insert into smart_folders (user_id, name, tags, match_type, rules)

@@ -22,7 +22,7 @@ async function heapMb(page: Page): Promise<number> {
 async function scroll(page: Page, screens: number): Promise<void> {
   for (let step = 0; step < screens * 3; step++) {
     await page.mouse.wheel(0, 300);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     await sleep(60);
   }
   await sleep(300);

@@ -1,5 +1,5 @@
 /** The first stage of a search: which contents, the best first, by an index. The second looks at the texts of those. */
-import { and, arrayContains, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
@@ -26,38 +26,59 @@ function titleRank(terms: readonly string[]): SQL<TitleRank> {
 
 type Where = { userId: string; terms: readonly string[]; condition: SQL | undefined; limit: number };
 
-/** `only`: those whose titles have it, or those whose titles have not. */
-export function findInNotes(
-  executor: Executor,
-  { userId, terms, condition, limit, only }: Where & { only?: 'titles' | 'others' },
-): Promise<Hit[]> {
-  const rank = titleRank(terms);
-  const rechecks = terms
-    .filter((term) => !isSure(term))
-    .map((term) => or(has(title, term), has(folded, term), has(description, term)));
+export function findInNotes(executor: Executor, where: Where): Promise<Hit[]> {
+  const rank = titleRank(where.terms);
   return executor
     .select({ id: contents.id, titleRank: rank })
     .from(librarySearch)
-    .innerJoin(contents, and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId)))
-    .where(
-      and(
-        eq(librarySearch.userId, userId),
-        eq(librarySearch.part, 'note'),
-        arrayContains(grams, gramsOfTerms(terms)),
-        ...rechecks,
-        only === undefined ? undefined : only === 'titles' ? sql`${rank} < 5` : sql`${rank} = 5`,
-        condition,
-      ),
-    )
-    .orderBy(sql`2`, desc(contents.updatedAt), desc(contents.id))
-    .limit(limit);
+    .innerJoin(contents, itsContent)
+    .where(inNotes(where))
+    .orderBy(sql`2`, ...newestFirst)
+    .limit(where.limit);
+}
+
+/** The best whose titles have it, and as many whose titles have not. */
+export function findTitlesAndNotes(executor: Executor, where: Where): Promise<Hit[]> {
+  const rank = titleRank(where.terms);
+  const hits = executor
+    .select({ id: contents.id, titleRank: rank.as('title_rank'), updatedAt: contents.updatedAt })
+    .from(librarySearch)
+    .innerJoin(contents, itsContent)
+    .where(inNotes(where))
+    .as('hits');
+  const place = sql<number>`row_number() over (partition by ${hits.titleRank} = 5 order by ${hits.titleRank}, ${hits.updatedAt} desc, ${hits.id} desc)`;
+  const placed = executor
+    .select({ id: hits.id, titleRank: hits.titleRank, place: place.as('place') })
+    .from(hits)
+    .as('placed');
+  return executor
+    .select({ id: placed.id, titleRank: placed.titleRank })
+    .from(placed)
+    .where(lte(placed.place, where.limit))
+    .orderBy(sql`${placed.titleRank} = 5`, placed.place);
+}
+
+const itsContent = and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId));
+const newestFirst = [desc(contents.updatedAt), desc(contents.id)];
+
+function inNotes({ userId, terms, condition }: Where): SQL | undefined {
+  const rechecks = terms
+    .filter((term) => !isSure(term))
+    .map((term) => or(has(title, term), has(folded, term), has(description, term)));
+  return and(
+    eq(librarySearch.userId, userId),
+    eq(librarySearch.part, 'note'),
+    arrayContains(grams, gramsOfTerms(terms)),
+    ...rechecks,
+    condition,
+  );
 }
 
 export async function findInTranscripts(executor: Executor, { userId, terms, condition, limit }: Where): Promise<string[]> {
   const rows = await executor
     .select({ id: contents.id })
     .from(librarySearch)
-    .innerJoin(contents, and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId)))
+    .innerJoin(contents, itsContent)
     .where(
       and(
         eq(librarySearch.userId, userId),
@@ -67,7 +88,7 @@ export async function findInTranscripts(executor: Executor, { userId, terms, con
         condition,
       ),
     )
-    .orderBy(desc(contents.updatedAt), desc(contents.id))
+    .orderBy(...newestFirst)
     .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -10,9 +10,17 @@ import type { ContentRow, FoundRow, libraryContract, Match, QuickFound } from '.
 import type { Sort } from '../shared/sorts.ts';
 import { contentRowsOf } from './content-rows.ts';
 import { conditionOf } from './filters.ts';
-import { findInNotes, findInTranscripts, type Hit, notInTitle, type Place, placesIn } from './find-contents.ts';
-import { makeSearchable } from './search-index.ts';
-import { sortingOf } from './sorting.ts';
+import {
+  findInNotes,
+  findInTranscripts,
+  findTitlesAndNotes,
+  type Hit,
+  notInTitle,
+  type Place,
+  placesIn,
+} from './find-contents.ts';
+import { idsInOrder } from './rows-in-order.ts';
+import { lookInIndex } from './search-index.ts';
 
 type SearchCall = (typeof libraryContract)['user.searchVideos'];
 type FindCall = (typeof libraryContract)['library.find'];
@@ -28,13 +36,18 @@ export async function searchVideos(
   { limit, keyword, inTranscripts, sort, ...filters }: z.output<SearchCall['input']>,
 ): Promise<z.input<SearchCall['output']>> {
   const terms = termsOf(keyword);
-  const [{ all: condition }, complete] = await Promise.all([conditionOf(db, userId, filters), makeSearchable(db, userId)]);
-  if (terms.length === 0) return { searchResults: [], complete };
+  const { all: condition } = await conditionOf(db, userId, filters);
+  if (terms.length === 0) return { searchResults: [], complete: true };
   const where = { userId, terms, condition };
-  const [hits, spoken] = await Promise.all([
-    findInNotes(db, { ...where, limit }),
-    inTranscripts ? findInTranscripts(db, { ...where, limit: Math.min(limit, mostTranscripts) }) : [],
-  ]);
+  const {
+    found: [hits, spoken],
+    complete,
+  } = await lookInIndex(db, userId, () =>
+    Promise.all([
+      findInNotes(db, { ...where, limit }),
+      inTranscripts ? findInTranscripts(db, { ...where, limit: Math.min(limit, mostTranscripts) }) : [],
+    ]),
+  );
   const ids = [...new Set([...hits.map(({ id }) => id), ...spoken])];
   const [rows, noted, said] = await Promise.all([
     contentRowsOf(db, userId, ids),
@@ -42,7 +55,7 @@ export async function searchVideos(
     placesIn(db, { userId, terms, ids: spoken, part: 'transcript' }),
   ]);
   const titleRanks = new Map(hits.map((hit) => [hit.id, hit.titleRank]));
-  const found = ids.flatMap((id) => {
+  const matched = ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
     const note = titleRanks.has(id) ? noted.get(id) : undefined;
@@ -53,19 +66,16 @@ export async function searchVideos(
       : [{ row: { ...slim(row, matches), matches }, rank: rankOf(titleRanks.get(id) ?? notInTitle, matches, note) }];
   });
   // The database has them newest first already, and sorting keeps that among equals; those of transcripts come behind.
-  found.sort((a, b) => a.rank - b.rank);
-  const best = found.slice(0, limit).map(({ row }) => row);
+  matched.sort((a, b) => a.rank - b.rank);
+  const best = matched.slice(0, limit).map(({ row }) => row);
   return { searchResults: sort === undefined ? best : await inOrder(db, userId, best, sort), complete };
 }
 
 /** The best ones, in the order that was asked for. */
 async function inOrder(db: Services['db'], userId: string, rows: readonly FoundRow[], sort: Sort): Promise<FoundRow[]> {
   const byId = new Map(rows.map((row) => [row.content_id, row]));
-  const sorted = await db
-    .select({ id: contents.id })
-    .from(contents)
-    .where(and(eq(contents.userId, userId), isOneOf(contents.id, [...byId.keys()])))
-    .orderBy(...sortingOf(sort).order);
+  const where = and(eq(contents.userId, userId), isOneOf(contents.id, [...byId.keys()]));
+  const sorted = await idsInOrder(db, { userId, sort, where });
   return sorted.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
@@ -132,15 +142,19 @@ export async function findQuickly(
   { keyword, limit }: z.output<FindCall['input']>,
 ): Promise<z.input<FindCall['output']>> {
   const terms = termsOf(keyword);
-  const complete = await makeSearchable(db, userId);
-  if (terms.length === 0) return { titles: [], notes: [], transcripts: [], complete };
+  if (terms.length === 0) return { titles: [], notes: [], transcripts: [], complete: true };
   const where = { userId, terms, condition: undefined };
-  const [titled, noted, spoken] = await Promise.all([
-    findInNotes(db, { ...where, limit, only: 'titles' }),
-    findInNotes(db, { ...where, limit, only: 'others' }),
-    // As many as the groups before may have taken.
-    findInTranscripts(db, { ...where, limit: 3 * limit }),
-  ]);
+  const {
+    found: [hits, spoken],
+    complete,
+  } = await lookInIndex(db, userId, () =>
+    Promise.all([
+      findTitlesAndNotes(db, { ...where, limit }),
+      // As many as the groups before may have taken.
+      findInTranscripts(db, { ...where, limit: 3 * limit }),
+    ]),
+  );
+  const [titled, noted] = [hits.filter((hit) => hit.titleRank < notInTitle), hits.filter((hit) => hit.titleRank === notInTitle)];
   const before = new Set([...titled, ...noted].map(({ id }) => id));
   const said = spoken.filter((id) => !before.has(id)).slice(0, limit);
   const [rows, notePlaces, saidPlaces] = await Promise.all([

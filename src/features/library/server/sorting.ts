@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { createPageCursor, type PageEnd, timeCursor } from '#db/page-cursor.ts';
 import { contents, noteSortKey, titleSortKey } from '#db/schema/content.ts';
 import { newestFirst, readSort, type Sort, type SortColumn } from '../shared/sorts.ts';
-import { contentRowColumns } from './content-rows.ts';
 
 type Cursor<Value> = ReturnType<typeof createPageCursor<Value>>;
 type Value = string | number;
@@ -23,10 +22,13 @@ const columns: Record<SortColumn, Column> = {
   note: { key: noteSortKey(contents.noteExcerpt), cursor: textCursor, typed: asText },
   updated: { key: sql`${contents.updatedAt}`, cursor: timeCursor, typed: asTime, isTime: true },
   created: { key: sql`${contents.createdAt}`, cursor: timeCursor, typed: asTime, isTime: true },
-  highlights: { key: contentRowColumns.highlightCount, cursor: countCursor, typed: asCount },
+  /** Of a join by this name. */
+  highlights: { key: sql`coalesce(marked.count, 0)`, cursor: countCursor, typed: asCount },
 };
 
 export type Sorting = {
+  /** In the direction of the list. */
+  inOrder: typeof asc;
   order: SQL[];
   /** What a row's place is made of; to be selected. */
   place: SQL<Value>;
@@ -40,6 +42,7 @@ export function sortingOf(sort: Sort = newestFirst): Sorting {
   const { key, cursor, typed, isTime } = columns[column];
   const inOrder = direction === 'asc' ? asc : desc;
   return {
+    inOrder,
     order: [inOrder(key), inOrder(contents.id)],
     // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
     place: isTime ? sql`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`${key}`,

@@ -1,12 +1,11 @@
 /** Pages by number: their ids come from an index alone, then the rows of one page are read. */
 import type { z } from 'zod';
-import { contents } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
-import { contentRowsOf } from './content-rows.ts';
+import { toContentRow } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
-import { sortingOf } from './sorting.ts';
+import { rowsInOrder } from './rows-in-order.ts';
 
 type Call = (typeof libraryContract)['user.videosByPage'];
 
@@ -21,20 +20,10 @@ export async function listVideosByPage(
   const count = counted ?? countOf(typeCounts, filters.type);
   const totalPages = Math.max(1, Math.ceil(count / pageSize));
   const currentPage = Math.min(page, totalPages);
-  const ids = await db
-    .select({ id: contents.id })
-    .from(contents)
-    .where(all)
-    .orderBy(...sortingOf(sort).order)
-    .limit(pageSize)
-    .offset((currentPage - 1) * pageSize);
-  const rows = await contentRowsOf(
-    db,
-    userId,
-    ids.map(({ id }) => id),
-  );
+  const offset = (currentPage - 1) * pageSize;
+  const rows = await rowsInOrder(db, { userId, sort, where: all, limit: pageSize, offset });
   return {
-    uniqueVideos: ids.flatMap(({ id }) => rows.get(id) ?? []),
+    uniqueVideos: rows.map(toContentRow),
     count,
     typeCounts,
     totalPages,

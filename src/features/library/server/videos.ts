@@ -1,13 +1,12 @@
 /** Paged by position, so that moving rows neither repeat nor hide others. */
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
-import { contents } from '#db/schema/content.ts';
-import { tasks } from '#db/schema/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
-import { contentRowColumns, isItsTask, toContentRow } from './content-rows.ts';
+import { toContentRow } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
+import { rowsInOrder } from './rows-in-order.ts';
 import { sortingOf } from './sorting.ts';
 
 type Call = (typeof libraryContract)['user.videos'];
@@ -18,16 +17,10 @@ export async function listVideos(
   userId: string,
   { limit, cursor, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
-  const { order, place, after, cursorOf } = sortingOf(sort);
+  const { after, cursorOf } = sortingOf(sort);
   const from = cursor === undefined ? undefined : after(cursor);
   const { all, beyondType } = await conditionOf(db, userId, filters);
-  const reading = db
-    .select({ ...contentRowColumns, at: place })
-    .from(contents)
-    .leftJoin(tasks, isItsTask)
-    .where(and(all, from))
-    .orderBy(...order)
-    .limit(limit + 1);
+  const reading = rowsInOrder(db, { userId, sort, where: and(all, from), limit: limit + 1 });
   const [rows, typeCounts, count] = await Promise.all([reading, countTypes(db, userId), beyondType ? countWhere(db, all) : null]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

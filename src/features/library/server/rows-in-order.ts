@@ -1,0 +1,45 @@
+/** A page of a list: its ids in their order by an index alone, where there is one, then what is shown of those. */
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { userContentHighlights } from '#db/schema/highlights.ts';
+import { tasks } from '#db/schema/tasks.ts';
+import { readSort, type Sort } from '../shared/sorts.ts';
+import { contentRowColumns, isItsTask } from './content-rows.ts';
+import { sortingOf } from './sorting.ts';
+
+type Wanted = { userId: string; sort: Sort | undefined; where: SQL | undefined; limit?: number; offset?: number };
+
+/** `where`: with the owner. `at`: what a row's place is made of. */
+export function idsInOrder(executor: Executor, { userId, sort, where, limit, offset }: Wanted) {
+  const { order, place } = sortingOf(sort);
+  const ids = executor
+    .select({ id: contents.id, at: place.as('at') })
+    .from(contents)
+    .$dynamic();
+  if (sort !== undefined && readSort(sort).column === 'highlights') {
+    // Counted once for all: for each content alone it would be a search of its own.
+    const marked = executor
+      .select({ contentId: userContentHighlights.contentId, count: sql<number>`count(*)::int`.as('count') })
+      .from(userContentHighlights)
+      .where(and(eq(userContentHighlights.userId, userId), isNull(userContentHighlights.deletedAt)))
+      .groupBy(userContentHighlights.contentId)
+      .as('marked');
+    ids.leftJoin(marked, eq(marked.contentId, contents.id));
+  }
+  ids.where(where).orderBy(...order);
+  if (limit !== undefined) ids.limit(limit);
+  if (offset !== undefined) ids.offset(offset);
+  return ids;
+}
+
+export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: number }) {
+  const { inOrder } = sortingOf(wanted.sort);
+  const ids = idsInOrder(executor, wanted).as('ids');
+  return executor
+    .select({ ...contentRowColumns, at: ids.at })
+    .from(ids)
+    .innerJoin(contents, and(eq(contents.userId, wanted.userId), eq(contents.id, ids.id)))
+    .leftJoin(tasks, isItsTask)
+    .orderBy(inOrder(ids.at), inOrder(ids.id));
+}
