@@ -161,6 +161,29 @@ describe('COL-06 folders', () => {
     expect(await client.rpc.smartFolder.list.query()).toHaveLength(2);
   });
 
+  test('COL-06 are counted alike, few or many', async () => {
+    const made: string[] = [];
+    const make = async (definition: Pick<Definition, 'tags' | 'rules'>) => {
+      const name = `Counted ${made.length}`;
+      made.push((await ada.rpc.smartFolder.create.mutate({ name, match_type: 'any', ...definition })).id);
+    };
+    const counts = async () => {
+      const listed = await ada.rpc.smartFolder.list.query();
+      return made.map((id) => listed.find((folder) => folder.id === id)?.count ?? 0);
+    };
+    for (const definition of [
+      { tags: ['bread'], rules: {} },
+      { tags: [], rules: { text: 'oven' } },
+      { tags: ['winter'], rules: { todo: 'open' } },
+    ] as const)
+      await make({ ...definition, tags: [...definition.tags] });
+    const few = await counts();
+    expect(few.every((count) => count > 0)).toBe(true);
+    for (const tag of ['unused', 'river', 'nothing']) await make({ tags: [tag], rules: {} });
+    expect((await counts()).slice(0, 3)).toEqual(few);
+    for (const id of made) await ada.rpc.smartFolder.delete.mutate({ id });
+  });
+
   test('COL-06 are nobody else’s', async () => {
     const { id } = await bob.rpc.smartFolder.create.mutate({ name: 'Theirs', tags: ['a'], match_type: 'any', rules: {} });
     const before = await database.db.select().from(smartFolders).where(eq(smartFolders.id, id));

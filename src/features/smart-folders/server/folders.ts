@@ -17,7 +17,10 @@ function toFolder({ id, name, tags, matchType, rules, createdAt }: FolderRow): S
   return { id, name, tags, match_type: matchType, rules, created_at: createdAt.toISOString() };
 }
 
-/** Counts all folders in one query. */
+/** So many are each counted by their own indexes; more of them in one reading of all contents. */
+const few = 4;
+
+/** Counts all folders in one statement. */
 export async function listFolders(db: Db, userId: string): Promise<(SmartFolder & { count: number })[]> {
   const folders = await db
     .select()
@@ -25,11 +28,15 @@ export async function listFolders(db: Db, userId: string): Promise<(SmartFolder 
     .where(eq(smartFolders.userId, userId))
     .orderBy(asc(smartFolders.createdAt), asc(smartFolders.id));
   if (folders.length === 0) return [];
-  const columns = Object.fromEntries(
-    folders.map((folder, place) => [`c${place}`, sql<number>`count(*) filter (where ${conditionOf(userId, folder)})::int`]),
-  );
-  const [counts] = await db.select(columns).from(contents).where(eq(contents.userId, userId));
-  return folders.map((folder, place) => ({ ...toFolder(folder), count: counts?.[`c${place}`] ?? 0 }));
+  const conditions = folders.map((folder) => conditionOf(userId, folder));
+  const own = eq(contents.userId, userId);
+  const counts =
+    folders.length <= few
+      ? conditions.map((condition) => sql`(select count(*)::int from ${contents} where ${and(own, condition)})`)
+      : conditions.map((condition) => sql`count(*) filter (where ${condition})::int`);
+  const from = folders.length <= few ? sql`` : sql` from ${contents} where ${own}`;
+  const { rows } = await db.execute<{ counts: number[] }>(sql`select array[${sql.join(counts, sql`, `)}] as counts${from}`);
+  return folders.map((folder, place) => ({ ...toFolder(folder), count: rows[0]?.counts[place] ?? 0 }));
 }
 
 export async function countDefinition(executor: Executor, userId: string, definition: Definition): Promise<number> {
