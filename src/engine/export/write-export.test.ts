@@ -2,6 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { NoteToExport } from './exported-note.ts';
+import { writeCards } from './write-cards.ts';
 import { writeExport } from './write-export.ts';
 
 const pageUrl = 'https://notes.example/content/1';
@@ -29,7 +30,7 @@ const everything = [
   '---',
 ].join('\n\n');
 
-const text = async (format: 'pdf' | 'chapter' | 'cards', note: NoteToExport) => String(await writeExport({ note, format }));
+const text = async (format: 'pdf' | 'chapter', note: NoteToExport) => String(await writeExport({ note, format }));
 
 test('CON-09 a PDF’s source has all text as literals, and each block as what it is', async () => {
   const lines = (await text('pdf', noteOf(everything))).split('\n');
@@ -127,22 +128,25 @@ test('LIB-16 a chapter has sections with ids, links without other attributes, an
   expect(local).toContain('<p class="facts"></p>');
 });
 
-test('LIB-16 cards have one line each, of a title or a point that has points', async () => {
+test('LIB-16 cards are of a title or a point that has points, and keep their key when the title changes', () => {
   const title = '#1  "quoted"\tname::with\u0001 <b>';
-  const note = noteOf('- A [00:05](#t=5)\n  - B\n    - C\n\n#river #favorited #rye', { title, sourceUrl: null });
-  const name = '&#35;1 &quot;quoted&quot; name::with &lt;b&gt;';
-  const tail = 'gleaner river rye\tGleaner::#1 "quoted" name:with <b>\n';
+  const note = noteOf('- A [00:05](#t=5)\n  - B\n    - C\n- A\n  - D\n\n#river #favorited #rye', { title, sourceUrl: null });
+  const name = '#1 &quot;quoted&quot; name::with &lt;b&gt;';
   const link = `<a href="${pageUrl}?t=5">00:05</a>`;
-  expect(await text('cards', note)).toBe(
-    [
-      `${name}\t<ul><li>A ${link}</li></ul>\t${tail}`,
-      `<small>${name}</small><br>A ${link}\t<ul><li>B</li></ul>\t${tail}`,
-      `<small>${name}</small><br><small>A</small><br>B\t<ul><li>C</li></ul>\t${tail}`,
-    ].join(''),
-  );
-  const [front, back = ''] = (await text('cards', noteOf(`${'word '.repeat(200)}\nend`))).split('\t');
-  expect(front).toBe('The &quot;barn&quot;');
-  expect(back).toMatch(new RegExp(`^(?:word ){100,120}.*<br><a href="${pageUrl}">The &quot;barn&quot;</a>$`));
-  expect(back).not.toContain('end');
-  expect(await text('cards', noteOf('#river'))).toBe('');
+  const { deck, tags, cards } = writeCards(note);
+  expect({ deck, tags }).toEqual({ deck: '#1 "quoted" name:with <b>', tags: ['river', 'rye'] });
+  expect(cards.map(({ front, back }) => [front, back])).toEqual([
+    [name, `<ul><li>A ${link}</li><li>A</li></ul>`],
+    [`<small>${name}</small><br>A ${link}`, '<ul><li>B</li></ul>'],
+    [`<small>${name}</small><br><small>A</small><br>B`, '<ul><li>C</li></ul>'],
+    [`<small>${name}</small><br>A`, '<ul><li>D</li></ul>'],
+  ]);
+  const keys = cards.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(4);
+  expect(writeCards({ ...note, title: 'Another' }).cards.map(({ key }) => key)).toEqual(keys);
+  const [whole] = writeCards(noteOf(`${'word '.repeat(200)}\nend`)).cards;
+  expect(whole?.front).toBe('The &quot;barn&quot;');
+  expect(whole?.back).toMatch(new RegExp(`^(?:word ){100,120}.*<br><a href="${pageUrl}">The &quot;barn&quot;</a>$`));
+  expect(whole?.back).not.toContain('end');
+  expect(writeCards(noteOf('#river')).cards).toEqual([]);
 });
