@@ -5,79 +5,64 @@ import { wordKey } from './terms.ts';
 const lines = `
 television tv telly
 child children kid
-cost price pricing expensive cheap money budget
-euro pound dollar money price
-appearance look shape style colour color design
-shape form curve round square
-advantage benefit pro good plus
-disadvantage drawback con bad
+cost price pricing expensive cheap
+appearance look shape style design
+advantage benefit pro plus
+disadvantage drawback con
 improve improvement better enhance upgrade
-decision decide decided agreed choose chose chosen
-reason because why
+decision decide decided agree agreed choose chose chosen
+reason because why cause
 problem issue trouble difficulty difficult
-size big small large
-profit revenue earn earning
-material rubber plastic wood metal
+big large huge
+small little tiny
+profit revenue earn earning income
 requirement require need
-progress status far
-evaluate evaluation rate rating score criteria
-sound audio speech voice noise
-buy purchase sell sale
-feature function
-teacher school
-pandemic covid coronavirus virus
-government minister
+evaluate evaluation assess assessment rate rating score
+sound audio noise
+buy purchase bought
+sell sale sold
 student pupil learner
-company firm business
-job employment employee work worker
-doctor physician gp
-picture image photo
-film movie video
+company firm business enterprise
+job employment work
+employee worker staff workforce
+doctor physician
+picture image photo photograph
+film movie
 phone telephone mobile
-begin start
-finish end
+begin start began
+finish end complete
 help support assist assistance aid
-fast quick speed
+fast quick rapid
 change modify alter
 error mistake wrong
 device gadget
 equipment hardware machine
-payment pay paid fund funding money
-staff workforce employee
-elderly old older
-young youth teenager kid
+payment pay paid
+money funding fund finance
+elderly old older senior
+young youth teenager
 recommend recommendation suggest suggestion propose proposal
-quotation quote price cost
-prototype model
-target aim goal
-market customer consumer
+quotation quote
+target aim goal objective
+customer client consumer
 train training practise practice
-data database corpus
-recording record recorded
-microphone mic
-experiment test testing
-result performance
-screen display lcd
-battery power charge
-button key
-fashion trend trendy
-health healthcare hospital medical
-mental anxiety depression stress
+experiment test testing trial
+screen display monitor
+health healthcare medical
 university college
 fee tuition
-qualification degree exam
-parent mother father family
+parent mother father
 house home housing
-travel trip transport
-car vehicle
-tax taxation
+travel trip journey
+car vehicle automobile
 law legislation bill act
-vaccine vaccination vaccinated
-violence abuse
-poverty poor
-farmer agriculture agricultural
-environment environmental climate
-loan debt
+farmer farming agriculture agricultural
+answer reply response
+important essential crucial key
+danger dangerous risk
+illness disease sick
+food meal eat
+学生 同学
 价格 价钱 费用 成本
 孩子 儿童 小孩
 优点 好处 优势
@@ -92,9 +77,12 @@ loan debt
 电影 影片
 工资 薪水 收入
 住房 房子
-疫情 新冠 病毒
 老人 老年
 青年 年轻
+医生 大夫
+方法 办法
+目标 目的
+风险 危险
 `;
 
 const related = new Map<string, Set<string>>();
