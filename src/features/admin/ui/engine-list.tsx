@@ -58,6 +58,7 @@ function EngineRow({ engine, onTested }: { engine: Engine; onTested: () => void 
     folder: t(($) => $.admin.engines.folder),
   };
   const result = test.data;
+  const reasonOf = (code: NonNullable<Engine['errorCode']>) => `${toText({ code }).message} (${code})`;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
@@ -71,7 +72,7 @@ function EngineRow({ engine, onTested }: { engine: Engine; onTested: () => void 
         {engine.failedAt === null ? null : (
           <p className="text-soft wrap-anywhere">
             {t(($) => $.admin.engines.failed, { date: format.dateTime(engine.failedAt) })}
-            {engine.errorCode === null ? null : ` ${toText({ code: engine.errorCode }).message} (${engine.errorCode})`}
+            {engine.errorCode === null || engine.errorCode === result?.errorCode ? null : ` ${reasonOf(engine.errorCode)}`}
           </p>
         )}
         <p role="status" className={result?.errorCode ? 'wrap-anywhere text-danger' : 'text-success'}>
@@ -79,7 +80,7 @@ function EngineRow({ engine, onTested }: { engine: Engine; onTested: () => void 
             ? null
             : result.errorCode === null
               ? t(($) => $.admin.engines.passed, { seconds: format.number(Math.max(0.1, Math.round(result.ms / 100) / 10)) })
-              : `${toText({ code: result.errorCode }).message} (${result.errorCode})`}
+              : reasonOf(result.errorCode)}
         </p>
       </div>
       {state === 'off' ? null : (

@@ -34,12 +34,12 @@ function Row({ limit: { id, value, unit, scope, setting } }: { limit: Limit }) {
     seconds: (value: number) => format.duration(value),
   };
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-4 py-3 text-sm">
+    <li className="space-y-1 px-4 py-3 text-sm sm:flex sm:items-baseline sm:justify-between sm:gap-x-4 sm:space-y-0">
       <div className="min-w-0">
         <p className="font-medium">{t(($) => $.admin.limits.names[id])}</p>
         <p className="text-soft">{t(($) => $.admin.limits.scopes[scope])}</p>
       </div>
-      <div className="sm:text-right">
+      <div className="sm:shrink-0 sm:text-right">
         <p className="tabular-nums">{value === null ? t(($) => $.admin.limits.unlimited) : texts[unit](value)}</p>
         <p className="text-soft wrap-anywhere">{t(($) => $.admin.limits.set, { setting })}</p>
       </div>
