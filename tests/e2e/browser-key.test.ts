@@ -13,7 +13,9 @@ let llm: FakeLlm;
 let app: TestServer;
 test.beforeAll(async () => {
   llm = await startFakeLlm();
-  app = await startOwnServer({ env: { GLEANER_REPLAY: `http://${llm.host}`, TIME_STARTING_MINUTES: '60' } });
+  app = await startOwnServer({
+    env: { GLEANER_REPLAY: `http://${llm.host}`, TIME_STARTING_MINUTES: '60', ACCOUNT_DELETION_HOURS: '0' },
+  });
 });
 test.afterAll(async () => {
   await app.stop();
@@ -92,6 +94,25 @@ test('ACC-05 a key is checked as it is typed, kept in the browser alone, and wri
   llm.requests.length = 0;
   await summarise(page, 'oats');
   expect(llm.requests).toEqual([]);
+});
+
+test('ACC-05 a key kept in the browser goes when the account is deleted', async ({ page }) => {
+  await page.goto(`${app.url}/user/settings`);
+  const section = page.getByRole('region', { name: '自己的模型密钥' });
+  await section.getByLabel('服务商').selectOption('deepseek');
+  await section.getByLabel('API Key', { exact: true }).fill(`sk-${'d'.repeat(32)}`);
+  await section.getByRole('button', { name: '检查并保存' }).click();
+  await expect(section.getByRole('heading', { name: '这个浏览器里的 API Key' })).toBeVisible();
+  // As long as the account is there, nothing takes it away.
+  await page.goto(`${app.url}/user/settings?section=my-data`);
+  await expect(page.getByRole('button', { name: '删除账号和全部数据' })).toBeVisible();
+  expect(await stored(page)).toHaveLength(1);
+  await page.getByRole('textbox', { name: /以确认/ }).fill('删除账号');
+  await page.getByRole('button', { name: '删除账号和全部数据' }).click();
+  await expect(async () => {
+    await page.goto(app.url);
+    expect(await stored(page)).toEqual([]);
+  }).toPass();
 });
 
 test.describe('in English', () => {
