@@ -1,14 +1,13 @@
 /** A model key that only its user's browser keeps: what it writes, whose it is, and where nothing of it is ever found. */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, openSession } from '#db/client.ts';
 import { writeSentKey } from '#features/credentials/shared/sent-key.ts';
-import { openArchive } from '#features/my-data/server/archive/read-archive.ts';
 import { dropLeftKeys } from '#infra/tasks/task-key.ts';
 import { readEveryRow } from '../harness/database/databases.ts';
+import { readArchive } from '../harness/files/read-archive.ts';
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
 import { uploadFile } from '../harness/http/upload.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
@@ -286,7 +285,7 @@ test('ACC-05 nothing of a browser’s key is in a log line, answer, row, archive
   const sinks = {
     ...{ log: world.server.output(), answers: answers.join('\n'), rows },
     rowsAfter: await readEveryRow(world.database),
-    archive: archive.toString('latin1') + (await textsOf(archive)),
+    archive: archive.toString('latin1') + (await readArchive(archive)),
     files: filesUnder(world.server.dataDir),
   };
   expect(sinks.rows).toMatch(/^== public\.task_keys\n\(/m);
@@ -295,17 +294,6 @@ test('ACC-05 nothing of a browser’s key is in a log line, answer, row, archive
   const forms = [canary, Buffer.from(key).toString('base64').slice(0, 24), Buffer.from(key).toString('hex')];
   for (const [name, text] of Object.entries(sinks)) for (const form of forms) expect(text.includes(form), name).toBe(false);
 }, 120_000);
-
-async function textsOf(archive: Buffer): Promise<string> {
-  const path = join(world.server.dataDir, '..', `archive-${randomBytes(6).toString('hex')}.zip`);
-  writeFileSync(path, archive);
-  const opened = await openArchive(path, new AbortController().signal);
-  const texts: string[] = [];
-  for (const name of opened.names) texts.push(name, await text(await opened.stream(name)));
-  opened.close();
-  rmSync(path);
-  return texts.join('\n');
-}
 
 function filesUnder(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

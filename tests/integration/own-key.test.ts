@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readEveryRow } from '../harness/database/databases.ts';
+import { readArchive } from '../harness/files/read-archive.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { uploadFile } from '../harness/http/upload.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
@@ -182,7 +183,7 @@ describe('a key of one’s own', () => {
     expect((await world.client().rpc.account.modelKey.query()).state).toBe('none');
   });
 
-  test('SUM-15 appears in no log line, answer, error, row or file, also when the provider repeats it', async () => {
+  test('SUM-15 appears in none of nine places, also when the provider repeats it, and goes to its provider in one header', async () => {
     const client = world.client();
     const canary = keyOf('CANARY5f3a9cQ');
     const answers: string[] = [];
@@ -202,7 +203,13 @@ describe('a key of one’s own', () => {
     await call('account.saveModelKey', { provider: 'server', model: 'm', value: `${canary}!` });
     await call('account.saveModelKey', { provider: 'server', model: 'm', value: [canary], [canary]: 1 });
     await call('account.modelKey');
-    answers.push(JSON.stringify(await summarise(client, page('With The Canary'))));
+    const sites: string[] = [];
+    world.site.on('/canary', (request, response) => {
+      sites.push(`${request.url} ${JSON.stringify(request.rawHeaders)}`);
+      response.writeHead(200, { 'content-type': 'text/html' }).end(articleHtml('With The Canary'));
+    });
+    answers.push(JSON.stringify(await summarise(client, `${world.site.url}/canary`)));
+    expect(sites.length).toBeGreaterThan(0);
     expect(keysUsed()).toContain(canary);
     for (const reply of [
       { status: 401, message: `wrong key ${canary}` },
@@ -213,9 +220,16 @@ describe('a key of one’s own', () => {
       llm.script(() => reply);
       answers.push(JSON.stringify(await settled(client, await submit(client, page(`Echo ${next}`)))));
     }
+    const textOf = async (path: string) => (await client.fetch(path)).text();
+    const archive = await readArchive(Buffer.from(await (await client.fetch('/api/my-data/archive')).arrayBuffer()));
     const sinks = {
       log: world.server.output(),
       answers: answers.join('\n'),
+      archive,
+      sites: sites.join('\n'),
+      prompts: JSON.stringify(llm.requests.map(({ authorization: _, ...asked }) => asked)),
+      pages: `${await textOf('/')}${await textOf('/user/settings')}`,
+      health: `${await textOf('/healthz')}${await textOf('/readyz')}`,
       dump: await readEveryRow(world.database),
       files: readdirSync(world.server.dataDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
@@ -224,6 +238,8 @@ describe('a key of one’s own', () => {
     };
     expect(sinks.log).toContain('account.saveModelKey');
     expect(sinks.dump).toContain('model_keys');
+    expect(sinks.archive).toContain('With The Canary');
+    expect(Object.keys(sinks)).toHaveLength(9);
     for (const [name, text] of Object.entries(sinks)) {
       const at = text.indexOf('CANARY5f3a9cQ');
       expect(at < 0 ? '' : `${name}: ${text.slice(Math.max(0, at - 300), at)}`).toBe('');
