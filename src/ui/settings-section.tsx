@@ -12,7 +12,7 @@ export function SettingsSection({ title, lead, children }: SettingsSectionProps)
   const heading = useId();
   return (
     <section aria-labelledby={heading}>
-      <h2 id={heading} className="text-lg font-semibold">
+      <h2 id={heading} className="text-lg font-semibold wrap-anywhere">
         {title}
       </h2>
       {typeof lead === 'string' ? <p className="mt-1 max-w-prose text-sm text-soft">{lead}</p> : lead}

@@ -11,6 +11,7 @@ import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
 const password = 'correct horse battery';
+const longName = 'wolfeschlegelsteinhausen'.repeat(2);
 let server: TestServer;
 let folder: string;
 
@@ -21,7 +22,7 @@ test.beforeAll(async () => {
   server = await startOwnServer({
     env: { ACCOUNTS: 'open', TIME_STARTING_MINUTES: '10', LICENSE_PRIVATE_KEY_FILE: keyFile },
   });
-  for (const email of ['root@example.org', 'alice@example.org', 'bob@example.org'])
+  for (const email of ['root@example.org', 'alice@example.org', 'bob@example.org', `${longName}@example.org`])
     await createTestClient(server.url).rpc.account.signUp.mutate({ email, password, language: 'en' });
 });
 test.afterAll(async () => {
@@ -53,7 +54,7 @@ test.describe('in Chinese', () => {
     await page.getByRole('menuitem', { name: '管理' }).click();
     await expect(page.getByRole('heading', { name: '管理', exact: true })).toBeVisible();
     const users = page.getByRole('list', { name: '用户' });
-    await expect(users.getByRole('listitem')).toHaveCount(3);
+    await expect(users.getByRole('listitem')).toHaveCount(4);
     await page.getByLabel('按邮箱或名字查找').fill('ALICE');
     await expect(users.getByRole('listitem')).toHaveCount(1);
     await expectNoViolationsInEitherScheme(page);
@@ -134,6 +135,10 @@ test.describe('in English, on a phone', () => {
     await page.getByRole('button', { name: 'Delete the invitation for Anybody' }).click();
     await expect(page.getByText('No invitations yet')).toBeVisible();
 
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.getByRole('list', { name: 'Users' }).getByRole('link', { name: longName }).click();
+    await expect(page.getByRole('heading', { name: longName })).toBeVisible();
+    await expectNoSidewaysScroll(page);
     await page.getByRole('link', { name: 'Tasks' }).click();
     await expect(page.getByText('No such tasks')).toBeVisible();
     await expectNoViolationsInEitherScheme(page);

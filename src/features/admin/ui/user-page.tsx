@@ -64,7 +64,7 @@ function Facts({ user }: { user: UserDetail }) {
     t(($) => $.admin.users.roles[role]),
     t(($) => $.admin.users.since, { date: format.dateTime(createdAt) }),
     seenAt === null ? t(($) => $.admin.users.neverSeen) : t(($) => $.admin.users.seen, { date: format.dateTime(seenAt) }),
-    t(($) => $.admin.users.sessions, { count: sessions }),
+    ...(sessions === 0 ? [] : [t(($) => $.admin.users.sessions, { count: sessions })]),
     t(($) => $.admin.users.items, { count: items }),
     ...(secondsLeft === null ? [] : [t(($) => $.admin.users.left, { duration: format.duration(secondsLeft) })]),
     ...(balanceUsd === null ? [] : [t(($) => $.admin.users.balance, { amount: format.dollars(balanceUsd) })]),
