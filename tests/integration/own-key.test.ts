@@ -227,7 +227,7 @@ describe('a key of one’s own', () => {
       answers: answers.join('\n'),
       archive,
       sites: sites.join('\n'),
-      prompts: JSON.stringify(llm.requests.map(({ authorization: _, ...asked }) => asked)),
+      prompts: JSON.stringify(llm.requests.map(({ model, messages }) => [model, messages])),
       pages: `${await textOf('/')}${await textOf('/user/settings')}`,
       health: `${await textOf('/healthz')}${await textOf('/readyz')}`,
       dump: await readEveryRow(world.database),
