@@ -1,5 +1,6 @@
 /** One tag in all notes of a user: renamed, merged, removed, and back. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSession } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
@@ -69,4 +70,26 @@ test('LIB-10 a tag is removed from all notes and put back', async () => {
   expect(await notes()).toEqual(['One.\n\n#rye', 'Two.', before[2], 'Four.\n\n#grain']);
   await ended(client, (await client.rpc.userNote.undoTagChange.mutate({ taskId })).taskId);
   expect(await notes()).toEqual(['One.\n\n#rye #Wheat', before[1], before[2], 'Four.\n\n#grain #wheat']);
+});
+
+test('LIB-10 a tag is written in other capitals and back, one change at a time', async () => {
+  const { client, notes } = await library(['One.\n\n#wheat', 'Two.\n\n#WHEAT #rye']);
+  const change = (to: string) => client.rpc.userNote.changeTag.mutate({ from: 'wheat', to });
+  const { taskId } = await change('Wheat');
+  expect(await ended(client, taskId)).toMatchObject({ from: 'wheat', to: 'Wheat', total: 2, changed: 2, canUndo: true });
+  expect(await notes()).toEqual(['One.\n\n#Wheat', 'Two.\n\n#Wheat #rye']);
+  const session = await openSession(world.database, { applicationName: 'test' });
+  // What was told last, while it ran.
+  const [told] = await session.query<{ progress: unknown }>(`select progress from tasks where id = $1`, [taskId]);
+  expect(told?.progress).toMatchObject({ stage: 'tagging', percent: 100, params: { done: 2, total: 2 } });
+  // As one that a worker is about to take.
+  const waiting = `insert into tasks (kind, key, user_id, payload, start_after)
+    select kind, key, user_id, payload, now() + interval '1 day' from tasks where id = $1`;
+  await session.query(waiting, [taskId]);
+  expect(codeOf(await change('rye').catch((error: unknown) => error))).toBe('work_in_progress');
+  await session.query(`delete from tasks where state = 'queued'`);
+  await session.close();
+  expect(await notes()).toEqual(['One.\n\n#Wheat', 'Two.\n\n#Wheat #rye']);
+  await ended(client, (await client.rpc.userNote.undoTagChange.mutate({ taskId })).taskId);
+  expect(await notes()).toEqual(['One.\n\n#wheat', 'Two.\n\n#WHEAT #rye']);
 });

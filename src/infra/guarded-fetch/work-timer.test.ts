@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWorkTimer } from './work-timer.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('fetch: time counts while work runs, all stretches together, and not while it waits', () => {
+  const timer = createWorkTimer(100);
+  const after = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    return timer.signal.aborted;
+  };
+  timer.pause();
+  expect(after(500)).toBe(false);
+  timer.run();
+  expect(after(60)).toBe(false);
+  timer.pause();
+  timer.pause();
+  expect(after(500)).toBe(false);
+  timer.run();
+  expect(after(30)).toBe(false);
+  // It runs already: this gives no more time.
+  timer.run();
+  expect([after(9), after(1)]).toEqual([false, true]);
+  expect(timer.signal.reason).toMatchObject({ name: 'TimeoutError' });
+});
