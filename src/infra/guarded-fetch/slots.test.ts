@@ -113,6 +113,16 @@ test('slots: refuse a stranger with too many requests waiting, and nobody else',
   other();
 });
 
+test('slots: let the server wait however many strangers may', async () => {
+  const slots = createSlots({ ...defaultSlotLimits, total: 1, waitingStrangers: 1, waitingPerStranger: 1, waitingPerUser: 1 });
+  const served: string[] = [];
+  const release = await ask(slots, 'a.example', {}, served, 'first');
+  const waiting = ['second', 'third', 'fourth'].map((name) => ask(slots, `${name}.example`, {}, served, name));
+  release();
+  for (const one of waiting) (await one)();
+  expect(served).toEqual(['first', 'second', 'third', 'fourth']);
+});
+
 test('slots: end a wait that takes too long with `busy`, and let the next one in', async () => {
   const slots = createSlots({ ...defaultSlotLimits, total: 1 });
   const release = await slots.acquire('a.example', {}, long);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { findAppError } from '#lib/app-error.ts';
 import { createOwnLicenses, generateLicenseKeys, issueLicense } from './own-license.ts';
 
 const signer = generateLicenseKeys();
@@ -40,6 +41,43 @@ test('ACC-06 a payload written in another way is invalid although its signature 
     'base64url',
   );
   await expect(vendor.look(`${prefix}.${spaced}.${signature}`, signal)).rejects.toMatchObject({ code: 'license_invalid' });
+});
+
+test('ACC-06 a key counts from its first second until before its last, or for ever', async () => {
+  const codeAt = (seconds: number, of = key) =>
+    createOwnLicenses([signer.publicKey], () => seconds * 1000)
+      .look(of, signal)
+      .then(
+        () => 'usable',
+        (error: unknown) => findAppError(error)?.code,
+      );
+  expect(await Promise.all([899.9, 900, 1099.9, 1100].map((at) => codeAt(at)))).toEqual([
+    'license_expired',
+    'usable',
+    'usable',
+    'license_expired',
+  ]);
+  expect(await codeAt(1e9, issueLicense(signer.privateKey, { ...about, exp: null }))).toBe('usable');
+});
+
+test('ACC-06 the same bytes in other letters are no key, nor is another vendor’s', async () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const bytesOf = (text: string) => Buffer.from(text, 'base64url');
+  const respelled = (text: string) =>
+    letters
+      .split('')
+      .map((letter) => text.slice(0, -1) + letter)
+      .filter((one) => one !== text && bytesOf(one).equals(bytesOf(text)));
+  for (const product of ['a', 'ab', 'abc']) {
+    const [prefix, payload = '', signature = ''] = issueLicense(signer.privateKey, { ...about, product }).split('.');
+    for (const other of [
+      ...respelled(payload).map((one) => [prefix, one, signature]),
+      ...respelled(signature).map((one) => [prefix, payload, one]),
+    ])
+      await expect(vendor.look(other.join('.'), signal), other.join('.')).rejects.toMatchObject({ code: 'license_invalid' });
+    expect(respelled(signature)).not.toEqual([]);
+  }
+  expect([key, `X${key}`, key.slice(1), ''].map((one) => vendor.issues(one))).toEqual([true, false, false, false]);
 });
 
 test('ACC-06 no license is issued without seconds or an id', () => {

@@ -82,6 +82,7 @@ export function createOwnLicenses(publicKeys: readonly string[], now: () => numb
 function read(key: string, pinned: ReadonlyMap<string, KeyObject>): OwnLicense {
   const [, payload = '', signature = ''] = form.exec(key) ?? [];
   const bytes = Buffer.from(payload, 'base64url');
+  const signed = Buffer.from(signature, 'base64url');
   const license = zLicense.safeParse(parseJson(bytes.toString('utf8'))).data;
   const publicKey = license && pinned.get(license.kid);
   const isGenuine =
@@ -90,7 +91,8 @@ function read(key: string, pinned: ReadonlyMap<string, KeyObject>): OwnLicense {
     canonical(license).equals(bytes) &&
     // Several spellings of base64url give the same bytes.
     bytes.toString('base64url') === payload &&
-    verify(null, bytes, publicKey, Buffer.from(signature, 'base64url'));
+    signed.toString('base64url') === signature &&
+    verify(null, bytes, publicKey, signed);
   if (!isGenuine) throw new AppError('license_invalid');
   return license;
 }
