@@ -1,4 +1,4 @@
-// Learned by scripts/train-chinese-ends.mjs; do not edit. Runs of one to three characters around the ends of sentences in half of the
+// Learned by scripts/train-speech-ends.mjs; do not edit. Runs of one to three characters around the ends of sentences in half of the
 // meetings of VCSum (MIT), none of their text.
 export const chineseEnds = {
   end: -2.93,

@@ -1,4 +1,4 @@
-import { type Gap, gapsOf } from './chinese-ends.ts';
+import { type Gap, gapsOf } from './speech-ends.ts';
 
 const most = 64;
 const least = 8;
@@ -10,7 +10,7 @@ const forcedOdds = -20;
 
 /** Where probable sentences of speech without marks end, with the sum of odds at its highest and none longer than `most`. */
 export function chineseCuts(text: string): { at: number; isSure: boolean }[] {
-  const odds = new Map(gapsOf(text).map((gap) => [gap.at, oddsOf(gap, text)]));
+  const odds = new Map(gapsOf(text, 'zh').map((gap) => [gap.at, oddsOf(gap, text)]));
   const places = [0, ...withForced(text, [...odds.keys()]), text.length];
   const values = new Float64Array(places.length).fill(Number.NEGATIVE_INFINITY);
   const previous = new Int32Array(places.length).fill(-1);

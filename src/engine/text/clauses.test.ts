@@ -28,6 +28,15 @@ it('cuts unpunctuated English speech where a clause begins', () => {
   ]);
 });
 
+it('cuts unpunctuated English speech where a sentence probably ends, also without a word that opens the next', () => {
+  const first = 'the batteries of the remote control have to be changed every two months';
+  const second =
+    'thank you very much the members of the committee have asked for the figures of the last five years in every part of the country as the numbers of new teachers have gone up in the south of wales';
+  expect(cut(`${first} ${second}`, 'en')).toEqual([first, second]);
+  const [before] = clauseSpans(`${first} ${second}`, 'en');
+  expect(before?.doubts?.after).toBeLessThan(0.1);
+});
+
 it('cuts unpunctuated Chinese speech at spaces, else where a clause begins', () => {
   const first = '社区花园的土壤需要先做一次完整的检测才能种植蔬菜和水果给附近的居民';
   const second = '志愿者在夏天帮助每一个家庭给菜地浇水并且记录下每一天的天气和温度变化';

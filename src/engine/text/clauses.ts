@@ -1,11 +1,15 @@
 import type { Language } from '../domain.ts';
 import { chineseCuts } from './chinese-sentences.ts';
 import type { Span } from './sentences.ts';
+import { gapsOf } from './speech-ends.ts';
 
 const sizes = { least: 60, best: 120, most: 220 };
 
 /** An opening below this may be the object of the clause before. */
 const sureWeight = 0.6;
+/** What such an opening counts beside the chance of a mark, and the chance that needs none. */
+const openingValue = 0.5;
+const likely = 0.5;
 
 /** Words that open a clause, the surest first. */
 const openings = [
@@ -41,7 +45,9 @@ function chineseSpans(text: string): Span[] {
 
 function englishSpans(text: string): Span[] {
   const { least, best, most } = sizes;
-  const weights = openingWeights(text);
+  const chances = new Map(gapsOf(text, 'en').map(({ at, mark }) => [at, 1 / (1 + Math.exp(-mark))]));
+  const weights = openingWeights(text, chances);
+  const doubtOf = (at: number): number => (at === 0 || at >= text.length ? 0 : 1 - (chances.get(at) ?? 0));
   const spans: Span[] = [];
   let start = 0;
   let ragged = false;
@@ -59,21 +65,28 @@ function englishSpans(text: string): Span[] {
     }
     const guessed = (weights.get(cut) ?? 0) < sureWeight;
     if (cut < 0) cut = wordCut(text, start, most);
-    pushTrimmed(spans, text, { start, end: cut, sentence: spans.length, ragged: ragged || guessed });
+    const doubts = { before: doubtOf(start), after: doubtOf(cut) };
+    pushTrimmed(spans, text, { start, end: cut, sentence: spans.length, ragged: ragged || guessed, doubts });
     start = cut;
     ragged = guessed;
   }
-  pushTrimmed(spans, text, { start, end: text.length, sentence: spans.length, ragged });
+  const doubts = { before: doubtOf(start), after: 0 };
+  pushTrimmed(spans, text, { start, end: text.length, sentence: spans.length, ragged, doubts });
   return spans;
 }
 
-function openingWeights(text: string): Map<number, number> {
+/** By the words that open a clause, and by the chance of a mark. */
+function openingWeights(text: string, chances: ReadonlyMap<number, number>): Map<number, number> {
   const weights = new Map<number, number>();
   for (const { weight, pattern } of openings) {
     for (const match of text.matchAll(pattern)) {
       const at = match.index + (match[0].length - match[0].trimStart().length);
       if (weight > (weights.get(at) ?? 0)) weights.set(at, weight);
     }
+  }
+  for (const [at, chance] of chances) {
+    const opening = weights.get(at) ?? 0;
+    if (opening > 0 || chance > likely) weights.set(at, openingValue * opening + chance);
   }
   return weights;
 }

@@ -1,7 +1,10 @@
 import type { Language } from '../domain.ts';
 
+/** The chance that neither a sentence nor a clause ends there. */
+export type Doubts = { before: number; after: number };
+
 /** Offsets. Pieces of one long sentence share its number; a `ragged` one begins or ends mid-sentence. */
-export type Span = { start: number; end: number; sentence: number; ragged?: boolean };
+export type Span = { start: number; end: number; sentence: number; ragged?: boolean; doubts?: Doubts };
 
 const closers = '"”’\'」』）)】]》';
 const chineseEnd = /[。！？!?…]+|[.](?=\s|$)/gu;

@@ -26,6 +26,8 @@ const subjectValue = 0.12;
 const choices = 6;
 /** A whole sentence is better than a clipped one. */
 const clipCost = 0.2;
+/** Of an end that is probably none. */
+const doubtCost = 0.5;
 const countedSubjects = 4;
 const leadValue = 0.3;
 
@@ -60,10 +62,11 @@ export class LineChooser {
     return known;
   }
 
-  /** Of a statement that is clipped or leans on its neighbours. */
+  /** Of a statement that is clipped, may be cut or leans on its neighbours. */
   #costOf(index: number): number {
-    const text = this.#statementOf(index)?.text ?? '';
-    return (text.endsWith('…') ? clipCost : 0) + leaningCost(text, this.#scored.document.language);
+    const { text, doubt } = this.#statementOf(index) ?? { text: '', doubt: 0 };
+    const clipped = text.endsWith('…') ? clipCost : 0;
+    return clipped + doubtCost * (doubt ?? 0) + leaningCost(text, this.#scored.document.language);
   }
 
   #shownFor(index: number): Statement {

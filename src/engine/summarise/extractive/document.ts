@@ -2,7 +2,7 @@ import type { Language, Segment } from '../../domain.ts';
 import { clauseSpans } from '../../text/clauses.ts';
 import { dropStutters, trimFillers } from '../../text/fillers.ts';
 import { needsSpaceBetween } from '../../text/paragraphs.ts';
-import { endsSentence, sentenceSpans } from '../../text/sentences.ts';
+import { type Doubts, endsSentence, sentenceSpans } from '../../text/sentences.ts';
 import { type Word, words } from '../../text/words.ts';
 
 export type Treatment = 'speech' | 'article';
@@ -21,6 +21,7 @@ export type Sentence = {
   question: boolean;
   /** Probably starts or ends within a sentence. */
   ragged: boolean;
+  doubts: Doubts;
 };
 
 export type SourceDocument = {
@@ -60,6 +61,7 @@ const shortPauseMs = 700;
 const mostEndsLookedAt = 400;
 const mostCutWords = 0.08;
 const unpunctuatedRun = 50_000;
+const noDoubts: Doubts = { before: 0, after: 0 };
 
 export function readDocument(input: {
   segments: Segment[];
@@ -90,6 +92,7 @@ export function readDocument(input: {
           raw,
           group,
           ragged: span.ragged === true,
+          doubts: span.doubts ?? noDoubts,
           touched,
           language: input.language,
           punctuated,
@@ -128,6 +131,7 @@ type RawSentence = {
   raw: string;
   group: number;
   ragged: boolean;
+  doubts: Doubts;
   touched: Piece[];
   language: Language;
   punctuated: boolean;
@@ -135,7 +139,7 @@ type RawSentence = {
 };
 
 function makeSentence(
-  { raw, group, ragged, touched, language, punctuated, spoken }: RawSentence,
+  { raw, group, ragged, doubts, touched, language, punctuated, spoken }: RawSentence,
   vocabulary: Vocabulary,
 ): Sentence | null {
   const first = touched[0];
@@ -148,6 +152,7 @@ function makeSentence(
     raw,
     group,
     ragged,
+    doubts,
     segmentIds: touched.map((piece) => piece.id),
     first: first.position,
     last: last.position,

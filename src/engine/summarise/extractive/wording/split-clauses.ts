@@ -1,8 +1,8 @@
 import type { Language } from '../../../domain.ts';
-import { gapsOf } from '../../../text/chinese-ends.ts';
+import { gapsOf } from '../../../text/speech-ends.ts';
 
-/** Offsets into the text; they cover all of it. */
-export type Clause = { start: number; end: number };
+/** Offsets into the text; they cover all of it. `doubt`: the chance that no clause ends there. */
+export type Clause = { start: number; end: number; doubt: number };
 
 const bounds: Record<Language, RegExp> = {
   zh: /[，；：,;:]+\s*|(?<=\p{Script=Han})\s+(?=\p{Script=Han})|(?<=[^，,。！？!?；;\s]{8})(?=然后|但是|所以|因为|而且|如果|那么|不过|可是|同时|另外|其实|比如说|就是说)/gu,
@@ -10,28 +10,36 @@ const bounds: Record<Language, RegExp> = {
 };
 
 /** Log-odds of a mark: where a word opens a clause, and anywhere. */
-const leastOdds = { atOpener: -1, anywhere: 0.2 };
+const leastOdds: Record<Language, { atOpener: number; anywhere: number }> = {
+  zh: { atOpener: -1, anywhere: 0.2 },
+  en: { atOpener: Number.NEGATIVE_INFINITY, anywhere: 0.85 },
+};
 
-/** At marks and at words that open a clause, but never inside a quotation; in Chinese speech without marks where one would probably stand. */
+/** At marks and at words that open a clause, but never inside a quotation; in speech without marks where one would probably stand. */
 export function splitClauses(text: string, language: Language, punctuated = true): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;
-  for (const at of punctuated || language === 'en' ? boundsIn(text, language) : probableBounds(text)) {
+  for (const { at, doubt } of punctuated ? boundsIn(text, language) : probableBounds(text, language)) {
     if (at <= start || at >= text.length || insideQuotation(text, at)) continue;
-    clauses.push({ start, end: at });
+    clauses.push({ start, end: at, doubt });
     start = at;
   }
-  if (start < text.length) clauses.push({ start, end: text.length });
+  if (start < text.length) clauses.push({ start, end: text.length, doubt: 0 });
   return clauses;
 }
 
-function boundsIn(text: string, language: Language): number[] {
-  return Array.from(text.matchAll(bounds[language]), (match) => match.index + match[0].length);
+type Bound = { at: number; doubt: number };
+
+function boundsIn(text: string, language: Language): Bound[] {
+  return Array.from(text.matchAll(bounds[language]), (match) => ({ at: match.index + match[0].length, doubt: 0 }));
 }
 
-function probableBounds(text: string): number[] {
-  const opened = new Set(boundsIn(text, 'zh'));
-  return gapsOf(text).flatMap(({ at, mark }) => (mark >= (opened.has(at) ? leastOdds.atOpener : leastOdds.anywhere) ? [at] : []));
+function probableBounds(text: string, language: Language): Bound[] {
+  const opened = new Set(boundsIn(text, language).map(({ at }) => at));
+  const { atOpener, anywhere } = leastOdds[language];
+  return gapsOf(text, language).flatMap(({ at, mark }) =>
+    mark >= (opened.has(at) ? atOpener : anywhere) ? [{ at, doubt: 1 / (1 + Math.exp(mark)) }] : [],
+  );
 }
 
 function insideQuotation(text: string, at: number): boolean {

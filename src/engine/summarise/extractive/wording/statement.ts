@@ -10,7 +10,7 @@ import { bestStretch, sizeOf, sizes, withoutMark } from './stretch.ts';
 import { stumbles } from './stumbles.ts';
 
 /** Text that reads alone, from one place of the source. */
-export type Statement = { text: string; segmentIds: number[]; shortened: boolean };
+export type Statement = { text: string; segmentIds: number[]; shortened: boolean; doubt?: number };
 
 /** Pieces of one long sentence looked at on each side. */
 const nearPieces = 2;
@@ -31,10 +31,13 @@ export function makeStatement(document: SourceDocument, index: number): Statemen
     punctuated: document.punctuated,
     goesOnBefore: run.goesOnBefore,
     goesOnAfter: run.goesOnAfter,
+    doubts: { before: run.pieces[0]?.doubts.before ?? 0, after: run.pieces.at(-1)?.doubts.after ?? 0 },
     wanted: chosen.text,
   });
   if (!best) return withAntecedent(document, index);
-  return { text: best.text, shortened: best.shortened, segmentIds: placesOf(best.text, idsOf(run.pieces), document) };
+  const { text: shown, shortened, doubt } = best;
+  const statement = { text: shown, shortened, segmentIds: placesOf(shown, idsOf(run.pieces), document) };
+  return doubt === undefined ? statement : { ...statement, doubt };
 }
 
 /** Only with fillers and openers trimmed, for a stretch of the source in which nothing reads alone. */

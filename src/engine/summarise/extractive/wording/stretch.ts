@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain.ts';
+import type { Doubts } from '../../../text/sentences.ts';
 import { words } from '../../../text/words.ts';
 import type { Treatment } from '../document.ts';
 import { speaksToProgram } from '../sentences/unwanted.ts';
@@ -8,7 +9,8 @@ import { dropOpeners } from './openers.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
 import { stumbles } from './stumbles.ts';
 
-export type Stretch = { text: string; shortened: boolean };
+/** `doubt`: the chances that no clause ends at its two ends, added up. */
+export type Stretch = { text: string; shortened: boolean; doubt?: number };
 /** A sentence, or part of a very long one. */
 export type SentenceText = {
   text: string;
@@ -17,6 +19,7 @@ export type SentenceText = {
   punctuated: boolean;
   goesOnBefore: boolean;
   goesOnAfter: boolean;
+  doubts: Doubts;
   /** Words that the stretch should hold. */
   wanted: string;
 };
@@ -31,6 +34,9 @@ const leastContentWords = 3;
 const mostClauses = 14;
 /** In content words, for each end at which something is left out. */
 const cutCost = 1.5;
+/** In content words, for an end that is probably none; and the doubt from which one is not taken. */
+const doubtCost = 3;
+const mostDoubt: Record<Language, number> = { zh: 1, en: 0.5 };
 
 export function sizeOf(text: string, language: Language): number {
   return language === 'zh' ? text.replace(/\s/g, '').length : (text.match(/\S+/g)?.length ?? 0);
@@ -49,7 +55,7 @@ export function bestStretch(sentence: SentenceText): Stretch | null {
       if (sizeOf(source, language) > most * 1.4) break;
       // What was written is left whole, or clipped at its end.
       if (treatment === 'article' && (first.start > 0 || (last.end < text.length && sizeOf(text, language) <= most))) continue;
-      const stretch = readStretch(sentence, first, last);
+      const stretch = readStretch(sentence, first, last, near[from - 1] ?? null);
       if (stretch && (!best || stretch.value > best.value)) best = stretch;
     }
   });
@@ -63,7 +69,12 @@ function aroundWanted(clauses: readonly Clause[], { text, wanted }: SentenceText
   return clauses.slice(from, from + mostClauses);
 }
 
-function readStretch(sentence: SentenceText, first: Clause, last: Clause): (Stretch & { value: number }) | null {
+function readStretch(
+  sentence: SentenceText,
+  first: Clause,
+  last: Clause,
+  previous: Clause | null,
+): (Stretch & { value: number }) | null {
   const { text, language, treatment } = sentence;
   const { most, least } = sizes[treatment][language];
   const source = text.slice(first.start, last.end).trim();
@@ -76,12 +87,19 @@ function readStretch(sentence: SentenceText, first: Clause, last: Clause): (Stre
   if (!standsAlone(text, first, last, cutAfter, language)) return null;
   if (/(?:[?？]|[呢吗么][。！]?)[”’"」]?$/u.test(shown) || speaksToProgram(source)) return null;
   if (treatment === 'speech' && (stumbles(shown, language) || isAboutTalk(source, language))) return null;
+  const doubts = {
+    before: previous?.doubt ?? sentence.doubts.before,
+    after: last.end < text.length ? last.doubt : sentence.doubts.after,
+  };
+  if (Math.max(doubts.before, doubts.after) > mostDoubt[language]) return null;
+  const doubt = language === 'en' ? doubts.before + doubts.after : 0;
   const content = words(shown, language).filter(({ isStop }) => !isStop).length;
   if (content < leastContentWords) return null;
   return {
     text: cutAfter ? `${withoutMark(shown)}…` : shown,
     shortened: cutBefore || cutAfter || shown !== source,
-    value: content - (cutBefore ? cutCost : 0) - (cutAfter ? cutCost : 0),
+    ...(doubt > 0 ? { doubt } : {}),
+    value: content - (cutBefore ? cutCost : 0) - (cutAfter ? cutCost : 0) - doubtCost * doubt,
   };
 }
 

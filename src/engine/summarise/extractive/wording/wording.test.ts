@@ -203,6 +203,16 @@ describe('SUM-14 the wording of a statement', () => {
     expect(shown([written], 'en', 0, 'article')).toEqual({ text: written, segmentIds: [0], shortened: false });
   });
 
+  it('SUM-14 shows no English speech without marks that probably ends within a clause', () => {
+    const endless =
+      'the engineers of the water board of the south counted every farmer along the river between the old reservoir near the village church and the new reservoir behind the northern hills for a report about silt clay gravel sand and stones in the lakes of the region';
+    expect(read([endless], 'en').sentences.length).toBe(2);
+    expect(shown([endless], 'en')).toBeNull();
+    const ended =
+      'the farmers of the valley bought silt from the reservoir for the fields thank you very much the engineers of the water board dredge the lake every summer with a small boat';
+    expect(shown([ended], 'en')?.text).toBe('The farmers of the valley bought silt from the reservoir for the fields…');
+  });
+
   it('SUM-14 trims a sentence that is shown for want of a better one', () => {
     const document = read(['And this is what the reservoir was dredged for.'], 'en');
     expect(plainStatement(document, 0)).toEqual({

@@ -1,8 +1,8 @@
-// Learns where sentences of Chinese speech without marks end (src/engine/text/chinese-ends.gen.ts) from meetings whose marks are known.
-//   node scripts/train-chinese-ends.mjs [--check]
-// It learns from the half that bench/note-faults.bench.ts does not hold out. With --check nothing is written: figures on the other half.
+// Learns where sentences of speech without marks end (src/engine/text/{chinese,english}-ends.gen.ts) from meetings whose marks are known.
+//   node scripts/train-speech-ends.mjs [zh] [en] [--check]
+// Without a language both. It learns from the half that bench/note-faults.bench.ts does not hold out. With --check nothing is written: figures on the other half.
 import { writeFileSync } from 'node:fs';
-import { gapFeatures, tokensOf, weightScale } from '#engine/text/chinese-ends.ts';
+import { gapFeatures, tokensOf, weightScale } from '#engine/text/speech-ends.ts';
 import { readSources } from '../bench/note-faults/sources.ts';
 import { at } from './lib/project.mjs';
 import { generator } from './train-blocks/boost.mjs';
@@ -15,11 +15,12 @@ const rate = 0.15;
 const decay = 0.2;
 
 const sentenceEnd = /[.?!。！？…]/;
-const anyMark = /[,，、；;：:—–]|--| - /;
+/** English meetings write ` - ` inside of words. */
+const anyMark = { zh: /[,，、；;：:—–]|--| - /, en: /[,;:—–]|--/ };
 
 /** For each gap its features, and what stood there: 2 the end of a sentence, 1 another mark. */
-function gapsIn(lines) {
-  const turns = lines.map((text) => ({ text, tokens: tokensOf(text) })).filter(({ tokens }) => tokens.length > 0);
+function gapsIn(lines, language) {
+  const turns = lines.map((text) => ({ text, tokens: tokensOf(text, language) })).filter(({ tokens }) => tokens.length > 0);
   const tokens = turns.flatMap((turn) => turn.tokens);
   const answers = turns.flatMap(({ text, tokens: own }) =>
     own.map(({ end }, i) => {
@@ -27,7 +28,7 @@ function gapsIn(lines) {
       if (i === own.length - 1) return 2;
       // A point inside of a number.
       if (gap === '.') return 0;
-      return sentenceEnd.test(gap) ? 2 : anyMark.test(gap) ? 1 : 0;
+      return sentenceEnd.test(gap) ? 2 : anyMark[language].test(gap) ? 1 : 0;
     }),
   );
   return answers.slice(0, -1).map((answer, i) => ({ answer, features: gapFeatures(tokens, i) }));
@@ -99,19 +100,34 @@ function check({ bases, features, numbers }, gaps) {
   }
 }
 
-const sources = readSources(at('..', 'shared/fixtures')).filter(({ plain, language }) => !plain && language === 'zh');
-const gapsOfHalf = (heldOut) =>
-  sources.filter((source) => source.heldOut === heldOut).flatMap(({ segments }) => gapsIn(segments.map(({ text }) => text)));
-const learned = learn(gapsOfHalf(false));
-
-if (process.argv.includes('--check')) check(learned, gapsOfHalf(true));
-else {
+const kinds = {
+  zh: { file: 'chinese-ends', name: 'chineseEnds', runs: 'characters', from: 'VCSum (MIT)' },
+  en: { file: 'english-ends', name: 'englishEnds', runs: 'words', from: 'QMSum (MIT)' },
+};
+const sources = readSources(at('..', 'shared/fixtures')).filter(({ plain }) => !plain);
+const asked = Object.keys(kinds).filter((language) => process.argv.includes(language));
+for (const language of asked.length > 0 ? asked : Object.keys(kinds)) {
+  const gapsOfHalf = (heldOut) =>
+    sources
+      .filter((source) => source.language === language && source.heldOut === heldOut)
+      .flatMap(({ segments }) =>
+        gapsIn(
+          segments.map(({ text }) => text),
+          language,
+        ),
+      );
+  const learned = learn(gapsOfHalf(false));
+  if (process.argv.includes('--check')) {
+    check(learned, gapsOfHalf(true));
+    continue;
+  }
+  const { file, name, runs, from } = kinds[language];
   const { bases, features, numbers } = learned;
   writeFileSync(
-    at('src/engine/text/chinese-ends.gen.ts'),
-    `// Learned by scripts/train-chinese-ends.mjs; do not edit. Runs of one to three characters around the ends of sentences in half of the
-// meetings of VCSum (MIT), none of their text.
-export const chineseEnds = {
+    at(`src/engine/text/${file}.gen.ts`),
+    `// Learned by scripts/train-speech-ends.mjs; do not edit. Runs of one to three ${runs} around the ends of sentences in half of the
+// meetings of ${from}, none of their text.
+export const ${name} = {
   end: ${bases[0]},
   mark: ${bases[1]},
   features: ${JSON.stringify(features.join('\n'))},
