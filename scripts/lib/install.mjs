@@ -1,5 +1,6 @@
 // Brings node_modules to what package-lock.json says, and does nothing when it is there already.
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { changeCheckout } from './checkout.mjs';
 import { at, fail, projectNode, readJson, run } from './project.mjs';
 import { readLock, runtimePackages } from './runtime.mjs';
@@ -34,8 +35,42 @@ async function hasRuntime() {
   return code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 24;
 }
 
+const saySeconds = 15;
+
+/** Folders of packages that are there so far; those that packages bring for themselves are not counted. */
+function packagesIn(folder) {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith('.'))
+      .reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(join(folder, name)).length : 1), 0);
+  } catch {
+    // npm takes folders away and brings them.
+    return 0;
+  }
+}
+
+/** npm itself says nothing until it has finished. Gives a function that ends the lines. */
+function sayProgress() {
+  const folder = at('node_modules');
+  const started = Date.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - started) / 1000);
+    process.stdout.write(`  … ${seconds} s, ${packagesIn(folder)} packages unpacked\n`);
+  }, saySeconds * 1000);
+  return () => clearInterval(timer);
+}
+
 async function install() {
-  process.stdout.write('Installing packages …\n');
+  process.stdout.write('Installing packages: about 1.3 GB on the disk, which takes a few minutes on a usual connection …\n');
+  const end = sayProgress();
+  try {
+    await installPackages();
+  } finally {
+    end();
+  }
+}
+
+async function installPackages() {
   const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
   let { code } = await npm(['ci', ...flags]);
   if (code !== 0) {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { NotebookText } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { useRecordText } from '#features/library/ui/use-record-text.ts';
@@ -15,7 +15,6 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
 
 const shown = 6;
-const skeletons = ['a', 'b', 'c'];
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 sm:gap-4';
 
 /** `emptyAction`: a way to a first note. */
@@ -26,6 +25,7 @@ export function RecentNotes({ emptyAction }: { emptyAction: ReactNode }) {
   // Running ones are in their own list above.
   const rows = query.rows.filter((row) => row.excerpt !== null || (row.run === null && row.status !== 'processing'));
   const processing = query.rows.length > rows.length;
+  const pictures = usePicturesBefore(rows);
   return (
     <section aria-labelledby="recent-notes-title">
       <div className="mb-3 flex items-baseline justify-between gap-4">
@@ -42,8 +42,9 @@ export function RecentNotes({ emptyAction }: { emptyAction: ReactNode }) {
         // Also while an empty list is read again: what was begun just now is about to come.
         <div role="status" className={grid}>
           <span className="sr-only">{t(($) => $.common.loading)}</span>
-          {skeletons.map((key) => (
-            <NoteCardSkeleton key={key} />
+          {pictures.map((before, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: places without identity
+            <NoteCardSkeleton key={index} withPicture={before} />
           ))}
         </div>
       ) : error !== null && rows.length === 0 ? (
@@ -84,7 +85,7 @@ function NoteCard({ row }: { row: RecordRow }) {
   const format = useFormat();
   const recordText = useRecordText();
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
-  const small = row.cover_url === null || isIcon(row.cover_url);
+  const small = !hasPicture(row);
   return (
     <Card
       {...dragSource({ id: row.content_id, title })}
@@ -124,10 +125,41 @@ function NoteCard({ row }: { row: RecordRow }) {
   );
 }
 
-function NoteCardSkeleton() {
+const hasPicture = ({ cover_url }: Pick<RecordRow, 'cover_url'>) => cover_url !== null && !isIcon(cover_url);
+
+const picturesKey = 'gleaner.recent-pictures';
+const skeletonCount = 3;
+
+/** Which of the first cards had a picture last time, so that waiting draws the page that comes. */
+function usePicturesBefore(rows: readonly RecordRow[]): readonly boolean[] {
+  const [before] = useState(() => {
+    let kept = '';
+    try {
+      kept = localStorage.getItem(picturesKey) ?? '';
+    } catch {
+      // Storage is refused.
+    }
+    return Array.from({ length: skeletonCount }, (_, index) => kept[index] === '1');
+  });
+  const now = rows
+    .slice(0, skeletonCount)
+    .map((row) => (hasPicture(row) ? '1' : '0'))
+    .join('');
+  useEffect(() => {
+    if (now === '') return;
+    try {
+      localStorage.setItem(picturesKey, now);
+    } catch {
+      // Storage is full or refused.
+    }
+  }, [now]);
+  return before;
+}
+
+function NoteCardSkeleton({ withPicture }: { withPicture: boolean }) {
   return (
     <Card className="flex gap-3 p-3 sm:flex-col">
-      <Skeleton className="aspect-video w-28 shrink-0 sm:w-full" />
+      {withPicture ? <Skeleton className="aspect-video w-28 shrink-0 sm:w-full" /> : null}
       <div className="grow">
         <Skeleton className="mt-1 h-3.5 w-4/5" />
         <Skeleton className="mt-3 h-3.5 w-full" />

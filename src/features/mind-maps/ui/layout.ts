@@ -60,7 +60,7 @@ export type MindMapLayout = {
   height: number;
   smallestTextPx: number;
   /** The title's place. */
-  root: { x: number; y: number; height: number };
+  root: { x: number; y: number; width: number; height: number };
 };
 
 export type LayoutInput = {
@@ -194,6 +194,6 @@ export function layoutMindMap(input: LayoutInput): MindMapLayout {
     width: Math.ceil(right + margin + (hasToggleAtEdge ? toggleSize + 18 : 0)),
     height: Math.ceil(measured.band + margin * 2),
     smallestTextPx: Math.min(...nodes.map(({ depth }) => levelStyle(depth).fontSize)),
-    root: { x: trunk.x, y: trunk.y, height: trunk.height },
+    root: { x: trunk.x, y: trunk.y, width: trunk.width, height: trunk.height },
   };
 }

@@ -4,7 +4,7 @@ import { bringIntoSight, fitView, keepInSight } from './view-box.ts';
 const port = { width: 800, height: 600 };
 
 describe('CON-03 zoom, pan and fit', () => {
-  const root = { x: 24, y: 4000, height: 40 };
+  const root = { x: 24, y: 4000, width: 200, height: 40 };
 
   it('fit shows the whole map in the middle and never enlarges', () => {
     expect(fitView({ width: 900, height: 600, smallestTextPx: 15, root }, port)).toEqual({
@@ -22,6 +22,14 @@ describe('CON-03 zoom, pan and fit', () => {
     expect(view.y + 4020 * view.scale).toBeCloseTo(300);
     // What fits in one direction is centred in that one.
     expect(fitView({ width: 400, height: 8000, smallestTextPx: 13, root }, port).x).toBeCloseTo((800 - (400 * 12) / 13) / 2);
+  });
+
+  it('fit leaves the chapters in sight of a narrow screen, whatever the title takes', () => {
+    const narrow = { width: 360, height: 600 };
+    const long = { ...root, width: 300 };
+    const view = fitView({ width: 900, height: 800, smallestTextPx: 12, root: long }, narrow);
+    expect(view.x + (long.x + long.width) * view.scale).toBeLessThanOrEqual(narrow.width / 2);
+    expect(fitView({ width: 900, height: 800, smallestTextPx: 12, root: { ...root, width: 90 } }, narrow).x).toBe(16 - 24);
   });
 
   it('the map cannot be lost out of sight', () => {

@@ -9,20 +9,26 @@ function clampScale(scale: number): number {
 }
 
 /** The map must hold its smallest text, and the title where the map begins. */
-export type FitMap = Size & { smallestTextPx: number; root: { x: number; y: number; height: number } };
+export type FitMap = Size & { smallestTextPx: number; root: { x: number; y: number; width: number; height: number } };
 
 const readablePx = 12;
+/** Of the width, what a title leaves to its chapters. */
+const chaptersShare = 0.55;
 
-/** All of the map in the middle, or as much of it as is readable: then from its title at the left edge. */
+/** All of the map in the middle, or as much of it as is readable: then from its title at the left edge, of a long one its end. */
 export function fitView(map: FitMap, port: Size): View {
   if (map.width <= 0 || map.height <= 0 || port.width <= 0 || port.height <= 0) return { x: 0, y: 0, scale: 1 };
   const whole = Math.min(1, port.width / map.width, port.height / map.height);
   const scale = clampScale(Math.max(whole, readablePx / map.smallestTextPx));
   const [width, height] = [map.width * scale, map.height * scale];
   const { root } = map;
+  const titleEnd = (root.x + root.width) * scale;
   return {
     scale,
-    x: width <= port.width + 1 ? (port.width - width) / 2 : 16 - root.x * scale,
+    x:
+      width <= port.width + 1
+        ? (port.width - width) / 2
+        : Math.min(16 - root.x * scale, port.width * (1 - chaptersShare) - titleEnd),
     y: height <= port.height + 1 ? (port.height - height) / 2 : port.height / 2 - (root.y + root.height / 2) * scale,
   };
 }

@@ -216,6 +216,7 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
           mode={mode}
           source={source}
           sourceShown={player !== null || documentShown}
+          sourceIsText={player === null}
           note={note}
           side={
             beside && side !== null ? (

@@ -42,6 +42,7 @@ export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
         mode={mode}
         source={source}
         sourceShown={source !== null}
+        sourceIsText={layout === 'document'}
         note={
           <>
             <div className="pt-5 pb-4">

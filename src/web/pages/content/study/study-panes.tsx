@@ -10,6 +10,8 @@ type StudyPanesProps = {
   /** Kept in the tree also where nothing of it is shown. */
   source: ReactNode;
   sourceShown: boolean;
+  /** Pages to read need the room that no side pane takes; a player stays as it is. */
+  sourceIsText: boolean;
   note: ReactNode;
   side: ReactNode;
 };
@@ -20,13 +22,13 @@ const pane = 'sticky top-(--top) h-[calc(100dvh-var(--top))] min-w-0 self-start'
  * Source, note and side pane. The page itself scrolls the note; the others stand beside it. The parts keep their places in the
  * tree whatever is open, so that nothing is mounted anew; with two columns the side pane stands below the source.
  */
-export function StudyPanes({ mode, source, sourceShown, note, side }: StudyPanesProps) {
+export function StudyPanes({ mode, source, sourceShown, sourceIsText, note, side }: StudyPanesProps) {
   const { t } = useTranslation();
   const shares = useStudy((state) => state.shares);
   const beside = mode === 'two' || mode === 'three';
   const below = mode === 'two' && sourceShown && side !== null;
   const sidePane = beside && side !== null && !below;
-  const own = mode === 'three' ? 'three' : 'two';
+  const own = mode === 'three' && (sidePane || !sourceIsText) ? 'three' : 'two';
   const columns = [sourceShown ? `${shares[own]}% 1.5rem` : '', 'minmax(0, 1fr)', sidePane ? `1.5rem ${shares.side}%` : ''].join(
     ' ',
   );
