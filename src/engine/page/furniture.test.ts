@@ -60,6 +60,42 @@ test('SUM-09 commands of a card are left out, what opens a part of the text is i
   expect(kept(opened.join('<p>The town.</p>'))).toHaveLength(8);
 });
 
+test.each([
+  'Read more',
+  'Add to cart',
+  'Buy it now »',
+  'toggle caption',
+  'Weiterlesen',
+  'Jetzt kaufen',
+  '查看更多',
+  '加入购物车',
+  '返回顶部',
+  'Home > Water > Canals > The Tollen',
+  '首页 → 水利 → 运河',
+])('SUM-09 a line to press is not text: %s', (line) => {
+  expect(kept(`${prose}<p><a href="/x">${line}</a></p>`)).toEqual(lines);
+  expect(kept(`${prose}<div><p>${line.replace(/[>→]/g, 'and')}, said the miller to those who came</p></div>`)).toHaveLength(7);
+});
+
+test('SUM-09 the heading and the cell that read like a command stay', () => {
+  expect(kept(`${prose}<h2>Sign in</h2><table><tr><td>Print</td></tr></table>`)).toHaveLength(8);
+});
+
+test('SUM-09 a small form and a dialog are left out, a form around the text is not', () => {
+  expect(kept(`${prose}<form><p>Your name and where you live</p></form>`)).toEqual(lines);
+  expect(kept(`${prose}<div role="dialog"><p>You are leaving the canal</p></div><dialog open><p>Or not</p></dialog>`)).toEqual(
+    lines,
+  );
+  expect(kept(`<form>${prose}</form>`)).toEqual(lines);
+});
+
+test('SUM-09 a row of short links before the text is a menu, a list of links behind it is not', () => {
+  const cells = Array.from({ length: 14 }, (_, i) => `<td><a href="/${i}">Part ${i}</a></td>`).join('');
+  expect(kept(`<table><tr>${cells}</tr></table>${prose}`)).toEqual(lines);
+  expect(kept(`${prose}<table><tr>${cells}</tr></table>`)).toHaveLength(20);
+  expect(kept(`<table><tr>${cells}</tr></table>`)).toHaveLength(14);
+});
+
 test('SUM-09 a code to embed a player is no text, in an example it is', () => {
   const code = '&lt;iframe src="https://player.example/1"&gt;&lt;/iframe&gt;';
   expect(kept(`${prose}<div>Embed ${code}</div>`)).toEqual(lines);

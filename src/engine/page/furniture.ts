@@ -18,6 +18,16 @@ const named = new RegExp(
 /** What stands beside each post of a forum. */
 const pane =
   /(?:^|[-_\s])(?:post-?profile|author-?pane|user-?(?:info|details|extras|profile)|message-?user|poster|member-?info)(?:$|[-_\s])/i;
+/** The whole of a line that a reader can only press. */
+const command = new RegExp(
+  `^(?:${[
+    '(?:read|learn|see|view|show|load|discover|find out|explore) (?:more|all|details?|less)|(?:buy|shop|order|book|apply|sign up|subscribe|download|register|join|enroll) (?:it )?(?:now|today)|add to (?:cart|bag|basket|wish ?list|compare)|get (?:started|a quote)|log ?in|sign ?in|save|share|print|reply|report|like|follow|back to top|skip to (?:main )?content|quick view|select options|toggle caption|enlarge (?:this )?image|advertisement|write a review|click here to .{0,20}',
+    '(?:mehr|alle|weitere) (?:lesen|anzeigen|ansehen|erfahren|laden)|weiterlesen|jetzt (?:kaufen|bestellen|buchen|lesen)|in den warenkorb|anmelden|teilen|drucken|antworten|anzeige',
+    '(?:查看|阅读|显示|加载|了解)(?:更多|全部|全文|详情)|(?:立即|马上)(?:购买|下载|注册|报名|咨询)|加入购物车|分享|收藏|点赞|回复|举报|打印|打印本页|关闭窗口|返回顶部|登录|注册|只看该作者|倒序浏览',
+  ].join('|')})[ .!»›>→:…]{0,3}$`,
+  'i',
+);
+const breadcrumb = /^[^\n>›»→/:]{1,30}\s(?:>|›|»|→|\/|>>|::)\s[^\n>›»→]{1,60}\s(?:>|›|»|→|\/|>>|::)(?:\s|$)/;
 const embedCode = /<(?:iframe|script)\b[^<>]{0,400}\bsrc=/i;
 
 /** An element that holds more of the text is named for something else. */
@@ -26,6 +36,9 @@ const mostPanes = 0.4;
 const fewestPanes = 3;
 const longestInPane = 15;
 const longestCommand = 30;
+const mostForm = 0.2;
+const fewestInMenu = 12;
+const longestInMenu = 3;
 
 const namesOf = (element: Element): string => `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.slice(0, 300);
 
@@ -36,10 +49,33 @@ function isCommand({ owner, words }: Block): boolean {
   let element: Element | null = owner;
   for (let level = 0; element && level < 8; level++) {
     if (/^(?:h[1-6]|summary|dt)$/.test(element.tagName)) return false;
-    if (level < 5 && element.tagName === 'button') button ??= element;
+    if (level < 5 && (element.tagName === 'button' || attr(element, 'role') === 'button')) button ??= element;
     element = parentOf(element);
   }
   return button !== null && attr(button, 'aria-controls') === null && attr(button, 'aria-expanded') === null;
+}
+
+const isCommandWord = ({ text, words, owner }: Block): boolean =>
+  words <= 5 && !/^(?:h[1-6]|pre|t[dh]|dt)$/.test(owner.tagName) && command.test(text);
+
+const isBreadcrumb = ({ text, words, linkWords }: Block): boolean =>
+  words <= 25 && linkWords > words * 0.4 && breadcrumb.test(text);
+
+const isAskedFor = (element: Element): boolean => element.tagName === 'dialog' || attr(element, 'role') === 'dialog';
+
+/** Many short links one after the other, before the text. */
+function dropMenu(blocks: readonly Block[], kept: boolean[]): void {
+  const own = blocks.filter(({ index }) => kept[index]);
+  const text = own.find(({ words, linkWords }) => words >= 15 && linkWords < words * 0.4)?.index ?? 0;
+  let run: number[] = [];
+  for (const { index, words, linkWords } of blocks.slice(0, text + 1)) {
+    if (kept[index] && words > 0 && words <= longestInMenu && linkWords >= words * 0.95) {
+      run.push(index);
+      continue;
+    }
+    if (run.length >= fewestInMenu) for (const link of run) kept[link] = false;
+    run = [];
+  }
 }
 
 const isEmbedCode = ({ text, owner }: Block): boolean =>
@@ -63,7 +99,8 @@ export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): vo
       if (own) own.push(info);
       else panes.set(info.signature, [info]);
     }
-    if (words <= total * mostNamed && named.test(names)) unwanted.push(info);
+    const isNamed = words <= total * mostNamed && (named.test(names) || isAskedFor(element));
+    if (isNamed || (element.tagName === 'form' && words <= total * mostForm)) unwanted.push(info);
   }
   for (const { first, last } of unwanted) kept.fill(false, first, last + 1);
   for (const own of panes.values()) {
@@ -71,5 +108,9 @@ export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): vo
     for (const { index, words, owner } of own.flatMap(({ first, last }) => blocks.slice(first, last + 1)))
       if (words <= longestInPane && !/^h[1-6]$/.test(owner.tagName)) kept[index] = false;
   }
-  for (const block of blocks) if (kept[block.index] && (isCommand(block) || isEmbedCode(block))) kept[block.index] = false;
+  for (const block of blocks) {
+    if (!kept[block.index]) continue;
+    if (isCommand(block) || isCommandWord(block) || isBreadcrumb(block) || isEmbedCode(block)) kept[block.index] = false;
+  }
+  dropMenu(blocks, kept);
 }
