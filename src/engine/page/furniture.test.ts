@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
+import { chooseBlocks } from './block-model.ts';
 import { cutBlocks } from './blocks.ts';
 import { dropFurniture } from './furniture.ts';
+import { slotsOf } from './slots.ts';
 import { parseTree } from './tree.ts';
 
 /** The texts that stay where the scores had chosen all. */
@@ -34,6 +36,18 @@ test.each([
 ])('SUM-09 what a page names “%s” is not its text', (name) => {
   expect(kept(`${prose}<div class="${name}"><p>The other canal, in six pictures</p></div>`)).toEqual(lines);
   expect(kept(`${prose}<div id="${name}"><p>The other canal, in six pictures</p></div>`)).toEqual(lines);
+});
+
+test('SUM-09 the choice of blocks leaves furniture out, whatever its scores', () => {
+  const tree = cutBlocks(
+    parseTree(`<body>${prose}<div class="also-bought"><p>The other canal, in six pictures</p></div></body>`),
+  );
+  const chosen = chooseBlocks(
+    tree,
+    slotsOf(tree),
+    tree.blocks.map(() => 0.9),
+  );
+  expect(tree.blocks.filter(({ index }) => chosen.kept[index]).map(({ text }) => text)).toEqual(lines);
 });
 
 test('SUM-09 a name for furniture around most of the text, or inside of a word, says nothing', () => {
