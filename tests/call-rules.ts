@@ -76,7 +76,17 @@ export const uiCalls: Record<string, readonly string[]> = {
   ],
   prompts: ['account.me', 'content.overview', 'user.videos'],
   'smart-folders': ['account.me', 'user.tags'],
-  sharing: ['account.me', 'content.running', 'user.videos'],
+  sharing: [
+    ...[
+      'account.me',
+      'content.overview',
+      'content.running',
+      'user.getReferralUserData',
+      'user.remainingTime',
+      'user.timeAccount',
+    ],
+    ...['user.timeEntries', 'user.videos'],
+  ],
   summaries: [
     'account.me',
     'chat.history',

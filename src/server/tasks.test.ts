@@ -6,6 +6,7 @@ const kinds = await findTaskKinds();
 test('the kinds of work of every feature are found', () => {
   expect(kinds.map(({ kind }) => kind).sort()).toEqual([
     ...[
+      'add_collection',
       'article',
       'ask',
       'batch_summary',

@@ -37,15 +37,18 @@ test.describe('in Chinese', () => {
       site.on('/square-oven', {
         body: `<!doctype html><html lang="en"><head><title>The Oven of the Square</title></head><body><article><h1>The Oven of the Square</h1>${text.repeat(9)}</article></body></html>`,
       });
+      site.on('/square-mill', {
+        body: `<!doctype html><html lang="en"><head><title>The Mill of the Square</title></head><body><article><h1>The Mill of the Square</h1>${text.repeat(9)}</article></body></html>`,
+      });
       const { results } = await owner.rpc.ingest.submit.mutate({
-        items: [{ url: `${site.url}/square-oven` }],
+        items: ['/square-oven', '/square-mill'].map((path) => ({ url: site.url + path })),
         noteLanguage: 'en',
       });
-      const [first] = results;
-      const contentId = first && 'contentId' in first ? first.contentId : '';
-      await expect.poll(async () => (await owner.rpc.content.overview.query({ contentId })).status).toBe('completed');
+      const [contentId = '', millId = ''] = results.map((one) => ('contentId' in one ? one.contentId : ''));
+      for (const id of [contentId, millId])
+        await expect.poll(async () => (await owner.rpc.content.overview.query({ contentId: id })).status).toBe('completed');
       await owner.rpc.share.createCollection.mutate({ name: longName.slice(0, 100), contentIds: [contentId] });
-      await owner.rpc.share.createCollection.mutate({ name: '炉子与面包', contentIds: [contentId] });
+      await owner.rpc.share.createCollection.mutate({ name: '炉子与面包', contentIds: [contentId, millId] });
 
       const cookies = owner
         .cookie()
@@ -96,6 +99,19 @@ test.describe('in Chinese', () => {
       await expect(guest.getByText('已把 1 项加入总结记录')).toBeVisible();
       await guest.getByRole('listitem').filter({ hasText: '已把' }).getByRole('button', { name: '打开' }).click();
       await expect(guest.getByRole('article', { name: '笔记' })).toContainText('eleven hours');
+
+      // The rest of it, with a way back.
+      await guest.goto(address);
+      await guest.getByRole('button', { name: '全部加入总结记录' }).click();
+      await expect(guest.getByRole('status').filter({ hasText: '加入了 1 项' })).toContainText('1 项已有或不能加入');
+      await expectNoViolations(guest);
+      await look(guest, 'added-all');
+      await guest.getByRole('button', { name: '撤销加入' }).click();
+      await expect(guest.getByText('正在删除刚加入的 1 项')).toBeVisible();
+      await expect(guest.getByRole('button', { name: '撤销加入' })).toBeHidden();
+      await guest.goto(`${app.url}/user/videos`);
+      await expect(guest.getByText('The Oven of the Square').first()).toBeVisible();
+      await expect(guest.getByText('The Mill of the Square')).toHaveCount(0);
 
       // Without a script: the collection, a note, and the sentence that a line rests on.
       const plain = await browser.newContext({

@@ -646,6 +646,19 @@ export const matrix: Record<string, Access> = {
     input: ({ collectionId, contentId }) => ({ collection: collectionId, contentIds: [contentId] }),
     other: 'not_found',
   },
+  'public.addAllToLibrary': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ collectionId }) => ({ collection: collectionId }),
+    other: 'not_found',
+  },
+  'public.addAllResult': { type: 'query', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
+  'public.undoAddAll': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: () => ({ taskId: '00000000-0000-4000-8000-000000000000' }),
+    other: 'not_found',
+  },
   'public.report': {
     type: 'mutation',
     stranger: 'answered',

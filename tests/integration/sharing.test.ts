@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { waitFor } from '../harness/wait.ts';
+import { markOf } from './access-matrix.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;
@@ -298,6 +300,59 @@ describe('what is public becomes one’s own', () => {
     await guest.rpc.content.saveNote.mutate({ contentId: own, baseVersionId: after.noteVersionId ?? '', note: 'Mine now' });
     expect((await client.rpc.content.overview.query({ contentId })).note).toBe(before.note);
     expect(await refusal(client.rpc.content.overview.query({ contentId: own }))).toBe('not_found');
+  });
+
+  test('COL-02 all of it at once: counted, in its order, unread, uncharged, and taken back but for what was marked', async () => {
+    const { client: owner, id, contentId } = await shelf('All of it', 'First Oven');
+    const second = await article(owner, 'Second Oven');
+    const third = await article(owner, 'Third Oven');
+    await owner.rpc.share.addItemsToCollection.mutate({
+      collectionId: id,
+      contentIds: [second.contentId, third.contentId],
+    });
+    const reader = world.client();
+    await reader.rpc.account.ensure.mutate();
+    const { collection } = await reader.rpc.public.collection.query({ id });
+    const { contentIds: known } = await reader.rpc.public.addToLibrary.mutate({ collection: id, contentIds: [contentId] });
+    const before = await reader.rpc.user.remainingTime.query();
+    const requests = world.site.requests.length;
+    expect(await reader.rpc.public.addAllResult.query()).toBeNull();
+    const { taskId, total } = await reader.rpc.public.addAllToLibrary.mutate({ collection: collection.slug });
+    expect(total).toBe(3);
+    const ended = () => reader.rpc.public.addAllResult.query();
+    await waitFor('the end', async () => (await ended())?.state === 'completed' || undefined);
+    const counts = { addedCount: 2, skippedCount: 1, refusedCount: 0 };
+    expect(await ended()).toEqual({ taskId, state: 'completed', collectionId: id, total: 3, ...counts });
+    const { uniqueVideos } = await reader.rpc.user.videos.query({ limit: 30 });
+    expect(uniqueVideos.map(({ title, status }) => [title, status])).toEqual([
+      ['Second Oven', 'completed'],
+      ['Third Oven', 'completed'],
+      ['First Oven', 'completed'],
+    ]);
+    expect(world.site.requests.length).toBe(requests);
+    expect(await reader.rpc.user.remainingTime.query()).toEqual(before);
+
+    const [marked, plain] = uniqueVideos.map(({ content_id }) => content_id);
+    await reader.rpc.highlights.create.mutate({ ...markOf(marked ?? ''), highlight_text: 'the oven' });
+    expect(await refusal(owner.rpc.public.undoAddAll.mutate({ taskId }))).toBe('not_found');
+    expect(await reader.rpc.public.undoAddAll.mutate({ taskId })).toMatchObject({ total: 1 });
+    await waitFor(
+      'the deletion',
+      async () => (await reader.rpc.userNote.deletionResult.query())?.state === 'completed' || undefined,
+    );
+    const left = (await reader.rpc.user.videos.query({ limit: 30 })).uniqueVideos.map(({ content_id }) => content_id);
+    expect(left.sort()).toEqual([marked, ...known].sort());
+    expect(left).not.toContain(plain);
+    expect(await refusal(reader.rpc.public.undoAddAll.mutate({ taskId }))).toBe('not_found');
+  });
+
+  test('COL-02 what was made private is not added', async () => {
+    const { client: owner, id } = await shelf('Closed meanwhile');
+    const reader = world.client();
+    await reader.rpc.account.ensure.mutate();
+    await owner.rpc.share.publishCollection.mutate({ id, isPublic: false });
+    expect(await refusal(reader.rpc.public.addAllToLibrary.mutate({ collection: id }))).toBe('not_found');
+    expect(await reader.rpc.public.addAllResult.query()).toBeNull();
   });
 
   test('COL-02 what its owner uploaded stays the owner’s', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentType } from '#features/library/contract.ts';
 import { reportLength } from '#lib/input-limits.ts';
+import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { reportReasons } from './shared/report-reasons.ts';
 
@@ -48,6 +49,20 @@ const zNoteShare = z.object({
 });
 export type NoteShare = z.infer<typeof zNoteShare>;
 
+/** What became of a whole collection that was added; while it works, so far. */
+export const zAddAllResult = z.object({
+  taskId: z.uuid(),
+  state: zTaskState.exclude(['queued']),
+  collectionId: z.uuid(),
+  total: z.number().int(),
+  addedCount: z.number().int(),
+  /** What was there already, and files that somebody uploaded. */
+  skippedCount: z.number().int(),
+  /** What had no note and could not be begun. */
+  refusedCount: z.number().int(),
+});
+export type AddAllResult = z.infer<typeof zAddAllResult>;
+
 export const zReportTarget = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('collection'), id: zCollection }),
   z.strictObject({ kind: z.literal('note'), slug: zCollection }),
@@ -84,6 +99,18 @@ export const sharingContract = {
       /** Of the caller's library, also those that were there; in the order of the input. */
       contentIds: z.array(zContentId),
     }),
+  },
+  /** Everything that is in it now, as a task. Errors: `not_found`, `too_many_submissions`, `work_in_progress`. */
+  'public.addAllToLibrary': {
+    input: z.strictObject({ collection: zCollection }),
+    output: z.object({ taskId: z.uuid(), total: z.number().int() }),
+  },
+  /** The latest of the caller; null before the first. */
+  'public.addAllResult': { input: z.void(), output: zAddAllResult.nullable() },
+  /** Deletes what the latest one added, as `userNote.deleteMany` does, but nothing that was marked or edited since. Errors: as there. */
+  'public.undoAddAll': {
+    input: z.strictObject({ taskId: z.uuid() }),
+    output: z.object({ taskId: z.uuid(), total: z.number().int() }),
   },
   /** Errors: `not_found`, `too_many_reports`. */
   'public.report': {

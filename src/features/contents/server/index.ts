@@ -1,3 +1,4 @@
+export { startDeletion } from './batch-delete/outcome.ts';
 export { discardBlobs } from './blob-garbage.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { fillNoteColumns, type NoteColumns, setContentNote } from './content-note.ts';

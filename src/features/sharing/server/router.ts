@@ -2,8 +2,9 @@ import { contentProcedure } from '#features/contents/server/index.ts';
 import type { Asker } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { may } from '#lib/roles.ts';
-import { publicProcedure } from '#rpc/server.ts';
+import { publicProcedure, userProcedure } from '#rpc/server.ts';
 import { sharingContract as contract } from '../contract.ts';
+import { readAddingAll, startAddingAll, undoAddingAll } from './add-all/outcome.ts';
 import { addItemsToLibrary } from './add-to-library.ts';
 import { noteShareOf, shareNote, unshareNote } from './note-shares.ts';
 import { listPublic, readPublic, requireVisible } from './public-collections.ts';
@@ -29,6 +30,25 @@ export const sharingProcedures = {
       const askerOf = async (): Promise<Asker> => ({ userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress });
       return addItemsToLibrary(ctx.services, askerOf, collection, input.contentIds);
     }),
+
+  addAllToLibrary: publicProcedure
+    .input(contract['public.addAllToLibrary'].input)
+    .output(contract['public.addAllToLibrary'].output)
+    .mutation(async ({ ctx, input }) => {
+      const collection = await requireVisible(ctx.services.db, input.collection);
+      const askerOf = async (): Promise<Asker> => ({ userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress });
+      return startAddingAll(ctx.services, askerOf, collection);
+    }),
+
+  addAllResult: userProcedure
+    .input(contract['public.addAllResult'].input)
+    .output(contract['public.addAllResult'].output)
+    .query(({ ctx }) => readAddingAll(ctx.services, ctx.user.id)),
+
+  undoAddAll: userProcedure
+    .input(contract['public.undoAddAll'].input)
+    .output(contract['public.undoAddAll'].output)
+    .mutation(({ ctx, input }) => undoAddingAll(ctx.services, ctx.user.id, input.taskId)),
 
   report: publicProcedure
     .input(contract['public.report'].input)

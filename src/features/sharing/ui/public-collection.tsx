@@ -10,6 +10,7 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { feedPath, itemPath } from '../shared/public-paths.ts';
+import { AddAll } from './add-all.tsx';
 import { ListEnd } from './list-end.tsx';
 import { useAddToLibrary } from './use-add-to-library.ts';
 import { usePages } from './use-pages.ts';
@@ -105,6 +106,7 @@ function Head({ collection }: { collection: Opened['collection'] }) {
           {t(($) => $.sharing.collection.report)}
         </Button>
       </div>
+      {item_count > 0 ? <AddAll collection={collection} /> : null}
       {reporting ? (
         <Suspense>
           <ReportDialog collection={slug} onClose={() => setReporting(false)} />

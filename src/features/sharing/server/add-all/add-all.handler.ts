@@ -1,0 +1,50 @@
+/** One item after the other, from the last to the first, so that the library shows them in the order of the collection. */
+import type { Asker, Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import type { AddAllTask } from '../../tasks.ts';
+import { addToLibrary } from '../add-to-library.ts';
+import { requireVisible } from '../public-collections.ts';
+import { itemsNamed } from '../public-notes.ts';
+import { type AddAllOutcome, outcomeOf } from './outcome.ts';
+
+/** Between two checkpoints: what a killed worker added since the last one counts as skipped. */
+const atOnce = 10;
+
+export async function run(services: Services, payload: AddAllTask, context: TaskContext): Promise<void> {
+  const { userId, clientAddress, collectionId } = payload;
+  const contentIds = payload.contentIds.toReversed();
+  let outcome = outcomeOf(context.checkpoints);
+  while (outcome.done < contentIds.length) {
+    // Ends where it was made private.
+    const collection = await requireVisible(services.db, collectionId);
+    const named = contentIds.slice(outcome.done, outcome.done + atOnce);
+    const items = await itemsNamed(services.db, collection, named);
+    const next = { ...outcome, added: [...outcome.added], done: outcome.done + named.length };
+    for (const id of named) {
+      context.signal.throwIfAborted();
+      const content = items.get(id);
+      const added = content ? await addOne(services, { userId, clientAddress }, content) : null;
+      if (added === 'refused') next.refused++;
+      else if (added?.isNew) next.added.push(added.contentId);
+      else next.skipped++;
+    }
+    outcome = next;
+    await context.checkpoint('outcome', outcome satisfies AddAllOutcome);
+    const { done, skipped, refused } = outcome;
+    const counts = { total: contentIds.length, done, added: outcome.added.length, skipped, refused };
+    context.stage('adding', (100 * done) / contentIds.length, 'adding', counts);
+  }
+}
+
+async function addOne(services: Services, asker: Asker, content: Parameters<typeof addToLibrary>[2]) {
+  try {
+    return await addToLibrary(services, asker, content);
+  } catch (error) {
+    // Deleted meanwhile.
+    if (hasCode(error, 'not_found')) return null;
+    if (!(error instanceof AppError) || error.code === 'database_unavailable' || error.code === 'cancelled') throw error;
+    services.logger.info({ code: error.code }, 'an item of a collection was not begun');
+    return 'refused' as const;
+  }
+}
