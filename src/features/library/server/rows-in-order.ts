@@ -10,11 +10,11 @@ import { sortingOf } from './sorting.ts';
 
 type Wanted = { userId: string; sort: Sort | undefined; where: SQL | undefined; limit?: number; offset?: number };
 
-/** `where`: with the owner. `at`: what a row's place is made of. */
+/** `where`: with the owner. */
 export function idsInOrder(executor: Executor, { userId, sort, where, limit, offset }: Wanted) {
-  const { order, place } = sortingOf(sort);
+  const { order, key } = sortingOf(sort);
   const ids = executor
-    .select({ id: contents.id, at: place.as('at') })
+    .select({ id: contents.id, key: key.as('sort_key') })
     .from(contents)
     .$dynamic();
   if (sort !== undefined && readSort(sort).column === 'highlights') {
@@ -34,12 +34,12 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
 }
 
 export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: number }) {
-  const { inOrder } = sortingOf(wanted.sort);
+  const { inOrder, placeOf } = sortingOf(wanted.sort);
   const ids = idsInOrder(executor, wanted).as('ids');
   return executor
-    .select({ ...contentRowColumns, at: ids.at })
+    .select({ ...contentRowColumns, at: placeOf(ids.key) })
     .from(ids)
     .innerJoin(contents, and(eq(contents.userId, wanted.userId), eq(contents.id, ids.id)))
     .leftJoin(tasks, isItsTask)
-    .orderBy(inOrder(ids.at), inOrder(ids.id));
+    .orderBy(inOrder(ids.key), inOrder(ids.id));
 }

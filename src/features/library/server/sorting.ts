@@ -1,5 +1,5 @@
 /** The order of a list and how its pages go on. Equal values are told apart by the id, in the same direction. */
-import { asc, desc, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { createPageCursor, type PageEnd, timeCursor } from '#db/page-cursor.ts';
 import { contents, noteSortKey, titleSortKey } from '#db/schema/content.ts';
@@ -30,8 +30,9 @@ export type Sorting = {
   /** In the direction of the list. */
   inOrder: typeof asc;
   order: SQL[];
-  /** What a row's place is made of; to be selected. */
-  place: SQL<Value>;
+  key: SQL;
+  /** What a row's place is made of, from its key; to be selected. */
+  placeOf: (key: SQLWrapper) => SQL<Value>;
   /** Errors: `bad_request` for a cursor that is none. */
   after: (cursor: string) => SQL;
   cursorOf: (end: PageEnd<Value>) => string;
@@ -43,9 +44,10 @@ export function sortingOf(sort: Sort = newestFirst): Sorting {
   const inOrder = direction === 'asc' ? asc : desc;
   return {
     inOrder,
+    key,
     order: [inOrder(key), inOrder(contents.id)],
     // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
-    place: isTime ? sql`to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`${key}`,
+    placeOf: (of) => (isTime ? sql`to_char(${of} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`${of}`),
     after(text) {
       const { value, id } = cursor.decode(text);
       const [row, end] = [sql`(${key}, ${contents.id})`, sql`(${typed(value)}, ${id}::uuid)`];
