@@ -21,11 +21,10 @@ export function beginByKeys(dragged: Dragged, source: HTMLElement): void {
 
   function go(key: string): void {
     const places = shownPlaces();
-    const at = nextPlace({
-      count: places.length,
-      at: places.findIndex(({ place }) => place.id === dragState.getState().over?.id),
-      key,
-    });
+    const { over } = dragState.getState();
+    // In a list that has an order, its own place is where it begins.
+    const isHere = ({ place, element }: (typeof places)[number]) => (over ? place.id === over.id : source.contains(element));
+    const at = nextPlace({ count: places.length, at: places.findIndex(isHere), key });
     const next = at === null ? undefined : places[at];
     if (!next) return;
     next.element.scrollIntoView({ block: 'nearest' });

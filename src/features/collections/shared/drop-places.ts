@@ -1,2 +1,13 @@
 export const newCollectionPlace = 'new-collection';
 export const collectionPlace = (id: string) => `collection:${id}`;
+
+const orderPlaces = (collectionId: string) => `order:${collectionId}:`;
+
+/** Where a content of the collection stands. */
+export const orderPlace = (collectionId: string, contentId: string) => `${orderPlaces(collectionId)}${contentId}`;
+
+/** The content that stands there; null for other places. */
+export function contentAtPlace(collectionId: string, place: string): string | null {
+  const start = orderPlaces(collectionId);
+  return place.startsWith(start) ? place.slice(start.length) : null;
+}

@@ -11,7 +11,9 @@ import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
+import { contentAtPlace } from '../shared/drop-places.ts';
 import { ItemMenu } from './item-menu.tsx';
+import { OrderPlace } from './order-place.tsx';
 import { useCollectionActions } from './use-collection-actions.ts';
 import { type CollectionDetails, type CollectionItems, useCollectionItems } from './use-collection-items.ts';
 import { useCollectionOrder } from './use-collection-order.ts';
@@ -177,11 +179,16 @@ function Contents({ collection, items, rows, focus }: ContentsProps) {
   const { update } = useCollectionActions();
   const order = useCollectionOrder(collection, items.rows);
   const { id, name, is_public } = collection;
-  const leave = useEffectEvent((contentId: string) => focus.removing(contentId));
+  const format = useFormat();
+  const drop = useEffectEvent((contentId: string, place: string) => {
+    const other = contentAtPlace(id, place);
+    if (other === null) focus.removing(contentId);
+    else if (order.moveTo(contentId, other)) focus.moving(contentId);
+  });
   useEffect(
     () =>
       dragState.subscribe(({ ended }, before) => {
-        if (ended !== before.ended && ended?.place && ended.dragged.from === id) leave(ended.dragged.ids[0] ?? '');
+        if (ended !== before.ended && ended?.place && ended.dragged.from === id) drop(ended.dragged.ids[0] ?? '', ended.place.id);
       }),
     [id],
   );
@@ -192,20 +199,31 @@ function Contents({ collection, items, rows, focus }: ContentsProps) {
         items,
         t(($) => $.collections.page.list, { name }),
         (contentId, title) => (
-          <ItemMenu
-            contentId={contentId}
-            title={title}
-            directions={order.directionsOf(contentId)}
-            onMove={(direction) => {
-              focus.moving(contentId);
-              order.move(contentId, direction);
-            }}
-            onCover={pictured.has(contentId) ? () => update.mutate({ id, coverContentId: contentId }) : null}
-            onRemove={() => {
-              focus.removing(contentId);
-              remove.mutate({ contentId, collection: { id, name, is_public } });
-            }}
-          />
+          <>
+            <OrderPlace
+              collectionId={id}
+              contentId={contentId}
+              ids={order.ids}
+              name={t(($) => $.collections.item.place, {
+                place: format.number(order.ids.indexOf(contentId) + 1),
+                total: format.number(order.count),
+              })}
+            />
+            <ItemMenu
+              contentId={contentId}
+              title={title}
+              directions={order.directionsOf(contentId)}
+              onMove={(direction) => {
+                focus.moving(contentId);
+                order.move(contentId, direction);
+              }}
+              onCover={pictured.has(contentId) ? () => update.mutate({ id, coverContentId: contentId }) : null}
+              onRemove={() => {
+                focus.removing(contentId);
+                remove.mutate({ contentId, collection: { id, name, is_public } });
+              }}
+            />
+          </>
         ),
       )}
       <p role="status" className="sr-only">

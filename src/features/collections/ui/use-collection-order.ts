@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { moveWithin } from './move-within.ts';
 import { type Collection, itemCount } from './use-collections.ts';
 
 export type Direction = 'up' | 'down' | 'top' | 'bottom';
 
 type Pages = InfiniteData<RouterOutputs['share']['getCollectionDetails'], string | null>;
-type Move = { contentId: string; direction: Direction };
+type Move = { contentId: string; before: string | null; place: number };
 
-/** Shown at once, sent one after the other; `said` is for screen readers. */
+/** Shown at once, sent one after the other, with a way back; `said` is for screen readers. */
 export function useCollectionOrder(collection: Collection, rows: readonly { content_id: string; title: string }[]) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -40,7 +41,7 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
   const move = useMutation({
     mutationKey: ['collection-order'],
     scope: { id: 'collections' },
-    mutationFn: ({ contentId, before }: Move & { before: string | null }) =>
+    mutationFn: ({ contentId, before }: Move) =>
       client.share.moveItemsInCollection.mutate({ collectionId: collection.id, contentIds: [contentId], before }),
     onMutate: async ({ contentId, before }) => {
       await queryClient.cancelQueries(details);
@@ -48,12 +49,12 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
       queryClient.setQueriesData<Pages>(details, (data) => (data ? withMoved(data, collection.id, contentId, before) : data));
       return { kept };
     },
-    onError: (error, { contentId, direction }, context) => {
+    onError: (error, moved, context) => {
       for (const [key, data] of context?.kept ?? []) queryClient.setQueryData(key, data);
       failed(
         t(($) => $.collections.toast.moveFailed),
         error,
-        { label: t(($) => $.collections.toast.retry), onAction: () => start(contentId, direction) },
+        { label: t(($) => $.collections.toast.retry), onAction: () => send(moved) },
       );
     },
     onSettled: () => {
@@ -72,13 +73,41 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
           : direction === 'down'
             ? [ids[at + 2] ?? null, at + 1]
             : [null, count - 1];
-    if (at < 0 || before === undefined) return;
-    const title = rows[at]?.title ?? '';
-    setSaid(t(($) => $.collections.item.moved, { title, place: format.number(place + 1), total: format.number(count) }));
-    move.mutate({ contentId, direction, before });
+    if (at >= 0 && before !== undefined) send({ contentId, before, place });
   }
 
-  return { directionsOf, move: start, said };
+  function send(moved: Move): void {
+    const { contentId, place } = moved;
+    const at = ids.indexOf(contentId);
+    const title = rows[at]?.title ?? '';
+    const said = t(($) => $.collections.item.moved, { title, place: format.number(place + 1), total: format.number(count) });
+    setSaid(said);
+    // What stood behind the last loaded one is not known.
+    const next = ids[at + 1] ?? (ids.length === count ? null : undefined);
+    if (at >= 0 && next !== undefined)
+      showToast({
+        id: 'collection-order',
+        tone: 'success',
+        message: said,
+        action: {
+          label: t(($) => $.collections.toast.undo),
+          onAction: () => move.mutate({ contentId, before: next, place: at }),
+        },
+      });
+    move.mutate(moved);
+  }
+
+  /** To the place of another one. Returns whether it was moved. */
+  function moveTo(contentId: string, other: string): boolean {
+    const [at, to] = [ids.indexOf(contentId), ids.indexOf(other)];
+    if (at < 0 || to < 0 || at === to) return false;
+    const before = at > to ? other : (ids[to + 1] ?? (ids.length === count ? null : undefined));
+    if (before === undefined) return false;
+    send({ contentId, before, place: to });
+    return true;
+  }
+
+  return { directionsOf, move: start, moveTo, said, ids, count };
 }
 
 function withMoved(data: Pages, collectionId: string, contentId: string, before: string | null): Pages {

@@ -74,6 +74,7 @@ export const collections = {
     bottom: 'Move to bottom',
     cover: 'Use as cover',
     remove: 'Remove from collection',
+    place: 'Number {{place}} of {{total}}',
     moved: '“{{title}}” is now number {{place}} of {{total}}',
   },
   list: {

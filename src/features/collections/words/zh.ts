@@ -68,6 +68,7 @@ export const collections = {
     bottom: '移到最后',
     cover: '用作封面',
     remove: '移出合集',
+    place: '第 {{place}} 项，共 {{total}} 项',
     moved: '“{{title}}”现在是第 {{place}} 项，共 {{total}} 项',
   },
   list: {

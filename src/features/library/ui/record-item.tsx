@@ -82,7 +82,9 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
         </div>
       </div>
       <RecordExtraPlace row={row} title={title} />
-      {action ? <div className="relative -mr-1 shrink-0 md:mr-0">{action(row.content_id, title)}</div> : null}
+      {action ? (
+        <div className="relative -mr-1 shrink-0 has-[[data-drop]]:static md:mr-0">{action(row.content_id, title)}</div>
+      ) : null}
     </article>
   );
 });
