@@ -1,30 +1,19 @@
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFailureToast } from '#i18n/failure-toast.ts';
-import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
-import { moveWithin } from './move-within.ts';
 import { type Collection, itemCount } from './use-collections.ts';
+import { type Move, useMoveWithin } from './use-move-within.ts';
 
 export type Direction = 'up' | 'down' | 'top' | 'bottom';
 
-type Pages = InfiniteData<RouterOutputs['share']['getCollectionDetails'], string | null>;
-type Move = { contentId: string; before: string | null; place: number };
-
-/** Shown at once, sent one after the other, with a way back; `said` is for screen readers. */
+/** The ways to move an item, each with a way back; `said` is for screen readers. */
 export function useCollectionOrder(collection: Collection, rows: readonly { content_id: string; title: string }[]) {
   const { t } = useTranslation();
   const format = useFormat();
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const queryClient = useQueryClient();
-  const failed = useFailureToast();
   const [said, setSaid] = useState('');
   const count = itemCount(collection);
   const ids = rows.map(({ content_id }) => content_id);
-  const details = trpc.share.getCollectionDetails.pathFilter();
 
   function directionsOf(contentId: string): Direction[] {
     const at = ids.indexOf(contentId);
@@ -38,30 +27,7 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
     ];
   }
 
-  const move = useMutation({
-    mutationKey: ['collection-order'],
-    scope: { id: 'collections' },
-    mutationFn: ({ contentId, before }: Move) =>
-      client.share.moveItemsInCollection.mutate({ collectionId: collection.id, contentIds: [contentId], before }),
-    onMutate: async ({ contentId, before }) => {
-      await queryClient.cancelQueries(details);
-      const kept = queryClient.getQueriesData<Pages>(details);
-      queryClient.setQueriesData<Pages>(details, (data) => (data ? withMoved(data, collection.id, contentId, before) : data));
-      return { kept };
-    },
-    onError: (error, moved, context) => {
-      for (const [key, data] of context?.kept ?? []) queryClient.setQueryData(key, data);
-      failed(
-        t(($) => $.collections.toast.moveFailed),
-        error,
-        { label: t(($) => $.collections.toast.retry), onAction: () => send(moved) },
-      );
-    },
-    onSettled: () => {
-      if (queryClient.isMutating({ mutationKey: ['collection-order'] }) === 1)
-        void queryClient.invalidateQueries(trpc.share.pathFilter());
-    },
-  });
+  const move = useMoveWithin(collection.id, send);
 
   function start(contentId: string, direction: Direction): void {
     const at = ids.indexOf(contentId);
@@ -108,21 +74,4 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
   }
 
   return { directionsOf, move: start, moveTo, said, ids, count };
-}
-
-function withMoved(data: Pages, collectionId: string, contentId: string, before: string | null): Pages {
-  const items = data.pages.flatMap((page) => (page.collection.id === collectionId ? page.items : []));
-  if (items.length === 0) return data;
-  const whole = data.pages.at(-1)?.nextCursor === null;
-  const moved = moveWithin(items, contentId, before, { whole });
-  let from = 0;
-  return {
-    ...data,
-    pages: data.pages.map((page) => {
-      const end = from + page.items.length;
-      const part = { ...page, items: moved.slice(from, end) };
-      from = end;
-      return part;
-    }),
-  };
 }
