@@ -67,7 +67,7 @@ export const chatContract = {
    * `too_many_answers`, `too_many_questions`.
    */
   'chat.ask': {
-    input: z.strictObject({ contentId: zContentId, question: zQuestion }),
+    input: z.object({ contentId: zContentId, question: zQuestion }),
     output: z.object({ messageId: z.string() }),
   },
   /** Answers the last question once more; the answer it has is replaced. */
