@@ -1,4 +1,3 @@
-export { startDeletion } from './batch-delete/outcome.ts';
 export { discardBlobs } from './blob-garbage.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { fillNoteColumns, type NoteColumns, setContentNote } from './content-note.ts';
@@ -19,5 +18,6 @@ export { type ContentRecord, type OwnedContent, ownedContents, ownIds, requireOw
 export { coverPathOf, isIcon, type NoteVersionHead, toContentOverview, toProblem, toRunState, toSourceText } from './present.ts';
 export { releaseRun } from './release-run.ts';
 export { keepOwnExtraction, showExtraction, showExtractionWhileWaiting } from './show-extraction.ts';
+export { startDeletion } from './start-deletion.ts';
 export { endWaiting, stopWaiting, waitForRun } from './waiting.ts';
 export { wantedLink } from './wanted-link.ts';

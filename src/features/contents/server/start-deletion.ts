@@ -1,0 +1,10 @@
+import type { Services } from '#infra/services.ts';
+
+/**
+ * Deletes contents as a task. Loaded when it is called: what imports this folder would bring that kind of work along.
+ * Errors: `work_in_progress`; `not_found` when none is the user's.
+ */
+export async function startDeletion(services: Services, userId: string, contentIds: readonly string[]) {
+  const outcome = await import('./batch-delete/outcome.ts');
+  return outcome.startDeletion(services, userId, contentIds);
+}
