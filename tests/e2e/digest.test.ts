@@ -10,7 +10,7 @@ const current = weekAt(new Date(), 'UTC');
 const last = weekOfDay(addDays(current.week, -7), 'UTC');
 const longTitle = 'Why the river comes home late, and what the keepers of nine gates say about it '.repeat(3).trim();
 
-/** Three channels that the user and somebody else follow, with entries of last week: a summarised talk, one that is not, and a hostile name. */
+/** Three channels that two accounts follow, two of them the user as well, with entries of last week: a summarised talk, one that is not, and a hostile name. */
 async function fill(database: DatabaseClient, userId: string): Promise<void> {
   await database.query(`insert into "user" (id, name, email) values ('neighbour', 'Neighbour', 'neighbour@example.org')`);
   await database.query(
@@ -25,7 +25,7 @@ async function fill(database: DatabaseClient, userId: string): Promise<void> {
     [userId],
   );
   await database.query(`insert into "user" (id, name, email) values ('third', 'Third', 'third@example.org')`);
-  await database.query(`insert into subscriptions (user_id, channel_id) select 'third', id from channels where kind = 'feed'`);
+  await database.query(`insert into subscriptions (user_id, channel_id) select 'third', id from channels`);
   await database.query(
     `insert into channel_entries (channel_id, key, url, source_key, title, duration_ms, published_at, found_at, listed_at, initial)
      select channel.id, 'e' || n, 'https://entry' || n || '.example/', 'entry-' || n,
