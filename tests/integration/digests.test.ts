@@ -38,7 +38,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-/** With an account, unless there is no email. Follows a blog of its own since two months. */
+/** Signed in when an email is given, else a guest. Has followed a blog of its own for two months. */
 async function reader(email: string | null, name: string): Promise<{ client: TestClient; userId: string; channelId: string }> {
   const client = world.client();
   world.site.on(`/${name}.xml`, {
@@ -281,7 +281,7 @@ test('EXP-01 a full week lists a hundred, each link once, and counts the rest; o
     ]);
     return rows.length === 1 ? rows : undefined;
   });
-  // Whoever follows nothing any more gets none.
+  // Users who no longer follow anything get no mail.
   expect(kept).toEqual([{ week: old[0] }]);
 });
 

@@ -111,7 +111,7 @@ test('ACC-06 a process killed while it activates a license gives its time or non
   const change: OneChange = { kind: 'license', userId, key, publicKey: signer.publicKey, secret };
   const kills = await killEverywhere(change, async () => {
     expect(await stateOf(userId)).toEqual(before);
-    // As after the minute in which nobody else may try it.
+    // Stands for waiting a minute: until then no other process may activate the key.
     await client.query('update licenses set claimed_until = now() where user_id = $1', [userId]);
   });
   expect(kills).toBeGreaterThanOrEqual(2);

@@ -1,5 +1,5 @@
 /**
- * One change of the ledger, a license, an invitation or two accounts in a process of its own, for tests that kill it in the middle.
+ * Makes one change (ledger, license, referral or joining of accounts) in a child process, which a test kills halfway.
  * Says `ready`, takes the change as a line of JSON, says `done`. `node one-change.ts <database url> <kind>`
  */
 import { once } from 'node:events';

@@ -18,7 +18,7 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
     .from(contents)
     .$dynamic();
   if (sort !== undefined && readSort(sort).column === 'highlights') {
-    // Counted once for all: for each content alone it would be a search of its own.
+    // One grouped count: a subquery for each content would look the highlights up once per row.
     const marked = executor
       .select({ contentId: userContentHighlights.contentId, count: sql<number>`count(*)::int`.as('count') })
       .from(userContentHighlights)

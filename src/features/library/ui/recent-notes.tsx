@@ -8,6 +8,7 @@ import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { formatClock } from '#lib/time.ts';
+import { useStored } from '#ui/browser/use-stored.ts';
 import { Cover, isIcon } from '#ui/cover.tsx';
 import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
 import { useFormat } from '#ui/format.ts';
@@ -127,32 +128,16 @@ function NoteCard({ row }: { row: RecordRow }) {
 
 const hasPicture = ({ cover_url }: Pick<RecordRow, 'cover_url'>) => cover_url !== null && !isIcon(cover_url);
 
-const picturesKey = 'gleaner.recent-pictures';
 const skeletonCount = 3;
 
 /** Which of the first cards had a picture last time, so that waiting draws the page that comes. */
 function usePicturesBefore(rows: readonly RecordRow[]): readonly boolean[] {
-  const [before] = useState(() => {
-    let kept = '';
-    try {
-      kept = localStorage.getItem(picturesKey) ?? '';
-    } catch {
-      // Storage is refused.
-    }
-    return Array.from({ length: skeletonCount }, (_, index) => kept[index] === '1');
-  });
-  const now = rows
-    .slice(0, skeletonCount)
-    .map((row) => (hasPicture(row) ? '1' : '0'))
-    .join('');
+  const [stored, setStored] = useStored('gleaner.recent-pictures', { pictures: [] as boolean[] });
+  const [before] = useState(() => Array.from({ length: skeletonCount }, (_, index) => stored.pictures[index] === true));
+  const now = JSON.stringify(rows.slice(0, skeletonCount).map(hasPicture));
   useEffect(() => {
-    if (now === '') return;
-    try {
-      localStorage.setItem(picturesKey, now);
-    } catch {
-      // Storage is full or refused.
-    }
-  }, [now]);
+    if (now !== '[]') setStored({ pictures: JSON.parse(now) as boolean[] });
+  }, [now, setStored]);
   return before;
 }
 

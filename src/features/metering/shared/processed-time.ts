@@ -3,7 +3,7 @@ import type { Transcript } from '#engine/domain.ts';
 
 /** A longer silence counts as this. */
 const longestGapMs = 60_000;
-/** Times the speed of reading aloud; nobody speaks like that, so such times are made up. */
+/** As a multiple of reading aloud. Subtitles whose times ask for more are charged as if spoken at this speed. */
 const fastestSpeech = 3;
 /** Text counts as long as it takes to read aloud. */
 const charactersPerSecond = { unspaced: 5, other: 15 } as const;

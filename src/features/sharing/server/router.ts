@@ -2,13 +2,17 @@ import { contentProcedure } from '#features/contents/server/index.ts';
 import type { Asker } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { may } from '#lib/roles.ts';
-import { publicProcedure, userProcedure } from '#rpc/server.ts';
+import { type Context, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { sharingContract as contract } from '../contract.ts';
 import { readAddingAll, startAddingAll, undoAddingAll } from './add-all/outcome.ts';
 import { addItemsToLibrary } from './add-to-library.ts';
 import { noteShareOf, shareNote, unshareNote } from './note-shares.ts';
 import { listPublic, readPublic, requireVisible } from './public-collections.ts';
 import { report } from './reports.ts';
+
+async function askerOf(ctx: Context): Promise<Asker> {
+  return { userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress };
+}
 
 export const sharingProcedures = {
   collections: publicProcedure
@@ -27,8 +31,7 @@ export const sharingProcedures = {
     .mutation(async ({ ctx, input }) => {
       // Before an account is made for it.
       const collection = await requireVisible(ctx.services.db, input.collection);
-      const askerOf = async (): Promise<Asker> => ({ userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress });
-      return addItemsToLibrary(ctx.services, askerOf, collection, input.contentIds);
+      return addItemsToLibrary(ctx.services, () => askerOf(ctx), collection, input.contentIds);
     }),
 
   addAllToLibrary: publicProcedure
@@ -36,8 +39,7 @@ export const sharingProcedures = {
     .output(contract['public.addAllToLibrary'].output)
     .mutation(async ({ ctx, input }) => {
       const collection = await requireVisible(ctx.services.db, input.collection);
-      const askerOf = async (): Promise<Asker> => ({ userId: (await ctx.ensureUser()).id, clientAddress: ctx.clientAddress });
-      return startAddingAll(ctx.services, askerOf, collection);
+      return startAddingAll(ctx.services, () => askerOf(ctx), collection);
     }),
 
   addAllResult: userProcedure

@@ -79,7 +79,7 @@ async function scoreEntries(executor: Executor, shown: readonly Followed[]): Pro
 /** Each link once, however many have published it: by the record that was published last. Guests count as one together. */
 async function scoreContents(executor: Executor): Promise<Score[]> {
   const { rows } = await executor.execute(sql`
-    select (array_agg(content.id order by item.added_at desc, content.id))[1] as id, 
+    select (array_agg(content.id order by item.added_at desc, content.id))[1] as id,
       (count(distinct content.user_id) filter (where publisher.is_anonymous is not true)
         + max(case when publisher.is_anonymous then 1 else 0 end))::int as users,
       extract(epoch from now() - max(item.added_at))::float8 / 86400 as age_days

@@ -63,7 +63,7 @@ export async function readAddingAll({ db, tasks }: Services, userId: string): Pr
   };
 }
 
-/** Errors: `not_found`, also when nothing of it is left as it came; `work_in_progress`. */
+/** Errors: `not_found` when the task is not the latest, or everything it added was changed or deleted since; `work_in_progress`. */
 export async function undoAddingAll(
   services: Services,
   userId: string,
