@@ -801,6 +801,13 @@ export const matrix: Record<string, Access> = {
     input: ({ contentId }) => ({ contentId }),
     other: 'own data only',
   },
+  'link.audioFile': {
+    type: 'query',
+    stranger: 'answered',
+    input: ({ contentId }) => ({ url: `/api/contents/${contentId}/media` }),
+    other: 'own data only',
+  },
+  'link.favicon': { type: 'query', stranger: 'answered', input: () => ({ hostname: 'icon.example' }), other: 'no ids' },
   'link.find': { type: 'query', stranger: 'answered', input: () => ({ url: 'https://example.org/' }), other: 'own data only' },
   'link.comment': {
     type: 'mutation',

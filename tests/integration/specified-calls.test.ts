@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { pngOfSize } from '../harness/files/make-pictures.ts';
 import type { TestClient } from '../harness/http/client.ts';
 import { markOf } from './access-matrix.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   userId = (await client.rpc.account.me.query()).user?.id ?? '';
   link = `${world.site.url}/called`;
   world.site.on('/called', { body: articleHtml('The Called Oven') });
+  world.internet.on('https://icon.example/favicon.ico', { type: 'image/png', body: pngOfSize(32, 32) });
   world.site.on('/called-again', { body: articleHtml('The Second Oven') });
   contentId = (await summarise(client, link)).contentId;
   secondId = (await summarise(client, `${world.site.url}/called-again`)).contentId;
@@ -157,6 +159,11 @@ const calls: Call[] = [
     z.array(z.object({ channel_title: z.literal('Called'), channel_url: z.literal('https://called.example/') })).length(1),
   ],
   [
+    'icon of a site by its hostname, or the default one: link.favicon',
+    () => Promise.all(['icon.example', 'bare.example'].map((hostname) => client.rpc.link.favicon.query({ hostname }))),
+    z.tuple([z.object({ icon: z.string().regex(/^data:image\/png;base64,/) }), z.object({ icon: z.null() })]),
+  ],
+  [
     'POST /api/active-license',
     async () => {
       const headers = { 'content-type': 'application/json' };
@@ -237,6 +244,39 @@ const calls: Call[] = [
       return { made, changed, list, after: await client.rpc.smartFolder.list.query() };
     },
     z.object({ made: folder, changed: folder, list: z.array(folder).length(1), after: z.array(folder).length(0) }),
+  ],
+  [
+    'user.videosByPage, user.videos and user.searchVideos, with all that they take',
+    async () => {
+      const { user } = client.rpc;
+      const { id: smartFolder } = await client.rpc.smartFolder.create.mutate({
+        name: 'Any',
+        tags: ['warm'],
+        match_type: 'any',
+        rules: {},
+      });
+      const filters = { type: 'online', tag: 'warm', smartFolder, highlighted: false } as const;
+      const byPage = await user.videosByPage.query({ page: 1, pageSize: 50, ...filters });
+      const endless = await user.videos.query({ limit: 5, ...filters });
+      const found = await user.searchVideos.query({ limit: 1000, keyword: 'Second', highlighted: true });
+      return [byPage.count, endless.count, found.searchResults.length];
+    },
+    z.tuple([z.literal(1), z.literal(1), z.literal(0)]),
+  ],
+  [
+    'fileUrl of an audio file, from the audio or source url: link.audioFile',
+    async () => {
+      const media = { type: 'audio', mime: 'audio/mpeg', blob: 'media/called', url: null };
+      const kept = 'update extractions set data = data || $2 where id = (select extraction_id from contents where id = $1)';
+      await database.query(kept, [contentId, { media }]);
+      const url = `/api/contents/${contentId}/media`;
+      const files = await Promise.all([
+        ...[link, url].map((one) => client.rpc.link.audioFile.query({ url: one })),
+        other.rpc.link.audioFile.query({ url }),
+      ]);
+      return files.map(({ fileUrl }) => fileUrl === url || fileUrl);
+    },
+    z.tuple([z.literal(true), z.literal(true), z.null()]),
   ],
   [
     'playlist.add and playlist.remove',

@@ -17,6 +17,16 @@ export const linksContract = {
       content: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
     }),
   },
+  /** Where the caller's sound for a link is, or for the address of such a sound; null: there is none. Errors: `url_invalid`. */
+  'link.audioFile': {
+    input: z.strictObject({ url: zUrl }),
+    output: z.object({ fileUrl: z.string().nullable() }),
+  },
+  /** The picture of a site as a `data:` address; null: the default one stands for it. */
+  'link.favicon': {
+    input: z.strictObject({ hostname: z.string().max(253) }),
+    output: z.object({ icon: z.string().nullable() }),
+  },
   /** The user's own note, without a summary. Errors: `url_invalid`, `note_conflict`. */
   'link.comment': {
     input: z.strictObject({

@@ -6,7 +6,7 @@ import type { Asker } from '#engine/ports.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { findAppError } from '#lib/app-error.ts';
-import { sniffImage } from '#lib/image-type.ts';
+import { sniffIcon } from '#lib/image-type.ts';
 import { isStored, linkedPdfKey } from './original-file.ts';
 import { iconFolder } from './present.ts';
 
@@ -94,8 +94,7 @@ async function siteIcon(
 }
 
 function iconExtension(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 1 && bytes[3] === 0 && bytes.length > 22) return 'ico';
-  const type = sniffImage(bytes);
+  const type = sniffIcon(bytes);
   return type === 'jpeg' ? 'jpg' : type;
 }
 

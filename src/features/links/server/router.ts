@@ -1,13 +1,26 @@
-import { wantedLink } from '#features/contents/server/index.ts';
+import type { Db } from '#db/client.ts';
+import { loadPlayable, ownedContents, wantedLink } from '#features/contents/server/index.ts';
 import { contentOfLink, writeOwnNote } from '#features/notes/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { publicProcedure } from '#rpc/server.ts';
 import { linksContract as contract } from '../contract.ts';
+import { favicon } from './favicons.ts';
 
 function linkOf(text: string) {
   const wanted = wantedLink(text);
   if (!('url' in wanted)) throw new AppError('url_invalid');
   return wanted;
+}
+
+/** As lists name it. */
+const mediaAddress = /^\/api\/contents\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/media$/;
+
+/** A file that is kept here goes before one that the source serves. */
+async function audioFileOf(db: Db, userId: string, contentId: string): Promise<string | null> {
+  const [content] = await ownedContents(db, userId, [contentId]);
+  const media = content ? (await loadPlayable(db, content.extractionId))?.media : null;
+  if (!content || !media) return null;
+  return media.blob === null ? media.url : `/api/contents/${content.id}/media`;
 }
 
 export const linkProcedures = {
@@ -19,6 +32,23 @@ export const linkProcedures = {
       const found = ctx.user ? await contentOfLink(ctx.services.db, ctx.user.id, wanted) : null;
       return { url: wanted.url, content: found ? { contentId: found.id, status: found.status } : null };
     }),
+
+  audioFile: publicProcedure
+    .input(contract['link.audioFile'].input)
+    .output(contract['link.audioFile'].output)
+    .query(async ({ ctx, input }) => {
+      const named = mediaAddress.exec(input.url)?.[1];
+      const wanted = named === undefined ? linkOf(input.url) : null;
+      if (!ctx.user) return { fileUrl: null };
+      const { db } = ctx.services;
+      const id = wanted ? (await contentOfLink(db, ctx.user.id, wanted))?.id : named;
+      return { fileUrl: id === undefined ? null : await audioFileOf(db, ctx.user.id, id) };
+    }),
+
+  favicon: publicProcedure
+    .input(contract['link.favicon'].input)
+    .output(contract['link.favicon'].output)
+    .query(async ({ ctx, input }) => ({ icon: await favicon(ctx.services, input.hostname) })),
 
   comment: publicProcedure
     .input(contract['link.comment'].input)

@@ -13,6 +13,7 @@ import { ErrorState } from '#ui/states.tsx';
 import { Badge, Card, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
+import { SiteIcon } from './site-icon.tsx';
 
 type LinkPageProps = {
   url: string;
@@ -72,7 +73,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu, noteOptions }: O
   const preview = useQuery(trpc.ingest.preview.queryOptions({ text: url }, { staleTime: 60_000, retry: false }));
   const item = preview.data?.items[0] ?? null;
   const title = item?.title ?? null;
-  const { host } = new URL(url);
+  const { host, hostname } = new URL(url);
   const draft = useCommentDraft(url);
   useEffect(() => onTitle(title ?? host), [onTitle, title, host]);
 
@@ -155,6 +156,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu, noteOptions }: O
               {title ?? (preview.isPending ? <Skeleton className="h-7 w-2/3" /> : url)}
             </h1>
             <p className="mt-1 flex min-h-6 flex-wrap items-center gap-2 text-sm text-soft">
+              <SiteIcon hostname={hostname} />
               <span>{item?.siteName ?? host}</span>
               {item?.kind ? <Badge>{t(($) => $.links.kinds[item.kind ?? 'page'])}</Badge> : null}
             </p>

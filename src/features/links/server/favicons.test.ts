@@ -1,0 +1,62 @@
+import { expect, test, vi } from 'vitest';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { favicon } from './favicons.ts';
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4]);
+
+/** Answers by address; what has none is missing. */
+function internet(answers: Record<string, Uint8Array | AppError>) {
+  const asked: string[] = [];
+  const fetch = async (url: string) => {
+    asked.push(url);
+    const answer = answers[url];
+    if (answer instanceof AppError) throw answer;
+    return { status: answer ? 200 : 404, bytes: async () => answer, cancel: async () => undefined };
+  };
+  return { asked, services: { db: {}, fetch } as unknown as Services };
+}
+
+test('API-01 the picture of a site is asked for once, by all who want it, and again after a day', async () => {
+  vi.useFakeTimers();
+  const { asked, services } = internet({ 'https://a.example/favicon.ico': png });
+  const icon = `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
+  expect(await Promise.all([favicon(services, 'a.example'), favicon(services, 'a.example')])).toEqual([icon, icon]);
+  vi.advanceTimersByTime(23 * 3_600_000);
+  expect(await favicon(services, 'a.example')).toBe(icon);
+  expect(asked).toEqual(['https://a.example/favicon.ico']);
+  vi.advanceTimersByTime(2 * 3_600_000);
+  await favicon(services, 'a.example');
+  expect(asked).toHaveLength(2);
+  vi.useRealTimers();
+});
+
+test('API-01 a site without a picture, or that is away, has the default one, and so has what is no name', async () => {
+  const page = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { asked, services } = internet({
+    'https://b.example/favicon.ico': page,
+    'https://b.example/apple-touch-icon.png': new AppError('url_blocked'),
+    'https://c.example/apple-touch-icon.png': png,
+    'https://busy.example/favicon.ico': new AppError('busy'),
+  });
+  expect(await favicon(services, 'b.example')).toBeNull();
+  expect(await favicon(services, 'c.example')).toMatch(/^data:image\/png/);
+  for (const none of ['127.0.0.1', 'localhost', 'b.example:8080', 'me@b.example', 'b.example/x?y=', '[::1]', ''])
+    expect(await favicon(services, none)).toBeNull();
+  await favicon(services, 'b.example');
+  expect(asked).toHaveLength(4);
+  // A server with no room says nothing about the site.
+  await favicon(services, 'busy.example');
+  await favicon(services, 'busy.example');
+  expect(asked).toHaveLength(8);
+});
+
+test('API-01 no more than some hundred pictures are kept', async () => {
+  const { asked, services } = internet({});
+  for (let n = 0; n <= 256; n++) await favicon(services, `n${n}.example`);
+  const before = asked.length;
+  await favicon(services, 'n256.example');
+  expect(asked).toHaveLength(before);
+  await favicon(services, 'n0.example');
+  expect(asked).toHaveLength(before + 2);
+});

@@ -1,0 +1,82 @@
+/** The small picture by which people know a site. Asked for at the site itself, so that nobody else learns what is read here. */
+import type { Services } from '#infra/services.ts';
+import { findAppError } from '#lib/app-error.ts';
+import { sniffIcon } from '#lib/image-type.ts';
+
+const places = ['/favicon.ico', '/apple-touch-icon.png'];
+/** Larger ones are no small pictures. */
+const mostBytes = 64 * 1024;
+const timeoutMs = 6000;
+const mostKept = 256;
+const keptMs = 24 * 60 * 60_000;
+/** A site that has none, or was away. */
+const noneKeptMs = 60 * 60_000;
+
+type Kept = { icon: string | null; until: number };
+type Icons = { kept: Map<string, Kept>; asked: Map<string, Promise<string | null>> };
+const iconsOf = new WeakMap<Services['db'], Icons>();
+
+/** As a `data:` address; null: the default picture. One site is asked once at a time, and not again for a day. */
+export async function favicon(services: Pick<Services, 'db' | 'fetch'>, hostname: string): Promise<string | null> {
+  if (!isName(hostname)) return null;
+  const { kept, asked } = iconsFor(services.db);
+  const known = kept.get(hostname);
+  if (known && known.until > Date.now()) return known.icon;
+  const before = asked.get(hostname);
+  if (before) return before;
+  const looking = lookUp(services, hostname)
+    .then(({ icon, certain }) => {
+      if (certain) keep(kept, hostname, { icon, until: Date.now() + (icon === null ? noneKeptMs : keptMs) });
+      return icon;
+    })
+    .finally(() => asked.delete(hostname));
+  asked.set(hostname, looking);
+  return looking;
+}
+
+/** No port, no address in numbers. */
+function isName(hostname: string): boolean {
+  return hostname.includes('.') && /[a-z]$/.test(hostname) && URL.parse(`https://${hostname}/`)?.hostname === hostname;
+}
+
+function iconsFor(db: Services['db']): Icons {
+  const known = iconsOf.get(db) ?? { kept: new Map(), asked: new Map() };
+  iconsOf.set(db, known);
+  return known;
+}
+
+/** The one that was kept first makes room. */
+function keep(all: Map<string, Kept>, hostname: string, kept: Kept): void {
+  all.delete(hostname);
+  all.set(hostname, kept);
+  const [oldest] = all.keys();
+  if (all.size > mostKept && oldest !== undefined) all.delete(oldest);
+}
+
+/** `certain`: the answer is the site's, not that of a busy server. */
+async function lookUp({ fetch }: Pick<Services, 'fetch'>, hostname: string): Promise<{ icon: string | null; certain: boolean }> {
+  let certain = true;
+  // Whoever asked first may go: others wait for the same answer.
+  const { signal } = new AbortController();
+  for (const place of places) {
+    const found = await read(fetch, `https://${hostname}${place}`, signal).catch((error: unknown) => {
+      const code = findAppError(error)?.code;
+      if (code === undefined) throw error;
+      if (code === 'busy') certain = false;
+      return null;
+    });
+    const type = found && sniffIcon(found);
+    if (found && type) return { icon: `data:image/${type === 'ico' ? 'x-icon' : type};base64,${base64(found)}`, certain };
+  }
+  return { icon: null, certain };
+}
+
+async function read(fetch: Services['fetch'], url: string, signal: AbortSignal): Promise<Uint8Array | null> {
+  const headers = { accept: 'image/x-icon,image/png,image/*;q=0.8' };
+  const response = await fetch(url, { signal, maxBytes: mostBytes, timeoutMs, headers });
+  if (response.status === 200) return response.bytes();
+  await response.cancel();
+  return null;
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
