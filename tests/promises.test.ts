@@ -17,7 +17,7 @@ test('finds the codes of a title', () => {
 });
 
 test('every code in a test title is a promise that is written down, and every promise has a test', () => {
-  const files = globSync(['src/**/*.test.{ts,tsx}', 'tests/**/*.test.{ts,tsx}'], { cwd: root });
+  const files = globSync(['src/**/*.test.{ts,tsx}', 'tests/**/*.{test,part}.{ts,tsx}'], { cwd: root });
   const used = new Set(
     files
       .filter((file) => !file.endsWith('promises.test.ts'))

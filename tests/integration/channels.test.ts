@@ -2,84 +2,29 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { checkChannelsJob, scorePopularJob } from '#features/channels/jobs.ts';
-import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
-import { createLogger } from '#infra/logger/logger.ts';
-import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { checkChannelsJob } from '#features/channels/jobs.ts';
+import { codeOf } from '../harness/http/client.ts';
 import { startBilibili } from '../harness/sites/bilibili.ts';
 import { waitFor } from '../harness/wait.ts';
-import { articleHtml, settled, startWorld, type World } from './setup.ts';
+import { automaticSummaries } from './channels/automatic-summaries.part.ts';
+import {
+  database,
+  feedType,
+  follow,
+  look,
+  queue,
+  rowOf,
+  rss,
+  startFollowing,
+  stopFollowing,
+  titles,
+  world,
+} from './channels/following.ts';
+import { whatIsPopular } from './channels/popular.part.ts';
+import { articleHtml, settled } from './setup.ts';
 
-let world: World;
-let database: DatabaseClient;
-let queue: RunningQueue;
-
-beforeAll(async () => {
-  world = await startWorld({ env: { SITE_PACE: '0.01' } });
-  database = createDatabase(world.database, { max: 2, applicationName: 'test' });
-  const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
-  queue = await openJobQueue({ connection: world.database, logger, work: null });
-});
-afterAll(async () => {
-  await queue.stop(0);
-  await database.close();
-  await world.close();
-});
-
-type Item = { id: string; title?: string; day?: number; extra?: string };
-
-const feedType = 'application/rss+xml';
-/** `day`: of October 2026. */
-function rss(title: string, items: readonly Item[], page = 'https://blog.example/'): string {
-  const written = items.map(({ id, title: name = `Entry ${id}`, day, extra = '' }) => {
-    const date = day === undefined ? '' : `<pubDate>${new Date(Date.UTC(2026, 9, day)).toUTCString()}</pubDate>`;
-    return `<item><title>${name}</title><guid isPermaLink="false">${id}</guid><link>${new URL(`entries/${id}`, page).href}</link>${date}${extra}</item>`;
-  });
-  return `<rss version="2.0"><channel><title>${title}</title><link>${page}</link>${written.join('')}</channel></rss>`;
-}
-
-async function follow(client: TestClient, url: string) {
-  return (await client.rpc.channel.follow.mutate({ url })).subscription;
-}
-
-async function titles(client: TestClient, channelId?: string): Promise<string[]> {
-  const { entries } = await client.rpc.channel.entries.query({ channelId, limit: 100 });
-  return entries.map(({ title }) => title);
-}
-
-type Row = {
-  id: string;
-  address: string;
-  state: string;
-  failures: number;
-  problem: { code: string; params: object } | null;
-  waits: number;
-  silent: boolean;
-};
-
-/** `waits`: minutes until the next look. */
-async function rowOf(id: string): Promise<Row | undefined> {
-  const [row] = await database.query<Row>(
-    `select id, address, state, failures, problem, extract(epoch from next_check_at - now())::float8 / 60 as waits from channels where id = $1`,
-    [id],
-  );
-  return row;
-}
-
-/** Makes these channels due and waits until each was looked at. */
-async function look(...ids: string[]): Promise<void> {
-  const [{ now } = { now: '' }] = await database.query<{ now: string }>(`select clock_timestamp()::text as now`);
-  await database.query(`update channels set next_check_at = now() - interval '1 second' where id = any($1::uuid[])`, [ids]);
-  await waitFor('the look', async () => {
-    await database.db.transaction((tx) => queue.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' }));
-    const open = await database.query(
-      `select 1 from channels where id = any($1::uuid[]) and (checked_at is null or checked_at < $2::timestamptz)`,
-      [ids, now],
-    );
-    return open.length === 0 || undefined;
-  });
-}
+beforeAll(startFollowing);
+afterAll(stopFollowing);
 
 describe('by link', () => {
   test('EXP-01 the feed of a blog is found by what its page names, comments last', async () => {
@@ -442,207 +387,5 @@ describe('in the background', () => {
   });
 });
 
-describe('automatic summaries', () => {
-  /** A blog whose entries can be read; `publish` adds one of now. */
-  async function openBlog(name: string) {
-    const items: string[] = [];
-    const address = `${world.site.url}/${name}.xml`;
-    const show = () =>
-      world.site.on(`/${name}.xml`, {
-        type: feedType,
-        body: `<rss version="2.0"><channel><title>${name}</title><link>https://${name}.example/</link>${items.join('')}</channel></rss>`,
-      });
-    const publish = (entry: string, { minutes = 0, at = new Date() }: { minutes?: number; at?: Date } = {}) => {
-      world.site.on(`/${name}/${entry}`, { body: articleHtml(`The ${name} ${entry}`) });
-      items.unshift(
-        `<item><title>${entry}</title><guid>${entry}</guid><link>${world.site.url}/${name}/${entry}</link><pubDate>${at.toISOString()}</pubDate>${minutes === 0 ? '' : `<itunes:duration>${minutes}:00</itunes:duration>`}</item>`,
-      );
-      show();
-    };
-    publish('old', { at: new Date(Date.now() - 60_000) });
-    return { address, publish };
-  }
-
-  /** Just published: not before it was asked for, by the clock of the database. */
-  const soon = () => new Date(Date.now() + 1_000);
-
-  async function records(client: TestClient): Promise<string[]> {
-    const { uniqueVideos } = await client.rpc.user.videos.query({ limit: 100 });
-    return uniqueVideos.map(({ source_url }) => source_url?.split('/').at(-1) ?? '').sort();
-  }
-
-  test('EXP-01 what is published later is summarised for who asked for it, once, and nothing that was there', async () => {
-    const [automatic, other] = [world.client(), world.client()];
-    const blog = await openBlog('later');
-    const { id } = await follow(automatic, blog.address);
-    await follow(other, blog.address);
-    const set = await automatic.rpc.channel.setAutomatic.mutate({ channelId: id, automatic: true, noteLanguage: 'en' });
-    expect(set.automatic).toBe(true);
-    expect((await other.rpc.channel.subscriptions.query()).map((one) => one.automatic)).toEqual([false]);
-    blog.publish('first', { at: soon() });
-    // A feed may bring back what is old.
-    blog.publish('revived', { at: new Date(Date.now() - 3_600_000) });
-    await look(id);
-    const contentId = await waitFor('the record', async () => {
-      const { uniqueVideos } = await automatic.rpc.user.videos.query({ limit: 10 });
-      return uniqueVideos[0]?.content_id;
-    });
-    expect((await settled(automatic, contentId)).status).toBe('completed');
-    await look(id);
-    expect(await records(automatic)).toEqual(['first']);
-    expect(await records(other)).toEqual([]);
-    expect(await automatic.rpc.channel.settings.query()).toEqual({ monthly_minutes: 300, used_minutes: 5, problem: null });
-    // Deleted, it is not begun again, and its time stays used.
-    await automatic.rpc.userNote.deleteContentWithCleanup.mutate({ contentId });
-    await look(id);
-    expect(await records(automatic)).toEqual([]);
-    expect((await automatic.rpc.channel.settings.query()).used_minutes).toBe(5);
-    await automatic.rpc.channel.setAutomatic.mutate({ channelId: id, automatic: false, noteLanguage: 'en' });
-    blog.publish('second', { at: soon() });
-    // The second look begins when all of the first has ended.
-    await look(id);
-    await look(id);
-    expect(await titles(automatic)).toContain('second');
-    expect(await records(automatic)).toEqual([]);
-  });
-
-  test('EXP-01 the minutes of a month end them, it is said why, and more minutes go on', async () => {
-    const client = world.client();
-    const blog = await openBlog('capped');
-    const { id } = await follow(client, blog.address);
-    await client.rpc.channel.setAutomatic.mutate({ channelId: id, automatic: true, noteLanguage: 'en' });
-    expect(await client.rpc.channel.saveSettings.mutate({ monthlyMinutes: 9 })).toMatchObject({
-      monthly_minutes: 9,
-      used_minutes: 0,
-    });
-    blog.publish('one', { at: soon() });
-    await look(id);
-    blog.publish('two', { at: soon() });
-    await look(id);
-    const stopped = await waitFor('the limit', async () => {
-      const settings = await client.rpc.channel.settings.query();
-      return settings.problem === null ? undefined : settings;
-    });
-    expect(stopped).toEqual({
-      ...{ monthly_minutes: 9, used_minutes: 5 },
-      problem: { code: 'automatic_limit', params: { most: 9 } },
-    });
-    expect(await records(client)).toEqual(['one']);
-    expect(
-      await world
-        .client()
-        .rpc.channel.settings.query()
-        .catch((error: unknown) => codeOf(error)),
-    ).toBe('unauthenticated');
-    // Last month's minutes are last month's.
-    await database.query(
-      `update automatic_summaries set created_at = created_at - interval '32 days' where user_id = (select user_id from subscriptions where channel_id = $1)`,
-      [id],
-    );
-    expect(await client.rpc.channel.settings.query()).toEqual({ monthly_minutes: 9, used_minutes: 0, problem: null });
-    expect(await client.rpc.channel.saveSettings.mutate({ monthlyMinutes: 20 })).toMatchObject({ monthly_minutes: 20 });
-    await look(id);
-    await waitFor('the second', async () => ((await records(client)).length === 2 ? true : undefined));
-  });
-});
-
-describe('what is popular', () => {
-  const score = async () => {
-    await database.query('delete from explore_scores');
-    await waitFor('the scores', async () => {
-      await database.db.transaction((tx) => queue.enqueue(tx, scorePopularJob, {}, { singletonKey: '' }));
-      return (await database.query('select 1 from explore_scores limit 1')).length > 0 || undefined;
-    });
-  };
-  const popular = async (client: TestClient) =>
-    (await client.rpc.explore.popular.query()).items.map(({ title, channel_title }) => `${channel_title}: ${title}`);
-  const shown = async (client: TestClient, kind: 'channel' | 'podcast') =>
-    (await client.rpc.explore.channels.query({ kind })).channels.map(({ title, followers, followed }) => [
-      title,
-      followers,
-      followed,
-    ]);
-
-  async function account(): Promise<TestClient> {
-    const client = world.client();
-    const { user } = await client.rpc.account.ensure.mutate();
-    await database.query('update "user" set is_anonymous = false where id = $1', [user.id]);
-    return client;
-  }
-
-  test('EXP-02 guests see channels that two accounts follow and items of public collections, and nothing of one user alone', async () => {
-    const [first, second, guest, otherGuest] = [await account(), await account(), world.client(), world.client()];
-    await database.query('delete from channels');
-    const sound = '<enclosure url="/x.mp3" type="audio/mpeg"/>';
-    const feeds: [string, string, Item[]][] = [
-      ['shared', 'Shared blog', [{ id: 'sh1', day: 20 }]],
-      ['alone', 'Followed by one', [{ id: 'al1', day: 21 }]],
-      ['talks', 'Shared talks', [{ id: 'ta1', day: 1, extra: sound }]],
-      ['private/secret', 'Paid talks', [{ id: 'pa1', day: 22, extra: sound }]],
-    ];
-    for (const [path, title, items] of feeds) {
-      world.internet.on(`https://popular.example/${path}.xml`, {
-        body: rss(title, items, `https://${items[0]?.id}.example/`),
-        type: feedType,
-      });
-      await follow(first, `https://popular.example/${path}.xml`);
-      if (path !== 'alone') await follow(second, `https://popular.example/${path}.xml`);
-      // Two browsers of one person may be two guests: they add nothing to what is public.
-      for (const browser of [guest, otherGuest]) await follow(browser, `https://popular.example/${path}.xml`);
-    }
-    world.site.on('/shown', { body: articleHtml('The Shown Oven') });
-    world.site.on('/hidden', { body: articleHtml('The Hidden Oven') });
-    const [open = '', closed = ''] = await Promise.all(
-      ['shown', 'hidden'].map(async (name) => {
-        const { results } = await first.rpc.ingest.submit.mutate({
-          items: [{ url: `${world.site.url}/${name}` }],
-          noteLanguage: 'en',
-        });
-        const contentId = results[0] && 'contentId' in results[0] ? results[0].contentId : '';
-        await settled(first, contentId);
-        const { collection } = await first.rpc.share.createCollection.mutate({ name: `${name} shelf`, contentIds: [contentId] });
-        return collection.id;
-      }),
-    );
-    await database.query('update collections set is_public = true, published_at = now() where id = $1', [open]);
-    await score();
-    expect(await popular(guest)).toEqual(['shown shelf: The Shown Oven', 'Shared blog: Entry sh1', 'Shared talks: Entry ta1']);
-    expect(await shown(guest, 'channel')).toEqual([['Shared blog', 2, true]]);
-    expect(await shown(second, 'podcast')).toEqual([['Shared talks', 2, true]]);
-    const { channels } = await world.client().rpc.explore.channels.query({ kind: 'channel' });
-    expect(channels).toEqual([
-      {
-        ...{
-          id: channels[0]?.id,
-          title: 'Shared blog',
-          url: 'https://sh1.example/',
-          address: 'https://popular.example/shared.xml',
-        },
-        ...{
-          kind: 'feed',
-          followers: 2,
-          followed: false,
-          latest: [{ title: 'Entry sh1', url: 'https://sh1.example/entries/sh1' }],
-        },
-      },
-    ]);
-    const { items } = await first.rpc.explore.popular.query();
-    expect(items[0]?.existing?.status).toBe('completed');
-    expect(Object.keys(items[0] ?? {}).sort()).toEqual(
-      ['channel_title', 'duration_seconds', 'existing', 'id', 'kind', 'published_at', 'shelf', 'title', 'url'].sort(),
-    );
-    // It leads to the collection and to its page there, which a guest can open; what a channel published leads to itself.
-    const { path = '', item_path: itemPath = '' } = items[0]?.shelf ?? {};
-    expect([(await guest.fetch(path)).status, await (await guest.fetch(itemPath)).text()]).toEqual([
-      200,
-      expect.stringContaining('The Shown Oven'),
-    ]);
-    expect(items.slice(1).map(({ shelf }) => shelf)).toEqual([null, null]);
-
-    // What is no longer public is gone at once, before anything is scored again.
-    await database.query('update collections set is_public = false where id = any($1::uuid[])', [[open, closed]]);
-    await second.rpc.channel.unfollow.mutate({ channelId: channels[0]?.id ?? '' });
-    expect(await popular(guest)).toEqual(['Shared talks: Entry ta1']);
-    expect(await shown(guest, 'channel')).toEqual([]);
-  });
-});
+automaticSummaries();
+whatIsPopular();
