@@ -28,7 +28,7 @@ export async function writeTalk(db: Db, userId: string, talk: Talk): Promise<str
   const [content] = await db
     .insert(contents)
     .values({
-      ...{ userId, sourceId: source?.id ?? '', extractionId: extraction?.id ?? null, title },
+      ...{ userId, sourceId: source?.id ?? '', sourceUrl: url, extractionId: extraction?.id ?? null, title },
       ...{ status: 'completed', contentType: 'online', kind: 'video', noteLanguage: 'en' },
       ...(note === undefined ? {} : noteColumns(note)),
     })

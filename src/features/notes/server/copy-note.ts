@@ -7,7 +7,7 @@ import { insertVersion, setNote } from './note-store.ts';
 type Original = Pick<ContentRecord, 'userId' | 'noteVersionId' | 'extractionId'> & { note: string };
 
 /** Of another user, who shows it; `note` is the text that is shown. What is known of how it was made goes along. */
-export async function copyNote(tx: Tx, to: Pick<ContentRecord, 'id' | 'userId'>, from: Original): Promise<void> {
+export async function copyNote(tx: Tx, to: Pick<ContentRecord, 'id' | 'userId'>, from: Original): Promise<string> {
   const [version] =
     from.noteVersionId === null
       ? []
@@ -26,4 +26,5 @@ export async function copyNote(tx: Tx, to: Pick<ContentRecord, 'id' | 'userId'>,
     model: version?.model ?? null,
   });
   await setNote(tx, to.id, { id, markdown: from.note }, { status: 'completed', updatedAt: new Date() });
+  return id;
 }

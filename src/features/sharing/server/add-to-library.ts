@@ -18,7 +18,8 @@ import type { VisibleCollection } from './public-collections.ts';
 import { publicMarkdown } from './public-markdown.ts';
 import { itemsNamed } from './public-notes.ts';
 
-export type Added = { contentId: string; isNew: boolean };
+/** `noteVersionId`: of the note that was copied; null where none was. */
+export type Added = { contentId: string; isNew: boolean; noteVersionId: string | null };
 
 /** Null for an uploaded file, which is its owner's alone. Errors: `too_many_submissions`. */
 export async function addToLibrary(services: Services, asker: Asker, from: OwnedContent): Promise<Added | null> {
@@ -28,24 +29,24 @@ export async function addToLibrary(services: Services, asker: Asker, from: Owned
   // Words that its owner chose, or no note: it is made from the link.
   if (from.note === null || from.extractionId === null || from.ownExtractionId !== null) {
     const { contentId, existing } = await startWork(services, asker, wanted, from.noteLanguage, { detail: from.detail });
-    return { contentId, isNew: !existing };
+    return { contentId, isNew: !existing, noteVersionId: null };
   }
   return services.db.transaction(async (tx): Promise<Added> => {
     const source = await ensureSource(tx, wanted);
     const known = await contentOfLink(tx, asker.userId, wanted);
-    if (known) return { contentId: known.id, isNew: false };
+    if (known) return { contentId: known.id, isNew: false, noteVersionId: null };
     const { noteLanguage, detail, title } = from;
     const made = await createContent(services, tx, { userId: asker.userId, source, noteLanguage, detail, title });
-    await copyInto(services, tx, made, from);
+    const noteVersionId = await copyInto(services, tx, made, from);
     await services.events.publish(tx, { type: 'user_work', userId: asker.userId });
-    return { contentId: made.id, isNew: true };
+    return { contentId: made.id, isNew: true, noteVersionId };
   });
 }
 
-async function copyInto(services: Services, tx: Tx, made: ContentRecord, from: OwnedContent): Promise<void> {
+async function copyInto(services: Services, tx: Tx, made: ContentRecord, from: OwnedContent): Promise<string> {
   const extraction = from.extractionId === null ? null : await loadExtraction(tx, from.extractionId);
   if (extraction) await showExtraction(services, tx, made, extraction);
-  await copyNote(tx, made, { ...from, note: publicMarkdown(from.note ?? '') });
+  return copyNote(tx, made, { ...from, note: publicMarkdown(from.note ?? '') });
 }
 
 const copiesPerHour = 300;

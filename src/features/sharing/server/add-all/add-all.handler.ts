@@ -26,7 +26,7 @@ export async function run(services: Services, payload: AddAllTask, context: Task
       const content = items.get(id);
       const added = content ? await addOne(services, { userId, clientAddress }, content) : null;
       if (added === 'refused') next.refused++;
-      else if (added?.isNew) next.added.push(added.contentId);
+      else if (added?.isNew) next.added.push({ id: added.contentId, versionId: added.noteVersionId });
       else next.skipped++;
     }
     outcome = next;

@@ -1,7 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Db } from '#db/client.ts';
+import { chatHistory } from '#db/schema/chat.ts';
 import { collectionItems } from '#db/schema/collections.ts';
-import { contents } from '#db/schema/content.ts';
+import { contents, noteVersions } from '#db/schema/content.ts';
+import { userContentHighlights } from '#db/schema/highlights.ts';
+import { promptResults } from '#db/schema/prompts.ts';
+import { sharedNotes } from '#db/schema/shared-notes.ts';
+import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import { watchLater } from '#db/schema/watch-later.ts';
 import { startDeletion } from '#features/contents/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
@@ -13,10 +20,13 @@ import { itemsOf, type VisibleCollection } from '../public-collections.ts';
 
 const perHour = 10;
 
+/** `versionId`: of the note that it came with; null: its note was yet to be made. */
+const zAddedItem = z.object({ id: z.uuid(), versionId: z.uuid().nullable() });
+
 const zAddAllOutcome = z.object({
   done: z.number().int(),
-  /** Contents of the library that are new. */
-  added: z.array(z.uuid()),
+  /** Contents of the library that are new. Tasks of earlier versions kept their ids alone. */
+  added: z.array(z.union([z.uuid().transform((id) => ({ id, versionId: null })), zAddedItem])),
   skipped: z.number().int(),
   refused: z.number().int(),
 });
@@ -63,7 +73,7 @@ export async function readAddingAll({ db, tasks }: Services, userId: string): Pr
   };
 }
 
-/** Errors: `not_found` when the task is not the latest, or everything it added was changed or deleted since; `work_in_progress`. */
+/** Errors: `not_found` when the task is not the latest, or everything it added was used or deleted since; `work_in_progress`. */
 export async function undoAddingAll(
   services: Services,
   userId: string,
@@ -72,21 +82,34 @@ export async function undoAddingAll(
   const task = await services.tasks.latest(services.db, addAllTask, userId);
   if (task?.id !== taskId) throw new AppError('not_found');
   const { added } = outcomeOf(new Map(Object.entries(task.checkpoints ?? {})));
-  const untouched = await services.db
-    .select({ id: contents.id })
+  return startDeletion(services, userId, await untouched(services.db, userId, added));
+}
+
+/** Those that nothing was done with since. A tag, a star or a tick gives the note another version. */
+async function untouched(db: Db, userId: string, added: AddAllOutcome['added']): Promise<string[]> {
+  const cameWith = new Map(added.map(({ id, versionId }) => [id, versionId]));
+  const ofContent = sql`own.content_id = ${contents.id} and own.user_id = ${contents.userId}`;
+  const rows = await db
+    .select({ id: contents.id, versionId: contents.noteVersionId, tags: contents.noteTags })
     .from(contents)
     .where(
       and(
         eq(contents.userId, userId),
-        inArray(contents.id, added),
-        sql`not exists (select 1 from user_content_highlights mark where mark.content_id = ${contents.id} and mark.user_id = ${contents.userId})`,
-        sql`not exists (select 1 from note_versions version where version.content_id = ${contents.id} and version.user_id = ${contents.userId}
-          and version.method = 'edited' and version.created_at > ${contents.createdAt} + interval '1 second')`,
+        inArray(contents.id, [...cameWith.keys()]),
+        eq(contents.ownTitle, false),
+        sql`not exists (select 1 from ${userContentHighlights} own where ${ofContent} and own.deleted_at is null)`,
+        sql`not exists (select 1 from ${noteVersions} own where ${ofContent} and own.method = 'edited'
+          and own.created_at > ${contents.createdAt} + interval '1 second')`,
+        sql`not exists (select 1 from ${collectionItems} own where ${ofContent})`,
+        sql`not exists (select 1 from ${watchLater} own where ${ofContent})`,
+        sql`not exists (select 1 from ${chatHistory} own where ${ofContent})`,
+        sql`not exists (select 1 from ${promptResults} own where ${ofContent})`,
+        sql`not exists (select 1 from ${transcriptEdits} own where ${ofContent})`,
+        sql`not exists (select 1 from ${sharedNotes} own where ${ofContent})`,
       ),
     );
-  return startDeletion(
-    services,
-    userId,
-    untouched.map(({ id }) => id),
-  );
+  return rows.flatMap(({ id, versionId, tags }) => {
+    const before = cameWith.get(id) ?? null;
+    return (before === null ? tags.length === 0 : versionId === before) ? [id] : [];
+  });
 }

@@ -1,0 +1,130 @@
+/** Single notes under an address, and what people and administrators do about public pages. */
+import { describe, expect, test } from 'vitest';
+import { article, database, member, refusal, shelf, text, world } from './shelves.ts';
+
+export function notesAndReports(): void {
+  describe('a single note', () => {
+    test('COL-02 is shared by its owner under an address, and private again at once', async () => {
+      const client = await member();
+      const { contentId } = await article(client, 'The Lone Oven');
+      const calls = client.rpc.public;
+      expect(await calls.noteShare.query({ contentId })).toBeNull();
+      const share = await calls.shareNote.mutate({ contentId });
+      expect(share).toMatchObject({ slug: expect.stringMatching(/^[\w-]{16}$/), hidden: false });
+      expect(await calls.shareNote.mutate({ contentId })).toEqual(share);
+      expect(await calls.noteShare.query({ contentId })).toEqual(share);
+      const shown = await text(`/s/note/${share.slug}`);
+      expect(shown.status).toBe(200);
+      expect(shown.body).toContain('<h1>The Lone Oven</h1>');
+      expect(shown.body).toContain('<meta property="og:type" content="article">');
+      expect(shown.body).toMatch(/class="said">[^<]*oven/);
+      const guest = world.client();
+      const form = new URLSearchParams({ note: share.slug });
+      expect((await text('/api/public/copy', guest, { method: 'POST', body: form })).status).toBe(303);
+      await guest.rpc.public.report.mutate({ target: { kind: 'note', slug: share.slug }, reason: 'copyright', message: 'Mine' });
+      await calls.unshareNote.mutate({ contentId });
+      expect((await text(`/s/note/${share.slug}`)).status).toBe(404);
+      expect(await calls.noteShare.query({ contentId })).toBeNull();
+      expect((await calls.shareNote.mutate({ contentId })).slug).not.toBe(share.slug);
+    });
+
+    test('COL-02 is not shared by a guest, nor without a note, nor again once it is hidden', async () => {
+      const guest = world.client();
+      const { contentId } = await article(guest, 'The Guest Oven');
+      expect(await refusal(guest.rpc.public.shareNote.mutate({ contentId }))).toBe('sign_in_needed');
+      const client = await member();
+      const { contentId: own } = await article(client, 'The Hidden Oven');
+      const { slug } = await client.rpc.public.shareNote.mutate({ contentId: own });
+      await database.query('update shared_notes set hidden_at = now() where slug = $1', [slug]);
+      expect((await text(`/s/note/${slug}`)).status).toBe(404);
+      await client.rpc.public.unshareNote.mutate({ contentId: own });
+      expect(await client.rpc.public.shareNote.mutate({ contentId: own })).toMatchObject({ slug, hidden: true });
+      await database.query('update contents set note = null, note_excerpt = null, note_version_id = null where id = $1', [own]);
+      expect(await refusal(client.rpc.public.shareNote.mutate({ contentId: own }))).toBe('note_missing');
+    });
+  });
+
+  test('COL-02 a public page can be reported, so often and no more, without a name', async () => {
+    const { id, slug } = await shelf('Reported');
+    const guest = world.client();
+    const send = () =>
+      guest.rpc.public.report.mutate({ target: { kind: 'collection', id: slug }, reason: 'spam', message: '  Advertising  ' });
+    await send();
+    const rows = await database.query(
+      'select collection_id, note_slug, reason, message from public_reports where collection_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ collection_id: id, note_slug: null, reason: 'spam', message: 'Advertising' }]);
+    const outcomes = [];
+    for (let turn = 0; turn < 12; turn++) outcomes.push(await refusal(send()));
+    expect(outcomes.at(-1)).toBe('too_many_reports');
+  });
+
+  test('COL-02 an administrator sees reports, hides a page with a reason, and shows it again', async () => {
+    const root = await member();
+    await database.query('update "user" set is_admin = true where id = $1', [root.id]);
+    const { client, id, slug, contentId } = await shelf('To be hidden');
+    const { client: other, slug: untouched } = await shelf('Beside it');
+    const { slug: note } = await client.rpc.public.shareNote.mutate({ contentId });
+    const reporter = world.client();
+    await database.query("delete from rate_limits where key like 'public-reports:%'");
+    for (const [target, reason, message] of [
+      [{ kind: 'collection', id: slug }, 'spam', 'first'],
+      [{ kind: 'collection', id: slug }, 'illegal', 'second'],
+      [{ kind: 'note', slug: note }, 'copyright', ''],
+    ] as const)
+      await reporter.rpc.public.report.mutate({ target, reason, message });
+    const collection = { kind: 'collection', id } as const;
+    const seen = async () =>
+      (await root.rpc.admin.reports.query()).reports.filter(({ name }) => ['To be hidden', 'The Shared Oven'].includes(name));
+    const lastAt = expect.stringMatching(/^\d{4}-/);
+    expect(await seen()).toEqual([
+      {
+        target: { kind: 'note', slug: note },
+        name: 'The Shared Oven',
+        hidden: false,
+        count: 1,
+        reasons: ['copyright'],
+        messages: [],
+        lastAt,
+      },
+      {
+        target: collection,
+        name: 'To be hidden',
+        hidden: false,
+        count: 2,
+        reasons: ['illegal', 'spam'],
+        messages: ['second', 'first'],
+        lastAt,
+      },
+    ]);
+    // Nobody else hides anything, least of all its owner.
+    expect(await refusal(client.rpc.admin.hidePublicPage.mutate({ target: collection, hidden: true, reason: '' }))).toBe(
+      'not_found',
+    );
+    const hide = (hidden: boolean) => root.rpc.admin.hidePublicPage.mutate({ target: collection, hidden, reason: 'as reported' });
+    await hide(true);
+    await hide(true);
+    const visible = async (address: string) =>
+      (await refusal(world.client().rpc.public.collection.query({ id: address }))) === null;
+    expect([await visible(slug), await visible(untouched)]).toEqual([false, true]);
+    expect((await text(`/s/note/${note}`)).status).toBe(200);
+    // Deleting and bringing back does not show it again.
+    await client.rpc.share.deleteCollection.mutate({ id });
+    await client.rpc.share.restoreCollection.mutate({ id });
+    expect(await visible(slug)).toBe(false);
+    await root.rpc.admin.hidePublicPage.mutate({ target: { kind: 'note', slug: note }, hidden: true, reason: '' });
+    expect((await text(`/s/note/${note}`)).status).toBe(404);
+    await hide(false);
+    expect(await visible(slug)).toBe(true);
+    const { actions } = await root.rpc.admin.actions.query({ userId: client.id });
+    expect(actions.map(({ kind, subject, details, reason }) => [kind, subject, details, reason])).toEqual([
+      ['show', client.email, { what: 'collection' }, 'as reported'],
+      ['hide', client.email, { what: 'note' }, ''],
+      ['hide', client.email, { what: 'collection' }, 'as reported'],
+    ]);
+    expect((await root.rpc.admin.actions.query({ userId: other.id })).actions).toEqual([]);
+    await root.rpc.admin.dismissReports.mutate({ target: { kind: 'note', slug: note } });
+    expect((await seen()).map(({ name }) => name)).not.toContain('The Shared Oven');
+  });
+}
