@@ -2,10 +2,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { subtitleFile } from '#features/transcripts/ui/subtitle-file.ts';
 import { errors as errorsEn } from '#i18n/words/en/errors.ts';
 import { errors as errorsZh } from '#i18n/words/zh/errors.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { waitFor } from '../harness/wait.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -115,6 +117,12 @@ afterAll(() => world.close());
 
 const none = '0b7c6e5d-1111-4222-8333-444455556666';
 
+async function exported(client: TestClient, ...ids: string[]): Promise<void> {
+  const response = await client.fetch(`/api/exports/batch/md?ids=${ids.join(',')}`);
+  const answer = (await response.json()) as { error: { message: string } };
+  throw new Error(answer.error.message);
+}
+
 async function activate(client: TestClient): Promise<string> {
   const headers = { 'content-type': 'application/json' };
   const response = await client.fetch('/api/active-license', { method: 'POST', headers, body: '{"licenseKey":"no key"}' });
@@ -141,6 +149,14 @@ const refusals: [meaning: string, make: () => Promise<unknown>, code: ErrorCode]
   ['license of a guest', async () => Promise.reject(new Error(await activate(guest))), 'sign_in_needed'],
   ['heatmap query failed', () => owner.rpc.user.noteDays.query({ from: 'never', zone: 'UTC' }), 'bad_request'],
   ['smart folder operation failed', () => owner.rpc.smartFolder.delete.mutate({ id: none }), 'not_found'],
+  ['fetching subtitles failed', async () => subtitleFile({ contentId, title: '', subtitles: [] }, 'srt'), 'subtitles_missing'],
+  [
+    'missing content ID',
+    async () => subtitleFile({ contentId: undefined, title: '', subtitles: [] }, 'srt'),
+    'content_id_missing',
+  ],
+  ['batch export with no summaries', () => exported(other, contentId), 'export_nothing'],
+  ['batch export with only some summaries', () => exported(owner, contentId, none), 'export_incomplete'],
   ['page of an unknown folder', () => owner.rpc.user.videosByPage.query({ page: 1, smartFolder: none }), 'not_found'],
 ];
 
@@ -155,6 +171,7 @@ describe('a refusal of the server', () => {
     expect(errorsEn[code]).toMatch(/^[^\p{Script=Han}]+$/u);
   });
 
+  // Each has a row above or tests of its own: of work that goes on in `ask.test.ts`, of licenses in `licenses.test.ts`.
   test.each([
     'content_id_missing',
     'subtitles_missing',
@@ -168,5 +185,38 @@ describe('a refusal of the server', () => {
   ] as const)('API-02 %s has a message of its own in both languages', (code) => {
     for (const words of [errorsZh, errorsEn] as Record<string, string>[])
       expect(Object.values(words).filter((text) => text === words[code])).toHaveLength(1);
+  });
+});
+
+/** What is no refusal and yet told: by these answers the interface chooses its message. */
+const outcomes: [meaning: string, make: () => Promise<unknown>, answer: object][] = [
+  ['page out of range', () => owner.rpc.user.videosByPage.query({ page: 7 }), { currentPage: 1, redirectedToLastPage: true }],
+  ['all items have notes', () => owner.rpc.video.batchSummarise.mutate({}), { outcome: 'all_have_notes', total: 0 }],
+  ['nothing to summarise', () => other.rpc.video.batchSummarise.mutate({}), { outcome: 'nothing_to_do', total: 0 }],
+  [
+    'already in the collection',
+    async () => {
+      const { collection } = await owner.rpc.share.createCollection.mutate({ name: 'Errors', contentIds: [contentId] });
+      return owner.rpc.share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: [contentId] });
+    },
+    { addedCount: 0, skippedCount: 1 },
+  ],
+  ['username updated', () => owner.rpc.user.updateUsername.mutate({ username: ' Ada ' }), { username: 'Ada' }],
+  [
+    'batch delete: success with its count',
+    async () => {
+      await owner.rpc.userNote.deleteMany.mutate({ contentIds: [contentId, none] });
+      return waitFor('the end', async () => {
+        const ended = await owner.rpc.userNote.deletionResult.query();
+        return ended?.state === 'completed' ? ended : undefined;
+      });
+    },
+    { total: 1, deleted: 1, failed: [], titles: ['The Erring Oven'] },
+  ],
+];
+
+describe('an outcome of the server', () => {
+  test.each(outcomes)('API-02 %s', async (_meaning, make, answer) => {
+    expect(await make()).toMatchObject(answer);
   });
 });
