@@ -16,7 +16,7 @@ export const collectionProcedures = {
 
   getBatchContentCollections: userProcedure
     .input(contract['share.getBatchContentCollections'].input)
-    .output(contract['share.getBatchContentCollections'].output)
+    .output(largeOutput(contract['share.getBatchContentCollections'].output))
     .query(({ ctx, input }) => namesByContent(ctx.services.db, ctx.user.id, input.contentIds)),
 
   getContentsInCollections: userProcedure
