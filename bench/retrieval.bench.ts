@@ -149,8 +149,8 @@ const byPlaces =
       contents.id,
       items.map((name) => ids.get(name) ?? ''),
     );
-    const found = await findPlaces(db, { userId, condition, question, most: first });
-    return found.map(({ contentId, startMs }) => ({ item: names.get(contentId) ?? '', startMs: startMs ?? 0 }));
+    const { places } = await findPlaces(db, { userId, condition, question, most: first });
+    return places.map(({ contentId, startMs }) => ({ item: names.get(contentId) ?? '', startMs: startMs ?? 0 }));
   };
 
 function isRight({ item, spans }: Question, hit: Hit, lines: ReturnType<typeof timed>): boolean {
@@ -162,13 +162,14 @@ function isRight({ item, spans }: Question, hit: Hit, lines: ReturnType<typeof t
   });
 }
 
-async function score(questions: readonly Question[], items: readonly Item[], ask: Ask, scope: 'series' | 'all') {
+/** `named`: of everything, with the title of the item in the question. */
+async function score(questions: readonly Question[], items: readonly Item[], ask: Ask, scope: 'series' | 'all' | 'named') {
   let right = 0;
   const misses: Question[] = [];
   for (const question of questions) {
-    const within = items.filter(({ series }) => scope === 'all' || series === question.series).map(({ name }) => name);
+    const within = items.filter(({ series }) => scope !== 'series' || series === question.series).map(({ name }) => name);
     const item = items.find(({ name }) => name === question.item);
-    const hits = await ask(question.text, within);
+    const hits = await ask(scope === 'named' ? `${item?.title}: ${question.text}` : question.text, within);
     if (item && hits.some((hit) => isRight(question, hit, timed(item)))) right++;
     else misses.push(question);
   }
@@ -240,6 +241,8 @@ try {
     ['Chinese, of all talks', 'zh', 'series'],
     ['English, of everything', 'en', 'all'],
     ['Chinese, of everything', 'zh', 'all'],
+    ['English, of everything, named', 'en', 'named'],
+    ['Chinese, of everything, named', 'zh', 'named'],
   ] as const) {
     const questions = asked.filter((question) => question.kind === kind);
     const ours = await score(questions, items, places, scope);

@@ -9,7 +9,7 @@ const LATIN_WINDOW = 480;
 const HAN_WINDOW = 160;
 const NEAR_SHARE = 0.25;
 const FURTHER_SHARE = 0.1;
-const TITLE_SHARE = 0.6;
+const TITLE_SHARE = 2;
 const NOTE_SHARE = 0.25;
 const WHOLE_SHARE = 0.5;
 /** What a second place of the same item counts beside the first of another. */
