@@ -111,6 +111,13 @@ test.describe('in English, on a phone, without a model', () => {
       await expect(page.getByRole('link', { name: title })).toBeHidden();
       await expectNoViolations(page);
       await page.screenshot({ path: 'test-results/ask-en-390.png', fullPage: true });
+      const next = page.getByRole('textbox', { name: 'Ask a follow-up' });
+      await next.fill('And in May?');
+      await next.press('Enter');
+      await expect(page.getByRole('heading', { name: 'And in May?' })).toBeVisible();
+      await expect(passages.locator('mark').first()).toHaveText('granite');
+      await expect(page.getByRole('link', { name: 'Follows “What does granite cost?”' })).toBeVisible();
+      await page.screenshot({ path: 'test-results/ask-follow-en-390.png', fullPage: true });
       await page.getByRole('link', { name: 'New question' }).click();
       await page.getByRole('link', { name: 'Ask the whole library' }).click();
       await page.getByRole('button', { name: 'Write a brief' }).click();

@@ -1,5 +1,5 @@
 /** Questions over many contents: what is found, for whom, what is kept, and what a model may make of it. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
@@ -193,6 +193,33 @@ describe('without a model', () => {
     expect(answer.items[0]?.content_id).toBe(other);
   });
 
+  test('a question goes on from an earlier one of the same user, and says what it could not look through', async () => {
+    const [ada, bob] = [await personIn(world), await personIn(world)];
+    const lines = [...filler(12), 'The lighthouse was painted by Ivo.', ...filler(12)];
+    const lighthouse = await write(ada, { title: 'Coast', lines });
+    await write(ada, { title: 'Fields', lines: filler(20) });
+    const first = await passagesFor(ada, 'Who painted the lighthouse?');
+    expect(first).toMatchObject({ complete: true, after: null });
+    const next = { question: 'And then?', scope: {}, noteLanguage };
+    const { id } = await ada.client.rpc.ask.ask.mutate({ ...next, after: first.id });
+    const follows = await ada.client.rpc.ask.answer.query({ id });
+    expect(follows.items.map(({ content_id }) => content_id)).toEqual([lighthouse]);
+    expect(follows.after).toEqual({ id: first.id, question: 'Who painted the lighthouse?' });
+    const theirs = bob.client.rpc.ask.ask.mutate({ ...next, after: first.id });
+    expect(codeOf(await theirs.catch((error: unknown) => error))).toBe('not_found');
+    await ada.client.rpc.ask.remove.mutate({ id: first.id });
+    expect((await ada.client.rpc.ask.answer.query({ id })).after).toBeNull();
+
+    // What somebody is writing is not in the index yet.
+    const late = await write(ada, { title: 'Late', lines: ['The lighthouse is dark.'] });
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from contents where id = ${late} for update`);
+      expect((await passagesFor(ada, 'lighthouse')).complete).toBe(false);
+    });
+    const again = await passagesFor(ada, 'lighthouse');
+    expect([again.complete, again.items.length]).toEqual([true, 2]);
+  });
+
   test('a brief groups the points of notes by what they share, each with its item and second', async () => {
     const ada = await personIn(world);
     const point = (text: string, second: number) => `- ${text} [0:${second}](#t=${second})`;
@@ -365,6 +392,20 @@ describe('with a model', () => {
         { item: numberOf(oven), first: 30, startMs: 120_000, text: 'The granite oven cost 240 crowns in May.' },
         { item: numberOf(mill), first: 30, startMs: 120_000, text: 'A granite oven like that costs 310 crowns.' },
       ].sort((a, b) => (a.item ?? 0) - (b.item ?? 0)),
+    );
+
+    // What was asked before is in the next request too.
+    replies.delete('granite oven cost, first');
+    let seen = '';
+    replies.set('Question: Who paid for it?', (prompt) => {
+      seen = prompt;
+      return { text: `Nobody says who [L${lineWith(prompt, '240 crowns')}].` };
+    });
+    const ask = { question: 'Who paid for it?', scope: {}, noteLanguage, after: answer.id };
+    const follows = await settled(ada, (await ada.client.rpc.ask.ask.mutate(ask)).id);
+    expect(follows.sources.map(({ text }) => text)).toEqual(['The granite oven cost 240 crowns in May.']);
+    expect(seen).toContain(
+      '\nReader: What did the granite oven cost, first?\nYou: It cost 240 crowns. Another one is 310 crowns.',
     );
   });
 

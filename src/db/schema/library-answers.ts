@@ -1,6 +1,7 @@
 /** Questions over many contents and briefs of them, with their answers. */
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   doublePrecision,
   foreignKey,
   index,
@@ -37,6 +38,10 @@ export const libraryAnswers = pgTable(
     problem: jsonb('problem').$type<{ code: string; params: Record<string, string | number> }>(),
     /** Null: passages alone. */
     model: text('model'),
+    /** Whether everything that it is asked of was looked through. */
+    complete: boolean('complete').notNull().default(true),
+    /** The answer that the question goes on from, which may be gone; null: none. */
+    afterId: uuid('after_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [

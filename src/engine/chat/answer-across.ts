@@ -6,7 +6,7 @@ import { hashOf } from '../hash.ts';
 import { oneLine, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import { languageOf } from './answer-question.ts';
-import { renderAcrossTask, renderBriefTask } from './prompts.ts';
+import { renderAcrossTask, renderBriefTask, type Turn } from './prompts.ts';
 import { type AnswerSource, createAnswerReader, type ReadAnswer } from './read-answer.ts';
 import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.ts';
 
@@ -24,6 +24,8 @@ export type AcrossInput = Omit<AnswerStream, 'onPartial'> & {
   items: readonly AcrossItem[];
   /** Null: a brief of all items. */
   question: string | null;
+  /** What was asked and answered before it. */
+  history: readonly Turn[];
   noteLanguage: Language;
   onPartial(answer: { markdown: string }): void;
 };
@@ -39,7 +41,7 @@ export async function answerAcross(input: AcrossInput): Promise<AcrossAnswer> {
     given: (id) => row.places[id] !== null,
     anchor: (id) => anchorAt(row, id),
   });
-  const prompt = question === null ? renderBriefTask(language) : renderAcrossTask(language, question);
+  const prompt = question === null ? renderBriefTask(language) : renderAcrossTask(language, question, input.history);
   const answer = await streamAnswer(input, { language, prefix: renderItems(items, row), prompt, reader });
   return { ...answer, sources: sourcesOf(answer, row) };
 }

@@ -27,7 +27,8 @@ export function termsIn(text: string): Term[] {
   return found;
 }
 
-export function queryTerms(query: string): string[] {
+/** `orAll`: of a question that has nothing but common words these. */
+export function queryTerms(query: string, { orAll = true } = {}): string[] {
   const significant = new Set<string>();
   const all = new Set<string>();
   // Stop words are listed in simplified characters.
@@ -42,7 +43,7 @@ export function queryTerms(query: string): string[] {
     for (const run of significantRuns(match[1]))
       for (const { term } of pairsOf(run, 0, Array.from(run).length === 1)) significant.add(term);
   }
-  return [...(significant.size > 0 ? significant : all)].slice(0, MOST_QUERY_TERMS);
+  return [...(significant.size > 0 || !orAll ? significant : all)].slice(0, MOST_QUERY_TERMS);
 }
 
 /** Of the words of asking (`summarize`, `discuss`) a text has many, and they say little. */

@@ -60,6 +60,10 @@ const zAnswer = zAsked.extend({
   related: z.array(z.string()),
   problem: zProblem.nullable(),
   model: z.string().nullable(),
+  /** False: some text of the scope was not looked through, as it is new or there is too much of it. */
+  complete: z.boolean(),
+  /** What the question goes on from, while it is there. */
+  after: z.object({ id: z.uuid(), question: z.string() }).nullable(),
   /** The task that writes it: `task.watch` streams its text, `task.cancel` stops it. */
   taskId: z.string().nullable(),
 });
@@ -90,7 +94,11 @@ export const askContract = {
   /** Errors: `not_found`. */
   'ask.answer': { input: zById, output: zAnswer },
   /** Errors: `not_found`, `nothing_to_ask`, `too_many_answers`, `too_many_questions`, `too_many_library_questions`. */
-  'ask.ask': { input: z.strictObject({ question: zQuestion, scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
+  'ask.ask': {
+    /** `after`: the caller's answer that the question goes on from. */
+    input: z.strictObject({ question: zQuestion, scope: zScope, noteLanguage: zNoteLanguage, after: z.uuid().optional() }),
+    output: zStarted,
+  },
   /** Errors: as `ask.ask`. */
   'ask.brief': { input: z.strictObject({ scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
   /** Takes the same question again; its answer is replaced. Errors: as `ask.ask`, `work_in_progress`. */

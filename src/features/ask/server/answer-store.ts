@@ -22,6 +22,25 @@ export async function requireAnswer(executor: Executor, userId: string, id: stri
   return row;
 }
 
+export type PastTurn = { question: string; markdown: string };
+const mostTurns = 3;
+
+/** The questions that one goes on from and what was answered, the earliest first, as far as they are there. */
+export async function turnsBefore(
+  executor: Executor,
+  userId: string,
+  { afterId }: Pick<AnswerRow, 'afterId'>,
+): Promise<PastTurn[]> {
+  const turns: PastTurn[] = [];
+  for (let id = afterId; id !== null && turns.length < mostTurns; ) {
+    const [row]: AnswerRow[] = await executor.select().from(libraryAnswers).where(owned(userId, id));
+    if (!row) break;
+    turns.unshift({ question: row.question, markdown: row.markdown });
+    id = row.afterId;
+  }
+  return turns;
+}
+
 export async function lockAnswer(tx: Tx, userId: string, id: string): Promise<AnswerRow | null> {
   const [row] = await tx.select().from(libraryAnswers).where(owned(userId, id)).for('update');
   return row ?? null;
@@ -76,12 +95,20 @@ export async function readAnswer({ db, tasks }: Services, userId: string, id: st
         related: row.related,
         problem: zProblem.nullable().catch(null).parse(row.problem),
         model: row.model,
+        complete: row.complete,
+        after: row.afterId === null ? null : await askedBefore(tx, userId, row.afterId),
         taskId: task && isInFlight(task.state) ? task.id : null,
       };
     },
     // One snapshot: an answer is being written, or whole.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+}
+
+async function askedBefore(executor: Executor, userId: string, id: string): Promise<AskAnswer['after']> {
+  const { question } = libraryAnswers;
+  const [row] = await executor.select({ id: libraryAnswers.id, question }).from(libraryAnswers).where(owned(userId, id));
+  return row ?? null;
 }
 
 function toSource(row: typeof libraryAnswerSources.$inferSelect): AskSource {
@@ -130,7 +157,7 @@ export async function replaceSources(
 export async function finishAnswer(
   tx: Tx,
   { userId, id }: Pick<AnswerRow, 'userId' | 'id'>,
-  said: Partial<Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model'>>,
+  said: Partial<Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete'>>,
 ): Promise<void> {
   await tx.update(libraryAnswers).set(said).where(owned(userId, id));
 }

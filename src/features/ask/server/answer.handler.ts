@@ -1,5 +1,6 @@
 /** Writes an answer or a brief, in whichever worker takes the task. */
 import { type AcrossItem, answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
+import { type Turn, turnText } from '#engine/chat/prompts.ts';
 import { makeSearchable } from '#features/library/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -7,7 +8,7 @@ import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { zScope } from '../contract.ts';
-import { type AnswerRow, finishAnswer, replaceSources, requireAnswer } from './answer-store.ts';
+import { type AnswerRow, finishAnswer, type PastTurn, replaceSources, requireAnswer, turnsBefore } from './answer-store.ts';
 import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf } from './gather.ts';
 import { openScope } from './scope.ts';
 
@@ -19,16 +20,16 @@ export async function run(services: Services, { answerId }: { answerId: string }
   const { userId } = context.task;
   if (userId === null) throw new AppError('internal', { detail: 'an answer of nobody' });
   const row = await requireAnswer(db, userId, answerId);
-  const { contentIds, sources, items } = await readMaterial(services, row);
+  const { contentIds, sources, items, turns, complete } = await readMaterial(services, row);
   if (items.every(({ lines }) => lines.length === 0)) {
-    await context.complete((tx) => finishAnswer(tx, row, { state: 'done' }));
+    await context.complete((tx) => finishAnswer(tx, row, { state: 'done', complete }));
     return;
   }
   const llm = await openModel(services, { job: context.usageKey, kind: 'ask', userId });
   // Shown while the answer is written, and with what is left of it should it fail.
   await context.write(async (tx) => {
     await replaceSources(tx, row, sources);
-    await finishAnswer(tx, row, { model: llm.id });
+    await finishAnswer(tx, row, { model: llm.id, complete });
   });
   context.stage('writing', 10, 'writing');
   const limit = AbortSignal.timeout(longestMs);
@@ -39,6 +40,7 @@ export async function run(services: Services, { answerId }: { answerId: string }
       signal: AbortSignal.any([context.signal, limit]),
       items: withinBudget(items, llm.contextTokens),
       question: row.kind === 'brief' ? null : row.question,
+      history: turns.flatMap(({ question, markdown }) => toTurns(question, markdown)),
       noteLanguage: row.noteLanguage,
       onPartial: ({ markdown }) => context.draft(markdown),
     });
@@ -55,15 +57,27 @@ export async function run(services: Services, { answerId }: { answerId: string }
   }
 }
 
-async function readMaterial({ db }: Services, row: AnswerRow): Promise<Gathered & { items: AcrossItem[] }> {
+type Material = Gathered & { items: AcrossItem[]; turns: PastTurn[]; complete: boolean };
+
+async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material> {
   const { userId, kind, question } = row;
   const opened = await openScope(db, userId, zScope.catch({}).parse(row.scope));
   if (kind === 'question') {
-    await makeSearchable(db, userId);
-    const found = await findPassages(db, userId, opened, { question, forModel: true });
-    return { ...found, items: await linesOfPassages(db, userId, found) };
+    const upToDate = await makeSearchable(db, userId);
+    const turns = await turnsBefore(db, userId, row);
+    const found = await findPassages(db, userId, opened, { question, before: turns, forModel: true });
+    return { ...found, items: await linesOfPassages(db, userId, found), turns, complete: found.complete && upToDate };
   }
   const notes = await notesOf(db, userId, opened);
   const contentIds = notes.map(({ contentId }) => contentId);
-  return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes) };
+  return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes), turns: [], complete: true };
+}
+
+/** A brief has no question, and passages alone no answer. Places of an earlier answer are none of this one's. */
+function toTurns(question: string, markdown: string): Turn[] {
+  const said: Turn[] = [
+    { role: 'user', text: question },
+    { role: 'assistant', text: turnText(markdown).trim() },
+  ];
+  return said.filter(({ text }) => text !== '');
 }

@@ -8,7 +8,7 @@ import { type FoundPlace, findPlaces, type NotedContent, notedPoints } from '#fe
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import { askLimits } from '#lib/input-limits.ts';
 import { escapeInline } from '#lib/notes/write-line.ts';
-import type { AnswerRow, NewSource } from './answer-store.ts';
+import type { AnswerRow, NewSource, PastTurn } from './answer-store.ts';
 import type { OpenedScope } from './scope.ts';
 
 /** Passages that are an answer by themselves, and those that a model reads. */
@@ -32,10 +32,13 @@ export async function findPassages(
   db: Db,
   userId: string,
   { condition }: OpenedScope,
-  { question, forModel }: { question: string; forModel: boolean },
-): Promise<Gathered & { places: (FoundPlace & { item: number })[] }> {
-  const { each, contentIds } = numbered(await findPlaces(db, { userId, condition, question, most: forModel ? READ : SHOWN }));
-  return { sources: each.map(({ lines: _lines, ...source }) => source), contentIds, places: each };
+  { question, before, forModel }: { question: string; before: readonly PastTurn[]; forModel: boolean },
+): Promise<Gathered & { places: (FoundPlace & { item: number })[]; complete: boolean }> {
+  const most = forModel ? READ : SHOWN;
+  const asked = { question, before: before.map((turn) => turn.question) };
+  const { places, complete } = await findPlaces(db, { userId, condition, ...asked, most });
+  const { each, contentIds } = numbered(places);
+  return { sources: each.map(({ lines: _lines, ...source }) => source), contentIds, places: each, complete };
 }
 
 /** All lines of the passages, in the order of each item's text. */

@@ -28,14 +28,14 @@ export const askProcedures = {
   ask: userProcedure
     .input(contract['ask.ask'].input)
     .output(contract['ask.ask'].output)
-    .mutation(async ({ ctx, input: { question, scope, noteLanguage } }) => ({
-      id: await startAnswer(ctx.services, ctx.user.id, { kind: 'question', question, scope, noteLanguage }),
+    .mutation(async ({ ctx, input: { after = null, ...asked } }) => ({
+      id: await startAnswer(ctx.services, ctx.user.id, { kind: 'question', ...asked, afterId: after }),
     })),
   brief: userProcedure
     .input(contract['ask.brief'].input)
     .output(contract['ask.brief'].output)
     .mutation(async ({ ctx, input: { scope, noteLanguage } }) => ({
-      id: await startAnswer(ctx.services, ctx.user.id, { kind: 'brief', question: '', scope, noteLanguage }),
+      id: await startAnswer(ctx.services, ctx.user.id, { kind: 'brief', question: '', scope, noteLanguage, afterId: null }),
     })),
   again: userProcedure
     .input(contract['ask.again'].input)

@@ -18,14 +18,16 @@ import {
   type NewSource,
   replaceSources,
   requireAnswer,
+  turnsBefore,
 } from './answer-store.ts';
 import { extractiveBrief, findPassages, notesOf } from './gather.ts';
 import { countScope, type OpenedScope, openScope } from './scope.ts';
 
-type Wanted = Pick<AnswerRow, 'kind' | 'question' | 'noteLanguage'> & { scope: AskScope };
+type Wanted = Pick<AnswerRow, 'kind' | 'question' | 'noteLanguage' | 'afterId'> & { scope: AskScope };
 
 /** Gives the answer's id. Errors: `not_found`, `nothing_to_ask`, `too_many_library_questions`, those of the meter. */
 export async function startAnswer(services: Services, userId: string, wanted: Wanted): Promise<string> {
+  if (wanted.afterId !== null) await requireAnswer(services.db, userId, wanted.afterId);
   const { opened, whole } = await prepare(services, userId, wanted);
   return services.db.transaction(async (tx) => {
     const row = await addAnswer(tx, { ...wanted, userId, scopeName: opened.name, state: whole ? 'done' : 'writing' });
@@ -38,10 +40,11 @@ export async function startAnswer(services: Services, userId: string, wanted: Wa
 /** The same once more. Errors: as `startAnswer`, `work_in_progress`. */
 export async function repeatAnswer(services: Services, userId: string, id: string, noteLanguage: NoteLanguage): Promise<string> {
   const { db, tasks } = services;
-  const { kind, question, scope } = await requireAnswer(db, userId, id);
+  const { kind, question, scope, afterId } = await requireAnswer(db, userId, id);
   const { opened, whole } = await prepare(services, userId, {
     kind,
     question,
+    afterId,
     scope: zScope.catch({}).parse(scope),
     noteLanguage,
   });
@@ -52,7 +55,7 @@ export async function repeatAnswer(services: Services, userId: string, id: strin
     if (!row) throw new AppError('not_found');
     await replaceSources(tx, row, []);
     await finishAnswer(tx, row, {
-      ...{ markdown: '', related: [], problem: null, model: null },
+      ...{ markdown: '', related: [], problem: null, model: null, complete: true },
       state: whole ? 'done' : 'writing',
     });
     await tx.update(libraryAnswers).set({ scopeName: opened.name, noteLanguage }).where(eq(libraryAnswers.id, id));
@@ -68,7 +71,7 @@ async function startTask(services: Services, tx: Tx, { id, userId }: AnswerRow):
   if (!started) throw new AppError('work_in_progress');
 }
 
-type Whole = { sources: NewSource[]; markdown: string };
+type Whole = { sources: NewSource[]; markdown: string; complete: boolean };
 
 /** `whole`: the answer, where no model writes it. */
 async function prepare(
@@ -78,20 +81,22 @@ async function prepare(
 ): Promise<{ opened: OpenedScope; whole: Whole | null }> {
   const { db } = services;
   const opened = await openScope(db, userId, wanted.scope);
-  await makeSearchable(db, userId);
+  const upToDate = await makeSearchable(db, userId);
   if ((await countScope(db, userId, opened)).withWords === 0) throw new AppError('nothing_to_ask');
   if ((await modelIdFor(services, userId)) !== null) return { opened, whole: null };
   await takeLibraryQuestion(services, userId);
   if (wanted.kind === 'question') {
-    const { sources } = await findPassages(db, userId, opened, { question: wanted.question, forModel: false });
-    return { opened, whole: { sources, markdown: '' } };
+    const { question } = wanted;
+    const before = await turnsBefore(db, userId, wanted);
+    const { sources, complete } = await findPassages(db, userId, opened, { question, before, forModel: false });
+    return { opened, whole: { sources, markdown: '', complete: complete && upToDate } };
   }
   const brief = extractiveBrief(await notesOf(db, userId, opened), wanted.noteLanguage);
   if (!brief) throw new AppError('note_missing');
-  return { opened, whole: brief };
+  return { opened, whole: { ...brief, complete: true } };
 }
 
-async function storeWhole(tx: Tx, row: AnswerRow, { sources, markdown }: Whole): Promise<void> {
+async function storeWhole(tx: Tx, row: AnswerRow, { sources, markdown, complete }: Whole): Promise<void> {
   await replaceSources(tx, row, sources);
-  if (markdown !== '') await finishAnswer(tx, row, { markdown });
+  await finishAnswer(tx, row, { markdown, complete });
 }

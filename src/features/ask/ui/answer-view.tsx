@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { RotateCcw, Square, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,9 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { changes } from '../changes.ts';
 import type { AskAnswer } from '../contract.ts';
+import { addressOf } from '../shared/ask-address.ts';
 import { AnswerText } from './answer-text.tsx';
+import { AskComposer } from './ask-composer.tsx';
 import { AskPlaces, type RenderCited } from './ask-places.tsx';
 import { Sources } from './sources.tsx';
 import { useScopeName } from './use-scope-name.ts';
@@ -92,6 +95,19 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
       <p className="mt-1 text-sm text-faint">
         {kind === 'brief' ? t(($) => $.ask.briefPart, { most: askLimits.briefNotes }) : t(($) => $.ask.askedIn, { name: scope })}
       </p>
+      {answer.after ? (
+        <p className="mt-1 text-sm text-faint">
+          <Link
+            to="/user/ask"
+            search={{ ...addressOf(answer.scope), id: answer.after.id }}
+            className="rounded-sm wrap-anywhere underline underline-offset-2"
+          >
+            {answer.after.question === ''
+              ? t(($) => $.ask.afterBrief)
+              : t(($) => $.ask.after, { question: answer.after?.question ?? '' })}
+          </Link>
+        </p>
+      ) : null}
       <p role="status" className="sr-only">
         {useAnnouncement(answer)}
       </p>
@@ -109,6 +125,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
             </div>
           ) : null}
           <Outcome answer={answer} busy={busy} onAgain={onAgain} />
+          {answer.complete || state === 'failed' ? null : <Note>{t(($) => $.ask.incomplete)}</Note>}
         </div>
         {sources.length > 0 ? (
           <Sources
@@ -140,6 +157,11 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
           ))}
         </ul>
       ) : null}
+      {writing ? null : (
+        <div className="mt-6">
+          <AskComposer follows busy={busy} onAsk={(next) => onAsk(next, answer)} />
+        </div>
+      )}
       <div className="mt-4 -ml-3 flex flex-wrap gap-1">
         {writing ? null : (
           <Button size="sm" variant="ghost" disabled={busy} onClick={() => onAgain(id)}>

@@ -10,17 +10,24 @@ import { Textarea } from '#ui/fields.tsx';
 /** From here on the length is shown. */
 const showCountAt = askLimits.questionLength - 200;
 
-type AskComposerProps = { busy: boolean; hint: ReactNode; more: ReactNode; onAsk: (question: string) => void };
+type AskComposerProps = {
+  /** Below an answer: its question goes on from there. */
+  follows?: boolean;
+  busy: boolean;
+  hint?: ReactNode;
+  more?: ReactNode;
+  onAsk: (question: string) => void;
+};
 
-export function AskComposer({ busy, hint, more, onAsk }: AskComposerProps) {
+export function AskComposer({ follows = false, busy, hint, more, onAsk }: AskComposerProps) {
   const { t } = useTranslation();
   const hintId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   const touch = useMediaQuery(touchQuery);
   useEffect(() => {
-    if (!touch) field.current?.focus({ preventScroll: true });
-  }, [touch]);
+    if (!touch && !follows) field.current?.focus({ preventScroll: true });
+  }, [touch, follows]);
 
   function send(event: FormEvent | KeyboardEvent): void {
     event.preventDefault();
@@ -33,17 +40,17 @@ export function AskComposer({ busy, hint, more, onAsk }: AskComposerProps) {
       <Textarea
         ref={field}
         value={text}
-        rows={2}
+        rows={follows ? 1 : 2}
         maxLength={askLimits.questionLength}
-        aria-label={t(($) => $.ask.field)}
+        aria-label={t(($) => (follows ? $.ask.followField : $.ask.field))}
         aria-describedby={hintId}
-        placeholder={t(($) => $.ask.placeholder)}
+        placeholder={t(($) => (follows ? $.ask.followPlaceholder : $.ask.placeholder))}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           // Enter also chooses among the words of an input method.
           if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) send(event);
         }}
-        className="field-sizing-content max-h-60 min-h-[4.5rem] resize-none"
+        className={`field-sizing-content max-h-60 resize-none ${follows ? 'min-h-11' : 'min-h-[4.5rem]'}`}
       />
       <div className="mt-2 flex flex-wrap items-start gap-2">
         <div id={hintId} className="min-w-0 grow basis-60 text-sm text-faint">

@@ -80,7 +80,7 @@ export function AskPage({ scope, answerId, noteLanguage, renderCited, onOpen }: 
               busy={asking.busy}
               renderCited={renderCited}
               onAgain={asking.again}
-              onAsk={(question, of) => asking.ask(question, of.scope)}
+              onAsk={(question, of) => asking.ask(question, of.scope, of.id)}
               onRemoved={() => onOpen(null)}
             />
           </div>

@@ -28,7 +28,9 @@ export function useAsk(noteLanguage: NoteLanguage, onStarted: (id: string) => vo
   return {
     busy: ask.isPending || brief.isPending || again.isPending,
     briefing: brief.isPending,
-    ask: (question: string, scope: Scope) => ask.mutate({ question, scope, noteLanguage }),
+    /** `after`: the answer that the question goes on from. */
+    ask: (question: string, scope: Scope, after?: string) =>
+      ask.mutate({ question, scope, noteLanguage, ...(after === undefined ? {} : { after }) }),
     brief: (scope: Scope) => brief.mutate({ scope, noteLanguage }),
     again: (id: string) => again.mutate({ id, noteLanguage }),
   };

@@ -1,13 +1,12 @@
 /** Answers the last question of a conversation, in whichever worker takes the task. */
 import { answerQuestion } from '#engine/chat/answer-question.ts';
-import type { Turn } from '#engine/chat/prompts.ts';
+import { type Turn, turnText } from '#engine/chat/prompts.ts';
 import type { ReadAnswer } from '#engine/chat/read-answer.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
-import { isOwnMark } from '#lib/markdown/anchors.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { ChatMessage, ChatSource } from '../contract.ts';
 import { addAnswer, findChat } from './chat-store.ts';
@@ -87,13 +86,11 @@ function createSourceKeeper(context: TaskContext) {
   };
 }
 
-/** What was said, as plain words: anchors and marks are no part of it, and answers that failed said nothing. */
+/** What was said; answers that failed said nothing. */
 function historyOf(messages: readonly ChatMessage[]): Turn[] {
   return messages.flatMap(({ role, parts, metadata }): Turn[] => {
     if (role === 'system' || metadata.state === 'failed') return [];
-    const text = textOf({ parts })
-      .replace(/ ?\[[^\]]{0,200}\]\((#[^)\s]{0,200})\)/g, (whole, href: string) => (isOwnMark(href) ? '' : whole))
-      .replace(/\\(?=[\p{P}\p{S}])/gu, '');
+    const text = turnText(textOf({ parts }));
     return text.trim() === '' ? [] : [{ role, text }];
   });
 }

@@ -5,7 +5,7 @@ import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
 import { type Excerpt, foundIn } from '#engine/retrieve/excerpt.ts';
 import { chooseAcross, type ItemTerms, type Lookup, lookupsOf, rankMany, scanText } from '#engine/retrieve/many.ts';
-import { rarity } from '#engine/retrieve/rank.ts';
+import { rarity, weighTerms } from '#engine/retrieve/rank.ts';
 import { queryTerms, weightOf } from '#engine/retrieve/terms.ts';
 import { gramsOfTerms } from '#lib/text/search-grams.ts';
 
@@ -16,34 +16,40 @@ const AT_ONCE = 25;
 /** `lines`: ids of all lines of the passage. */
 export type FoundPlace = Excerpt & { contentId: string; lines: { first: number; last: number } };
 
-export type PlacesOf = { userId: string; condition: SQL | undefined; question: string; most: number };
+/** `before`: questions that this one goes on from. */
+export type PlacesOf = {
+  userId: string;
+  condition: SQL | undefined;
+  question: string;
+  before?: readonly string[];
+  most: number;
+};
 
 type Candidate = ItemTerms & { contentId: string; worth: number };
 
-/** The best first. `userId` fixes the owner; `condition` is on `contents`. */
-export async function findPlaces(db: Db, { userId, condition, question, most }: PlacesOf): Promise<FoundPlace[]> {
-  const terms = queryTerms(question);
-  const lookups = lookupsOf(terms, question);
+/** The best first. `complete`: all that might answer were read. `userId` fixes the owner; `condition` is on `contents`. */
+export async function findPlaces(
+  db: Db,
+  { userId, condition, question, before = [], most }: PlacesOf,
+): Promise<{ places: FoundPlace[]; complete: boolean }> {
+  const asked = [...before, question].join(' ');
+  const earlier = before.flatMap((one) => queryTerms(one, { orAll: false }));
+  // "And then?" asks for what was asked before, and for nothing by itself.
+  const weights = weighTerms(queryTerms(question, { orAll: earlier.length === 0 }), earlier);
+  const terms = [...weights.keys()];
+  const lookups = lookupsOf(terms, asked);
   const candidates = await candidatesFor(db, { userId, condition, lookups });
-  const keys = new Map<string, string>();
-  const texts: ReturnType<typeof scanText>[] = [];
-  let units = 0;
-  for (let from = 0; from < candidates.length && units < MOST_UNITS; from += AT_ONCE) {
-    const ids = candidates.slice(from, from + AT_ONCE).map(({ contentId }) => contentId);
-    const folded = await readTexts(db, userId, ids, 'folded');
-    for (const id of ids) {
-      const text = folded.get(id)?.text ?? '';
-      units += text.length;
-      texts.push(scanText(text, lookups, keys));
-    }
-  }
+  const texts = await scanAll(db, userId, candidates, lookups);
   const passages = texts.reduce((sum, { windows }) => sum + windows, 0);
-  const ranked = rankMany(texts, candidates, { weights: terms.map(weightOf), passages });
+  const ranked = rankMany(texts, candidates, {
+    weights: terms.map((term) => weightOf(term) * (weights.get(term) ?? 1)),
+    passages,
+  });
   const chosen = chooseAcross(ranked, most);
   const idOf = (item: number) => candidates[item]?.contentId ?? '';
   const plain = await readTexts(db, userId, [...new Set(chosen.map(({ item }) => idOf(item)))], 'plain');
   const wanted = new Set(lookups.flatMap(({ term, related }) => [term, ...related.map((word) => word.term)]));
-  return chosen.flatMap(({ item, start, end }) => {
+  const places = chosen.flatMap(({ item, start, end }) => {
     const contentId = idOf(item);
     const known = plain.get(contentId);
     if (!known) return [];
@@ -51,6 +57,26 @@ export async function findPlaces(db: Db, { userId, condition, question, most }: 
     const [head, tail] = [lines[0]?.id ?? 0, lines.at(-1)?.id ?? 0];
     return foundIn(lines, wanted).map((excerpt) => ({ ...excerpt, contentId, lines: { first: head, last: tail } }));
   });
+  return { places, complete: texts.length === candidates.length };
+}
+
+/** As many as fit. The next texts are fetched while these are read. */
+async function scanAll(db: Db, userId: string, candidates: readonly Candidate[], lookups: readonly Lookup[]) {
+  const keys = new Map<string, string>();
+  const texts: ReturnType<typeof scanText>[] = [];
+  const fetchFrom = (from: number) => {
+    const ids = candidates.slice(from, from + AT_ONCE).map(({ contentId }) => contentId);
+    return readTexts(db, userId, ids, 'folded').then((folded) => ids.map((id) => folded.get(id)?.text ?? ''));
+  };
+  let units = 0;
+  let next = fetchFrom(0);
+  for (let from = AT_ONCE; texts.length < candidates.length && units < MOST_UNITS; from += AT_ONCE) {
+    const fetched = await next;
+    units += fetched.reduce((sum, text) => sum + text.length, 0);
+    if (units < MOST_UNITS) next = fetchFrom(from);
+    for (const text of fetched) texts.push(scanText(text, lookups, keys));
+  }
+  return texts;
 }
 
 /** How many have a transcript or a text that can be looked through. */

@@ -184,7 +184,8 @@ async function writeAnswers(tx: Tx, { archive, userId, existing }: Import, ids: 
     if (existing.hasAnswer(answer)) continue;
     const id = ids.give(answer.id);
     const state = answer.state === 'writing' ? 'stopped' : answer.state;
-    await insertAll(tx, libraryAnswers, [{ ...answer, id, userId, state, scope: withNewIds(answer.scope, ids.known) }]);
+    const afterId = ids.known.get(String(answer.afterId)) ?? null;
+    await insertAll(tx, libraryAnswers, [{ ...answer, id, userId, state, scope: withNewIds(answer.scope, ids.known), afterId }]);
     const rows = sources.map((source) => ({ ...source, answerId: id, userId, contentId: ids.of(source.contentId) }));
     await insertAll(tx, libraryAnswerSources, rows);
   }
