@@ -273,6 +273,78 @@ test('ACC-01 what guests made is the owner’s on a server that was never anybod
 const sessionText = (word: string) => `SESSDATA=${word.padEnd(32, '0')}%2C1900000000%2Cabcde`;
 const keyOf = (model: string) => ({ provider: 'openai', model, value: `sk-${model.padEnd(48, 'x')}` });
 
+test('ACC-01 ids in what was stored as text lead to the content that is kept, and those of others stay', async () => {
+  const idsOf = async (userId: string, names: string[]) => {
+    for (const name of names) await addContent(userId, name);
+    const rows = await client.query<{ id: string; title: string }>('select id, title from contents where user_id = $1', [userId]);
+    return Object.fromEntries(rows.map(({ id, title }) => [title, id]));
+  };
+  for (const id of ['ann', 'bob', 'cid']) await addUser(id);
+  const ann = await idsOf('ann', ['both', 'also', 'hers']);
+  const bob = await idsOf('bob', ['also', 'both', 'his']);
+  const scopes = [{ contents: [ann.hers, ann.both, ann.also] }, { contents: [ann.hers] }, { tag: 'x' }];
+  const gone = [
+    {
+      slug: 'a',
+      coverContentId: ann.both,
+      items: [
+        [ann.also, 2, 'x'],
+        [ann.hers, 1, 'y'],
+      ],
+    },
+    { slug: 'b', coverContentId: ann.hers, items: [] },
+    { slug: 'c', coverContentId: null, items: [[ann.both, 1, 'z']] },
+  ];
+  // Cid's tell of Ann's contents, as nothing does: they show that only Ann's rows are changed.
+  for (const userId of ['ann', 'cid']) {
+    for (const [index, scope] of scopes.entries())
+      await client.query(
+        `insert into library_answers (user_id, kind, question, scope, note_language, state) values ($1, 'question', $2, $3, 'en', 'done')`,
+        [userId, String(index), scope],
+      );
+    for (const data of gone)
+      await client.query('insert into deleted_collections (id, user_id, data) values (gen_random_uuid(), $1, $2)', [
+        userId,
+        data,
+      ]);
+    for (const id of [ann.both, ann.hers])
+      await client.query('insert into image_generations (user_id, operation_name) values ($1, $2)', [userId, `made/${id}/1`]);
+  }
+  const storedOf = async (userId: string) => {
+    const [answers, collections, images] = await Promise.all(
+      [
+        'select scope as data from library_answers where user_id = $1 order by question',
+        `select data from deleted_collections where user_id = $1 order by data ->> 'slug'`,
+        'select to_jsonb(operation_name) as data from image_generations where user_id = $1 order by created_at',
+      ].map(async (text) => (await client.query<{ data: unknown }>(text, [userId])).map(({ data }) => data)),
+    );
+    return { answers, collections, images: new Set(images) };
+  };
+  const stored = { answers: scopes, collections: gone, images: new Set([`made/${ann.both}/1`, `made/${ann.hers}/1`]) };
+  expect(await storedOf('ann')).toEqual(stored);
+  await joinAccounts(servicesWith(), { from: 'ann', to: 'bob' });
+  expect(await storedOf('cid')).toEqual(stored);
+  expect(await storedOf('ann')).toEqual({ answers: [], collections: [], images: new Set() });
+  expect(await storedOf('bob')).toEqual({
+    answers: [{ contents: [ann.hers, bob.both, bob.also] }, { contents: [ann.hers] }, { tag: 'x' }],
+    collections: [
+      {
+        slug: 'a',
+        coverContentId: bob.both,
+        items: [
+          [bob.also, 2, 'x'],
+          [ann.hers, 1, 'y'],
+        ],
+      },
+      { slug: 'b', coverContentId: ann.hers, items: [] },
+      { slug: 'c', coverContentId: null, items: [[bob.both, 1, 'z']] },
+    ],
+    images: new Set([`made/${bob.both}/1`, `made/${ann.hers}/1`]),
+  });
+  expect(await titlesOf('bob')).toEqual(['also', 'both', 'hers', 'his']);
+  await expect(joinAccounts(servicesWith(), { from: 'bob', to: 'bob' })).rejects.toThrow(TypeError);
+});
+
 test('ACC-02 secrets are sealed for whoever takes an account over, and never replace what that one has', async () => {
   const services = servicesWith();
   for (const id of ['ada', 'bob', 'eve']) await addUser(id);

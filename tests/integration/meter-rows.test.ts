@@ -8,6 +8,7 @@ import { tasks } from '#db/schema/tasks.ts';
 import { checkModelKey, saveModelKey } from '#features/credentials/server/model-key.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
 import { readRole } from '#features/metering/server/read-role.ts';
+import { takeLibraryQuestion } from '#features/usage/server/library-questions.ts';
 import { forgetExpiredReservations, reserveFromBudget } from '#features/usage/server/server-budget.ts';
 import { createTaskMeter } from '#features/usage/server/task-meter.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
@@ -352,4 +353,33 @@ test('ACC-04 a role follows from the account as it is stored', async () => {
   expect(await role()).toBe('user');
   await set('is_admin = true');
   expect([await role(), await role(users.bob)]).toEqual(['admin', 'guest']);
+});
+
+test('a library is asked so often in an hour, by a guest and by an account, each for itself', async () => {
+  const asked = async (userId: string, times: number, perHour: { guest: number | null; account: number | null }) => {
+    const limits = { libraryQuestionsPerHour: perHour };
+    const codes: unknown[] = [];
+    for (let turn = 0; turn < times; turn++)
+      codes.push(
+        await takeLibraryQuestion({ db: client.db, settings: { limits } as Services['settings'] }, userId).then(
+          () => 'taken',
+          (error: unknown) => error,
+        ),
+      );
+    return codes;
+  };
+  const refused = (most: number) =>
+    expect.objectContaining({
+      ...{ code: 'too_many_library_questions', params: { most, minutes: 60 }, retry: { afterMs: expect.any(Number) } },
+    });
+  const perHour = { guest: 1, account: 2 };
+  expect(await asked(users.ada, 2, perHour)).toEqual(['taken', refused(1)]);
+  expect(await asked(users.bob, 2, perHour)).toEqual(['taken', refused(1)]);
+  expect(await asked(users.member, 3, perHour)).toEqual(['taken', 'taken', refused(2)]);
+  expect(await asked(users.member, 1, { ...perHour, account: null })).toEqual(['taken']);
+  const rows = await client.query<{ key: string; left: number }>(
+    `select key, round(extract(epoch from ends_at - now()) / 60)::int as left from rate_limits order by key`,
+  );
+  const keys = [users.ada, users.bob, users.member].map((id) => `library-questions:${id}`).toSorted();
+  expect(rows).toEqual(keys.map((key) => ({ key, left: 60 })));
 });

@@ -256,6 +256,23 @@ describe('redirects', () => {
     expect(seen).toEqual([`${method} ${body} text/plain`, expected]);
   });
 
+  test.each([
+    [[], '/0'],
+    [[301, 308], '/2'],
+    [[301, 302, 308, 301], '/1'],
+    [[308, 307], '/1'],
+    [[303], '/0'],
+  ])('of %j leave a lasting address', async (statuses, lasting) => {
+    const site = await listen((request, response) => {
+      const hop = Number(request.url?.slice(1));
+      const status = statuses[hop];
+      response.writeHead(status ?? 200, status === undefined ? {} : { location: `/${hop + 1}` }).end();
+    });
+    const answer = await createGuardedFetch({ allow: [site.host] })(`${site.url}/0`, { signal });
+    await answer.bytes();
+    expect([answer.url, answer.lastingUrl]).toEqual([`${site.url}/${statuses.length}`, site.url + lasting]);
+  });
+
   test('from https to http are refused', async () => {
     const server = await listen((_request, response) =>
       response.writeHead(302, { location: 'http://pages.example/there' }).end(),
@@ -369,6 +386,24 @@ describe('bodies', () => {
     const fetch = createGuardedFetch({ allow: [server.host] });
     const reading = fetch(server.url, { signal: stop.signal }).then((answer) => answer.bytes());
     expect(await codeOf(reading)).toBe('cancelled');
+  });
+
+  test('that nobody has begun to read end quietly when the caller aborts', async () => {
+    const server = await listen((request, response) => {
+      if (request.url === '/') response.writeHead(200).write('begin');
+      else response.end('page');
+    });
+    const fetch = createGuardedFetch({ allow: [server.host], slots: { total: 1 } });
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on('uncaughtException', note);
+    const stop = new AbortController();
+    await fetch(server.url, { signal: stop.signal });
+    stop.abort();
+    // Has the place of the first.
+    const answer = await fetch(`${server.url}/next`, { signal });
+    process.off('uncaughtException', note);
+    expect([Buffer.from(await answer.bytes()).toString(), uncaught]).toEqual(['page', []]);
   });
 
   test('that are no longer wanted say why, and are not asked for', async () => {

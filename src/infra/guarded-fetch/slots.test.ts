@@ -73,6 +73,21 @@ test('slots: let two users take turns, and keep the order of each', async () => 
   expect(served).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4']);
 });
 
+test('slots: whoever has nothing waiting comes after those who asked before their next request', async () => {
+  const slots = createSlots({ ...defaultSlotLimits, total: 1 });
+  const served: string[] = [];
+  const [ann, bob] = [{ userId: 'ann' }, { userId: 'bob' }];
+  const first = await ask(slots, 'a.example', ann, served, 'ann 1');
+  const second = ask(slots, 'b.example', ann, served, 'ann 2');
+  first();
+  const third = ask(slots, 'c.example', bob, served, 'bob');
+  const fourth = ask(slots, 'd.example', ann, served, 'ann 3');
+  (await second)();
+  (await third)();
+  (await fourth)();
+  expect(served).toEqual(['ann 1', 'ann 2', 'bob', 'ann 3']);
+});
+
 test('slots: keep the users behind one address below all there are', async () => {
   const slots = createSlots();
   const served: string[] = [];

@@ -117,7 +117,8 @@ describe('the end of a child', () => {
   });
 
   test('starts nothing for a signal that has fired', async () => {
-    expect(await codeOf(runScript(family(), { signal: AbortSignal.abort() }))).toBe('cancelled');
+    const left = AbortSignal.abort(new Error('left'));
+    await expect(runScript(family(), { signal: left })).rejects.toMatchObject({ code: 'cancelled', cause: left.reason });
     expect(familyIds()).toEqual([]);
   });
 

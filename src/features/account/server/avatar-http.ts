@@ -42,7 +42,7 @@ export function createAvatarRoutes({ services, isSameOrigin, getUser }: Tools): 
   );
   routes.get('/:id', async (c) => {
     const avatar = (await getUser(c))?.avatar ?? null;
-    if (avatar === null || avatar !== c.req.param('id')) throw new AppError('not_found');
+    if (avatar !== c.req.param('id')) throw new AppError('not_found');
     return serveBlob(c, services.blobs, avatarKeyOf(avatar), { mime: 'image/webp' });
   });
   return routes;

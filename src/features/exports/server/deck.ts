@@ -21,7 +21,7 @@ type Noted = { id: string; noteLanguage: NoteLanguage; updatedAt: Date };
 export type Deck = {
   add: (content: Noted, cards: NoteCards) => void;
   /** Writes all that was added. */
-  end: (zip: ZipFile) => void;
+  end: (zip: Pick<ZipFile, 'addBuffer'>) => void;
   close: () => void;
 };
 

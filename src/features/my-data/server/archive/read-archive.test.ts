@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import { findAppError } from '#lib/app-error.ts';
@@ -73,6 +75,21 @@ function corrupted(bytes: Buffer, seed: number): Buffer {
 
 test('ACC-12 an archive gives back what was written into it', async () => {
   expect(await read(await made())).toEqual(entries);
+});
+
+test('ACC-12 texts of an archive are packed, and files are not: media are packed already', async () => {
+  const words = 'rye '.repeat(2000);
+  const stream = writeArchive('Gleaner test', async (archive) => {
+    await archive.text('notes/a.md', words);
+    await archive.json('data/account.json', words);
+    await archive.file('files/1', Readable.from([Buffer.from(words)]));
+  });
+  writeFileSync(path, await buffer(stream));
+  const sizes: Record<string, number> = {};
+  const zip = await openPromise(path);
+  for await (const { fileName, compressedSize } of zip.eachEntry()) sizes[fileName] = compressedSize;
+  expect(sizes['files/1']).toBe(words.length);
+  for (const name of ['notes/a.md', 'data/account.json']) expect(sizes[name]).toBeLessThan(words.length / 10);
 });
 
 test('ACC-12 a thousand damaged archives give a refusal that says why, or the exact content', async () => {

@@ -1,0 +1,111 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import type { NoteCards } from '#engine/export/write-cards.ts';
+import { createDeck } from './deck.ts';
+
+const madeAt = new Date('2026-03-01T12:00:00.700Z');
+const seconds = (text: string) => Date.parse(text) / 1000;
+const content = (id: string, noteLanguage: 'zh' | 'en', updatedAt: string) => ({
+  id,
+  noteLanguage,
+  updatedAt: new Date(updatedAt),
+});
+const cardsOf = (deck: string, tags: string[], fronts: string[]): NoteCards => ({
+  ...{ deck, tags, cards: fronts.map((front) => ({ key: front, front, back: `of ${front}` })) },
+});
+
+type Added = [Parameters<ReturnType<typeof createDeck>['add']>[0], NoteCards];
+function rowsOf(added: readonly Added[]) {
+  const deck = createDeck(madeAt);
+  for (const [of, cards] of added) deck.add(of, cards);
+  const files = new Map<string, Buffer>();
+  deck.end({ addBuffer: (bytes, name) => void files.set(name, bytes) });
+  deck.close();
+  expect([...files.keys()]).toEqual(['collection.anki2', 'media']);
+  const read = new DatabaseSync(':memory:');
+  read.deserialize(files.get('collection.anki2') ?? Buffer.alloc(0));
+  const all = (text: string) => read.prepare(text).all();
+  const found = {
+    notes: all('select * from notes order by id'),
+    cards: all('select * from cards order by id'),
+    col: all('select * from col'),
+  };
+  read.close();
+  return found;
+}
+
+test('LIB-16 cards of several notes are told apart, stand in their decks, and are as old as their notes', () => {
+  const { notes, cards, col } = rowsOf([
+    [content('a', 'en', '2026-02-01T00:00:00.900Z'), cardsOf('Oven', ['fire', 'clay'], ['one', '<small>Oven</small>two'])],
+    [content('b', 'zh', '2026-02-02T00:00:00Z'), cardsOf('炉子', [], ['one'])],
+    [content('c', 'en', '2026-02-03T00:00:00Z'), cardsOf('OVEN', [], ['one'])],
+  ]);
+  const first = madeAt.getTime();
+  expect(notes.map(({ id, mod, tags, flds, sfld, usn, flags, data }) => [id, mod, tags, flds, sfld, usn, flags, data])).toEqual([
+    [first, seconds('2026-02-01'), ' gleaner fire clay ', 'one\u001fof one', 'one', -1, 0, ''],
+    [
+      first + 1,
+      seconds('2026-02-01'),
+      ' gleaner fire clay ',
+      '<small>Oven</small>two\u001fof <small>Oven</small>two',
+      'Oventwo',
+      -1,
+      0,
+      '',
+    ],
+    [first + 2, seconds('2026-02-02'), ' 拾穗 ', 'one\u001fof one', 'one', -1, 0, ''],
+    [first + 3, seconds('2026-02-03'), ' gleaner ', 'one\u001fof one', 'one', -1, 0, ''],
+  ]);
+  expect(notes.map(({ guid }) => String(guid).length)).toEqual([20, 20, 20, 20]);
+  expect(new Set(notes.map(({ guid }) => guid)).size).toBe(4);
+  const [en = 0, , zh = 0] = notes.map(({ mid }) => Number(mid));
+  expect(notes.map(({ mid }) => mid)).toEqual([en, en, zh, en]);
+  expect(cards.map(({ id, nid, mod, due, usn }) => [id, nid, mod, due, usn])).toEqual(
+    notes.map(({ id, mod }, index) => [id, id, mod, index + 1, -1]),
+  );
+  // The first eight digits of the SHA-1 of what is read.
+  expect(notes.map(({ csum }) => csum)).toEqual([0xfe05bcdc, 0xbfb72c5f, 0xfe05bcdc, 0xfe05bcdc]);
+  const [{ crt, mod, scm, ver, dty, usn, ls, tags, models, decks } = {}] = col;
+  expect([crt, mod, scm, ver, dty, usn, ls, tags]).toEqual([seconds('2026-03-01T12:00:00Z'), first, first, 11, 0, 0, 0, '{}']);
+  const named = JSON.parse(String(decks)) as Record<string, { id: number; name: string }>;
+  expect(cards.map(({ did }) => named[String(did)]?.name)).toEqual([
+    ...['Gleaner::Oven', 'Gleaner::Oven', '拾穗::炉子', 'Gleaner::Oven'],
+  ]);
+  expect(
+    Object.values(named)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual([...['Default', 'Gleaner', 'Gleaner::Oven', '拾穗', '拾穗::炉子'].toSorted()]);
+  for (const [key, { id }] of Object.entries(named)) expect([String(id), id < 1_700_000_000_000]).toEqual([key, true]);
+  const kinds = JSON.parse(String(models)) as Record<string, object>;
+  expect(Object.keys(kinds).map(Number)).toEqual([zh, en]);
+  expect([kinds[zh], kinds[en]]).toMatchObject([
+    {
+      id: zh,
+      name: '拾穗',
+      mod: 1_764_000_000,
+      flds: [
+        { name: '正面', ord: 0 },
+        { name: '背面', ord: 1 },
+      ],
+    },
+    {
+      id: en,
+      name: 'Gleaner',
+      tmpls: [{ name: 'Card', ord: 0 }],
+      flds: [
+        { name: 'Front', ord: 0 },
+        { name: 'Back', ord: 1 },
+      ],
+    },
+  ]);
+});
+
+test('LIB-16 a card is known again by its note, the note’s language and its own key', () => {
+  const guidsOf = (id: string, language: 'zh' | 'en', front: string) =>
+    rowsOf([[content(id, language, '2026-02-01'), cardsOf('x', [], [front])]]).notes.map(({ guid }) => guid);
+  const [same] = guidsOf('a', 'en', 'one');
+  expect(guidsOf('a', 'en', 'one')).toEqual([same]);
+  for (const other of [guidsOf('b', 'en', 'one'), guidsOf('a', 'zh', 'one'), guidsOf('a', 'en', 'two')])
+    expect(other).not.toEqual([same]);
+});

@@ -1,0 +1,306 @@
+/** Where items of a collection stand, and how a whole one is added, statement by statement, among other collections and users. */
+import { randomUUID } from 'node:crypto';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
+import { collectionItems, collections } from '#db/schema/collections.ts';
+import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
+import { highlights } from '#db/schema/highlights.ts';
+import { moveItems } from '#features/collections/server/order.ts';
+import { deleteContentsTask } from '#features/contents/tasks.ts';
+import { run } from '#features/sharing/server/add-all/add-all.handler.ts';
+import { readAddingAll, startAddingAll, undoAddingAll } from '#features/sharing/server/add-all/outcome.ts';
+import { requireVisible } from '#features/sharing/server/public-collections.ts';
+import { addAllTask } from '#features/sharing/tasks.ts';
+import type { Services } from '#infra/services.ts';
+import type { TaskContext } from '#infra/tasks/task.ts';
+import { AppError } from '#lib/app-error.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+/** What tasks were begun, and the latest one. */
+let begun: unknown[] = [];
+let latest: unknown = null;
+/** Thrown where a content with this title is added. */
+let failures: Record<string, unknown> = {};
+let services: Services;
+
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 4, applicationName: 'test' });
+  const tasks = {
+    start: async (_tx: unknown, task: unknown, options: unknown) => ({ id: 'begun', started: begun.push([task, options]) <= 10 }),
+    latest: async (_db: unknown, task: unknown, key: string) => (task === addAllTask && key === 'ann' ? latest : null),
+  };
+  const events = {
+    publish: async (tx: DatabaseClient['db'], { userId }: { userId: string }) => {
+      const own = eq(contents.userId, userId);
+      const [newest] = await tx.select().from(contents).where(own).orderBy(desc(contents.createdAt)).limit(1);
+      const failure = failures[newest?.title ?? ''];
+      if (failure !== undefined) throw failure;
+    },
+  };
+  const logger = { info: () => undefined };
+  services = { db: client.db, tasks, events, logger, settings: { shortVideoMs: 60_000 } } as unknown as Services;
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  [begun, latest, failures] = [[], null, {}];
+  for (const name of ['contents', 'sources', 'collections', 'rate_limits', '"user"']) await client.query(`delete from ${name}`);
+  for (const id of ['ann', 'bob']) await client.db.insert(user).values({ id, name: id, email: `${id}@example.org` });
+});
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
+
+/** With a note and what its source says; its title and the end of its link are the name. */
+async function addContent(userId: string, name: string, values: Partial<typeof contents.$inferInsert> = {}): Promise<string> {
+  const url = `https://a.example/${name}`;
+  const [source] = await client.db
+    .insert(sources)
+    .values({ key: `url:${url}`, url })
+    .onConflictDoUpdate({ target: sources.key, set: { url } })
+    .returning({ id: sources.id });
+  const sourceId = source?.id ?? '';
+  const [extraction] = await client.db
+    .insert(extractions)
+    .values({ sourceId, data: { kind: 'page', title: '', durationMs: null, transcript: null } as never })
+    .returning({ id: extractions.id });
+  const [row] = await client.db
+    .insert(contents)
+    .values({
+      ...{ userId, sourceId, sourceUrl: url, title: name, contentType: 'online', noteLanguage: 'en', status: 'completed' },
+      ...{ note: `About ${name}`, extractionId: extraction?.id ?? null },
+      ...values,
+    })
+    .returning({ id: contents.id });
+  return row?.id ?? '';
+}
+
+async function addCollection(userId: string, items: Record<string, number>): Promise<string> {
+  const [row] = await client.db
+    .insert(collections)
+    .values({ userId, slug: randomUUID(), name: 'Shelf', isPublic: true, updatedAt: new Date(0) })
+    .returning({ id: collections.id });
+  const collectionId = row?.id ?? '';
+  for (const [contentId, position] of Object.entries(items))
+    await client.db.insert(collectionItems).values({ userId, collectionId, contentId, position });
+  return collectionId;
+}
+
+async function positionsIn(collectionId: string): Promise<Record<string, number>> {
+  const rows = await client.db.select().from(collectionItems).where(eq(collectionItems.collectionId, collectionId));
+  return Object.fromEntries(rows.map(({ contentId, position }) => [contentId, position]));
+}
+const touchedAt = async (id: string) => {
+  const [row] = await client.db.select({ at: collections.updatedAt }).from(collections).where(eq(collections.id, id));
+  return row?.at.getTime() ?? null;
+};
+
+test('COL-01 items that are moved stand between their neighbours, and nothing else moves', async () => {
+  // Of equal places the larger id is the higher one.
+  const ids = [];
+  for (const name of ['one', 'two', 'three', 'four', 'five']) ids.push(await addContent('bob', name));
+  const [a = '', b = '', c = '', d = '', out = ''] = ids.toSorted().toReversed();
+  const nameOf = new Map([a, b, c, d, out].map((id, index) => [id, 'abcdx'[index]]));
+  const four = { a: 4, b: 3, c: 2, d: 1 };
+  const named = { a, b, c, d, x: out };
+  const cases: [start: Record<string, number>, moved: string, before: string | null, end: Record<string, number>][] = [
+    [four, 'd', 'a', { ...four, d: 5 }],
+    [four, 'dc', 'a', { ...four, d: 6, c: 5 }],
+    [four, 'ab', null, { ...four, a: 0, b: -1 }],
+    [four, 'd', 'b', { ...four, d: 3.5 }],
+    [four, 'dac', 'b', { b: 3, d: 6, a: 5, c: 4 }],
+    [four, 'dxdc', 'b', { ...four, d: 4 - 1 / 3, c: 4 - 2 / 3 }],
+    [four, 'dcba', null, { d: 4, c: 3, b: 2, a: 1 }],
+    [{ a: 3, b: 3, c: 1, d: 0 }, 'd', 'b', { a: 4, b: 3, c: 2, d: 3.5 }],
+    [{ a: 2e-6, b: 0, c: -1 }, 'c', 'b', { a: 2e-6, b: 0, c: 1e-6 }],
+    [{ a: 1.9e-6, b: 0, c: -1 }, 'c', 'b', { a: 3, b: 2, c: 2.5 }],
+  ];
+  const other = await addCollection('bob', { [a]: 1, [b]: 2, [c]: 2 });
+  for (const [start, moved, before, end] of cases) {
+    const toIds = (places: Record<string, number>) =>
+      Object.fromEntries(Object.entries(places).map(([name, place]) => [named[name as 'a'], place]));
+    const collectionId = await addCollection('bob', toIds(start));
+    const contentIds = [...moved].map((name) => named[name as 'a']);
+    const count = await moveItems(client.db, 'bob', { collectionId, contentIds, before: before && named[before as 'a'] });
+    expect(count).toBe(new Set(moved.replace('x', '')).size);
+    const places = Object.entries(await positionsIn(collectionId)).map(([id, place]) => [nameOf.get(id), place]);
+    expect(Object.fromEntries(places), `${moved} before ${before}`).toEqual(end);
+    expect(await touchedAt(collectionId)).toBeGreaterThan(0);
+  }
+  const untouched = await addCollection('bob', { [a]: 2, [b]: 1 });
+  const move = (contentIds: string[], before: string | null, userId = 'bob') =>
+    moveItems(client.db, userId, { collectionId: untouched, contentIds, before }).catch(codeOf);
+  expect([await move([out], null), await move([], a)]).toEqual([0, 0]);
+  for (const refused of [move([a], out), move([a], a), move([a], b, 'ann')]) expect(await refused).toBe('not_found');
+  for (const [id, places] of [
+    [untouched, { [a]: 2, [b]: 1 }],
+    [other, { [a]: 1, [b]: 2, [c]: 2 }],
+  ] as const)
+    expect([await positionsIn(id), await touchedAt(id)]).toEqual([places, 0]);
+});
+
+test('COL-02 a whole collection is begun in its order, once at a time, ten in an hour for each', async () => {
+  const [one, two] = [await addContent('bob', 'one'), await addContent('bob', 'two')];
+  const wanted = await requireVisible(client.db, await addCollection('bob', { [one]: 1, [two]: 2 }));
+  await addCollection('bob', { [one]: 3 });
+  const asked: string[] = [];
+  const begin = (userId: string, collection = wanted) =>
+    startAddingAll(services, async () => ({ userId: asked.push(userId) && userId, clientAddress: '192.0.2.1' }), collection);
+  expect(await begin('ann')).toEqual({ taskId: 'begun', total: 2 });
+  const payload = { userId: 'ann', clientAddress: '192.0.2.1', collectionId: wanted.id, contentIds: [two, one] };
+  expect(begun).toEqual([[addAllTask, { key: 'ann', userId: 'ann', payload }]]);
+  for (let turn = 0; turn < 9; turn++) await begin('ann');
+  // The tasks of this test are refused from the eleventh on.
+  await expect(begin('ann')).rejects.toMatchObject({ code: 'work_in_progress' });
+  begun = [];
+  await expect(begin('ann')).rejects.toMatchObject({
+    ...{ code: 'too_many_submissions', params: { minutes: 60 }, retry: { afterMs: expect.any(Number) } },
+  });
+  expect(await begin('bob')).toMatchObject({ total: 2 });
+  const empty = await requireVisible(client.db, await addCollection('bob', {}));
+  asked.length = 0;
+  await expect(begin('ann', empty)).rejects.toMatchObject({ code: 'not_found' });
+  // Somebody without an account gets none for nothing.
+  expect(asked).toEqual([]);
+});
+
+/** Writes down what the work says of itself. */
+function contextWith(kept: Map<string, unknown> = new Map(), signal = new AbortController().signal) {
+  const said: unknown[] = [];
+  const context = {
+    ...{ checkpoints: kept, signal },
+    checkpoint: async (name: string, value: unknown) => void kept.set(name, structuredClone(value)),
+    stage: (...all: unknown[]) => void said.push(all),
+  } as unknown as TaskContext;
+  return { context, kept, said };
+}
+
+const libraryOf = async (userId: string) => {
+  const rows = await client.db
+    .select({ title: contents.title, note: contents.note })
+    .from(contents)
+    .where(eq(contents.userId, userId))
+    .orderBy(contents.createdAt);
+  return rows.map(({ title, note }) => [title, note]);
+};
+
+/** Bob's public collection with items of these names, and the task that adds it to Ann's. */
+async function shelf(names: readonly string[]) {
+  const items: Record<string, number> = {};
+  const ids: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const id = await addContent('bob', name);
+    ids[name] = id;
+    items[id] = names.length - index;
+  }
+  const collectionId = await addCollection('bob', items);
+  const payload = { userId: 'ann', clientAddress: '192.0.2.1', collectionId, contentIds: Object.values(ids) };
+  return { ids, payload };
+}
+
+test('COL-02 all items are added from the last to the first, and each that was not is counted', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `item-${index}`);
+  const { ids, payload } = await shelf(names);
+  await addContent('ann', 'item-11', { note: 'Mine' });
+  await client.db
+    .update(contents)
+    .set({ sourceUrl: null })
+    .where(eq(contents.id, ids['item-10'] ?? ''));
+  await client.db.delete(collectionItems).where(eq(collectionItems.contentId, ids['item-9'] ?? ''));
+  failures = { 'item-8': new AppError('busy'), 'item-0': new AppError('not_found') };
+  const { context, kept, said } = contextWith();
+  await run(services, payload, context);
+  const added = [7, 6, 5, 4, 3, 2, 1].map((number) => [`item-${number}`, `About item-${number}`]);
+  expect(await libraryOf('ann')).toEqual([['item-11', 'Mine'], ...added]);
+  expect(kept.get('outcome')).toMatchObject({ done: 12, skipped: 4, refused: 1 });
+  expect(said).toEqual([
+    ['adding', (100 * 10) / 12, 'adding', { total: 12, done: 10, added: 6, skipped: 3, refused: 1 }],
+    ['adding', 100, 'adding', { total: 12, done: 12, added: 7, skipped: 4, refused: 1 }],
+  ]);
+  const rows = await client.db.select({ id: contents.id, note: contents.note }).from(contents).where(eq(contents.userId, 'ann'));
+  const made = rows.filter(({ note }) => note !== 'Mine').map(({ id }) => id);
+  expect(new Set((kept.get('outcome') as { added: string[] }).added)).toEqual(new Set(made));
+});
+
+test('COL-02 work that is taken up goes on where it was, and ends where the collection was made private', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `item-${index}`);
+  const { payload } = await shelf(names);
+  const first = contextWith();
+  const makePrivate = async (name: string, value: unknown) => {
+    first.kept.set(name, structuredClone(value));
+    await client.query('update collections set is_public = false');
+  };
+  await expect(run(services, payload, { ...first.context, checkpoint: makePrivate })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  expect(await libraryOf('ann')).toHaveLength(10);
+  expect(first.kept.get('outcome')).toMatchObject({ done: 10, skipped: 0, refused: 0 });
+  await client.query('update collections set is_public = true');
+  await run(services, payload, first.context);
+  expect(first.kept.get('outcome')).toMatchObject({ done: 12, skipped: 0, refused: 0 });
+  expect((await libraryOf('ann')).map(([name]) => name)).toEqual(names.toReversed());
+  const broken = new Map([['outcome', { done: 'ten' }]]);
+  await run(services, payload, contextWith(broken).context);
+  expect(broken.get('outcome')).toEqual({ done: 12, added: [], skipped: 12, refused: 0 });
+});
+
+test('COL-02 what is no fault of one item ends the work', async () => {
+  const { payload } = await shelf(['one', 'two']);
+  const left = AbortSignal.abort(new Error('left'));
+  await expect(run(services, payload, contextWith(new Map(), left).context)).rejects.toBe(left.reason);
+  for (const fault of [new AppError('database_unavailable'), new AppError('cancelled'), new TypeError('broken')]) {
+    failures = { two: fault };
+    const { context, kept } = contextWith();
+    await expect(run(services, payload, context)).rejects.toBe(fault);
+    expect(kept).toEqual(new Map());
+  }
+  expect(await libraryOf('ann')).toEqual([]);
+});
+
+test('COL-02 what was added is taken back unless it was marked or edited since', async () => {
+  const names = ['plain', 'copied', 'edited', 'summarised', 'marked', 'theirs'];
+  const madeAt = new Date('2026-03-01T12:00:00Z');
+  const ids: Record<string, string> = {};
+  for (const name of names) ids[name] = await addContent(name === 'theirs' ? 'bob' : 'ann', name, { createdAt: madeAt });
+  await addContent('ann', 'of before');
+  const version = (name: string, method: 'edited' | 'model', ms: number) => ({
+    ...{ userId: 'ann', contentId: ids[name] ?? '', markdown: 'x', method },
+    createdAt: new Date(madeAt.getTime() + ms),
+  });
+  await client.db
+    .insert(noteVersions)
+    .values([version('copied', 'edited', 1000), version('edited', 'edited', 1001), version('summarised', 'model', 60_000)]);
+  await client.db.insert(highlights).values({
+    ...{ userId: 'ann', contentId: ids.marked ?? '', highlightText: 'x', scope: 'note', contentKey: 'note', colour: 'yellow' },
+    anchors: {},
+  });
+  const collectionId = randomUUID();
+  const outcome = { done: 9, added: names.map((name) => ids[name]), skipped: 2, refused: 1 };
+  const payload = { userId: 'ann', clientAddress: '192.0.2.1', collectionId, contentIds: [randomUUID(), randomUUID()] };
+  latest = { id: 'last', state: 'succeeded', payload, checkpoints: { outcome } };
+  const counts = { addedCount: 6, skippedCount: 2, refusedCount: 1 };
+  expect(await readAddingAll(services, 'ann')).toMatchObject({ taskId: 'last', collectionId, total: 2, ...counts });
+  expect(await readAddingAll(services, 'bob')).toBeNull();
+  for (const [userId, taskId] of [
+    ['bob', 'last'],
+    ['ann', 'first'],
+  ] as const)
+    await expect(undoAddingAll(services, userId, taskId)).rejects.toMatchObject({ code: 'not_found' });
+  expect(begun).toEqual([]);
+  expect(await undoAddingAll(services, 'ann', 'last')).toEqual({ taskId: 'begun', total: 3 });
+  const [[task, { payload: deletion }]] = begun as [[unknown, { payload: { userId: string; contentIds: string[] } }]];
+  expect([task, deletion.userId, new Set(deletion.contentIds)]).toEqual([
+    ...[deleteContentsTask, 'ann', new Set([ids.plain, ids.copied, ids.summarised])],
+  ]);
+  latest = { id: 'last', state: 'running', payload, checkpoints: null };
+  expect(await readAddingAll(services, 'ann')).toMatchObject({ addedCount: 0, skippedCount: 0, refusedCount: 0 });
+  await expect(undoAddingAll(services, 'ann', 'last')).rejects.toMatchObject({ code: 'not_found' });
+});
