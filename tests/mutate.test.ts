@@ -17,7 +17,7 @@ const { failuresIn } = await load('try-mutant');
 const code = `async function own(db, userId, id) {
   // 😀 before it
   await db.delete(notes).where(eq(notes.userId, userId));
-  return find(id, userId);
+  return find(id, userId, Math.max(id, userId));
 }
 `;
 const changes = (mutants: Mutant[], content: string) =>

@@ -66,6 +66,9 @@ const comparisons = new Set(['eq', 'ne', 'inArray', 'lt', 'gt', 'lte', 'gte']);
 /** Parts of a query without which it reads or changes more than it should, or what another change is about to alter. */
 const clauses = new Set(['where', 'for', 'limit', 'orderBy', 'onConflictDoNothing']);
 
+/** The order of their arguments makes no difference. */
+const symmetric = new Set(['Math.max', 'Math.min']);
+
 /** A removed await, swapped arguments, a wrong column, a condition or clause less in a query, statements without their transaction. */
 export function ownMutants(file, content) {
   const found = [];
@@ -96,7 +99,7 @@ export function ownMutants(file, content) {
       if (comparisons.has(name) && first.type === 'MemberExpression' && !first.computed) {
         const other = otherColumn[first.property.name];
         if (other !== undefined) add('Column', first.property, other);
-      } else if (plain(first) && plain(second) && text(first) !== text(second)) {
+      } else if (plain(first) && plain(second) && text(first) !== text(second) && !symmetric.has(text(callee))) {
         const between = content.slice(first.end, second.start);
         add('SwappedArguments', { start: first.start, end: second.end }, `${text(second)}${between}${text(first)}`);
       }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { user } from '#db/schema/auth.ts';
+import { account, session, user } from '#db/schema/auth.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { createInvitation, deleteInvitation, listInvitations } from '#features/account/server/invitations.ts';
 import { joinAccounts, prepareOwner, settleSignIn } from '#features/account/server/join-accounts.ts';
@@ -14,7 +14,10 @@ import { checkSiteSignIn, saveSiteSignIn, siteCredentialOf } from '#features/cre
 import { countTry } from '#features/credentials/server/try-model.ts';
 import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth/administrators.ts';
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
+import { claimAddress, requirePassword } from '#infra/auth/claimed-address.ts';
 import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/owner.ts';
+import { hashPassword } from '#infra/auth/passwords.ts';
+import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
@@ -343,6 +346,71 @@ test('ACC-01 ids in what was stored as text lead to the content that is kept, an
   });
   expect(await titlesOf('bob')).toEqual(['also', 'both', 'hers', 'his']);
   await expect(joinAccounts(servicesWith(), { from: 'bob', to: 'bob' })).rejects.toThrow(TypeError);
+});
+
+test('ACC-01 a password is asked of its account, and an address that is claimed ends every other way in', async () => {
+  for (const id of ['ann', 'bob']) {
+    await addUser(id, { emailVerified: false, updatedAt: new Date(0) });
+    const password = await hashPassword(`the word of ${id}`);
+    await client.db.insert(account).values([
+      { id: `${id} 1`, userId: id, providerId: 'credential', accountId: id, password },
+      { id: `${id} 2`, userId: id, providerId: 'oidc', accountId: id, password: await hashPassword('of a provider') },
+    ]);
+    await client.db.insert(session).values({ id, userId: id, token: id, expiresAt: new Date(Date.now() + 60_000) });
+  }
+  await requirePassword(client.db, 'ann', 'the word of ann');
+  for (const [userId, typed] of [
+    ['ann', 'the word of bob'],
+    ['ann', 'of a provider'],
+    ['ann', ''],
+    ['cid', 'the word of ann'],
+  ] as const)
+    await expect(requirePassword(client.db, userId, typed)).rejects.toMatchObject({ code: 'sign_in_failed' });
+  await client.db.update(account).set({ password: null }).where(eq(account.id, 'bob 1'));
+  await expect(requirePassword(client.db, 'bob', '')).rejects.toMatchObject({ code: 'sign_in_failed' });
+  await claimAddress(client.db, 'ann');
+  const left = async (table: 'account' | 'session') =>
+    (await client.query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
+  expect([await left('account'), await left('session')]).toEqual([['ann 1', 'bob 1', 'bob 2'], ['bob']]);
+  const users = await client.db.select().from(user).orderBy(user.id);
+  expect(users.map(({ emailVerified, updatedAt }) => [emailVerified, updatedAt.getTime() > 0])).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});
+
+test('ACC-01 whoever signs in by WeChat has one account, by whichever of their ids it was found', async () => {
+  for (const id of ['ann', 'bob', 'cid']) await addUser(id);
+  const known = async (providerId: string, accountId: string, userId: string, seconds: number) =>
+    client.db
+      .insert(account)
+      .values({ id: `${providerId} ${accountId}`, userId, providerId, accountId, createdAt: new Date(seconds * 1000) });
+  const link = (provider: string, openid: string, unionid: string | null) =>
+    linkWeChatIdentity(client.db, { provider, openid, unionid });
+  const rowsOf = async (...userIds: string[]) =>
+    (await client.db.select().from(account))
+      .filter(({ userId }) => userIds.includes(userId))
+      .map(({ userId, providerId, accountId }) => `${userId} ${providerId} ${accountId}`)
+      .toSorted();
+  await known('oidc', 'open-1', 'cid', 0);
+  // Nobody has signed in so far: nothing is stored here.
+  expect([await link('wechat', 'open-1', null), await link('wechat', 'open-1', 'union-1')]).toEqual(['open-1', 'union-1']);
+  expect(await rowsOf('ann', 'bob')).toEqual([]);
+  await known('wechat', 'open-1', 'ann', 2);
+  await known('wechat', 'open-9', 'bob', 1);
+  expect(await link('wechat', 'open-1', 'union-1')).toBe('union-1');
+  expect(await link('wechat', 'open-1', 'union-1')).toBe('union-1');
+  expect(await rowsOf('ann')).toEqual(['ann wechat open-1', 'ann wechat union-1']);
+  // The other application: found by the id that both have.
+  expect(await link('wechat-app', 'open-2', 'union-1')).toBe('union-1');
+  const all = ['ann wechat open-1', 'ann wechat union-1', 'ann wechat-app open-2', 'ann wechat-app union-1'];
+  expect(await rowsOf('ann', 'bob', 'cid')).toEqual([...all, 'bob wechat open-9', 'cid oidc open-1']);
+  // Two accounts of one person: the older one is used from here on.
+  expect(await link('wechat', 'open-9', 'union-1')).toBe('union-1');
+  expect(await rowsOf('ann', 'bob')).toEqual([
+    ...['ann wechat open-1', 'ann wechat-app open-2', 'ann wechat-app union-1', 'bob wechat open-9', 'bob wechat union-1'],
+  ]);
+  await expect(link('wechat', '', 'union-1')).rejects.toThrow('no openid');
 });
 
 test('ACC-02 secrets are sealed for whoever takes an account over, and never replace what that one has', async () => {
