@@ -6,7 +6,7 @@ import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
-import { highlights } from '#db/schema/highlights.ts';
+import { userContentHighlights } from '#db/schema/highlights.ts';
 import { moveItems } from '#features/collections/server/order.ts';
 import { deleteContentsTask } from '#features/contents/tasks.ts';
 import { run } from '#features/sharing/server/add-all/add-all.handler.ts';
@@ -278,7 +278,7 @@ test('COL-02 what was added is taken back unless it was marked or edited since',
   await client.db
     .insert(noteVersions)
     .values([version('copied', 'edited', 1000), version('edited', 'edited', 1001), version('summarised', 'model', 60_000)]);
-  await client.db.insert(highlights).values({
+  await client.db.insert(userContentHighlights).values({
     ...{ userId: 'ann', contentId: ids.marked ?? '', highlightText: 'x', scope: 'note', contentKey: 'note', colour: 'yellow' },
     anchors: {},
   });

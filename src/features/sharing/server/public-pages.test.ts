@@ -57,7 +57,14 @@ const item: PublicItem = {
   duration_seconds: 65,
   published_at: null,
 };
-const bare = { ...item, source_url: 'javascript:alert(1)', site_name: null, author: null, cover_url: null, excerpt: null };
+const bare = {
+  ...item,
+  source_url: 'javascript:https://a.example',
+  site_name: null,
+  author: null,
+  cover_url: null,
+  excerpt: null,
+};
 const collection = {
   ...{ id: 'id', slug: '炉子', name: preview.title, description: 'One\nTwo & three', cover_url: '/cover', item_count: 2 },
   ...{ published_at: '2026-03-01T00:00:00Z', updated_at: '2026-03-01T00:00:00Z' },
@@ -84,6 +91,11 @@ test('COL-02 the page of a collection without a script shows each item with what
 <p class="facts"></p>
 <p>No note yet.</p></article>`,
   ]);
+});
+
+test('COL-02 a source is linked to over either protocol of the web', () => {
+  for (const source_url of ['http://a.example/', 'HTTPS://a.example/'])
+    expect(collectionHtml(null, { ...page, items: [{ ...item, source_url }] })).toContain(`<a href="${source_url}" rel=`);
 });
 
 test('COL-02 the page of a collection stands in the interface’s own page, and tells of its items where nothing else does', () => {
@@ -133,7 +145,7 @@ test('COL-02 the page of a note has nothing of what it has not, and no address t
   const html = noteHtml({
     ...note,
     facts: '',
-    sourceUrl: 'javascript:alert(1)',
+    sourceUrl: 'javascript:https://a.example',
     media: null,
     note: null,
     collection: null,
