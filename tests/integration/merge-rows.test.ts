@@ -1,0 +1,319 @@
+/** What becomes of each row where two accounts are joined, also where both have a content of one link, among other users. */
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { mergeAccounts } from '#db/merge-accounts.ts';
+import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+
+let database: TestDatabase;
+let client: DatabaseClient;
+beforeAll(async () => {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  database = await cloneDatabase(cluster.connection);
+  client = createDatabase(database.connection, { max: 2, applicationName: 'test' });
+});
+afterAll(async () => {
+  await client.close();
+  await database.drop();
+});
+
+type Row = Record<string, unknown>;
+async function put(table: string, row: Row): Promise<string> {
+  const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+  const text = `insert into ${table} (${Object.keys(row).join()}) values (${places.join()}) returning to_jsonb(${table}) ->> 'id' as id`;
+  const [made] = await client.query<{ id: string | null }>(text, Object.values(row));
+  return made?.id ?? '';
+}
+const merge = () => client.db.transaction((tx) => mergeAccounts(tx, { from: 'ann', to: 'bob' }));
+
+/** Contents by `user name`; Ann has one more than the others. */
+let contents: Record<string, string>;
+beforeEach(async () => {
+  for (const name of ['contents', 'sources', 'channels', 'blob_garbage', 'admin_actions', '"user"'])
+    await client.query(`delete from ${name}`);
+  contents = {};
+  const sources: Record<string, string> = {};
+  for (const name of ['both', 'bare', 'hers'])
+    sources[name] = await put('sources', { key: name, url: `https://a.example/${name}` });
+  for (const [user, names] of [
+    ['ann', ['both', 'bare', 'hers']],
+    ['bob', ['both', 'bare']],
+    ['cid', ['both']],
+  ] as const) {
+    await put('"user"', { id: user, name: user, email: `${user}@example.org` });
+    for (const name of names)
+      contents[`${user} ${name}`] = await put('contents', {
+        ...{
+          user_id: user,
+          source_id: sources[name],
+          title: name,
+          content_type: 'online',
+          note_language: 'en',
+          status: 'failed',
+        },
+      });
+  }
+});
+
+/** One row about a content; `label` is a number that tells it from the others. */
+type Kind = { label: string; row: (about: { user: string; label: number }) => Row | Promise<Row> };
+const quote = { highlight_text: 'x', scope: 'note', content_key: 'note', colour: 'yellow', anchors: '{}' };
+const asked = { kind: 'question', scope: '{}', note_language: 'en', state: 'done' };
+
+/** Of two the kept content's stays. */
+const onePerContent: Record<string, Kind> = {
+  talk_articles: { label: 'model', row: ({ label }) => ({ model: label }) },
+  shared_notes: { label: 'slug', row: ({ label }) => ({ slug: label }) },
+  watch_later: { label: 'extract(epoch from added_at)', row: ({ label }) => ({ added_at: new Date(label * 1000) }) },
+  transcript_edits: { label: 'edit', row: ({ label }) => ({ edit: String(label) }) },
+};
+const allPerContent: Record<string, Kind> = {
+  note_versions: { label: 'markdown', row: ({ label }) => ({ markdown: label, method: 'edited' }) },
+  user_content_highlights: { label: 'comment', row: ({ label }) => ({ ...quote, comment: label }) },
+  tasks: { label: 'key', row: ({ label }) => ({ kind: 'x', key: label, payload: '{}' }) },
+  collection_items: {
+    label: 'position',
+    row: async ({ user, label }) => ({
+      ...{ position: label, collection_id: await put('collections', { user_id: user, slug: label, name: 'x' }) },
+    }),
+  },
+  library_answer_sources: {
+    label: 'position',
+    row: async ({ user, label }) => ({
+      ...{ answer_id: await put('library_answers', { user_id: user, ...asked }), position: label, item: 1 },
+      ...{ first_segment: 0, last_segment: 0, text: 'x' },
+    }),
+  },
+};
+const wanted = ['ann both', 'ann bare', 'ann hers', 'bob both', 'cid both'];
+
+async function found(table: string, label: string): Promise<[number, string, string][]> {
+  const rows = await client.query<{ label: string; owner: string; title: string }>(
+    `select ${label}::text as label, row.user_id as owner, contents.title from ${table} row
+     join contents on contents.id = row.content_id and contents.user_id = row.user_id`,
+  );
+  return rows
+    .map(({ label: text, owner, title }): [number, string, string] => [Number(text), owner, title])
+    .sort(([a], [b]) => a - b);
+}
+
+test('ACC-01 every key that holds an owner can wait until all rows have the new one', async () => {
+  const keys = await client.query<{ name: string }>(
+    `select conname as name from pg_constraint where contype = 'f' and array_length(conkey, 1) > 1 and not condeferrable`,
+  );
+  expect(keys).toEqual([]);
+});
+
+test('ACC-01 of what a content has once the kept one’s stays, of everything else both, and others keep their own', async () => {
+  const kinds = { ...onePerContent, ...allPerContent };
+  for (const [table, { row }] of Object.entries(kinds))
+    for (const [index, name] of wanted.entries()) {
+      const [user = ''] = name.split(' ');
+      await put(table, { user_id: user, content_id: contents[name], ...(await row({ user, label: index + 1 })) });
+    }
+  await merge();
+  const moved: [number, string, string][] = [
+    [1, 'bob', 'both'],
+    [2, 'bob', 'bare'],
+    [3, 'bob', 'hers'],
+    [4, 'bob', 'both'],
+    [5, 'cid', 'both'],
+  ];
+  for (const [table, { label }] of Object.entries(kinds))
+    expect(await found(table, label), table).toEqual(table in onePerContent ? moved.slice(1) : moved);
+  expect((await client.query<{ id: string }>('select id from "user" order by id')).map(({ id }) => id)).toEqual(['bob', 'cid']);
+});
+
+test('ACC-01 translations, answers and parts of an article are joined by what tells them apart, and conversations are one', async () => {
+  for (const [name, label] of [
+    ['ann both', 'a'],
+    ['ann bare', 'a'],
+    ['bob both', 'b'],
+    ['cid both', 'c'],
+  ] as const) {
+    const about = { user_id: name.slice(0, 3), content_id: contents[name] };
+    for (const key of label === 'a' ? ['zh', 'en'] : ['zh']) {
+      await put('transcript_translations', { ...about, language: key, model: label, lines: '{}' });
+      await put('prompt_results', { ...about, prompt_id: key, title: label, prompt: 'x' });
+    }
+    await put('talk_articles', { ...about, model: label });
+    for (const position of label === 'a' ? [0, 1] : [0])
+      await put('talk_article_parts', { ...about, position, title: label, start_ms: 0 });
+    const batch = await put('batches', { user_id: about.user_id, title: label, url: 'x' });
+    await put('batch_items', { batch_id: batch, content_id: about.content_id, position: 0 });
+    await put('chat_history', { ...about, messages: JSON.stringify([label]) });
+  }
+  await merge();
+  const rows = (table: string, columns: string) =>
+    client.query(
+      `select contents.title as of, ${columns} from ${table} row
+       join contents on contents.id = row.content_id and contents.user_id = row.user_id where row.user_id = 'bob' order by 1, 2`,
+    );
+  expect(await rows('transcript_translations', 'row.language as key, row.model as label')).toEqual([
+    { of: 'bare', key: 'en', label: 'a' },
+    { of: 'bare', key: 'zh', label: 'a' },
+    { of: 'both', key: 'en', label: 'a' },
+    { of: 'both', key: 'zh', label: 'b' },
+  ]);
+  expect(await rows('prompt_results', 'row.prompt_id as key, row.title as label')).toEqual([
+    { of: 'bare', key: 'en', label: 'a' },
+    { of: 'bare', key: 'zh', label: 'a' },
+    { of: 'both', key: 'en', label: 'a' },
+    { of: 'both', key: 'zh', label: 'b' },
+  ]);
+  expect(await rows('talk_article_parts', 'row.position as key, row.title as label')).toEqual([
+    { of: 'bare', key: 0, label: 'a' },
+    { of: 'bare', key: 1, label: 'a' },
+    { of: 'both', key: 0, label: 'b' },
+  ]);
+  expect(
+    await client.query(
+      `select batches.title as label, contents.title as of from batch_items join batches on batches.id = batch_id
+       join contents on contents.id = content_id where batches.user_id = 'bob' and contents.user_id = 'bob' order by 1, 2`,
+    ),
+  ).toEqual([
+    { label: 'a', of: 'bare' },
+    { label: 'a', of: 'both' },
+    { label: 'b', of: 'both' },
+  ]);
+  expect(await rows('chat_history', 'row.messages as label')).toEqual([
+    { of: 'bare', label: ['a'] },
+    { of: 'both', label: ['a', 'b'] },
+  ]);
+});
+
+test('ACC-01 a note that only the other content has comes along with all that is shown of it', async () => {
+  const noted = async (name: string, note: string) => {
+    const about = { user_id: name.slice(0, 3), content_id: contents[name] };
+    const versionId = await put('note_versions', { ...about, markdown: note, method: 'edited' });
+    await client.query(
+      `update contents set note = $2, note_excerpt = $2, note_tags = array[$2], open_todos = 1, done_todos = 2, note_version_id = $3,
+       status = 'completed' where id = $1`,
+      [contents[name], note, versionId],
+    );
+    return versionId;
+  };
+  const bare = await noted('ann bare', 'only hers');
+  await noted('ann both', 'hers');
+  const both = await noted('bob both', 'his');
+  const [source] = await client.query<{ source_id: string }>('select source_id from contents where id = $1', [
+    contents['ann bare'],
+  ]);
+  const own = async (name: string) => {
+    const id = await put('extractions', { source_id: source?.source_id, data: '{}', content_id: contents[name] });
+    await client.query('update contents set extraction_id = $2, own_extraction_id = $2 where id = $1', [contents[name], id]);
+    return id;
+  };
+  const hers = await own('ann bare');
+  await own('ann both');
+  const his = await own('bob both');
+  await put('collections', { user_id: 'ann', slug: 'x', name: 'x', cover_content_id: contents['ann both'] });
+  await merge();
+  const shown = await client.query(
+    `select title, note, note_excerpt, note_tags, open_todos, done_todos, note_version_id, status, extraction_id, own_extraction_id
+     from contents where user_id = 'bob' and title <> 'hers' order by title`,
+  );
+  const counts = { open_todos: 1, done_todos: 2, status: 'completed' };
+  expect(shown).toEqual([
+    {
+      ...{
+        title: 'bare',
+        note: 'only hers',
+        note_excerpt: 'only hers',
+        note_tags: ['only hers'],
+        ...counts,
+        note_version_id: bare,
+      },
+      ...{ extraction_id: hers, own_extraction_id: hers },
+    },
+    {
+      ...{ title: 'both', note: 'his', note_excerpt: 'his', note_tags: ['his'], ...counts, note_version_id: both },
+      ...{ extraction_id: his, own_extraction_id: his },
+    },
+  ]);
+  expect(await client.query('select cover_content_id as id from collections')).toEqual([{ id: contents['bob both'] }]);
+  expect(await client.query('select content_id as id from extractions where id = $1', [hers])).toEqual([
+    { id: contents['bob bare'] },
+  ]);
+});
+
+test('ACC-01 what an account has once stays its own, and what it has not comes along', async () => {
+  const channels = [];
+  for (const key of ['one', 'two'])
+    channels.push(await put('channels', { address: key, by_feed: true, named: key, url: key, kind: 'feed', title: key }));
+  const [one, two] = channels;
+  const item = (sourceKey: string, of: string) => ({ sourceKey, of });
+  const digest = (user: string, week: string, items: object[], leftOut: number) =>
+    put('digests', { user_id: user, week, items: JSON.stringify(items), left_out: leftOut });
+  for (const [user, label] of [
+    ['ann', 'brief'],
+    ['bob', 'detailed'],
+  ] as const) {
+    const user_id = user;
+    await put('subscriptions', { user_id, channel_id: one, detail: label });
+    await put('automatic_summaries', { user_id, source_key: 'one', seconds: label.length });
+    await put('digest_settings', { user_id, feed_token: label });
+    await put('channel_settings', { user_id, monthly_minutes: label.length });
+    await put('ledger_accounts', { user_id, kind: 'time' });
+    await put('admin_actions', { admin_id: user, subject_id: user, kind: 'hide' });
+    await put('runs', {
+      source_id: (await client.query<{ id: string }>('select id from sources limit 1'))[0]?.id,
+      key: user,
+      key_user_id: user,
+      note_language: 'en',
+    });
+  }
+  await put('subscriptions', { user_id: 'ann', channel_id: two, detail: 'brief' });
+  await put('automatic_summaries', { user_id: 'ann', source_key: 'two', seconds: 7 });
+  await put('ledger_accounts', { user_id: 'ann', kind: 'api' });
+  await digest('ann', '2026-03-02', [item('x', 'ann'), item('y', 'ann')], 2);
+  await digest('bob', '2026-03-02', [item('y', 'bob'), item('z', 'bob')], 3);
+  await digest('ann', '2026-03-09', [item('x', 'ann')], 1);
+  await client.query(`update "user" set avatar_blob = 'avatars/' || id`);
+  await merge();
+  const rows = (text: string) => client.query<Row>(text);
+  expect(await rows('select user_id, channel_id, detail from subscriptions order by detail desc')).toEqual([
+    { user_id: 'bob', channel_id: one, detail: 'detailed' },
+    { user_id: 'bob', channel_id: two, detail: 'brief' },
+  ]);
+  expect(await rows('select user_id, source_key, seconds from automatic_summaries order by 2')).toEqual([
+    { user_id: 'bob', source_key: 'one', seconds: 8 },
+    { user_id: 'bob', source_key: 'two', seconds: 7 },
+  ]);
+  expect(await rows('select user_id, feed_token from digest_settings')).toEqual([{ user_id: 'bob', feed_token: 'detailed' }]);
+  expect(await rows('select user_id, monthly_minutes from channel_settings')).toEqual([{ user_id: 'bob', monthly_minutes: 8 }]);
+  expect(await rows('select user_id, week::text, items, left_out from digests order by week')).toEqual([
+    { user_id: 'bob', week: '2026-03-02', items: [item('y', 'bob'), item('z', 'bob'), item('x', 'ann')], left_out: 5 },
+    { user_id: 'bob', week: '2026-03-09', items: [item('x', 'ann')], left_out: 1 },
+  ]);
+  // One account of a kind: joining must not add up what each was given for being new.
+  expect(await rows('select user_id, kind from ledger_accounts where user_id is not null order by kind')).toEqual([
+    { user_id: 'bob', kind: 'api' },
+    { user_id: 'bob', kind: 'time' },
+  ]);
+  expect(await rows('select admin_id, subject_id from admin_actions')).toEqual(
+    Array.from({ length: 2 }, () => ({ admin_id: 'bob', subject_id: 'bob' })),
+  );
+  expect(await rows('select key_user_id from runs')).toEqual([{ key_user_id: 'bob' }, { key_user_id: 'bob' }]);
+  expect(await rows(`select avatar_blob from "user" where id = 'bob'`)).toEqual([{ avatar_blob: 'avatars/bob' }]);
+  expect(await rows('select blob_key from blob_garbage')).toEqual([{ blob_key: 'avatars/ann' }]);
+});
+
+test('ACC-01 a picture comes along to whoever has none, and settings do to whoever chose none', async () => {
+  await client.query(`update "user" set avatar_blob = 'avatars/ann' where id = 'ann'`);
+  await put('digest_settings', { user_id: 'ann', feed_token: 'hers' });
+  await put('channel_settings', { user_id: 'ann', monthly_minutes: 9 });
+  await merge();
+  expect(await client.query('select id, avatar_blob from "user" order by id')).toEqual([
+    { id: 'bob', avatar_blob: 'avatars/ann' },
+    { id: 'cid', avatar_blob: null },
+  ]);
+  expect(await client.query('select user_id, feed_token from digest_settings')).toEqual([{ user_id: 'bob', feed_token: 'hers' }]);
+  expect(await client.query('select user_id, monthly_minutes from channel_settings')).toEqual([
+    { user_id: 'bob', monthly_minutes: 9 },
+  ]);
+  expect(await client.query('select blob_key from blob_garbage')).toEqual([]);
+  // Gone already: nothing is done, and nobody loses anything.
+  await merge();
+  expect(await client.query('select id from "user" order by id')).toEqual([{ id: 'bob' }, { id: 'cid' }]);
+});
