@@ -128,7 +128,7 @@ test('COL-01 items that are moved stand between their neighbours, and nothing el
     const toIds = (places: Record<string, number>) =>
       Object.fromEntries(Object.entries(places).map(([name, place]) => [named[name as 'a'], place]));
     const collectionId = await addCollection('bob', toIds(start));
-    const contentIds = [...moved].map((name) => named[name as 'a']);
+    const contentIds = moved.split('').map((name) => named[name as 'a']);
     const count = await moveItems(client.db, 'bob', { collectionId, contentIds, before: before && named[before as 'a'] });
     expect(count).toBe(new Set(moved.replace('x', '')).size);
     const places = Object.entries(await positionsIn(collectionId)).map(([id, place]) => [nameOf.get(id), place]);
@@ -153,7 +153,14 @@ test('COL-02 a whole collection is begun in its order, once at a time, ten in an
   await addCollection('bob', { [one]: 3 });
   const asked: string[] = [];
   const begin = (userId: string, collection = wanted) =>
-    startAddingAll(services, async () => ({ userId: asked.push(userId) && userId, clientAddress: '192.0.2.1' }), collection);
+    startAddingAll(
+      services,
+      async () => {
+        asked.push(userId);
+        return { userId, clientAddress: '192.0.2.1' };
+      },
+      collection,
+    );
   expect(await begin('ann')).toEqual({ taskId: 'begun', total: 2 });
   const payload = { userId: 'ann', clientAddress: '192.0.2.1', collectionId: wanted.id, contentIds: [two, one] };
   expect(begun).toEqual([[addAllTask, { key: 'ann', userId: 'ann', payload }]]);

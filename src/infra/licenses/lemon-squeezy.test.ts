@@ -108,8 +108,11 @@ test('ACC-06 a key is activated once under its name, and an answer about anythin
     const { vendor, asked } = storeThat(json(value));
     return vendor.activate(key, 'grant 1', signal).then(() => asked);
   };
-  const [[url, { body } = {}] = []] = await activate(answerWith({}, {}, { activated: true, instance: { name: 'grant 1' } }));
-  expect([url, body]).toEqual(['https://api.lemonsqueezy.com/v1/licenses/activate', `license_key=${key}&instance_name=grant+1`]);
+  const [[url, options] = []] = await activate(answerWith({}, {}, { activated: true, instance: { name: 'grant 1' } }));
+  expect([url, options?.body]).toEqual([
+    'https://api.lemonsqueezy.com/v1/licenses/activate',
+    `license_key=${key}&instance_name=grant+1`,
+  ]);
   await activate({ activated: true });
   for (const refused of [{ activated: false }, {}, answerWith({}, {}, { activated: false })])
     await expect(activate(refused)).rejects.toMatchObject({ code: 'license_used' });
