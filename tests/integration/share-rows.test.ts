@@ -7,6 +7,7 @@ import { user } from '#db/schema/auth.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
+import { watchLater } from '#db/schema/watch-later.ts';
 import { moveItems } from '#features/collections/server/order.ts';
 import { deleteContentsTask } from '#features/contents/tasks.ts';
 import { run } from '#features/sharing/server/add-all/add-all.handler.ts';
@@ -232,9 +233,12 @@ test('COL-02 all items are added from the last to the first, and each that was n
     ['adding', (100 * 10) / 12, 'adding', { total: 12, done: 10, added: 6, skipped: 3, refused: 1 }],
     ['adding', 100, 'adding', { total: 12, done: 12, added: 7, skipped: 4, refused: 1 }],
   ]);
-  const rows = await client.db.select({ id: contents.id, note: contents.note }).from(contents).where(eq(contents.userId, 'ann'));
-  const made = rows.filter(({ note }) => note !== 'Mine').map(({ id }) => id);
-  expect(new Set((kept.get('outcome') as { added: string[] }).added)).toEqual(new Set(made));
+  const rows = await client.db
+    .select({ id: contents.id, versionId: contents.noteVersionId, note: contents.note })
+    .from(contents)
+    .where(eq(contents.userId, 'ann'));
+  const made = rows.flatMap(({ note, ...one }) => (note === 'Mine' ? [] : [one]));
+  expect(new Set((kept.get('outcome') as { added: object[] }).added)).toEqual(new Set(made));
 });
 
 test('COL-02 work that is taken up goes on where it was, and ends where the collection was made private', async () => {
@@ -272,11 +276,26 @@ test('COL-02 what is no fault of one item ends the work', async () => {
   expect(await libraryOf('ann')).toEqual([]);
 });
 
-test('COL-02 what was added is taken back unless it was marked or edited since', async () => {
-  const names = ['plain', 'copied', 'edited', 'summarised', 'marked', 'theirs'];
+test('COL-02 what was added is taken back unless it was used since', async () => {
+  const names = [
+    'plain',
+    'copied',
+    'edited',
+    'summarised',
+    'marked',
+    'theirs',
+    'renamed',
+    'tagged',
+    'listed',
+    'later',
+    'same',
+    'anew',
+  ];
   const madeAt = new Date('2026-03-01T12:00:00Z');
+  const noteVersionId = randomUUID();
   const ids: Record<string, string> = {};
-  for (const name of names) ids[name] = await addContent(name === 'theirs' ? 'bob' : 'ann', name, { createdAt: madeAt });
+  for (const name of names)
+    ids[name] = await addContent(name === 'theirs' ? 'bob' : 'ann', name, { createdAt: madeAt, noteVersionId });
   await addContent('ann', 'of before');
   const version = (name: string, method: 'edited' | 'model', ms: number) => ({
     ...{ userId: 'ann', contentId: ids[name] ?? '', markdown: 'x', method },
@@ -289,11 +308,24 @@ test('COL-02 what was added is taken back unless it was marked or edited since',
     ...{ userId: 'ann', contentId: ids.marked ?? '', highlightText: 'x', scope: 'note', contentKey: 'note', colour: 'yellow' },
     anchors: {},
   });
+  await client.db
+    .update(contents)
+    .set({ ownTitle: true })
+    .where(eq(contents.id, ids.renamed ?? ''));
+  for (const name of ['tagged', 'same'])
+    await client.db
+      .update(contents)
+      .set({ noteTags: ['x'] })
+      .where(eq(contents.id, ids[name] ?? ''));
+  await addCollection('ann', { [ids.listed ?? '']: 1 });
+  await client.db.insert(watchLater).values({ userId: 'ann', contentId: ids.later ?? '' });
   const collectionId = randomUUID();
-  const outcome = { done: 9, added: names.map((name) => ids[name]), skipped: 2, refused: 1 };
+  const versions: Record<string, string> = { same: noteVersionId, anew: randomUUID() };
+  const added = names.map((name) => (versions[name] ? { id: ids[name], versionId: versions[name] } : ids[name]));
+  const outcome = { done: 9, added, skipped: 2, refused: 1 };
   const payload = { userId: 'ann', clientAddress: '192.0.2.1', collectionId, contentIds: [randomUUID(), randomUUID()] };
   latest = { id: 'last', state: 'succeeded', payload, checkpoints: { outcome } };
-  const counts = { addedCount: 6, skippedCount: 2, refusedCount: 1 };
+  const counts = { addedCount: 12, skippedCount: 2, refusedCount: 1 };
   expect(await readAddingAll(services, 'ann')).toMatchObject({ taskId: 'last', collectionId, total: 2, ...counts });
   expect(await readAddingAll(services, 'bob')).toBeNull();
   for (const [userId, taskId] of [
@@ -302,10 +334,10 @@ test('COL-02 what was added is taken back unless it was marked or edited since',
   ] as const)
     await expect(undoAddingAll(services, userId, taskId)).rejects.toMatchObject({ code: 'not_found' });
   expect(begun).toEqual([]);
-  expect(await undoAddingAll(services, 'ann', 'last')).toEqual({ taskId: 'begun', total: 3 });
+  expect(await undoAddingAll(services, 'ann', 'last')).toEqual({ taskId: 'begun', total: 4 });
   const [[task, { payload: deletion }]] = begun as [[unknown, { payload: { userId: string; contentIds: string[] } }]];
   expect([task, deletion.userId, new Set(deletion.contentIds)]).toEqual([
-    ...[deleteContentsTask, 'ann', new Set([ids.plain, ids.copied, ids.summarised])],
+    ...[deleteContentsTask, 'ann', new Set([ids.plain, ids.copied, ids.summarised, ids.same])],
   ]);
   latest = { id: 'last', state: 'running', payload, checkpoints: null };
   expect(await readAddingAll(services, 'ann')).toMatchObject({ addedCount: 0, skippedCount: 0, refusedCount: 0 });
