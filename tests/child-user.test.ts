@@ -63,6 +63,8 @@ async function watchChildren(mark: string, work: () => Promise<unknown>): Promis
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
         if (!command.includes(mark) || command.includes('--type=') || !isBelow(Number(pid))) continue;
+        // Fills the code cache beside the first child, without input.
+        if (command.includes('--warm')) continue;
         if (['prlimit', 'setpriv', 'bwrap'].includes(basename(readlinkSync(`/proc/${pid}/exe`)))) continue;
         const status = readFileSync(`/proc/${pid}/status`, 'utf8');
         const field = (name: string) => new RegExp(`^${name}:[ \\t]*(.*)$`, 'm').exec(status)?.[1]?.trim() ?? '';

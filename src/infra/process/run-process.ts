@@ -3,8 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/app-error.ts';
-import { openToAll } from './child-user.ts';
-import { claimCodeCache, codeCacheOf } from './code-cache.ts';
+import { claimCodeCache, codeCacheOf, lendCodeCache } from './code-cache.ts';
 import { type ConfineOptions, confine, type ProcessLimits, type Sandbox } from './confine.ts';
 import type { LentFile } from './lend-file.ts';
 import { toolPath } from './tools.ts';
@@ -127,16 +126,23 @@ export type EntryOptions = Omit<RunOptions, 'cwd'> & {
 export async function runEntry(entry: URL, args: string[], options: EntryOptions): Promise<RunResult> {
   const path = fileURLToPath(entry);
   const { command, flags, ...bounds } = entryCommand(path, options);
-  const cache = codeCacheOf(path);
-  const env = { ...options.env, NODE_COMPILE_CACHE: cache };
-  if (options.warmArgs && claimCodeCache(cache)) {
-    const warm = { signal: options.signal, timeoutMs: 10_000, env, keepUser: true };
-    // A failed warm-up only costs time.
-    await runProcess(command, [...flags, path, ...options.warmArgs], warm);
-    // The runtime writes its cache readable for its own user only.
-    openToAll(cache);
-  }
+  const env = { ...options.env, NODE_COMPILE_CACHE: codeCacheOf(path) };
+  if (options.warmArgs) await fillCodeCache(entry, options.warmArgs, { ...options, flags });
   return await runProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
+}
+
+/** Runs the entry once outside its limits, unless its code is kept already. A failed warm-up only costs time. */
+export async function fillCodeCache(
+  entry: URL,
+  args: string[],
+  { signal, env, flags }: Pick<RunOptions, 'signal' | 'env'> & { flags: string[] },
+): Promise<void> {
+  const path = fileURLToPath(entry);
+  const cache = codeCacheOf(path);
+  if (!claimCodeCache(cache)) return;
+  const warm = { signal, timeoutMs: 10_000, env: { ...env, NODE_COMPILE_CACHE: cache }, keepUser: true };
+  await runProcess(process.execPath, [...flags, path, ...args], warm);
+  lendCodeCache(cache);
 }
 
 export function entryCommand(

@@ -1,11 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
 import { AppError } from '#lib/app-error.ts';
-import { startEntry } from '../process/run-process.ts';
-import type { Answer, Note, Question } from './child-messages.ts';
+import { codeCacheOf } from '../process/code-cache.ts';
+import { fillCodeCache, startEntry } from '../process/run-process.ts';
+import { type Answer, type Note, type Question, warmTask } from './child-messages.ts';
 
 const entry = new URL('./task-child.ts', import.meta.url);
+const flags = ['--max-semi-space-size=16', '--no-warnings'];
 const startTimeoutMs = 15_000;
 const lifetimeCpuSeconds = 900;
 /** Code, stacks and channel buffers of Node. */
@@ -67,11 +70,21 @@ export async function startChild(
   return handle;
 }
 
+/** Once for each installation, beside the first children, which do not wait for it. */
+function keepCode(): void {
+  void fillCodeCache(entry, [warmTask], { signal: new AbortController().signal, env: childEnv(), flags }).catch(() => undefined);
+}
+
+function childEnv(): Record<string, string> {
+  return { NODE_ENV: 'production', NODE_COMPILE_CACHE: codeCacheOf(fileURLToPath(entry)) };
+}
+
 function startConfined(heapMb: number): ChildProcess {
+  keepCode();
   const child = startEntry(entry, {
     maxHeapMb: heapMb,
-    flags: ['--max-semi-space-size=16', '--no-warnings'],
-    env: { NODE_ENV: 'production' },
+    flags,
+    env: childEnv(),
     limits: { dataBytes: (heapMb + memoryBesidesHeapMb) * 1024 * 1024, cpuSeconds: lifetimeCpuSeconds, fileSizeBytes: 0 },
   });
   try {

@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
 import { feedBomb, markdownBombs, slowPage, subtitleBomb } from '../../../tests/harness/files/bombs.ts';
+import { waitFor } from '../../../tests/harness/wait.ts';
 import { isWorthRetrying } from '../jobs/job.ts';
 import { createTaskPool, type TaskPool, type TaskPoolOptions } from './create-task-pool.ts';
 
@@ -29,7 +31,8 @@ function childPids(): number[] {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('task-child');
+        // Not the one that fills the code cache of a fresh installation.
+        return parent === process.pid && /task-child\.ts\0$/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
       } catch {
         return false;
       }
@@ -51,6 +54,20 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
       expect(limits).toMatch(/Max cpu time\s+900/);
       expect(limits).toMatch(/Max file size\s+0/);
     }
+  });
+
+  test('a child finds its code compiled, whichever user it runs as', async () => {
+    const { compute } = start();
+    await compute('readSubtitles', { bytes: encode(subtitleBomb(10).body), name: 'a.srt' }, never);
+    const [pid] = childPids();
+    const folder = /NODE_COMPILE_CACHE=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1] ?? '';
+    const user = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    // The first child of an installation does not wait for it.
+    const kept = await waitFor('the code', () => {
+      const own = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith(`-${user}`)) : undefined;
+      return own === undefined ? undefined : readdirSync(join(folder, own));
+    });
+    expect(kept.length).toBeGreaterThan(50);
   });
 
   test('hostile pages that take long do not hold up another page', async () => {

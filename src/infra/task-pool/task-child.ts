@@ -1,6 +1,6 @@
 import { type TaskName, tasks } from '#engine/tasks.ts';
 import { toAppError } from '#lib/app-error.ts';
-import type { Answer, Note, Question } from './child-messages.ts';
+import { type Answer, type Note, type Question, warmTask } from './child-messages.ts';
 
 type Work = (input: unknown) => unknown;
 
@@ -33,6 +33,11 @@ function send(message: Answer | Note): void {
   process.send?.(message);
 }
 
-process.on('message', (question: Question) => void work(question).then(send));
-process.on('disconnect', () => process.exit(0));
-send({ id: 0, begins: true });
+if (process.argv[2] === warmTask) {
+  await Promise.all(Object.values(tasks).map(({ load }) => load()));
+} else {
+  process.on('message', (question: Question) => void work(question).then(send));
+  // At once: an ordinary end would try to add to the code cache.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  send({ id: 0, begins: true });
+}
