@@ -6,11 +6,13 @@ export async function waitFor<T>(
   ask: () => Promise<T | undefined> | T | undefined,
   timeoutMs = 30_000,
 ): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  const began = performance.now();
   for (;;) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
-    await sleep(25);
+    const waitedMs = performance.now() - began;
+    if (waitedMs > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    // Whoever is asked works meanwhile: after a second ten questions a second are enough.
+    await sleep(Math.min(100, 20 + waitedMs / 10));
   }
 }

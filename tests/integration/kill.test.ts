@@ -1,11 +1,11 @@
 /** A worker may end at any moment: thirty times it does, at every kind of step, and each time one complete note is made and charged. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionUrl, createDatabase } from '#db/client.ts';
 import { compileCache, startTestServer } from '../harness/http/server.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
+import { programOf } from '../harness/processes/server-programs.ts';
 import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
 
 let world: World;
@@ -33,7 +33,7 @@ function environment(): Record<string, string> {
 
 /** A worker that takes jobs by now, and the signal that will end it. */
 async function killedWorker(killAt: number, when: 'inside' | 'after'): Promise<{ ended: Promise<NodeJS.Signals | null> }> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../harness/processes/killing-worker.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [programOf('killing-worker')], {
     cwd: world.server.dataDir,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {

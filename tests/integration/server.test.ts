@@ -10,7 +10,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const started: TestServer[] = [];
 async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
-  const server = await startTestServer(options);
+  const server = await startTestServer({ ...options, fromSources: true });
   started.push(server);
   return server;
 }

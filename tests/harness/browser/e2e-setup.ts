@@ -2,6 +2,7 @@
 import { cloneDatabase, startPackagedCluster } from '../database/databases.ts';
 import { startTestServer } from '../http/server.ts';
 import { busyWords, startFakeLlm } from '../models/fake-llm.ts';
+import { bundleServer } from '../processes/bundle.ts';
 import { makeRunFolder } from '../processes/run-folder.ts';
 import { startSharedReplay } from '../sites/replay.ts';
 import { mostWorkers, ports } from './e2e-ports.ts';
@@ -20,13 +21,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   );
   const replay = await startSharedReplay(ports.replay);
   const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
-  const cluster = await startPackagedCluster();
+  const [cluster] = await Promise.all([startPackagedCluster(), bundleServer()]);
   provideCluster(cluster.connection);
   const [database, databaseWithModel] = await Promise.all([cloneDatabase(cluster.connection), cloneDatabase(cluster.connection)]);
   const [app, appWithModel] = await Promise.all([
     startTestServer({
       database: database.connection,
       port: ports.app,
+      fromSources: true,
       env: {
         GLEANER_FETCH_ALLOW: allowed,
         GLEANER_REPLAY: replay.url,
@@ -37,6 +39,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     startTestServer({
       database: databaseWithModel.connection,
       port: ports.appWithModel,
+      fromSources: true,
       env: {
         GLEANER_FETCH_ALLOW: allowed,
         GLEANER_REPLAY: replay.url,

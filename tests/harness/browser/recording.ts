@@ -60,19 +60,19 @@ export const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
 export async function openRecording(page: Page): Promise<void> {
   await serveTone(page);
   const contentId = await summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() });
-  await page.goto(`/content/${contentId}`);
-  const note = page.getByRole('article', { name: /^(?:笔记|Note)$/ });
-  await expect(note).toHaveAttribute('aria-busy', 'false');
+  await openSummarised(page, contentId);
 }
 
-/** Gives the content's id once its note is written, in the language of the browser. `origin`: of another server than the run's. */
-export async function summariseUpload(
-  page: Page,
-  file: { name: string; buffer: Buffer },
-  { origin = '', timeoutMs = 45_000 } = {},
-): Promise<string> {
+type Where = {
+  /** Of another server than the run's. */
+  origin?: string;
+  timeoutMs?: number;
+};
+
+/** Gives the content's id once its note is written, in the language of the browser. */
+export async function summariseUpload(page: Page, file: { name: string; buffer: Buffer }, where: Where = {}): Promise<string> {
   const { request } = page;
-  const noteLanguage = (await page.evaluate(() => navigator.language)).startsWith('zh') ? 'zh' : 'en';
+  const { origin = '' } = where;
   const tus = { 'tus-resumable': '1.0.0' };
   const filename = Buffer.from(file.name).toString('base64');
   const made = await request.post(`${origin}/api/uploads`, {
@@ -84,8 +84,29 @@ export async function summariseUpload(
     data: file.buffer,
   });
   expect(sent.status()).toBe(204);
+  return summarise(page, { uploadId: path.split('/').at(-1) ?? '' }, where);
+}
+
+/** The same of a link. */
+export function summariseLink(page: Page, url: string, where: Where = {}): Promise<string> {
+  return summarise(page, { url }, where);
+}
+
+/** Opens the note of what was summarised by call. */
+export async function openSummarised(page: Page, contentId: string): Promise<void> {
+  await page.goto(`/content/${contentId}`);
+  await expect(page.getByRole('article', { name: /^(?:笔记|Note)$/ })).toHaveAttribute('aria-busy', 'false');
+}
+
+async function summarise(
+  page: Page,
+  item: { url: string } | { uploadId: string },
+  { origin = '', timeoutMs = 45_000 }: Where,
+): Promise<string> {
+  const { request } = page;
+  const noteLanguage = (await page.evaluate(() => navigator.language)).startsWith('zh') ? 'zh' : 'en';
   const { results } = await call<{ results: { contentId: string }[] }>(request, `${origin}/api/trpc/ingest.submit`, {
-    items: [{ uploadId: path.split('/').at(-1) }],
+    items: [item],
     noteLanguage,
   });
   const contentId = results[0]?.contentId ?? '';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectionUrl, type DatabaseConnection } from '#db/client.ts';
+import { programOf, sourceOf } from '../processes/server-programs.ts';
 import { waitFor } from '../wait.ts';
 
 export type TestServer = {
@@ -32,6 +33,8 @@ export type TestServerOptions = {
   port?: number;
   /** As `npm start` runs it: `pid` is then the supervisor's. */
   supervised?: boolean;
+  /** As it is shipped, and not the bundle of this run. */
+  fromSources?: boolean;
   env?: Record<string, string>;
   /** Told what it writes, also before it is ready. */
   onOutput?: (text: string) => void;
@@ -48,8 +51,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gleaner-app-'));
   mkdirSync(dataDir, { recursive: true });
   const role = options.role ?? 'all';
-  const program = options.supervised ? 'scripts/start.mjs' : 'src/server/main.ts';
-  const child = spawn(process.execPath, [join(root, program), '--role', role], {
+  const main = options.fromSources ? sourceOf('main') : programOf('main');
+  const program = options.supervised ? join(root, 'scripts/start.mjs') : main;
+  const child = spawn(process.execPath, [program, '--role', role], {
     // Not the project's folder: a developer's .env is not part of a test.
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],

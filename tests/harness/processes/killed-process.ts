@@ -1,11 +1,11 @@
 /** Kills a process in the middle of what it writes: the write waits in the database until its process is dead. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { connectionUrl, type DatabaseConnection, openSession, type Query } from '#db/client.ts';
 import { compileCache } from '../http/server.ts';
 import { waitFor } from '../wait.ts';
 import { applicationName, type OneChange } from './one-change.ts';
+import { programOf } from './server-programs.ts';
 
 const lock = 20_261_125;
 const tables = [
@@ -81,8 +81,7 @@ export async function killProcessesAt(connection: DatabaseConnection, query: Que
 }
 
 async function startOne(connection: DatabaseConnection, kind: OneChange['kind']): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('one-change.ts', import.meta.url));
-  const child = spawn(process.execPath, [program, connectionUrl(connection), kind], {
+  const child = spawn(process.execPath, [programOf('one-change'), connectionUrl(connection), kind], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache },
   });

@@ -85,4 +85,4 @@ async function run(url: string, kind: OneChange['kind']): Promise<void> {
   await close();
 }
 
-if (process.argv[1] === import.meta.filename) await run(process.argv[2] ?? '', process.argv[3] as OneChange['kind']);
+if (import.meta.main) await run(process.argv[2] ?? '', process.argv[3] as OneChange['kind']);

