@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { chooseAction, expectAction } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
+import { openSummarised, summariseLink } from '../harness/browser/recording.ts';
 import type { Site } from '../harness/sites/site.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
@@ -16,14 +17,9 @@ function article(title: string): string {
   return `<!doctype html><html lang="en"><head><title>${title}</title><meta property="og:title" content="${title}"></head><body><article><h1>${title}</h1>${text.repeat(8)}</article></body></html>`;
 }
 
-/** Summarises an article as a user would, and waits for its note. */
-async function openArticle(page: Page, site: Site, path: string, title: string, label: string): Promise<void> {
+async function openArticle(page: Page, site: Site, path: string, title: string): Promise<void> {
   site.on(path, { body: article(title) });
-  await page.goto('/');
-  await page.getByRole('textbox').first().fill(`${site.url}${path}`);
-  await page.getByRole('textbox').first().press('Enter');
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false');
+  await openSummarised(page, await summariseLink(page, `${site.url}${path}`));
 }
 
 /** Takes back what a message says was done, and waits until the server has heard of it. Older messages may still offer theirs. */
@@ -58,7 +54,7 @@ test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
   test('CON-12 COL-03 the button names the collection, cut after twelve characters, or says how many', async ({ page, site }) => {
-    await openArticle(page, site, '/shelf-zh', 'The Shelved Oven', '笔记');
+    await openArticle(page, site, '/shelf-zh', 'The Shelved Oven');
     const list = page.getByRole('dialog', { name: '合集' });
     await chooseAction(page, '加入合集');
     await expect(list.getByText('还没有合集')).toBeVisible();
@@ -122,7 +118,7 @@ test.describe('in Chinese', () => {
     page,
     site,
   }) => {
-    await openArticle(page, site, '/shelf-refused', 'The Refused Oven', '笔记');
+    await openArticle(page, site, '/shelf-refused', 'The Refused Oven');
     const list = page.getByRole('dialog', { name: '合集' });
     await chooseAction(page, '加入合集');
     await list.getByRole('textbox', { name: '合集名称' }).fill('试验');
@@ -172,7 +168,7 @@ test.describe('in Chinese', () => {
     page,
     site,
   }) => {
-    await openArticle(page, site, '/shelf-page', 'The Listed Oven', '笔记');
+    await openArticle(page, site, '/shelf-page', 'The Listed Oven');
     await chooseAction(page, '加入合集');
     await page.getByRole('textbox', { name: '合集名称' }).fill('炉子与面包');
     await page.keyboard.press('Enter');
@@ -246,7 +242,7 @@ test.describe('in English', () => {
 
   test('CON-12 on a phone in the dark: added, named, found again', async ({ page, site }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await openArticle(page, site, '/shelf-en', 'The Pocket Oven', 'Note');
+    await openArticle(page, site, '/shelf-en', 'The Pocket Oven');
     await expectNoSidewaysScroll(page);
     const list = page.getByRole('dialog', { name: 'Collections' });
     await chooseAction(page, 'Add to collection');

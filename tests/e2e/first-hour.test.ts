@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { chooseAction } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { cues, openRecording } from '../harness/browser/recording.ts';
+import { cues, openRecording, openSummarised, summariseUpload } from '../harness/browser/recording.ts';
 import { copiedBy } from './clipboard.ts';
 import { edit, field, saved } from './note-editor.ts';
 
@@ -24,12 +24,7 @@ async function call<Answer>(page: Page, procedure: string, input: unknown): Prom
 }
 
 async function openText(page: Page, paragraphs: string): Promise<void> {
-  await page.goto('/');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: '窑.md', mimeType: 'text/markdown', buffer: Buffer.from(paragraphs) });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(note(page)).toHaveAttribute('aria-busy', 'false');
+  await openSummarised(page, await summariseUpload(page, { name: '窑.md', buffer: Buffer.from(paragraphs) }));
 }
 
 const kiln = Array.from(

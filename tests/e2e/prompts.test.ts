@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { chooseAction } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { openSummarised, summariseLink } from '../harness/browser/recording.ts';
 import { busyWords } from '../harness/models/fake-llm.ts';
 import type { Site } from '../harness/sites/site.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
@@ -17,16 +18,12 @@ function article(title: string, mark: string): string {
   return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>${paragraphs.join('')}<p>The oven bears the mark ${mark} above its door, which nobody in the village can explain.</p></article></body></html>`;
 }
 
-/** Summarises an article as a user would, and waits for its note. Gives a word that stands in no other article. */
-async function openArticle(page: Page, site: Site, name: string, title: string, label: string): Promise<string> {
+/** Opens the note of an article. Gives a word that stands in no other article. */
+async function openArticle(page: Page, site: Site, name: string, title: string): Promise<string> {
   const mark = crypto.randomUUID();
   const path = `${name}-${mark}`;
   site.on(path, { body: article(title, mark) });
-  await page.goto('/');
-  await page.getByRole('textbox').first().fill(`${site.url}${path}`);
-  await page.getByRole('textbox').first().press('Enter');
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('article', { name: label })).toHaveAttribute('aria-busy', 'false');
+  await openSummarised(page, await summariseLink(page, `${site.url}${path}`));
   return mark;
 }
 
@@ -97,7 +94,7 @@ test.describe('in Chinese', () => {
   });
 
   test('CON-07 without a model the menu of a content says that prompts need one', async ({ page, site }) => {
-    await openArticle(page, site, '/prompt-plain', 'The Plain Oven', '笔记');
+    await openArticle(page, site, '/prompt-plain', 'The Plain Oven');
     await chooseAction(page, '运行提示词');
     await expect(page.getByText('提示词需要语言模型')).toBeVisible();
     await expectNoViolations(page);
@@ -109,7 +106,7 @@ test.describe('in Chinese', () => {
     test.use({ baseURL: appWithModelUrl });
 
     test('CON-07 OUT-02 a new prompt is written where it is needed, and run there', async ({ page, site }) => {
-      await openArticle(page, site, '/prompt-new', 'The New Oven', '笔记');
+      await openArticle(page, site, '/prompt-new', 'The New Oven');
       const address = page.url();
       await chooseAction(page, '运行提示词', '新建提示词…');
       const editor = page.getByRole('dialog', { name: '新建提示词' });
@@ -137,7 +134,7 @@ test.describe('in Chinese', () => {
       site,
       model,
     }) => {
-      const release = await model.hold(await openArticle(page, site, '/prompt-run', 'The Prompted Oven', '笔记'));
+      const release = await model.hold(await openArticle(page, site, '/prompt-run', 'The Prompted Oven'));
       await chooseAction(page, '运行提示词');
       await expectNoViolations(page);
       await page.getByRole('menuitem', { name: '行动清单' }).click();
@@ -179,7 +176,7 @@ test.describe('in Chinese', () => {
     });
 
     test('CON-07 an answer that is put off says that the provider is busy', async ({ page, site }) => {
-      await openArticle(page, site, '/prompt-busy', 'The Busy Oven', '笔记');
+      await openArticle(page, site, '/prompt-busy', 'The Busy Oven');
       await chooseAction(page, '运行提示词', '新建提示词…');
       const editor = page.getByRole('dialog', { name: '新建提示词' });
       await editor.getByLabel('名称').fill('忙');
@@ -191,7 +188,7 @@ test.describe('in Chinese', () => {
     });
 
     test('CON-07 an answer is stopped while it is written, and run again', async ({ page, site, model }) => {
-      const mark = await openArticle(page, site, '/prompt-stop', 'The Stopped Oven', '笔记');
+      const mark = await openArticle(page, site, '/prompt-stop', 'The Stopped Oven');
       const first = await model.hold(mark);
       await chooseAction(page, '运行提示词', '时间线');
       await page.getByRole('button', { name: '停止', exact: true }).click();
@@ -224,7 +221,7 @@ test.describe('in English', () => {
   test.use({ locale: 'en-US', baseURL: appWithModelUrl });
 
   test('OUT-02 CON-07 an official prompt is kept as one’s own and run on a content from the list', async ({ page, site }) => {
-    await openArticle(page, site, '/prompt-list', 'The Listed Oven', 'Note');
+    await openArticle(page, site, '/prompt-list', 'The Listed Oven');
     await page.getByRole('link', { name: 'Official prompts' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Official prompts' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 3 })).toHaveCount(10);

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { openRecording } from '../harness/browser/recording.ts';
+import { openRecording, openSummarised, summariseLink } from '../harness/browser/recording.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN', viewport: { width: 1280, height: 620 } });
 
@@ -26,11 +26,7 @@ async function restOf(script: Locator): Promise<number> {
 }
 
 async function openArticle(page: Page, url: string): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(url);
-  await expect(page.getByTestId('preview-item')).toBeVisible();
-  await page.getByRole('button', { name: '开始总结' }).click();
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await openSummarised(page, await summariseLink(page, url));
   await expect(
     noteOf(page)
       .getByRole('button', { name: /^查看原文第 \d+ 段$/ })

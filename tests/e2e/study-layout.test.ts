@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
-import { openRecording } from '../harness/browser/recording.ts';
+import { openRecording, openSummarised, summariseUpload } from '../harness/browser/recording.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 import { countShifts, shifted } from './stillness.ts';
 
@@ -32,10 +32,7 @@ function longText(): string {
 }
 
 async function openText(page: Page, text: string, name = 'yao.md'): Promise<void> {
-  await page.goto('/');
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(note(page)).toHaveAttribute('aria-busy', 'false');
+  await openSummarised(page, await summariseUpload(page, { name, buffer: Buffer.from(text) }));
 }
 
 test('CON-08 three panes: opening, changing and closing one leaves the others where they are, and the player plays on', async ({

@@ -58,9 +58,12 @@ async function outcomesOf(bombs: readonly Bomb[]): Promise<Record<string, string
 const typed = /^(?:completed|page_too_complex|page_no_text|text_too_complex|text_too_long|transcript_too_long|document_no_text)$/;
 
 describe.runIf(process.platform === 'linux')('bombs', { timeout: 180_000 }, () => {
-  test('35 pages and 15 Markdown files end with a note or a code', async () => {
-    const outcomes = await outcomesOf([...htmlBombs, ...markdownBombs(200_000)]);
-    expect(Object.keys(outcomes)).toHaveLength(50);
+  // The reader itself meets every shape in every size in `html-bombs.test.ts`. Here: what is made of those that can be read, and
+  // of some that cannot.
+  test('18 pages and 15 Markdown files end with a note or a code', async () => {
+    const chosen = / × (?:1000|20000)$|(?:siblings|entities) × 100000$|(?:nested|attributes) × 400000$/;
+    const outcomes = await outcomesOf([...htmlBombs.filter(({ name }) => chosen.test(name)), ...markdownBombs(100_000)]);
+    expect(Object.keys(outcomes)).toHaveLength(33);
     for (const [name, outcome] of Object.entries(outcomes))
       expect(`${name}: ${outcome.replace(typed, 'ended')}`).toBe(`${name}: ended`);
   });
