@@ -32,7 +32,7 @@ function childPids(): number[] {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
         // Not the one that fills the code cache of a fresh installation.
-        return parent === process.pid && /task-child\.ts\0$/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+        return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('task-child.ts\0');
       } catch {
         return false;
       }
