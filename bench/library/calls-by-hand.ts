@@ -56,11 +56,15 @@ const pageByHand =
       query(typeCounts, [userId]),
     ]);
 
+/** Whether the index is complete is part of the answer. */
+const waits = 'select exists (select from library_stale where user_id = $1) as waits';
+
 /** The same rows in the same order with the same places, in one statement. */
 const searchByHand =
   (word: string): ByHand =>
-  (query, { userId }) =>
-    query(
+  async (query, { userId }) => [
+    await query(waits, [userId]),
+    await query(
       `with hits as (
          select c.id, case when strpos(s.title, $3) > 0 then 0 else 1 end as rank from library_search s
          join contents c on c.user_id = s.user_id and c.id = s.content_id
@@ -72,14 +76,18 @@ const searchByHand =
        join library_search s on s.user_id = $1 and s.content_id = c.id and s.part = 'note'
        order by hits.rank, c.updated_at desc, c.id desc`,
       [userId, gramsOfTerms([word]), word],
-    );
+    ),
+  ];
 
-/** Five of titles and five of notes. */
+/** Five of titles, five of notes and the transcripts, of which this library has none. */
 const findByHand =
   (word: string): ByHand =>
-  (query, { userId }) =>
-    query(
-      `with hits as (
+  async (query, { userId }) => [
+    await query(waits, [userId]),
+    await Promise.all([
+      query(spoken, [userId, gramsOfTerms([word])]),
+      query(
+        `with hits as (
          select c.id, c.title, c.content_type, c.cover_blob, c.updated_at, strpos(s.title, $3) > 0 as titled, s.plain, strpos(s.folded, $3) as place
          from library_search s join contents c on c.user_id = s.user_id and c.id = s.content_id
          where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
@@ -87,8 +95,12 @@ const findByHand =
        select * from (select id, title, content_type, cover_blob, updated_at, null as snippet from hits where titled order by updated_at desc limit 5) titled
        union all select * from (select id, title, content_type, cover_blob, updated_at, substr(plain, greatest(1, place - 40), 160)
          from hits where not titled order by updated_at desc limit 5) noted`,
-      [userId, gramsOfTerms([word]), word],
-    );
+        [userId, gramsOfTerms([word]), word],
+      ),
+    ]),
+  ];
+const spoken = `select c.id from library_search s join contents c on c.user_id = s.user_id and c.id = s.content_id
+  where s.user_id = $1 and s.part = 'transcript' and s.grams @> $2::int[] order by c.updated_at desc, c.id desc limit 15`;
 
 const collectionPageByHand =
   (from: number): ByHand =>
@@ -156,7 +168,11 @@ function listsOf({ library: { folderId }, own }: Known): Call[] {
       name: '… of a smart folder',
       path: 'user.videos',
       input: { smartFolder: folderId },
-      byHand: listByHand(inFolder, { counted: true }),
+      // What the folder holds is read first.
+      byHand: async (query, library) => [
+        await query('select * from smart_folders where user_id = $1 and id = $2', [library.userId, library.folderId]),
+        await listByHand(inFolder, { counted: true })(query, library),
+      ],
     },
     { name: 'user.videosByPage, first', path: 'user.videosByPage', input: { page: 1 }, byHand: pageByHand(1) },
     { name: 'user.videosByPage, middle', path: 'user.videosByPage', input: { page: middle }, byHand: pageByHand(middle) },

@@ -7,7 +7,7 @@ import { contents, extractions, sources } from '#db/schema/content.ts';
 import { librarySearch, libraryStale } from '#db/schema/library-search.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
 import type { Extracted } from '#engine/domain.ts';
-import { indexStale } from '#features/library/server/search-index.ts';
+import { indexStale, lookInIndex } from '#features/library/server/search-index.ts';
 import { noteColumns } from '#features/notes/server/index.ts';
 import { foldForSearch, termsOf } from '#lib/text/search-grams.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
@@ -282,6 +282,21 @@ describe('LIB-07 what is searched', () => {
     expect(await found(ada, 'three')).toEqual([writing]);
     await indexStale(database.db, { most: 10_000 });
     expect(await marked()).toEqual([]);
+  });
+
+  test('LIB-07 says complete only of what it found when nothing waited for the index', async () => {
+    const ada = await person();
+    const id = await write(ada, { title: 'One' });
+    const single = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    // Somebody else indexes it while it is looked for, and whatever else is asked waits for the one connection.
+    const look = () =>
+      single.db.transaction(async (tx) => {
+        const rows = await tx.select({ id: librarySearch.contentId }).from(librarySearch).where(eq(librarySearch.userId, ada.userId));
+        await indexStale(database.db, { userId: ada.userId, most: 100 });
+        return rows;
+      });
+    expect(await lookInIndex(single.db, ada.userId, look)).toEqual({ found: [{ id }], complete: true });
+    await single.close();
   });
 
   test('LIB-07 holds one row for each content and one for its words', async () => {

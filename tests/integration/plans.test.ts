@@ -237,8 +237,10 @@ describe('plans: calls of a user with 80,000 contents', () => {
     const statements = await statementsOf(call);
     const lookups = statements.filter(({ text }) => text.includes('"library_search"."grams" @>'));
     const reads = lookups.flatMap(({ scans }) => scans.filter(({ table }) => table === 'library_search'));
-    expect(reads.length).toBeGreaterThan(0);
-    for (const { index, condition } of reads) {
+    // The texts of what it found are read by their key.
+    const bySearch = reads.filter(({ index }) => index !== 'library_search_pkey');
+    expect(bySearch.length).toBeGreaterThan(0);
+    for (const { index, condition } of bySearch) {
       expect(index).toBe('library_search_grams_idx');
       expect(condition).toMatch(/user_id = .* AND .*part = .* AND .*grams @> /);
     }

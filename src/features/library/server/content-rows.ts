@@ -53,15 +53,13 @@ export async function contentRowsOf(
 
 const ownOnes = (userId: string, ids: readonly string[]) => and(eq(contents.userId, userId), isOneOf(contents.id, ids));
 
-export function toContentRow({
-  content,
-  progress,
-  highlightCount,
-}: {
+export type ContentRowSource = {
   content: Pick<typeof contents.$inferSelect, keyof typeof contentRowColumns.content>;
   progress: TaskStage | null;
   highlightCount: number;
-}): ContentRow {
+};
+
+export function toContentRow({ content, progress, highlightCount }: ContentRowSource): ContentRow {
   return {
     content_id: content.id,
     title: content.title,

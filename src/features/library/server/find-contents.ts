@@ -1,16 +1,16 @@
-/** The first stage of a search: which contents, the best first, by an index. The second looks at the texts of those. */
+/** Which contents a search finds, the best first, by an index, and where in the texts of those. */
 import { and, arrayContains, desc, eq, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import { gramsOfTerms, isLetter, isSure } from '#lib/text/search-grams.ts';
+import { type ContentRowSource, contentRowColumns, isItsTask } from './content-rows.ts';
 
 /** In the title: as a whole, at its beginning, at that of a word, within one, its words apart, not at all. */
 export type TitleRank = 0 | 1 | 2 | 3 | 4 | 5;
 export const notInTitle: TitleRank = 5;
-
-export type Hit = { id: string; titleRank: TitleRank };
 
 const { title, description, folded, plain, starts, grams } = librarySearch;
 
@@ -25,37 +25,54 @@ function titleRank(terms: readonly string[]): SQL<TitleRank> {
 }
 
 type Where = { userId: string; terms: readonly string[]; condition: SQL | undefined; limit: number };
+/** With what is shown of it. `place`: in the note; null where its words stand elsewhere, or apart. */
+export type NoteHit = ContentRowSource & { titleRank: TitleRank; place: Place | null };
 
-export function findInNotes(executor: Executor, where: Where): Promise<Hit[]> {
-  const rank = titleRank(where.terms);
-  return executor
-    .select({ id: contents.id, titleRank: rank })
-    .from(librarySearch)
-    .innerJoin(contents, itsContent)
-    .where(inNotes(where))
-    .orderBy(sql`2`, ...newestFirst)
-    .limit(where.limit);
+export function findInNotes(executor: Executor, where: Where): Promise<NoteHit[]> {
+  return shown(
+    executor,
+    where,
+    hitsIn(executor, where)
+      .orderBy(sql`title_rank`, ...newestFirst)
+      .limit(where.limit)
+      .as('hits'),
+  );
 }
 
 /** The best whose titles have it, and as many whose titles have not. */
-export function findTitlesAndNotes(executor: Executor, where: Where): Promise<Hit[]> {
-  const rank = titleRank(where.terms);
-  const hits = executor
-    .select({ id: contents.id, titleRank: rank.as('title_rank'), updatedAt: contents.updatedAt })
+export function findTitlesAndNotes(executor: Executor, where: Where): Promise<NoteHit[]> {
+  const hits = hitsIn(executor, where).as('hits');
+  const place = sql<number>`row_number() over (partition by ${hits.titleRank} = 5 order by ${hits.titleRank}, ${hits.updatedAt} desc, ${hits.id} desc)`;
+  const placed = executor
+    .select({ id: hits.id, titleRank: hits.titleRank, updatedAt: hits.updatedAt, place: place.as('place') })
+    .from(hits)
+    .as('placed');
+  return shown(executor, where, executor.select().from(placed).where(lte(placed.place, where.limit)).as('hits'));
+}
+
+function hitsIn(executor: Executor, where: Where) {
+  return executor
+    .select({ id: contents.id, titleRank: titleRank(where.terms).as('title_rank'), updatedAt: contents.updatedAt })
     .from(librarySearch)
     .innerJoin(contents, itsContent)
     .where(inNotes(where))
-    .as('hits');
-  const place = sql<number>`row_number() over (partition by ${hits.titleRank} = 5 order by ${hits.titleRank}, ${hits.updatedAt} desc, ${hits.id} desc)`;
-  const placed = executor
-    .select({ id: hits.id, titleRank: hits.titleRank, place: place.as('place') })
-    .from(hits)
-    .as('placed');
+    .$dynamic();
+}
+
+/** Found, placed and read in one statement: what a search costs beside its index is the way to the database. */
+function shown(executor: Executor, { userId, terms }: Where, hits: SQLWrapper): Promise<NoteHit[]> {
+  const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts
+    from ${hits} join ${librarySearch} s on s.user_id = ${userId} and s.content_id = hits.id and s.part = 'note'`;
   return executor
-    .select({ id: placed.id, titleRank: placed.titleRank })
-    .from(placed)
-    .where(lte(placed.place, where.limit))
-    .orderBy(sql`${placed.titleRank} = 5`, placed.place);
+    .select({
+      ...contentRowColumns,
+      titleRank: sql<TitleRank>`title_rank`,
+      place: sql<Place | null>`case when place is not null then json_build_object(${placeFields}) end`,
+    })
+    .from(placing(terms, texts))
+    .innerJoin(contents, and(eq(contents.userId, userId), eq(contents.id, sql`placed.id`)))
+    .leftJoin(tasks, isItsTask)
+    .orderBy(sql`title_rank`, sql`at_time desc`, sql`placed.id desc`);
 }
 
 const itsContent = and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId));
@@ -101,33 +118,39 @@ export type Place = { rank: TextRank; snippet: string; cutBefore: boolean; cutAf
 const before = 40;
 const length = 160;
 
-/** Around the first place of the words in the texts of these contents. */
-export async function placesIn(
-  executor: Executor,
-  { userId, terms, ids, part }: { userId: string; terms: readonly string[]; ids: readonly string[]; part: 'note' | 'transcript' },
-): Promise<Map<string, Place>> {
-  if (ids.length === 0) return new Map();
+const rankOfPlace = sql`case when words is not null then 0 when beginning is not null then 1 when within is not null then 2 else 3 end`;
+const snippet = sql`substr(plain, greatest(1, place - ${sql.raw(String(before))}), ${sql.raw(String(length))})`;
+const cutBefore = sql`place > ${sql.raw(String(before))} + 1`;
+const cutAfter = sql`length(plain) >= greatest(1, place - ${sql.raw(String(before))}) + ${sql.raw(String(length))}`;
+const at = sql`starts[place - length(replace(left(plain, place - 1), chr(10), ''))]`;
+const placeFields = sql`'rank', ${rankOfPlace}, 'snippet', ${snippet}, 'cutBefore', ${cutBefore}, 'cutAfter', ${cutAfter}, 'at', ${at}`;
+
+/** `texts`: a statement of `plain`, `padded` and `starts`. Adds the first place of the words, as `placed`. */
+function placing(terms: readonly string[], texts: SQL): SQL {
   const phrase = terms.join(' ');
   // In a text with a space before and behind: what is found at a space begins one further on, which is its place in the text.
   const asWord = (words: string) => sql`nullif(strpos(padded, ${` ${words} `}), 0)`;
   const anywhere = (words: string) => (isLetter(words) ? sql`null::int` : sql`nullif(strpos(padded, ${words}), 0) - 1`);
   const apart = terms.map((term) => (isLetter(term) ? asWord(term) : anywhere(term)));
   // `offset 0`: each text is unpacked once, and not again for each of its uses.
-  const { rows } = await executor.execute<{ id: string } & Place>(sql`
-    select id, case when words is not null then 0 when beginning is not null then 1 when within is not null then 2 else 3 end as rank,
-      substr(plain, greatest(1, place - ${before}::int), ${length}::int) as snippet,
-      place > ${before}::int + 1 as "cutBefore",
-      length(plain) >= greatest(1, place - ${before}::int) + ${length}::int as "cutAfter",
-      starts[place - length(replace(left(plain, place - 1), chr(10), ''))] as at
-    from (
-      select *, coalesce(words, beginning, within, ${sql.join(apart, sql`, `)}) as place from (
-        select *, ${asWord(phrase)} as words, nullif(strpos(padded, ${` ${phrase}`}), 0) as beginning, ${anywhere(phrase)} as within
-        from (
-          select ${librarySearch.contentId} as id, ${plain} || '' as plain, ${padded(folded)} as padded, ${starts} as starts from ${librarySearch}
-          where ${and(eq(librarySearch.userId, userId), eq(librarySearch.part, part), isOneOf(librarySearch.contentId, ids))}
-          offset 0
-        ) texts offset 0
-      ) looked offset 0
-    ) placed where place is not null`);
-  return new Map(rows.map(({ id, ...place }) => [id, place]));
+  return sql`(
+    select *, coalesce(words, beginning, within, ${sql.join(apart, sql`, `)}) as place from (
+      select *, ${asWord(phrase)} as words, nullif(strpos(padded, ${` ${phrase}`}), 0) as beginning, ${anywhere(phrase)} as within
+      from (${texts} offset 0) texts offset 0
+    ) looked offset 0
+  ) placed`;
+}
+
+/** Around the first place of the words in these transcripts. */
+export async function placesInTranscripts(
+  executor: Executor,
+  { userId, terms, ids }: { userId: string; terms: readonly string[]; ids: readonly string[] },
+): Promise<Map<string, Place>> {
+  if (ids.length === 0) return new Map();
+  const texts = sql`select ${librarySearch.contentId} as id, ${plain} || '' as plain, ${padded(folded)} as padded, ${starts} as starts from ${librarySearch}
+    where ${and(eq(librarySearch.userId, userId), eq(librarySearch.part, 'transcript'), isOneOf(librarySearch.contentId, ids))}`;
+  const { rows } = await executor.execute<{ id: string; place: Place }>(
+    sql`select id, json_build_object(${placeFields}) as place from ${placing(terms, texts)} where place is not null`,
+  );
+  return new Map(rows.map(({ id, place }) => [id, place]));
 }

@@ -17,7 +17,7 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
     .select({ id: contents.id, key: key.as('sort_key') })
     .from(contents)
     .$dynamic();
-  if (sort !== undefined && readSort(sort).column === 'highlights') {
+  if (isByHighlights(sort)) {
     // One grouped count: a subquery for each content would look the highlights up once per row.
     const marked = executor
       .select({ contentId: userContentHighlights.contentId, count: sql<number>`count(*)::int`.as('count') })
@@ -33,8 +33,18 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
   return ids;
 }
 
+/** From the beginning or a place: read as it is ordered. By number: what is passed over is read in the index alone. */
 export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: number }) {
-  const { inOrder, placeOf } = sortingOf(wanted.sort);
+  const { sort, where, limit, offset } = wanted;
+  const { inOrder, placeOf, key, order } = sortingOf(sort);
+  if (offset === undefined && !isByHighlights(sort))
+    return executor
+      .select({ ...contentRowColumns, at: placeOf(key) })
+      .from(contents)
+      .leftJoin(tasks, isItsTask)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit);
   const ids = idsInOrder(executor, wanted).as('ids');
   return executor
     .select({ ...contentRowColumns, at: placeOf(ids.key) })
@@ -43,3 +53,5 @@ export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: number
     .leftJoin(tasks, isItsTask)
     .orderBy(inOrder(ids.key), inOrder(ids.id));
 }
+
+const isByHighlights = (sort: Sort | undefined) => sort !== undefined && readSort(sort).column === 'highlights';

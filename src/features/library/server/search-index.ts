@@ -42,14 +42,12 @@ export async function makeSearchable(db: Db, userId: string): Promise<boolean> {
   return !(await hasStale(db, userId));
 }
 
-/** `look` goes along with the question whether anything waits for the index; where it does, it is taken in first and looked for again. */
+/** Asked before it is looked for: what is indexed between the two is found then, and otherwise would count as indexed and be missing. */
 export async function lookInIndex<Found>(
   db: Db,
   userId: string,
   look: () => Promise<Found>,
 ): Promise<{ found: Found; complete: boolean }> {
-  const [found, waits] = await Promise.all([look(), hasStale(db, userId)]);
-  if (!waits) return { found, complete: true };
   const complete = await makeSearchable(db, userId);
   return { found: await look(), complete };
 }

@@ -8,16 +8,16 @@ import { shortenText } from '#lib/text/cut-text.ts';
 import { rangesOf, termsOf } from '#lib/text/search-grams.ts';
 import type { ContentRow, FoundRow, libraryContract, Match, QuickFound } from '../contract.ts';
 import type { Sort } from '../shared/sorts.ts';
-import { contentRowsOf } from './content-rows.ts';
+import { contentRowsOf, toContentRow } from './content-rows.ts';
 import { conditionOf } from './filters.ts';
 import {
   findInNotes,
   findInTranscripts,
   findTitlesAndNotes,
-  type Hit,
   notInTitle,
   type Place,
-  placesIn,
+  placesInTranscripts,
+  type TitleRank,
 } from './find-contents.ts';
 import { idsInOrder } from './rows-in-order.ts';
 import { lookInIndex } from './search-index.ts';
@@ -48,22 +48,25 @@ export async function searchVideos(
       inTranscripts ? findInTranscripts(db, { ...where, limit: Math.min(limit, mostTranscripts) }) : [],
     ]),
   );
-  const ids = [...new Set([...hits.map(({ id }) => id), ...spoken])];
-  const [rows, noted, said] = await Promise.all([
-    contentRowsOf(db, userId, ids),
-    placesIn(db, { userId, terms, ids: hits.map(({ id }) => id), part: 'note' }),
-    placesIn(db, { userId, terms, ids: spoken, part: 'transcript' }),
+  const noted = new Map(hits.map((hit) => [hit.content.id, hit]));
+  const [others, said] = await Promise.all([
+    contentRowsOf(
+      db,
+      userId,
+      spoken.filter((id) => !noted.has(id)),
+    ),
+    placesInTranscripts(db, { userId, terms, ids: spoken }),
   ]);
-  const titleRanks = new Map(hits.map((hit) => [hit.id, hit.titleRank]));
+  const ids = [...new Set([...noted.keys(), ...spoken])];
   const matched = ids.flatMap((id) => {
-    const row = rows.get(id);
+    const hit = noted.get(id);
+    const row = hit ? toContentRow(hit) : others.get(id);
     if (!row) return [];
-    const note = titleRanks.has(id) ? noted.get(id) : undefined;
-    const transcript = said.get(id);
-    const matches = matchesOf(row, terms, { note, transcript, byNote: titleRanks.has(id) });
+    const note = hit?.place ?? undefined;
+    const matches = matchesOf(row, terms, { note, transcript: said.get(id), byNote: hit !== undefined });
     return matches.length === 0
       ? []
-      : [{ row: { ...slim(row, matches), matches }, rank: rankOf(titleRanks.get(id) ?? notInTitle, matches, note) }];
+      : [{ row: { ...slim(row, matches), matches }, rank: rankOf(hit?.titleRank ?? notInTitle, matches, note) }];
   });
   // The database has them newest first already, and sorting keeps that among equals; those of transcripts come behind.
   matched.sort((a, b) => a.rank - b.rank);
@@ -86,7 +89,7 @@ function slim(row: ContentRow, matches: readonly Match[]): ContentRow {
 }
 
 /** Title before note before description before transcript, in each the whole words first. */
-function rankOf(titleRank: Hit['titleRank'], matches: readonly Match[], note: Place | undefined): number {
+function rankOf(titleRank: TitleRank, matches: readonly Match[], note: Place | undefined): number {
   if (titleRank < notInTitle) return titleRank;
   if (note) return 10 + note.rank;
   return matches.some(({ where }) => where !== 'transcript') ? 20 : 30;
@@ -154,32 +157,22 @@ export async function findQuickly(
       findInTranscripts(db, { ...where, limit: 3 * limit }),
     ]),
   );
-  const [titled, noted] = [hits.filter((hit) => hit.titleRank < notInTitle), hits.filter((hit) => hit.titleRank === notInTitle)];
-  const before = new Set([...titled, ...noted].map(({ id }) => id));
+  const before = new Set(hits.map(({ content }) => content.id));
   const said = spoken.filter((id) => !before.has(id)).slice(0, limit);
-  const [rows, notePlaces, saidPlaces] = await Promise.all([
-    contentRowsOf(db, userId, [...before, ...said]),
-    placesIn(db, { userId, terms, ids: noted.map(({ id }) => id), part: 'note' }),
-    placesIn(db, { userId, terms, ids: said, part: 'transcript' }),
+  const [rows, places] = await Promise.all([
+    contentRowsOf(db, userId, said),
+    placesInTranscripts(db, { userId, terms, ids: said }),
   ]);
-  const group = (ids: readonly string[], matchOf: (row: ContentRow) => Match | undefined) =>
-    ids.flatMap((id) => {
-      const row = rows.get(id);
-      const match = row && matchOf(row);
-      return row && match ? [toQuickFound(row, match)] : [];
-    });
-  const matchIn = (row: ContentRow, places: { note?: Place | undefined; transcript?: Place | undefined }, byNote: boolean) =>
-    matchesOf(row, terms, { note: places.note, transcript: places.transcript, byNote })[0];
+  const found = (row: ContentRow | undefined, by: Partial<Parameters<typeof matchesOf>[2]>) => {
+    const match = row && matchesOf(row, terms, { note: undefined, transcript: undefined, byNote: true, ...by })[0];
+    return row && match ? [toQuickFound(row, match)] : [];
+  };
   return {
-    titles: group(
-      titled.map(({ id }) => id),
-      (row) => matchIn(row, {}, true),
-    ),
-    notes: group(
-      noted.map(({ id }) => id),
-      (row) => matchIn(row, { note: notePlaces.get(row.content_id) }, true),
-    ),
-    transcripts: group(said, (row) => matchIn(row, { transcript: saidPlaces.get(row.content_id) }, false)),
+    titles: hits.filter(({ titleRank }) => titleRank < notInTitle).flatMap((hit) => found(toContentRow(hit), {})),
+    notes: hits
+      .filter(({ titleRank }) => titleRank === notInTitle)
+      .flatMap((hit) => found(toContentRow(hit), { note: hit.place ?? undefined })),
+    transcripts: said.flatMap((id) => found(rows.get(id), { transcript: places.get(id), byNote: false })),
     complete,
   };
 }

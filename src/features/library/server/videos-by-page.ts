@@ -16,12 +16,18 @@ export async function listVideosByPage(
   { page, pageSize, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
   const { all, beyondType } = await conditionOf(db, userId, filters);
-  const [typeCounts, counted] = await Promise.all([countTypes(db, userId), beyondType ? countWhere(db, all) : null]);
+  const pageOf = (number: number) =>
+    rowsInOrder(db, { userId, sort, where: all, limit: pageSize, offset: (number - 1) * pageSize });
+  // Most pages that are asked for are there: their rows do not wait for the count.
+  const [typeCounts, counted, asked] = await Promise.all([
+    countTypes(db, userId),
+    beyondType ? countWhere(db, all) : null,
+    pageOf(page),
+  ]);
   const count = counted ?? countOf(typeCounts, filters.type);
   const totalPages = Math.max(1, Math.ceil(count / pageSize));
   const currentPage = Math.min(page, totalPages);
-  const offset = (currentPage - 1) * pageSize;
-  const rows = await rowsInOrder(db, { userId, sort, where: all, limit: pageSize, offset });
+  const rows = currentPage === page ? asked : await pageOf(currentPage);
   return {
     uniqueVideos: rows.map(toContentRow),
     count,

@@ -1,0 +1,34 @@
+import { observeWindowOffset, type Virtualizer } from '@tanstack/react-virtual';
+
+const scrollFps = 12;
+
+type OfWindow = Virtualizer<Window, Element>;
+
+/** Where the window is, at most so many times a second while it moves, and at once where it comes to rest. */
+export function observeSparsely(virtualizer: OfWindow, tell: (offset: number, moves: boolean) => void): (() => void) | undefined {
+  let told = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = observeWindowOffset(virtualizer, (offset, moves) => {
+    clearTimeout(timer);
+    const tellNow = () => {
+      told = performance.now();
+      tell(offset, moves);
+    };
+    const waitMs = told + 1000 / scrollFps - performance.now();
+    if (moves && waitMs > 0) timer = setTimeout(tellNow, waitMs);
+    else tellNow();
+  });
+  return () => {
+    clearTimeout(timer);
+    stop?.();
+  };
+}
+
+/** A correction counts from where the window is, of which the virtualizer may not have been told yet. */
+export function scrollFromHere(
+  offset: number,
+  { adjustments, behavior }: { adjustments?: number; behavior?: ScrollBehavior },
+): void {
+  if (adjustments === undefined) window.scrollTo({ top: offset, ...(behavior ? { behavior } : {}) });
+  else window.scrollBy({ top: adjustments, ...(behavior ? { behavior } : {}) });
+}
