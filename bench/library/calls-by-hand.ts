@@ -114,7 +114,10 @@ const collectionPageByHand =
         [userId, collectionId, from],
       ),
       query(
-        `select *, (select count(*)::int from collection_items i where i.user_id = $1 and i.collection_id = $2) as count
+        `select *, (select count(*)::int from collection_items i where i.user_id = $1 and i.collection_id = $2) as count,
+           (select c.cover_blob from (select content_id, position from collection_items i where i.user_id = $1 and i.collection_id = $2
+              order by position desc nulls last, content_id desc nulls last limit 20) i
+            join contents c on c.user_id = $1 and c.id = i.content_id and c.cover_blob is not null order by i.position desc limit 1) as cover
          from collections where user_id = $1 and id = $2`,
         [userId, collectionId],
       ),

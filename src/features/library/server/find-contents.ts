@@ -25,8 +25,11 @@ function titleRank(terms: readonly string[]): SQL<TitleRank> {
 }
 
 type Where = { userId: string; terms: readonly string[]; condition: SQL | undefined; limit: number };
-/** With what is shown of it. `place`: in the note; null where its words stand elsewhere, or apart. */
-export type NoteHit = ContentRowSource & { titleRank: TitleRank; place: Place | null };
+/**
+ * With what is shown of it: the description only where it has a word, the note's beginning only where nothing else says what was
+ * found. `titled`: the title has a word. `place`: in the note; null where it has none.
+ */
+export type NoteHit = ContentRowSource & { titleRank: TitleRank; titled: boolean; place: Place | null };
 
 export function findInNotes(executor: Executor, where: Where): Promise<NoteHit[]> {
   return shown(
@@ -60,13 +63,24 @@ function hitsIn(executor: Executor, where: Where) {
 }
 
 /** Found, placed and read in one statement: what a search costs beside its index is the way to the database. */
-function shown(executor: Executor, { userId, terms }: Where, hits: SQLWrapper): Promise<NoteHit[]> {
-  const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts
+async function shown(executor: Executor, { userId, terms }: Where, hits: SQLWrapper): Promise<NoteHit[]> {
+  const any = (text: SQL) => sql`(${or(...terms.map((term) => has(text, term)))})`;
+  const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, ${any(sql`s.title`)} as titled, ${any(sql`s.description`)} as described,
+      s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts
     from ${hits} join ${librarySearch} s on s.user_id = ${userId} and s.content_id = hits.id and s.part = 'note'`;
   return executor
     .select({
       ...contentRowColumns,
+      content: {
+        ...contentRowColumns.content,
+        // Of a thousand, only what is shown: what is found stands for the note's beginning, which then names what has no title.
+        description: sql<string | null>`case when described then ${contents.description} end`,
+        noteExcerpt: sql<
+          string | null
+        >`case when btrim(${contents.title}) = '' or (place is null and not described) then ${contents.noteExcerpt} end`,
+      },
       titleRank: sql<TitleRank>`title_rank`,
+      titled: sql<boolean>`titled`,
       place: sql<Place | null>`case when place is not null then json_build_object(${placeFields}) end`,
     })
     .from(placing(terms, texts))

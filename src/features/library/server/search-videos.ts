@@ -14,6 +14,7 @@ import {
   findInNotes,
   findInTranscripts,
   findTitlesAndNotes,
+  type NoteHit,
   notInTitle,
   type Place,
   placesInTranscripts,
@@ -63,7 +64,12 @@ export async function searchVideos(
     const row = hit ? toContentRow(hit) : others.get(id);
     if (!row) return [];
     const note = hit?.place ?? undefined;
-    const matches = matchesOf(row, terms, { note, transcript: said.get(id), byNote: hit !== undefined });
+    const matches = matchesOf(row, terms, {
+      note,
+      transcript: said.get(id),
+      titled: hit?.titled ?? false,
+      described: hit !== undefined,
+    });
     return matches.length === 0
       ? []
       : [{ row: { ...slim(row, matches), matches }, rank: rankOf(hit?.titleRank ?? notInTitle, matches, note) }];
@@ -95,19 +101,20 @@ function rankOf(titleRank: TitleRank, matches: readonly Match[], note: Place | u
   return matches.some(({ where }) => where !== 'transcript') ? 20 : 30;
 }
 
+/** `titled`, `described`: those may have it. */
+type Where = { note?: Place | undefined; transcript?: Place | undefined; titled: boolean; described: boolean };
+
 function matchesOf(
   row: ContentRow,
   terms: readonly string[],
-  { note, transcript, byNote }: { note: Place | undefined; transcript: Place | undefined; byNote: boolean },
+  { note, transcript, titled, described }: Where,
 ): FoundRow['matches'] {
-  const own = byNote
-    ? [
-        shortMatch('title', row.title, terms),
-        note ? placeMatch('note', note, terms) : null,
-        shortMatch('description', row.description ?? '', terms),
-      ]
-    : [];
-  return [...own, transcript ? placeMatch('transcript', transcript, terms) : null].filter((match) => match !== null);
+  return [
+    titled ? shortMatch('title', row.title, terms) : null,
+    note ? snippetMatch('note', note, terms) : null,
+    described && row.description !== null ? shortMatch('description', row.description, terms) : null,
+    transcript ? snippetMatch('transcript', transcript, terms) : null,
+  ].filter((match) => match !== null);
 }
 
 const longestShort = 200;
@@ -124,8 +131,6 @@ function shortMatch(where: 'title' | 'description', text: string, terms: readonl
   };
   return snippetMatch(where, { ...cut, at: null }, terms);
 }
-
-const placeMatch = (where: 'note' | 'transcript', place: Place, terms: readonly string[]) => snippetMatch(where, place, terms);
 
 function snippetMatch(
   where: Match['where'],
@@ -163,16 +168,16 @@ export async function findQuickly(
     contentRowsOf(db, userId, said),
     placesInTranscripts(db, { userId, terms, ids: said }),
   ]);
-  const found = (row: ContentRow | undefined, by: Partial<Parameters<typeof matchesOf>[2]>) => {
-    const match = row && matchesOf(row, terms, { note: undefined, transcript: undefined, byNote: true, ...by })[0];
+  const found = (row: ContentRow | undefined, where: Where) => {
+    const [match] = row ? matchesOf(row, terms, where) : [];
     return row && match ? [toQuickFound(row, match)] : [];
   };
+  const foundIn = (hit: NoteHit) =>
+    found(toContentRow(hit), { note: hit.place ?? undefined, titled: hit.titled, described: true });
   return {
-    titles: hits.filter(({ titleRank }) => titleRank < notInTitle).flatMap((hit) => found(toContentRow(hit), {})),
-    notes: hits
-      .filter(({ titleRank }) => titleRank === notInTitle)
-      .flatMap((hit) => found(toContentRow(hit), { note: hit.place ?? undefined })),
-    transcripts: said.flatMap((id) => found(rows.get(id), { transcript: places.get(id), byNote: false })),
+    titles: hits.filter(({ titleRank }) => titleRank < notInTitle).flatMap(foundIn),
+    notes: hits.filter(({ titleRank }) => titleRank === notInTitle).flatMap(foundIn),
+    transcripts: said.flatMap((id) => found(rows.get(id), { transcript: places.get(id), titled: false, described: false })),
     complete,
   };
 }

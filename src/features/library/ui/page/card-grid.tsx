@@ -5,6 +5,7 @@ import { isIcon } from '#ui/cover.tsx';
 import type { Records } from '../use-records.ts';
 import { columnsFor, evenCardPx, gapPx, tallCardPx } from './card-sizes.ts';
 import { ListEnd } from './list-end.tsx';
+import { observeSparsely, scrollFromHere } from './observe-sparsely.ts';
 import { RecordCard } from './record-card.tsx';
 import { useKeptFigures } from './use-kept-state.ts';
 import { useOffsetBefore } from './use-offset-before.ts';
@@ -80,6 +81,8 @@ function Cards({ query, shape, selection, columns, cardPx, top, onHeight }: Card
     laneAssignmentMode: shape === 'even' ? 'estimate' : 'measured',
     initialOffset: offset,
     initialMeasurementsCache: before ?? [],
+    observeElementOffset: observeSparsely,
+    scrollToFn: scrollFromHere,
   });
   const remember = useEffectEvent(() => tell(virtualizer.takeSnapshot()));
   useEffect(() => () => remember(), []);

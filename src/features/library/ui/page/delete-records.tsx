@@ -46,8 +46,8 @@ export function DeleteRecords({ rows, onClose, onDone }: DeleteRecordsProps) {
         <>
           <ul className="list-disc pl-5">
             {taken.slice(0, dialogTitles).map((row) => (
-              <li key={row.content_id} className="truncate">
-                {recordTitle(row, 40) ?? t(($) => $.common.untitled)}
+              <li key={row.content_id}>
+                <span className="block truncate">{recordTitle(row, 40) ?? t(($) => $.common.untitled)}</span>
               </li>
             ))}
           </ul>

@@ -51,8 +51,10 @@ export function LibraryHead({ address, views, select, types, actions, meter, ...
         <FilterTabs address={address} />
         {views}
       </div>
-      <LibrarySearch address={address} onChange={head.onChange} className="mb-3" />
-      {hasCalendar(address) ? <HeatmapToggle /> : null}
+      <div className="mb-3 flex flex-wrap items-center gap-x-5">
+        <LibrarySearch address={address} onChange={head.onChange} className="my-1 w-full" />
+        {hasCalendar(address) ? <HeatmapToggle /> : null}
+      </div>
       {types}
     </>
   );

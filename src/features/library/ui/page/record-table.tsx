@@ -12,6 +12,7 @@ import { ListEnd } from './list-end.tsx';
 import { SelectAll } from './select-box.tsx';
 import { type ColumnId, columns, features } from './table-columns.tsx';
 import { rowPx, TableRow } from './table-row.tsx';
+import { useFits } from './use-fits.ts';
 import { useOffsetBefore } from './use-offset-before.ts';
 import { usePageTop } from './use-page-top.ts';
 import type { Selection } from './use-selection.ts';
@@ -50,6 +51,9 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
   const { rows } = table.getRowModel();
   const [body, setBody] = useState<HTMLElement | null>(null);
   const top = usePageTop(body);
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  // What scrolls sideways holds its head; what does not lets it stay below the page's header.
+  const stays = useFits(frame, table.getTotalSize());
   const offset = useOffsetBefore();
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
@@ -79,24 +83,28 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
         />
       </div>
       <section
+        ref={setFrame}
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard.
         tabIndex={0}
-        className="overflow-x-auto rounded-lg border border-line focus-visible:-outline-offset-2"
+        className={clsx('rounded-lg border border-line focus-visible:-outline-offset-2', !stays && 'overflow-x-auto')}
       >
         <table
           aria-rowcount={hasNextPage ? -1 : rows.length + 1}
-          className="table-fixed border-collapse text-sm"
+          className="min-w-full table-fixed border-collapse text-sm"
           style={{ width: table.getTotalSize() }}
         >
           <thead>
-            <tr aria-rowindex={1} className="border-b border-line bg-sunken text-left text-xs text-soft">
+            <tr aria-rowindex={1} className="text-left text-xs text-soft">
               {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => (
                 <th
                   key={id}
                   scope="col"
                   aria-sort={sortOf(column.getIsSorted())}
-                  className="group/head relative h-10 px-2 font-medium"
+                  className={clsx(
+                    'group/head h-10 bg-sunken px-2 font-medium shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg last:rounded-tr-lg',
+                    stays ? 'sticky top-14 z-20' : 'relative',
+                  )}
                   style={{ width: column.getSize() }}
                 >
                   {id === 'select' ? (

@@ -17,7 +17,7 @@ export function HeatmapToggle() {
         type="button"
         aria-expanded={open}
         onClick={() => setOpen({ open: !open })}
-        className="mb-3 inline-flex min-h-8 items-center gap-2 rounded-md text-xs text-faint hover:text-ink max-md:min-h-10"
+        className="inline-flex min-h-8 items-center gap-2 rounded-md text-xs text-faint hover:text-ink max-md:min-h-10"
       >
         {t(($) => $.records.heatmap.toggle)}
         <span aria-hidden className="inline-flex items-center gap-1">
@@ -29,9 +29,11 @@ export function HeatmapToggle() {
         </span>
       </button>
       {open ? (
-        <Suspense fallback={<div className="mb-4 h-32" />}>
-          <Heatmap />
-        </Suspense>
+        <div className="mt-3 w-full min-w-0">
+          <Suspense fallback={<div className="h-32" />}>
+            <Heatmap />
+          </Suspense>
+        </div>
       ) : null}
     </>
   );

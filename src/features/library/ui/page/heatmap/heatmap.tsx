@@ -39,7 +39,7 @@ export function Heatmap() {
     new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, 1 + index)));
   const { onKeyDown, tabIndexOf, grid } = useDayKeys(today);
   return (
-    <div className="mb-4 overflow-x-auto pb-1 [direction:rtl]" aria-busy={query.isPending}>
+    <div className="overflow-x-auto pb-1 [direction:rtl]" aria-busy={query.isPending}>
       <table ref={grid} className="border-separate border-spacing-[3px] text-xs text-faint [direction:ltr]">
         <caption className="sr-only">{t(($) => $.records.heatmap.title)}</caption>
         <thead>

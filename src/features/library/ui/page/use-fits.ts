@@ -1,0 +1,15 @@
+import { useLayoutEffect, useState } from 'react';
+
+/** Whether so many pixels have room in the element. */
+export function useFits(element: HTMLElement | null, widthPx: number): boolean {
+  const [roomPx, setRoomPx] = useState(0);
+  useLayoutEffect(() => {
+    if (element === null) return;
+    const read = () => setRoomPx(element.clientWidth);
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return widthPx <= roomPx;
+}
