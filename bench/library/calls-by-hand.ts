@@ -71,7 +71,9 @@ const searchByHand =
          where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
            and (strpos(s.title, $3) > 0 or strpos(s.folded, $3) > 0 or strpos(s.description, $3) > 0)
          order by 2, c.updated_at desc, c.id desc limit 1000)
-       select hits.rank, substr(s.plain, greatest(1, strpos(s.folded, $3) - 40), 160) as snippet, c.description, ${columns}
+       select hits.rank, substr(s.plain, greatest(1, strpos(s.folded, $3) - 40), 160) as snippet, c.description,
+         case when strpos(' ' || s.folded || ' ', ' ' || $3 || ' ') > 0 then 0 when strpos(' ' || s.folded, ' ' || $3) > 0 then 1 else 2 end as word,
+         s.starts[strpos(s.folded, $3) - length(replace(left(s.plain, strpos(s.folded, $3) - 1), chr(10), ''))] as at, ${columns}
        from hits join contents c on c.id = hits.id and c.user_id = $1 left join tasks r on r.id = c.active_run_id
        join library_search s on s.user_id = $1 and s.content_id = c.id and s.part = 'note'
        order by hits.rank, c.updated_at desc, c.id desc`,

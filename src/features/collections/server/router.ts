@@ -36,7 +36,7 @@ export const collectionProcedures = {
 
   getCollectionDetails: userProcedure
     .input(contract['share.getCollectionDetails'].input)
-    .output(contract['share.getCollectionDetails'].output)
+    .output(largeOutput(contract['share.getCollectionDetails'].output))
     .query(({ ctx, input }) => readCollection(ctx.services.db, ctx.user.id, input)),
 
   createCollection: publicProcedure

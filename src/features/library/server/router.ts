@@ -8,11 +8,11 @@ import { listVideosByPage } from './videos-by-page.ts';
 export const libraryProcedures = {
   videos: userProcedure
     .input(contract['user.videos'].input)
-    .output(contract['user.videos'].output)
+    .output(largeOutput(contract['user.videos'].output))
     .query(({ ctx, input }) => listVideos(ctx.services, ctx.user.id, input)),
   videosByPage: userProcedure
     .input(contract['user.videosByPage'].input)
-    .output(contract['user.videosByPage'].output)
+    .output(largeOutput(contract['user.videosByPage'].output))
     .query(({ ctx, input }) => listVideosByPage(ctx.services, ctx.user.id, input)),
   searchVideos: userProcedure
     .input(contract['user.searchVideos'].input)
@@ -20,17 +20,17 @@ export const libraryProcedures = {
     .query(({ ctx, input }) => searchVideos(ctx.services, ctx.user.id, input)),
   tags: userProcedure
     .input(contract['user.tags'].input)
-    .output(contract['user.tags'].output)
+    .output(largeOutput(contract['user.tags'].output))
     .query(({ ctx }) => listTags(ctx.services, ctx.user.id)),
   noteDays: userProcedure
     .input(contract['user.noteDays'].input)
-    .output(contract['user.noteDays'].output)
+    .output(largeOutput(contract['user.noteDays'].output))
     .query(({ ctx, input }) => countNoteDays(ctx.services, ctx.user.id, input)),
 };
 
 export const findProcedures = {
   find: userProcedure
     .input(contract['library.find'].input)
-    .output(contract['library.find'].output)
+    .output(largeOutput(contract['library.find'].output))
     .query(({ ctx, input }) => findQuickly(ctx.services, ctx.user.id, input)),
 };
