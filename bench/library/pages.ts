@@ -8,7 +8,7 @@ const views = ['gallery', 'masonry', 'list', 'table'] as const;
 const slowdown = 4;
 const longTaskMs = 50;
 const [fewScreens, manyScreens] = [5, 20];
-const openings = 5;
+const openings = 3;
 /** Of one page opened, and of one view scrolled: beyond, the figure is given up and said so. */
 const openWithinMs = 20_000;
 const scrollWithinMs = 45_000;

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useGradually } from '#features/library/ui/page/use-gradually.ts';
 import { useOffsetBefore } from '#features/library/ui/page/use-offset-before.ts';
 import type { Selection } from '#features/library/ui/page/use-selection.ts';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
@@ -38,11 +39,13 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
     scrollMargin,
     getItemKey: (index) => rows[index]?.content_id ?? index,
     initialOffset: offset,
+    useFlushSync: false,
   });
   // Heights are known, not measured: a change of width brings other ones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life.
   useEffect(() => virtualizer.measure(), [rowPx]);
   const items = virtualizer.getVirtualItems();
+  const drawn = useGradually(items, virtualizer.scrollOffset ?? offset);
   const lastIndex = items.at(-1)?.index ?? 0;
   const readOn = useEffectEvent(fetchNextPage);
   const nearEnd = lastIndex >= rows.length - readAhead;
@@ -58,7 +61,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
         className="relative border-t border-line md:-mx-3"
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {items.map((item) => {
+        {drawn.map((item) => {
           const row = rows[item.index];
           if (row === undefined) return null;
           return (

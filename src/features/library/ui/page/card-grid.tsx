@@ -7,6 +7,7 @@ import { columnsFor, evenCardPx, gapPx, tallCardPx } from './card-sizes.ts';
 import { ListEnd } from './list-end.tsx';
 import { observeSparsely, scrollFromHere } from './observe-sparsely.ts';
 import { RecordCard } from './record-card.tsx';
+import { useGradually } from './use-gradually.ts';
 import { useKeptFigures } from './use-kept-state.ts';
 import { useOffsetBefore } from './use-offset-before.ts';
 import type { Selection } from './use-selection.ts';
@@ -83,13 +84,15 @@ function Cards({ query, shape, selection, columns, cardPx, top, onHeight }: Card
     initialMeasurementsCache: before ?? [],
     observeElementOffset: observeSparsely,
     scrollToFn: scrollFromHere,
+    useFlushSync: false,
   });
   const remember = useEffectEvent(() => tell(virtualizer.takeSnapshot()));
   useEffect(() => () => remember(), []);
   const height = virtualizer.getTotalSize();
   const say = useEffectEvent(onHeight);
   useLayoutEffect(() => say(height), [height]);
-  return virtualizer.getVirtualItems().map((item) => {
+  const items = useGradually(virtualizer.getVirtualItems(), virtualizer.scrollOffset ?? offset);
+  return items.map((item) => {
     const row = rows[item.index];
     if (row === undefined) return null;
     return (

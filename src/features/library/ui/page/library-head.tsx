@@ -136,7 +136,7 @@ export function PhoneLibraryHead({ address, views, select, types, actions, meter
           ) : null}
           <div className={section}>
             {meter}
-            {actions}
+            <div className="flex flex-wrap gap-2">{actions}</div>
           </div>
         </div>
       </Sheet>

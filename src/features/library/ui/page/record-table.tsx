@@ -13,6 +13,7 @@ import { SelectAll } from './select-box.tsx';
 import { type ColumnId, columns, features } from './table-columns.tsx';
 import { rowPx, TableRow } from './table-row.tsx';
 import { useFits } from './use-fits.ts';
+import { useGradually } from './use-gradually.ts';
 import { useOffsetBefore } from './use-offset-before.ts';
 import { usePageTop } from './use-page-top.ts';
 import type { Selection } from './use-selection.ts';
@@ -62,8 +63,10 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.id ?? index,
     initialOffset: offset,
+    useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
+  const drawn = new Set(useGradually(items, virtualizer.scrollOffset ?? offset).map(({ key }) => key));
   const before = (items[0]?.start ?? top) - top;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   const shownColumns = table
@@ -144,6 +147,7 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
             {items.map((item) => {
               const row = rows[item.index];
               if (row === undefined) return null;
+              if (!drawn.has(item.key)) return <tr key={`place of ${row.id}`} aria-hidden style={{ height: rowPx }} />;
               return (
                 <TableRow
                   key={row.id}

@@ -1,0 +1,30 @@
+import type { VirtualItem } from '@tanstack/react-virtual';
+import { startTransition, useEffect, useMemo, useState } from 'react';
+
+/** New items out of sight that are drawn with one frame: a page of them at once would hold up the scrolling. */
+const mostInFrame = 3;
+
+/** What is seen at once; what is drawn ahead little by little, the next items first. `from`: how far down the page `top` of the window is. */
+export function useGradually(items: readonly VirtualItem[], from: number): readonly VirtualItem[] {
+  const [drawn, setDrawn] = useState<ReadonlySet<VirtualItem['key']>>(new Set());
+  const shown = useMemo(() => drawnOf(items, { drawn, from, to: from + window.innerHeight }), [items, drawn, from]);
+  useEffect(() => {
+    if (shown.length === drawn.size && shown.every(({ key }) => drawn.has(key))) return;
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn(new Set(shown.map(({ key }) => key)))));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, drawn]);
+  return shown;
+}
+
+type Drawing = { drawn: ReadonlySet<VirtualItem['key']>; from: number; to: number };
+
+export function drawnOf<Item extends Pick<VirtualItem, 'key' | 'start' | 'end'>>(
+  items: readonly Item[],
+  { drawn, from, to }: Drawing,
+): readonly Item[] {
+  const isSeen = ({ start, end }: Item) => end > from && start < to;
+  const away = ({ start, end }: Item) => Math.max(start - to, from - end);
+  const ahead = items.filter((item) => !drawn.has(item.key) && !isSeen(item)).toSorted((a, b) => away(a) - away(b));
+  const next = new Set(ahead.slice(0, mostInFrame));
+  return items.filter((item) => drawn.has(item.key) || isSeen(item) || next.has(item));
+}
