@@ -65,6 +65,8 @@ function hitsIn(executor: Executor, where: Where) {
 /** Found, placed and read in one statement: what a search costs beside its index is the way to the database. */
 async function shown(executor: Executor, { userId, terms }: Where, hits: SQLWrapper): Promise<NoteHit[]> {
   const any = (text: SQL) => sql`(${or(...terms.map((term) => has(text, term)))})`;
+  // A place of a single letter may be one within a word, which is not shown.
+  const isShown = terms.some(isLetter) ? sql`false` : sql`place is not null or described`;
   const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, ${any(sql`s.title`)} as titled, ${any(sql`s.description`)} as described,
       s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts
     from ${hits} join ${librarySearch} s on s.user_id = ${userId} and s.content_id = hits.id and s.part = 'note'`;
@@ -77,7 +79,7 @@ async function shown(executor: Executor, { userId, terms }: Where, hits: SQLWrap
         description: sql<string | null>`case when described then ${contents.description} end`,
         noteExcerpt: sql<
           string | null
-        >`case when btrim(${contents.title}) = '' or (place is null and not described) then ${contents.noteExcerpt} end`,
+        >`case when btrim(${contents.title}) = '' or not (${isShown}) then ${contents.noteExcerpt} end`,
       },
       titleRank: sql<TitleRank>`title_rank`,
       titled: sql<boolean>`titled`,
