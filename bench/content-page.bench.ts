@@ -1,6 +1,8 @@
 /**
  * The content page of a ten-hour talk and of a PDF of 1,000 pages: from the press to the note, from pointing at a place to its
- * card, and how long tasks hold the page up on a processor slowed down four times. A talk of two minutes is the yardstick.
+ * card, from a press to its answer, and how long tasks hold the page up on a processor slowed down four times. A talk of two
+ * minutes is the yardstick.
+ *   node bench/content-page.bench.ts cards presses     those parts alone: openings, bytes, cards, presses, scrolling
  */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +14,11 @@ import { welcomeBefore } from '../tests/harness/browser/welcome-before.ts';
 import { makePdf } from '../tests/harness/files/make-documents.ts';
 import { chanceOf, sentence, toSrt, wholeTrack } from '../tests/harness/files/make-tracks.ts';
 import { startTestServer } from '../tests/harness/http/server.ts';
+import { pressMs, watchPresses } from './page-presses.ts';
 import { pageTasks } from './page-tasks.ts';
+
+const parts = new Set(process.argv.slice(2));
+const wanted = (part: string) => parts.size === 0 || parts.has(part);
 
 const slowdown = 4;
 const longTaskMs = 50;
@@ -135,35 +141,29 @@ async function scriptBytes(browser: Browser, state: string, url: string, path: s
   return bytes;
 }
 
-const dataDir = join(tmpdir(), `gleaner-page-${process.pid}`);
-const statePath = join(tmpdir(), `gleaner-page-${process.pid}.json`);
-const server = await startTestServer({ dataDir });
-const browser = await chromium.launch({
-  executablePath: process.env.GLEANER_CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-});
-try {
-  const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', viewport: { width: 1440, height: 900 } });
-  await context.addInitScript(welcomeBefore);
-  const page = await context.newPage();
-  const short = await add(page, 'two minutes.srt', track(120, 3));
-  const long = await add(page, 'ten hours.srt', track(36_000, 4));
-  const pdf = await add(page, 'thousand pages.pdf', longPdf());
-  await context.storageState({ path: statePath });
+async function presses(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await note(page).waitFor();
+  await sleep(1500);
+  await watchPresses(page);
+  const tab = (name: string) => page.getByRole('tab', { name });
+  const press = async (name: string, target: ReturnType<Page['locator']>) => row(name, `${await pressMs(page, target)} ms`);
+  for (const name of ['Transcript', 'Mind map']) {
+    await press(`  tab ${name}`, tab(name));
+    if (name === 'Mind map') await press('  chapter of the map', page.locator('[data-toggle]').first());
+    await press(`  tab Summary, from ${name}`, tab('Summary'));
+  }
+  await press('  menu of actions', page.getByRole('button', { name: 'More actions' }));
+  await page.keyboard.press('Escape');
+  await press('  questions beside the note', page.getByRole('group', { name: 'Note actions' }).getByRole('button').first());
+  await press('  close them', page.getByRole('group', { name: 'Side pane' }).getByRole('button', { name: 'Close side pane' }));
+  await press('  edit', page.getByRole('button', { name: 'Edit note' }));
+}
 
-  const [shortMs, longMs] = [
-    await openingMs(browser, statePath, server.url, short),
-    await openingMs(browser, statePath, server.url, long),
-  ];
-  row('press to note, two minutes', `${shortMs.toFixed(0)} ms`);
-  row('press to note, ten hours', `${longMs.toFixed(0)} ms, ${(longMs / shortMs).toFixed(2)} of two minutes`);
-
+async function scrolling(page: Page, long: string, pdf: string): Promise<void> {
   await page.goto(long);
   await note(page).waitFor();
-  row('script of the page, compressed', `${((await scriptBytes(browser, statePath, server.url, long)) / 1024).toFixed(0)} KB`);
-  const shown = await cardTimes(page);
-  row('pointing to card, ten hours', `median ${median(shown).toFixed(0)} ms, longest ${Math.max(...shown).toFixed(0)} ms`);
-
+  await sleep(2000);
   await slow(page);
   await scroll(page, 'note of ten hours, scrolled', note(page), 48);
   await page.goto(`${long}?tab=subtitle`);
@@ -177,6 +177,44 @@ try {
   await pages.locator('canvas').first().waitFor();
   await sleep(2000);
   await scroll(page, 'PDF of 1,000 pages, scrolled', pages, 96);
+}
+
+const dataDir = join(tmpdir(), `gleaner-page-${process.pid}`);
+const statePath = join(tmpdir(), `gleaner-page-${process.pid}.json`);
+const server = await startTestServer({ dataDir });
+const browser = await chromium.launch({
+  executablePath: process.env.GLEANER_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+try {
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(welcomeBefore);
+  const page = await context.newPage();
+  const long = await add(page, 'ten hours.srt', track(36_000, 4));
+  await context.storageState({ path: statePath });
+
+  if (wanted('openings')) {
+    const short = await add(page, 'two minutes.srt', track(120, 3));
+    const shortMs = await openingMs(browser, statePath, server.url, short);
+    const longMs = await openingMs(browser, statePath, server.url, long);
+    row('press to note, two minutes', `${shortMs.toFixed(0)} ms`);
+    row('press to note, ten hours', `${longMs.toFixed(0)} ms, ${(longMs / shortMs).toFixed(2)} of two minutes`);
+  }
+  if (wanted('bytes')) {
+    const bytes = await scriptBytes(browser, statePath, server.url, long);
+    row('script of the page, compressed', `${(bytes / 1024).toFixed(0)} KB`);
+  }
+  if (wanted('cards')) {
+    await page.goto(long);
+    await note(page).waitFor();
+    const shown = await cardTimes(page);
+    row('pointing to card, ten hours', `median ${median(shown).toFixed(0)} ms, longest ${Math.max(...shown).toFixed(0)} ms`);
+  }
+  if (wanted('presses')) {
+    row('press to answer, ten hours', '');
+    await presses(page, long);
+  }
+  if (wanted('scrolling')) await scrolling(page, long, await add(page, 'thousand pages.pdf', longPdf()));
 } finally {
   await browser.close();
   await server.stop();

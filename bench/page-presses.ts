@@ -1,0 +1,25 @@
+/** From a press to the frame that answers it, by the browser's own event timing. */
+import type { Locator, Page } from '@playwright/test';
+
+/** Its durations are multiples of 8 ms, and say nothing of those below 16 ms. */
+export async function watchPresses(page: Page): Promise<void> {
+  await page.evaluate(`{
+    globalThis.pressTimes = [];
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries()) if (interactionId) pressTimes.push(duration);
+    }).observe({ type: 'event', durationThreshold: 16 });
+  }`);
+}
+
+/** The longest answer of one press, in ms. */
+export async function pressMs(page: Page, target: Locator): Promise<number> {
+  await target.scrollIntoViewIfNeeded();
+  // What loads on pointing has been loaded by those who press, too.
+  await target.hover();
+  await page.waitForTimeout(400);
+  await page.evaluate('pressTimes.length = 0');
+  await target.click();
+  await page.waitForTimeout(1200);
+  const times = (await page.evaluate('pressTimes')) as number[];
+  return Math.max(0, ...times);
+}
