@@ -37,16 +37,27 @@ async function hasRuntime() {
 
 const saySeconds = 15;
 
-/** Folders of packages that are there so far; those that packages bring for themselves are not counted. */
-function packagesIn(folder) {
+/** Names of the folders that npm made; those that packages bring for themselves are not counted. */
+function packageFolders(folder) {
+  const visible = (path) => readdirSync(path).filter((name) => !name.startsWith('.'));
   try {
-    return readdirSync(folder)
-      .filter((name) => !name.startsWith('.'))
-      .reduce((sum, name) => sum + (name.startsWith('@') ? readdirSync(join(folder, name)).length : 1), 0);
+    return visible(folder).flatMap((name) =>
+      name.startsWith('@') ? visible(join(folder, name)).map((part) => join(name, part)) : [name],
+    );
   } catch {
     // npm takes folders away and brings them.
-    return 0;
+    return [];
   }
+}
+
+/** How far npm is: it makes all folders first and fills them one after the other. */
+export function progressOf(folder) {
+  const folders = packageFolders(folder);
+  const unpacked = folders.filter((name) => existsSync(join(folder, name, 'package.json'))).length;
+  if (folders.length === 0) return 'looking up packages';
+  return unpacked < folders.length
+    ? `${unpacked} of ${folders.length} packages unpacked`
+    : `all ${unpacked} packages unpacked, running what they do on installation`;
 }
 
 /** npm itself says nothing until it has finished. Gives a function that ends the lines. */
@@ -55,7 +66,7 @@ function sayProgress() {
   const started = Date.now();
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - started) / 1000);
-    process.stdout.write(`  … ${seconds} s, ${packagesIn(folder)} packages unpacked\n`);
+    process.stdout.write(`  … ${seconds} s, ${progressOf(folder)}\n`);
   }, saySeconds * 1000);
   return () => clearInterval(timer);
 }

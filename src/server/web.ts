@@ -65,7 +65,10 @@ function limit(server: ServerType): void {
 function listen(server: ServerType, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'the port is taken by another program' : error.message;
+      const why =
+        error.code === 'EADDRINUSE'
+          ? `the port is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`
+          : error.message;
       reject(
         new AppError('config_invalid', { cause: error, params: { variable: 'PORT' }, detail: `PORT ${port} on ${host}: ${why}` }),
       );
