@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { layoutMindMap, type MindMapLayout, type PlacedNode } from './layout.ts';
+import { fitView } from './view-box.ts';
 
 /** Every Latin character 8 px, everything else 16. */
 function fixedMeasure(text: string): number {
@@ -63,6 +64,19 @@ describe('CON-03 the layout of the map', () => {
     expect(folded.nodes.find((node) => node.node.id === '0.5')?.folded).toBe(true);
     expect(folded.height).toBeLessThan(all.height);
     expect(folded.edges).toHaveLength(folded.nodes.length - 1);
+  });
+
+  it('fits from an only chapter, whose points would be off a narrow screen, else from the title', () => {
+    const of = (markdown: string, folded?: string[]) => layout(mindMapOf('A title as long as it likes', markdown), folded);
+    const placeOf = ({ nodes, root }: MindMapLayout) => nodes.find(({ x, y }) => x === root.x && y === root.y)?.node.id;
+    expect(placeOf(of('## Only\n\n- a\n- b'))).toBe('0.0');
+    expect(placeOf(of('## Only\n\n- a\n- b', ['0.0']))).toBe('0');
+    expect(placeOf(of('## One\n\n- a\n\n## Two\n\n- b'))).toBe('0');
+    const narrow = { width: 358, height: 600 };
+    const map = of('## The only chapter of a note\n\n- What it says\n- And what it says then');
+    const view = fitView(map, narrow);
+    const point = map.nodes.find(({ node }) => node.id === '0.0.0');
+    expect(view.x + (point?.x ?? 0) * view.scale).toBeLessThan(narrow.width * 0.65);
   });
 
   it('a leaf has at most two lines and says that there is more; pictures have all of it', () => {

@@ -59,7 +59,7 @@ export type MindMapLayout = {
   width: number;
   height: number;
   smallestTextPx: number;
-  /** The title's place. */
+  /** The place of the title, or of what alone stands between it and several others. */
   root: { x: number; y: number; width: number; height: number };
 };
 
@@ -138,6 +138,16 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** An only chapter and its points, or the chapters below a title of the note's own, matter more than what leads to them. */
+function trunkFrom(title: PlacedNode, nodes: readonly PlacedNode[]): PlacedNode {
+  const childrenOf = ({ node }: PlacedNode) => nodes.filter(({ parentId }) => parentId === node.id);
+  for (let trunk = title; ; ) {
+    const [only, ...more] = childrenOf(trunk);
+    if (!only || more.length > 0 || childrenOf(only).length === 0) return trunk;
+    trunk = only;
+  }
+}
+
 export function layoutMindMap(input: LayoutInput): MindMapLayout {
   const nodes: PlacedNode[] = [];
   const edges: PlacedEdge[] = [];
@@ -185,7 +195,8 @@ export function layoutMindMap(input: LayoutInput): MindMapLayout {
   }
 
   const measured = measureNode(input.root, 0, input);
-  const trunk = place(measured, margin, margin, { parent: null, branch: -1, position: 1, setSize: 1 });
+  const title = place(measured, margin, margin, { parent: null, branch: -1, position: 1, setSize: 1 });
+  const trunk = trunkFrom(title, nodes);
   const right = nodes.reduce((max, node) => Math.max(max, node.x + node.width), 0);
   const hasToggleAtEdge = nodes.some((node) => node.folded);
   return {
