@@ -9,11 +9,12 @@ import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/us
 import { useAppError } from '#i18n/error-text.ts';
 import { formatClock } from '#lib/time.ts';
 import { useStored } from '#ui/browser/use-stored.ts';
-import { Cover, isIcon } from '#ui/cover.tsx';
+import { Cover } from '#ui/cover.tsx';
 import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
 import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
+import { hasPicture, picturesOf, skeletonPictures } from './recent-pictures.ts';
 
 const shown = 6;
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 sm:gap-4';
@@ -126,15 +127,10 @@ function NoteCard({ row }: { row: RecordRow }) {
   );
 }
 
-const hasPicture = ({ cover_url }: Pick<RecordRow, 'cover_url'>) => cover_url !== null && !isIcon(cover_url);
-
-const skeletonCount = 3;
-
-/** Which of the first cards had a picture last time, so that waiting draws the page that comes. */
 function usePicturesBefore(rows: readonly RecordRow[]): readonly boolean[] {
   const [stored, setStored] = useStored('gleaner.recent-pictures', { pictures: [] as boolean[] });
-  const [before] = useState(() => Array.from({ length: skeletonCount }, (_, index) => stored.pictures[index] === true));
-  const now = JSON.stringify(rows.slice(0, skeletonCount).map(hasPicture));
+  const [before] = useState(() => skeletonPictures(stored.pictures));
+  const now = JSON.stringify(picturesOf(rows));
   useEffect(() => {
     if (now !== '[]') setStored({ pictures: JSON.parse(now) as boolean[] });
   }, [now, setStored]);

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { arrange } from './arrange.ts';
 import { PaneSeparator } from './pane-separator.tsx';
 import { useStudy } from './study-state.ts';
 import type { StudyMode } from './use-study-mode.ts';
@@ -25,13 +26,7 @@ const pane = 'sticky top-(--top) h-[calc(100dvh-var(--top))] min-w-0 self-start'
 export function StudyPanes({ mode, source, sourceShown, sourceIsText, note, side }: StudyPanesProps) {
   const { t } = useTranslation();
   const shares = useStudy((state) => state.shares);
-  const beside = mode === 'two' || mode === 'three';
-  const below = mode === 'two' && sourceShown && side !== null;
-  const sidePane = beside && side !== null && !below;
-  const own = mode === 'three' && (sidePane || !sourceIsText) ? 'three' : 'two';
-  const columns = [sourceShown ? `${shares[own]}% 1.5rem` : '', 'minmax(0, 1fr)', sidePane ? `1.5rem ${shares.side}%` : ''].join(
-    ' ',
-  );
+  const { beside, below, sidePane, own, columns } = arrange({ mode, sourceShown, sourceIsText, side: side !== null, shares });
   return (
     <div
       className={clsx(

@@ -1,0 +1,16 @@
+import type { RecordRow } from '#features/library/ui/use-records.ts';
+import { isIcon } from '#ui/cover.tsx';
+
+type WithCover = Pick<RecordRow, 'cover_url'>;
+
+export const skeletonCount = 3;
+
+export const hasPicture = ({ cover_url }: WithCover) => cover_url !== null && !isIcon(cover_url);
+
+/** Which of the first cards have a picture. */
+export const picturesOf = (rows: readonly WithCover[]): boolean[] => rows.slice(0, skeletonCount).map(hasPicture);
+
+/** For each skeleton whether it has a picture: as the cards had last time, so that waiting draws the page that comes. */
+export function skeletonPictures(last: readonly unknown[]): boolean[] {
+  return Array.from({ length: skeletonCount }, (_, index) => last[index] === true);
+}
