@@ -139,6 +139,8 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
     const show = async () => {
       await inOwnFrame(() => undefined);
       if (!left) await layer.render();
+      // pdf.js measures words in the face of their language, not of the interface: in another face they end elsewhere.
+      container.lang = aside.lang;
       while (!left && aside.firstChild)
         await inOwnFrame(() => left || container.append(...[...aside.childNodes].slice(0, wordsPerFrame)));
       if (!left) setElements(layer.textDivs);
