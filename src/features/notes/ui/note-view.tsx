@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { memo, useMemo } from 'react';
+import { type CSSProperties, memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { scriptOf } from '#lib/text/script-of.ts';
@@ -64,6 +64,7 @@ export const NoteView = memo(function NoteView({ markdown, streaming = false, on
             section={section}
             lit={section.startMs !== null && section.startMs === litStart}
             context={context}
+            aside={sections.length > manySections}
           />
         ))}
         {withTags && tags.length > 0 ? <Tags tags={tags} /> : null}
@@ -73,9 +74,24 @@ export const NoteView = memo(function NoteView({ markdown, streaming = false, on
   );
 });
 
-type SectionProps = { section: NoteSection; lit: boolean; context: MarkdownContext };
+/** A note of hours has sixty. */
+const manySections = 12;
 
-function Section({ section, lit, context }: SectionProps) {
+type SectionProps = {
+  section: NoteSection;
+  lit: boolean;
+  context: MarkdownContext;
+  /** Is not laid out while it is out of view. */
+  aside: boolean;
+};
+
+/** Near enough for the scroll bar, until the section is laid out. */
+function expectedSize({ heading, body }: NoteSection): CSSProperties {
+  const lines = [heading, ...body].reduce((sum, block) => sum + 1 + Math.ceil((block?.source.length ?? 0) / 90), 0);
+  return { containIntrinsicBlockSize: `auto ${Math.round(lines * 1.65)}em` };
+}
+
+function Section({ section, lit, context, aside }: SectionProps) {
   const body = section.body.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
     <ModelBlock key={index} block={block} context={context} />
@@ -90,9 +106,12 @@ function Section({ section, lit, context }: SectionProps) {
   return (
     <section
       data-lit={lit || undefined}
+      style={aside ? expectedSize(section) : undefined}
       className={clsx(
-        'relative before:absolute before:inset-y-1 before:-left-3 before:w-[3px] before:rounded-full before:bg-accent before:transition-opacity md:before:-left-5',
+        // The bar lies within: what is laid out by itself is cut at its border.
+        'relative -mr-1 -ml-3 pr-1 pl-3 before:absolute before:inset-y-1 before:left-0 before:w-[3px] before:rounded-full before:bg-accent before:transition-opacity md:-ml-5 md:pl-5',
         lit ? 'before:opacity-100' : 'before:opacity-0',
+        aside && '[content-visibility:auto]',
       )}
     >
       <ModelBlock block={section.heading} context={context} />

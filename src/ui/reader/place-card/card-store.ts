@@ -14,7 +14,7 @@ export type CardStore = {
 };
 
 /** A mouse that only passes opens nothing. */
-export const openAfterMs = 50;
+export const openAfterMs = 40;
 /** Time for the way from the reference into the card. */
 export const closeAfterMs = 180;
 

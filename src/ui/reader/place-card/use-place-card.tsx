@@ -87,7 +87,9 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
     onClick: handleClick,
     onKeyDown: handleKeyDown,
   };
-  return { trigger, card: <PlaceCard id={id} citation={citation} element={element} onFocusBack={focusBack} /> };
+  // A note of hours has hundreds of references: a closed card costs nothing.
+  const card = isOpen ? <PlaceCard id={id} citation={citation} element={element} onFocusBack={focusBack} /> : null;
+  return { trigger, card };
 }
 
 function placeBeside(element: HTMLElement, step: 1 | -1): HTMLElement | undefined {

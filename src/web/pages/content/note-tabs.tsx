@@ -16,6 +16,7 @@ import { OpenInTheMiddle } from './study/side-pane.tsx';
 import type { Outline } from './study/use-outline.ts';
 import type { StudyMode } from './study/use-study-mode.ts';
 import { SummaryTab } from './summary-tab.tsx';
+import { usePressedTab } from './use-pressed-tab.ts';
 
 type ShownTab = { id: string; label: string; feature?: SourceTab<ContentOverview>; panel?: ReactNode };
 
@@ -66,6 +67,11 @@ export function NoteTabs(props: NoteTabsProps) {
     [detail.sourceUrl, detail.contentId],
   );
   const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
+  const [pressed, press] = usePressedTab(tab, (next) => {
+    onTab(next);
+    // There is little room below the player, so the target scrolls up to it.
+    if (list.current && !beside) raiseToPlayer(list.current);
+  });
   const withRail = roomy && beside && (tab === 'outline' || tabs.some(({ id, feature }) => id === tab && feature?.withOutline));
   const besideRail = withRail && 'pr-56';
 
@@ -75,16 +81,10 @@ export function NoteTabs(props: NoteTabsProps) {
     if (list.current) bringTabIntoSight(list.current);
   }, [tab, tabs.length]);
 
-  function handleTab(value: string): void {
-    onTab(tabOf(value));
-    // There is little room below the player, so the target scrolls up to it.
-    if (list.current && !beside) raiseToPlayer(list.current);
-  }
-
   return (
     <div ref={column} className={clsx('relative', mode === 'phone' && 'pb-28')}>
       <KeepTabScroll tab={tab} list={list}>
-        <Tabs value={tab} onValueChange={handleTab} className="min-w-0">
+        <Tabs value={tab} onValueChange={(value) => press(tabOf(value))} className="min-w-0">
           <div
             ref={list}
             data-tab-bar
@@ -99,7 +99,13 @@ export function NoteTabs(props: NoteTabsProps) {
           >
             <TabsList aria-label={t(($) => $.content.tabs.label)} className="min-w-0 grow">
               {tabs.map(({ id, label, feature }) => (
-                <TabsTrigger key={id} value={id} onPointerEnter={feature?.preload} onFocus={feature?.preload}>
+                <TabsTrigger
+                  key={id}
+                  value={id}
+                  data-state={id === pressed ? 'active' : 'inactive'}
+                  onPointerEnter={feature?.preload}
+                  onFocus={feature?.preload}
+                >
                   {label}
                 </TabsTrigger>
               ))}
