@@ -126,7 +126,7 @@ test('CON-11 the open search of an item is there as soon as the item has words',
   const items = [{ url: `${site.url}/slow-kiln` }];
   const { results } = await call<{ results: { contentId: string }[] }>(page, 'ingest.submit', { items, noteLanguage: 'zh' });
   await page.goto(`/content/${results[0]?.contentId}`);
-  await expect(page.getByText('这份内容还没有文字。')).toBeVisible();
+  await expect(page.getByText('这份内容里没有可以查找的文字。')).toBeVisible();
   expect(asked).toBeGreaterThan(0);
   held.resolve();
   await expect(page.getByRole('searchbox', { name: '要查找的词或句子' })).toBeVisible();

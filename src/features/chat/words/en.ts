@@ -9,7 +9,7 @@ export const chat = {
   log: 'Conversation',
   loading: 'Loading the conversation',
   loadFailed: 'Couldn’t load the conversation',
-  noWords: 'There’s no text yet. This updates when the transcript or article is ready.',
+  noWords: 'There’s no text to search. When a transcript or article is added, this updates by itself.',
   empty: 'Answers come only from this item. Every sentence has a reference; press it to go to the source.',
   starters: {
     main: 'What are the main conclusions?',

@@ -74,7 +74,11 @@ function TrackReport({ detail }: { detail: ContentOverview }) {
   const used = useProvenance(detail);
   return (
     <div className="mb-2 flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">
-      {used === null ? null : <p className="min-w-0 [overflow-wrap:anywhere]">{used}</p>}
+      {used === null ? null : (
+        <p className="min-w-0 truncate" title={used}>
+          {used}
+        </p>
+      )}
       <RejectedTracks detail={detail} />
     </div>
   );

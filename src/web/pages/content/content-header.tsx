@@ -162,7 +162,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
         : null;
   return (
     // One line on a phone, drawn aside, unless a list in it is open: the note begins on the first screen.
-    <div className="relative flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft max-md:w-full max-md:not-has-[[aria-expanded=true]]:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:[&>*]:shrink-0">
+    <div className="relative flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft max-md:w-full max-md:not-has-[[aria-expanded=true]]:fades-aside max-md:not-has-[[aria-expanded=true]]:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:[&>*]:shrink-0">
       {method ? (
         <span className="flex min-w-0 items-center gap-2" title={method.hint}>
           <Badge className="max-w-72">
@@ -195,7 +195,11 @@ function Provenance({ detail }: { detail: ContentOverview }) {
           <span className="sr-only">{t(($) => $.content.header.partialHint)}</span>
         </span>
       ) : null}
-      {text === null ? null : <span className="min-w-0 truncate">{text}</span>}
+      {text === null ? null : (
+        <span className="min-w-0 truncate md:max-w-96" title={text}>
+          {text}
+        </span>
+      )}
       {/* Of excerpts it would prove nothing: every one is the source's own sentence. */}
       {detail.verified && detail.noteMethod !== 'extractive' ? (
         <span title={t(($) => $.content.header.verifiedHint)}>

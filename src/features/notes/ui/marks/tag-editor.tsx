@@ -50,7 +50,7 @@ export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
       <ul
         ref={list}
         aria-label={t(($) => $.notes.tags)} // On a phone one line, drawn aside: the note begins on the first screen.
-        className="flex min-w-0 list-none flex-wrap items-center gap-1.5 p-0 max-md:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:*:shrink-0"
+        className="flex min-w-0 list-none flex-wrap items-center gap-1.5 p-0 max-md:fades-aside max-md:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:*:shrink-0"
       >
         <li className="flex">
           {typed === null ? (
