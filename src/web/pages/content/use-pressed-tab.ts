@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 /**
  * The tab that a press chose, at once, and what to call on a press. The panel follows after the next frame: that of a talk of hours
@@ -6,9 +6,12 @@ import { useState } from 'react';
  */
 export function usePressedTab(tab: string, onTab: (tab: string) => void): [pressed: string, press: (tab: string) => void] {
   const [pressed, setPressed] = useState({ from: tab, to: tab });
+  const frame = useRef(0);
   function press(next: string): void {
     setPressed({ from: tab, to: next });
-    requestAnimationFrame(() => setTimeout(() => onTab(next)));
+    // A mouse presses twice: it focuses the tab, too.
+    cancelAnimationFrame(frame.current);
+    frame.current = requestAnimationFrame(() => setTimeout(() => onTab(next)));
   }
   return [pressed.from === tab ? pressed.to : tab, press];
 }
