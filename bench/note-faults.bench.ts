@@ -1,6 +1,7 @@
 /**
  * Faults of notes without a model, counted per 100 lines on the shared meetings, which are split by name into a half to look at and a
- * half held out. Run: `node bench/note-faults.bench.ts`; `--show <fault>` prints the lines of the first half. Needs ../shared/fixtures.
+ * half held out. Run: `node bench/note-faults.bench.ts`; `--show <fault>` prints the lines of the first half, `--only <group>` counts one group
+ * (`en plain`). Needs ../shared/fixtures.
  */
 import { fileURLToPath } from 'node:url';
 import type { Outline, Segment } from '../src/engine/domain.ts';
@@ -169,9 +170,11 @@ const totalOf = (tally: Tally, fault: Fault): number =>
 
 const fixtures = process.env.GLEANER_FIXTURES ?? fileURLToPath(new URL('../../shared/fixtures', import.meta.url));
 const shown = process.argv.includes('--show') ? process.argv[process.argv.indexOf('--show') + 1] : undefined;
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const groups = new Map<string, Tally>();
 for (const source of readSources(fixtures)) {
   const name = `${source.language}${source.plain ? ' plain' : ''}${source.heldOut ? ' held out' : ''}`;
+  if (only !== undefined && only !== name) continue;
   const tally = groups.get(name) ?? { lines: 0, overview: 0, titles: 0, tags: 0, chapters: 0, notes: 0, found: [] };
   groups.set(name, tally);
   tallyOf(source, tally);

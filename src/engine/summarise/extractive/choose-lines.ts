@@ -8,13 +8,22 @@ import { rankOrder } from './sentences/rank.ts';
 import type { ScoredDocument } from './sentences/score.ts';
 import { selectSentences } from './sentences/select.ts';
 import { leaningCost } from './wording/leaning.ts';
+import { worthOf } from './wording/worth.ts';
 import { makeStatement, plainStatement, type Statement } from './wording/statement.ts';
 
 const mostOverview = 6;
 const leastOverview = 3;
 /** Of a line of the overview that names no subject. */
 const unnamedCost = 0.4;
+/** Wording below which a line is left out, where a chapter has so many better ones. */
+const leastWording = -0.25;
+const leastPoints = 2;
+const unnamedPointCost = 0.1;
+const namedValue = 0.04;
 const sameStatement = 0.75;
+/** Share of the shorter line's words, and how many, from which two lines say the same. */
+const sameWords = 0.7;
+const leastSameWords = 3;
 /** Weight of being typical of the chapter rather than of the whole text. */
 const chapterWeight = 0.5;
 /** From so many chapters on, the overview repeats the best point of each. */
@@ -40,6 +49,8 @@ export class LineChooser {
   readonly #named: Map<number, number>;
   readonly #subjectWords: ReadonlySet<string>;
   readonly #known = new Map<number, Statement | null>();
+  readonly #worth = new Map<number, number>();
+  readonly #wording = new Map<number, number>();
 
   constructor(scored: ScoredDocument, phrases: readonly Phrase[], title: string | null) {
     this.#scored = scored;
@@ -62,11 +73,32 @@ export class LineChooser {
     return known;
   }
 
-  /** Of a statement that is clipped, may be cut or leans on its neighbours. */
-  #costOf(index: number): number {
-    const { text, doubt } = this.#statementOf(index) ?? { text: '', doubt: 0 };
-    const clipped = text.endsWith('…') ? clipCost : 0;
-    return clipped + doubtCost * (doubt ?? 0) + leaningCost(text, this.#scored.document.language);
+  /** What the wording of a line is worth, less what it costs that it is clipped or may be cut. */
+  #worthOf(index: number): number {
+    let worth = this.#worth.get(index);
+    if (worth === undefined) {
+      const { text, doubt } = this.#shownFor(index);
+      worth = this.#wordingOf(index) - (text.endsWith('…') ? clipCost : 0) - doubtCost * (doubt ?? 0);
+      this.#worth.set(index, worth);
+    }
+    return worth;
+  }
+
+  #wordingOf(index: number): number {
+    let wording = this.#wording.get(index);
+    if (wording === undefined) {
+      const { language, punctuated } = this.#scored.document;
+      const { text } = this.#shownFor(index);
+      wording = worthOf(text, language, punctuated) - leaningCost(text, language);
+      this.#wording.set(index, wording);
+    }
+    return wording;
+  }
+
+  /** What a line gains by its wording and by naming subjects. */
+  #gainOf(index: number): number {
+    const named = this.#namesIn(index);
+    return (named === 0 ? -unnamedPointCost : namedValue * named) + this.#worthOf(index);
   }
 
   #shownFor(index: number): Statement {
@@ -81,6 +113,22 @@ export class LineChooser {
       if (this.#statementOf(index)) readable.push(index);
     }
     return readable;
+  }
+
+  /** Rather fewer lines than lines of talk that mean nothing later, or that name nothing the text is about. */
+  #worthKeeping(readable: readonly number[]): number[] {
+    const good = readable.filter((index) => this.#wordingOf(index) >= leastWording);
+    const worded = good.length >= leastPoints ? good : this.#byWording(readable).slice(0, leastPoints);
+    const named = worded.filter((index) => this.#namesIn(index) > 0);
+    return named.length >= leastPoints ? named : worded;
+  }
+
+  #byWording(indexes: readonly number[]): number[] {
+    return indexes.toSorted((a, b) => this.#wordingOf(b) - this.#wordingOf(a) || a - b);
+  }
+
+  #namesIn(index: number): number {
+    return this.#subjectWordsIn({ index, statement: this.#shownFor(index) });
   }
 
   #subjectsIn(index: number): number {
@@ -101,8 +149,8 @@ export class LineChooser {
     const characters = document.segments.slice(range.start, range.end).reduce((sum, segment) => sum + segment.text.length, 0);
     const scored = this.#chapterScores(span);
     const most = pointCount(characters, document.language, detail);
-    const readable = this.#readable(candidates, scored.scores, most);
-    for (const index of readable) scored.scores[index] = (scored.scores[index] ?? 0) - this.#costOf(index);
+    const readable = this.#worthKeeping(this.#readable(candidates, scored.scores, most));
+    for (const index of readable) scored.scores[index] = (scored.scores[index] ?? 0) + this.#gainOf(index);
     const lead = repeats ? this.#leadOf(readable, scored.scores) : [];
     const rest = selectSentences(scored, {
       from: readable.filter((index) => !lead.includes(index)),
@@ -139,6 +187,16 @@ export class LineChooser {
     return best === undefined ? [] : [best];
   }
 
+  /** One holds the other, or they are made of the same words. */
+  #saysSame(one: string, other: string): boolean {
+    if (holds(one, other)) return true;
+    const keysOf = (text: string): Set<string> =>
+      new Set(words(text, this.#scored.document.language).flatMap(({ key, isStop }) => (isStop ? [] : [key])));
+    const [left, right] = [keysOf(one), keysOf(other)];
+    const both = [...left].filter((key) => right.has(key)).length;
+    return both >= sameWords * Math.min(left.size, right.size) && both >= leastSameWords;
+  }
+
   /** Pieces of one long sentence may give the same words, and a sentence may be shown with the one before it. */
   #distinct(chosen: readonly number[], shown: readonly Line[]): Line[] {
     const lines: Line[] = [];
@@ -147,7 +205,7 @@ export class LineChooser {
     for (const index of chosen) {
       const statement = this.#statementOf(index);
       const group = this.#scored.document.sentences[index]?.group;
-      if (!statement || groups.has(group) || texts.some((text) => holds(text, statement.text))) continue;
+      if (!statement || groups.has(group) || texts.some((text) => this.#saysSame(text, statement.text))) continue;
       texts.push(statement.text);
       groups.add(group);
       lines.push({ index, statement });
@@ -184,8 +242,8 @@ export class LineChooser {
       (scores[line.index] ?? 0) +
       subjectValue * this.#subjectWordsIn(line) -
       (this.#subjectWordsIn(line) === 0 ? unnamedCost : 0) -
-      (line.statement.shortened ? 0.02 : 0) -
-      this.#costOf(line.index);
+      (line.statement.shortened ? 0.02 : 0) +
+      this.#worthOf(line.index);
     const best = chapters.flatMap(({ chapter, lines }) => {
       const [first] = [...lines].sort((a, b) => value(b) - value(a) || a.index - b.index);
       return first ? [{ line: first, weight: value(first) + 0.3 * shareOf(chapter, chapters) }] : [];

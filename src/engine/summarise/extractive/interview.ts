@@ -54,7 +54,18 @@ function leadsTo({ sentences }: SourceDocument, { index }: Line, questions: read
 
 /** Null for one that cannot be read at once. */
 function askedAs(document: SourceDocument, index: number) {
-  const statement = plainStatement(document, index);
+  const whole = plainStatement(document, index);
+  const text = document.language === 'en' ? withoutPreamble(whole.text) : whole.text;
+  const statement = text === whole.text ? whole : { ...whole, text, shortened: true };
   const readable = /[?？]["”’」]?$/u.test(statement.text) && !stumbles(statement.text, document.language);
   return readable ? statement : null;
+}
+
+const preamble =
+  /^[^?]{4,120}?(?:: |, (?:can|could|may) i (?:just )?ask (?:you )?(?:,? then,? )?|; )(?=(?:what|how|why|where|when|who|which|do|does|did|is|are|was|were|can|could|will|would|should|have|has)\b)/i;
+
+/** `Just a couple of questions from me: what is …?` asks only the second half. */
+function withoutPreamble(question: string): string {
+  const rest = question.replace(preamble, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }

@@ -24,7 +24,7 @@ const openEnd: Record<Language, RegExp> = {
 
 /** Opens a clause that needs another: 如果……, `if …`. */
 const subordinate: Record<Language, RegExp> = {
-  zh: /^(?:如果|虽然|尽管|当(?!地|代|前|年|下|中|然)|即使|即便|只要|除非|无论|不管|由于|因为|既然|随着|为了|对于|关于|在.{1,14}(?:[时候中上下里后前]|情况下|过程中|方面|之后|之前)$|从.{1,12}(?:角度|方面|来[看说讲])|.{1,14}(?:的话|的时候|来[说讲]|而言|之后|以后)$)/u,
+  zh: /^(?:如果|虽然|尽管|当(?!地|代|前|年|下|中|然)|即使|即便|只要|除非|无论|不管|由于|因为|既然|随着|为了|除了|除去|对于|关于|从.{1,20}(?:到现在|以来|的时间|开始)(?:.{0,6}年)?(?:的时间)?$|在.{1,14}(?:[时候中上下里后前]|情况下|过程中|方面|之后|之前)$|从.{1,12}(?:角度|方面|来[看说讲])|.{1,14}(?:的话|的时候|来[说讲]|而言|之后|以后)$)/u,
   en: /^(?:if|when|while|although|though|unless|until|since|because|whether|as|even if|even though|in order|after|before|given|once|despite|in terms of|for (?:example|instance)|in (?:fact|addition|particular))\b/i,
 };
 

@@ -6,11 +6,14 @@ import { type Clause, splitClauses } from './split-clauses.ts';
 import { placesOf, type Statement } from './statement.ts';
 import { sizeOf, sizes, withoutMark } from './stretch.ts';
 import { stumbles } from './stumbles.ts';
+import { worthOf } from './worth.ts';
 
 /** Speakers say who they are and what they speak about at the beginning. */
 const openingShare = 0.1;
 const mostSentences = 40;
 const mostMs = 5 * 60 * 1000;
+/** Of the wording of an opening line. */
+const leastWording = -0.15;
 
 const saysWhat: Record<Language, RegExp> = {
   zh: /(?:今天|本期|这期|这一期|本次|这次|这节课|这个视频|这场).{0,14}(?:聊|谈|讲|讨论|分享|介绍|探讨|说说|来看)(?!这么|到这)|(?:主题|话题|题目|议题|内容)(?:就?是|叫|为)|围绕.{3,30}(?:展开|讨论|交流|探讨|话题|主题)|(?:一起|共同|来)(?:探讨|讨论|聊一?聊|谈一?谈).{3,}/u,
@@ -22,8 +25,8 @@ const saysWho: Record<Language, RegExp> = {
 };
 /** It announces that something will be said, and not what. */
 const saysNothing: Record<Language, RegExp> = {
-  zh: /(?:聊|谈|讲|讨论|探讨|分享|介绍|说说?)(?:一?[聊谈讲说]|一下|一会儿?)?(?:自己|(?:这|那|几|一)?个?(?:话题|问题|方面|环节))?[…。]?$|介绍(?:一下)?我|(?:第.|首|这一)轮(?:发言|讨论|话题)?|感谢|谢谢/u,
-  en: /\b(?:about|on|discuss|explain|cover) (?:it|that|this|these|those|them|something|(?:some|a few|other) things?)\W*$/i,
+  zh: /(?:聊|谈|讲|讨论|探讨|分享|介绍|说说?)(?:一?[聊谈讲说]|一下|一会儿?)?(?:自己|(?:这|那|几|一)?个?(?:话题|问题|方面|环节))?[…。]?$|介绍(?:一下)?我|(?:第.|首|这一)轮(?:发言|讨论|话题)?|感谢|谢谢|有请|(?:下面|接下来|首先).{0,6}请|请.{1,16}(?:上台|上场|发言|开始|分享)|(?:主持人|嘉宾)(?:是|有)?(?:大家|各位|你们)/u,
+  en: /\b(?:about|on|discuss|explain|cover) (?:it|that|this|these|those|them|something|(?:some|a few|other) things?)\W*$|\b(?:next|last) (?:meeting|time)\b|\bclose the meeting\b/i,
 };
 const greeting: Record<Language, RegExp> = {
   zh: /^(?:(?:大家|各位.{0,10}|观众.{0,4}|听众.{0,4}|同学们|朋友们).{0,4}(?:好|早)|欢迎.{0,20}|(?:非常|很)(?:高兴|荣幸|感谢).{0,20}|.{0,6}谢谢.{0,12})[，,。！!\s]*$/u,
@@ -64,19 +67,27 @@ function wordOpening(document: SourceDocument, index: number, pattern: RegExp): 
     if (greeting[language].test(partOf(text, first)) || !reaches(text, clauses, at, pattern)) continue;
     let best: string | null = null;
     for (const last of clauses.slice(at)) {
-      const shown = dropOpeners(text.slice(first.start, last.end).trim(), language);
+      const said = dropOpeners(text.slice(first.start, last.end).trim(), language);
+      const shown = withoutAgenda(said);
       if (sizeOf(shown, language) > most) break;
       const open =
         startsWeakly(shown, language) ||
         endsOpen(shown, language) ||
         stumbles(shown, language) ||
-        saysNothing[language].test(shown);
-      if (!open && sizeOf(shown, language) >= least && pattern.test(shown))
+        saysNothing[language].test(shown) ||
+        worthOf(shown, language, document.punctuated) < leastWording;
+      if (!open && sizeOf(shown, language) >= least && pattern.test(said))
         best = last.end < text.length ? `${withoutMark(shown)}…` : shown;
     }
     if (best !== null) return { text: best, shortened: best !== text, segmentIds: placesOf(best, sentence.segmentIds, document) };
   }
   return null;
+}
+
+/** `We move on to item 2, which is our session on …`: what the item is. */
+function withoutAgenda(text: string): string {
+  const rest = text.replace(/^(?:(?:and |so )?we(?:['’]ll)? (?:now )?(?:move|turn|go)(?: on)?(?:, then,)? )?(?:on )?to (?:agenda )?item \w{1,5}(?: (?:this|on) \w+){0,3},? which is /i, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
 function partOf(text: string, { start, end }: Clause): string {

@@ -1,8 +1,11 @@
 import type { Language } from '../../../domain.ts';
 import { gapsOf } from '../../../text/speech-ends.ts';
 
-/** Offsets into the text; they cover all of it. `doubt`: the chance that no clause ends there. */
-export type Clause = { start: number; end: number; doubt: number };
+/** Offsets into the text; they cover all of it. `doubt`: the chance that no clause ends there; `odds`: log-odds that a sentence does. */
+export type Clause = { start: number; end: number; doubt: number; odds: number };
+
+/** Within one sentence. */
+const noEnd = Number.NEGATIVE_INFINITY;
 
 const bounds: Record<Language, RegExp> = {
   zh: /[，；：,;:]+\s*|(?<=\p{Script=Han})\s+(?=\p{Script=Han})|(?<=[^，,。！？!?；;\s]{8})(?=然后|但是|所以|因为|而且|如果|那么|不过|可是|同时|另外|其实|比如说|就是说)/gu,
@@ -19,26 +22,26 @@ const leastOdds: Record<Language, { atOpener: number; anywhere: number }> = {
 export function splitClauses(text: string, language: Language, punctuated = true): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;
-  for (const { at, doubt } of punctuated ? boundsIn(text, language) : probableBounds(text, language)) {
+  for (const { at, doubt, odds } of punctuated ? boundsIn(text, language) : probableBounds(text, language)) {
     if (at <= start || at >= text.length || insideQuotation(text, at)) continue;
-    clauses.push({ start, end: at, doubt });
+    clauses.push({ start, end: at, doubt, odds });
     start = at;
   }
-  if (start < text.length) clauses.push({ start, end: text.length, doubt: 0 });
+  if (start < text.length) clauses.push({ start, end: text.length, doubt: 0, odds: noEnd });
   return clauses;
 }
 
-type Bound = { at: number; doubt: number };
+type Bound = { at: number; doubt: number; odds: number };
 
 function boundsIn(text: string, language: Language): Bound[] {
-  return Array.from(text.matchAll(bounds[language]), (match) => ({ at: match.index + match[0].length, doubt: 0 }));
+  return Array.from(text.matchAll(bounds[language]), (match) => ({ at: match.index + match[0].length, doubt: 0, odds: noEnd }));
 }
 
 function probableBounds(text: string, language: Language): Bound[] {
   const opened = new Set(boundsIn(text, language).map(({ at }) => at));
   const { atOpener, anywhere } = leastOdds[language];
-  return gapsOf(text, language).flatMap(({ at, mark }) =>
-    mark >= (opened.has(at) ? atOpener : anywhere) ? [{ at, doubt: 1 / (1 + Math.exp(mark)) }] : [],
+  return gapsOf(text, language).flatMap(({ at, mark, end }) =>
+    mark >= (opened.has(at) ? atOpener : anywhere) ? [{ at, doubt: 1 / (1 + Math.exp(mark)), odds: end }] : [],
   );
 }
 

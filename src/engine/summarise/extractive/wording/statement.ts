@@ -4,6 +4,7 @@ import type { Sentence, SourceDocument } from '../document.ts';
 import { speaksToProgram } from '../sentences/unwanted.ts';
 import { isAboutTalk } from './about-talk.ts';
 import { endsOpen, pointsAtBefore, startsWeakly } from './edges.ts';
+import { mendSpeech } from './mend.ts';
 import { dropOpeners } from './openers.ts';
 import { splitClauses } from './split-clauses.ts';
 import { bestStretch, sizeOf, sizes, withoutMark } from './stretch.ts';
@@ -22,7 +23,7 @@ export function makeStatement(document: SourceDocument, index: number): Statemen
   const chosen = document.sentences[index];
   if (!chosen) return null;
   const { language, treatment } = document;
-  const run = runAround(document, index);
+  const run = document.punctuated || language === 'zh' ? runAround(document, index) : linesAround(document, index);
   const text = cleanText(run.pieces, document);
   const best = bestStretch({
     text,
@@ -33,9 +34,11 @@ export function makeStatement(document: SourceDocument, index: number): Statemen
     goesOnAfter: run.goesOnAfter,
     doubts: { before: run.pieces[0]?.doubts.before ?? 0, after: run.pieces.at(-1)?.doubts.after ?? 0 },
     wanted: chosen.text,
+    middle: run.middle === undefined ? null : middleOf(run.pieces, run.middle, document),
   });
   if (!best) return withAntecedent(document, index);
-  const { text: shown, shortened, doubt } = best;
+  const { text: shown, doubt } = best;
+  const shortened = best.shortened || !isUnmended(shown, run.pieces, document);
   const statement = { text: shown, shortened, segmentIds: placesOf(shown, idsOf(run.pieces), document) };
   return doubt === undefined ? statement : { ...statement, doubt };
 }
@@ -59,7 +62,8 @@ function clip(text: string, { language, punctuated }: SourceDocument, most: numb
   return end === 0 ? text : `${withoutMark(text.slice(0, end))}…`;
 }
 
-type Run = { pieces: Sentence[]; first: number; goesOnBefore: boolean; goesOnAfter: boolean };
+/** `middle`: which of the pieces was asked for, when the others are sentences of their own. */
+type Run = { pieces: Sentence[]; first: number; middle?: number; goesOnBefore: boolean; goesOnAfter: boolean };
 
 /** The pieces of the sentence, or the nearest of a very long one. */
 function runAround({ sentences }: SourceDocument, index: number): Run {
@@ -74,6 +78,27 @@ function runAround({ sentences }: SourceDocument, index: number): Run {
     goesOnBefore: sentences[first - 1]?.group === group,
     goesOnAfter: sentences[last + 1]?.group === group,
   };
+}
+
+/** Without marks a line is only a guess at a sentence, which may begin in the line before and end in the next one. */
+function linesAround({ sentences }: SourceDocument, index: number): Run {
+  const goesOn = (at: number): boolean => (sentences[at]?.doubts.before ?? 0) > 0;
+  const first = goesOn(index) ? index - 1 : index;
+  const last = goesOn(index + 1) ? index + 1 : index;
+  return {
+    pieces: sentences.slice(first, last + 1),
+    first,
+    middle: index - first,
+    goesOnBefore: goesOn(first),
+    goesOnAfter: goesOn(last + 1),
+  };
+}
+
+/** Offsets, about. */
+function middleOf(pieces: readonly Sentence[], middle: number, document: SourceDocument): { start: number; end: number } {
+  const length = (from: number, to: number): number => cleanText(pieces.slice(from, to), document).length;
+  const start = middle === 0 ? 0 : length(0, middle) + 1;
+  return { start, end: start + length(middle, middle + 1) };
 }
 
 function idsOf(pieces: readonly Sentence[]): number[] {
@@ -99,9 +124,19 @@ export function placesOf(text: string, ids: readonly number[], { segments, langu
   return first < 0 ? [...ids] : ids.slice(first, last + 1);
 }
 
-function cleanText(pieces: readonly Sentence[], { language, treatment }: SourceDocument): string {
+function joinText(pieces: readonly Sentence[], { language, treatment }: SourceDocument): string {
   const joined = pieces.map(({ raw }) => raw).join(language === 'zh' ? '' : ' ');
-  return trimFillers(treatment === 'speech' ? dropStutters(joined, language) || joined : joined, language);
+  return treatment === 'speech' ? dropStutters(joined, language) || joined : joined;
+}
+
+function cleanText(pieces: readonly Sentence[], document: SourceDocument): string {
+  const joined = joinText(pieces, document);
+  return trimFillers(document.treatment === 'speech' ? mendSpeech(joined, document.language) : joined, document.language);
+}
+
+/** Whether what is shown stands so in the source. */
+function isUnmended(shown: string, pieces: readonly Sentence[], document: SourceDocument): boolean {
+  return lettersOf(joinText(pieces, document)).includes(lettersOf(shown));
 }
 
 /** `This …` with the sentence before it, when both together are short. */
@@ -123,7 +158,8 @@ function withAntecedent(document: SourceDocument, index: number): Statement | nu
   if (sizeOf(joined, language) > sizes[treatment][language].most || speaksToProgram(joined)) return null;
   if (startsWeakly(first, language) || endsOpen(first, language)) return null;
   if (treatment === 'speech' && (isAboutTalk(joined, language) || stumbles(joined, language))) return null;
-  return { text: joined, segmentIds: idsOf([...earlier.pieces, ...own.pieces]), shortened: first !== source };
+  const pieces = [...earlier.pieces, ...own.pieces];
+  return { text: joined, segmentIds: idsOf(pieces), shortened: first !== source || !isUnmended(joined, pieces, document) };
 }
 
 function isOneSpeaker({ segments }: SourceDocument, left: Sentence, right: Sentence): boolean {

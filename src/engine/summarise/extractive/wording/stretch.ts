@@ -8,6 +8,7 @@ import { endsOpen, isSubordinate, startsWeakly } from './edges.ts';
 import { dropOpeners } from './openers.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
 import { stumbles } from './stumbles.ts';
+import { pointersIn } from './worth.ts';
 
 /** `doubt`: the chances that no clause ends at its two ends, added up. */
 export type Stretch = { text: string; shortened: boolean; doubt?: number };
@@ -22,6 +23,8 @@ export type SentenceText = {
   doubts: Doubts;
   /** Words that the stretch should hold. */
   wanted: string;
+  /** The part in which the middle of the stretch should lie. */
+  middle?: { start: number; end: number } | null;
 };
 
 /** Words of English, characters of Chinese. */
@@ -31,12 +34,22 @@ export const sizes = {
   article: { zh: { most: 110, least: 8 }, en: { most: 55, least: 4 } },
 } as const;
 const leastContentWords = 3;
+const enoughWords = 9;
+const restValue = 0.4;
 const mostClauses = 14;
 /** In content words, for each end at which something is left out. */
 const cutCost = 1.5;
+/** In content words, for a word that only points or fills. */
+const pointerCost = 0.6;
 /** In content words, for an end that is probably none; and the doubt from which one is not taken. */
 const doubtCost = 3;
 const mostDoubt: Record<Language, number> = { zh: 1, en: 0.5 };
+
+/** Log-odds of the end of a sentence: where none is cut, and where none goes on. */
+const probableEnd = 0;
+const sureEnd = 2;
+/** In content words, for a probable end within. */
+const endCost = 1.5;
 
 export function sizeOf(text: string, language: Language): number {
   return language === 'zh' ? text.replace(/\s/g, '').length : (text.match(/\S+/g)?.length ?? 0);
@@ -50,12 +63,17 @@ export function bestStretch(sentence: SentenceText): Stretch | null {
   const most = sizes[treatment][language].most;
   let best: (Stretch & { value: number }) | null = null;
   near.forEach((first, from) => {
-    for (const last of near.slice(from)) {
+    for (const [within, last] of near.slice(from).entries()) {
       const source = text.slice(first.start, last.end).trim();
       if (sizeOf(source, language) > most * 1.4) break;
       // What was written is left whole, or clipped at its end.
       if (treatment === 'article' && (first.start > 0 || (last.end < text.length && sizeOf(text, language) <= most))) continue;
+      const middle = (first.start + last.end) / 2;
+      if (sentence.middle && (middle < sentence.middle.start || middle >= sentence.middle.end)) continue;
+      const inside = near.slice(from, from + within);
+      if (inside.some(({ odds }) => odds > sureEnd)) break;
       const stretch = readStretch(sentence, first, last, near[from - 1] ?? null);
+      if (stretch) stretch.value -= endCost * inside.filter(({ odds }) => odds > probableEnd).length;
       if (stretch && (!best || stretch.value > best.value)) best = stretch;
     }
   });
@@ -81,8 +99,8 @@ function readStretch(
   const shown = dropOpeners(source, language);
   const size = sizeOf(shown, language);
   if (size < least || size > most || startsWeakly(shown, language) || endsOpen(withoutMark(shown), language)) return null;
-  const cutBefore = first.start > 0 || sentence.goesOnBefore;
-  const cutAfter = last.end < text.length || sentence.goesOnAfter;
+  const cutBefore = first.start > 0 ? (previous?.odds ?? 0) < probableEnd : sentence.goesOnBefore;
+  const cutAfter = last.end < text.length ? last.odds < probableEnd : sentence.goesOnAfter;
   if (cutBefore && !startsClause(text, first.start, shown, language)) return null;
   if (!standsAlone(text, first, last, cutAfter, language)) return null;
   if (/(?:[?？]|[呢吗么][。！]?)[”’"」]?$/u.test(shown) || speaksToProgram(source)) return null;
@@ -93,14 +111,20 @@ function readStretch(
   };
   if (Math.max(doubts.before, doubts.after) > mostDoubt[language]) return null;
   const doubt = language === 'en' ? doubts.before + doubts.after : 0;
-  const content = words(shown, language).filter(({ isStop }) => !isStop).length;
+  const content = new Set(words(shown, language).flatMap(({ key, isStop }) => (isStop ? [] : [key]))).size;
   if (content < leastContentWords) return null;
   return {
     text: cutAfter ? `${withoutMark(shown)}…` : shown,
     shortened: cutBefore || cutAfter || shown !== source,
     ...(doubt > 0 ? { doubt } : {}),
-    value: content - (cutBefore ? cutCost : 0) - (cutAfter ? cutCost : 0) - doubtCost * doubt,
+    value: sayingOf(content, treatment) - pointerCost * pointersIn(shown, language) - (cutBefore ? cutCost : 0) - (cutAfter ? cutCost : 0) - doubtCost * doubt,
   };
+}
+
+/** A point says one thing: words beyond enough for it count less. */
+function sayingOf(content: number, treatment: Treatment): number {
+  if (treatment === 'article') return content;
+  return Math.min(content, enoughWords) + restValue * Math.max(0, content - enoughWords);
 }
 
 export function withoutMark(text: string): string {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { Language } from '../../../domain.ts';
+import { worthOf } from './worth.ts';
+
+it.each<[string, string, string, Language]>([
+  ['a definition', '淤泥是一种可以种地的土。', '我当时种地用了一种土。', 'zh'],
+  ['advice', '水库应该每年清理淤泥。', '水库怎么清理淤泥大家都知道。', 'zh'],
+  ['a comparison', '新水库比旧水库更深。', '这个水库那个水库都很深。', 'zh'],
+  ['words said once', '农民用淤泥改良土壤。', '淤泥就是淤泥，农民用淤泥。', 'zh'],
+  ['a definition', 'Silt is a fine soil that rivers carry.', 'I had some stuff that I carried there.', 'en'],
+  ['advice', 'The town should dredge the lake in spring.', 'You know how the town does things.', 'en'],
+  ['a figure', 'The lake holds 140 days of water.', 'It holds a lot of it there.', 'en'],
+  ['words said once', 'Farmers spread silt on their fields.', 'Silt is silt, farmers sell silt, silt.', 'en'],
+])('SUM-14 values %s: %s', (_what, kept, passing, language) => {
+  expect(worthOf(kept, language)).toBeGreaterThan(worthOf(passing, language) + 0.05);
+});
+
+it('SUM-14 takes speech that runs on for less than clauses with marks', () => {
+  const long = '水库里面的淤泥被农民拿去改良了土壤种出来的粮食全部卖给了城里的粮站和饭店';
+  expect(worthOf(long, 'zh')).toBeLessThan(worthOf(long, 'zh', false));
+  expect(worthOf(`${long.slice(0, 20)}，${long.slice(20)}`, 'zh')).toBe(worthOf(long, 'zh', false));
+});
