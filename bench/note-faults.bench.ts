@@ -43,6 +43,16 @@ function inOriginal(text: string, original: string): { before: string; after: st
   };
 }
 
+/** `We feel. We feel obligated …`: what stands before is the line's own beginning. */
+function isSaidAgain(before: string, text: string, language: Language): boolean {
+  const letters = (part: string): string => part.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const least = language === 'zh' ? 2 : 4;
+  const own = letters(text.slice(0, 40));
+  const earlier = letters(before.slice(-40));
+  for (let size = least; size <= own.length; size += 1) if (earlier.endsWith(own.slice(0, size))) return true;
+  return false;
+}
+
 function isCut(text: string, ids: readonly number[], source: Source): boolean {
   const { language, plain, segments } = source;
   const bare = text.replace(/[。！？!?.…”"'’\s]+$/u, '');
@@ -52,6 +62,7 @@ function isCut(text: string, ids: readonly number[], source: Source): boolean {
   if (!around) return false;
   const { before, after } = around;
   if (after.trim() !== '' && !clauseOpener[language].test(after)) return true;
+  if (isSaidAgain(before, text, language)) return false;
   const lastWords = before.trimEnd().slice(-12);
   const follows = lastWords === '' || (language === 'zh' ? mark.test(before) : /[.,;:!?…"”-]$/.test(before.trimEnd()));
   if (follows) return false;

@@ -46,5 +46,5 @@ export const long: Record<Language, (text: string) => boolean> = {
 /** A clause may begin with one of these, so that what stands before it may be whole. */
 export const clauseOpener: Record<Language, RegExp> = {
   zh: /^(?:[，,。！？!?、；;：:”」』）)\s]|然后|但|所以|因为|而|那|就是|如果|我|你|他|她|它|大家|其实|对|包括|比如|或者|同时|另外|还|也|并|首先|其次|最后|第|只|不过|可|虽|当|这|好|嗯|呃|啊|呢|吧|嘛)/u,
-  en: /^(?:[.,;:!?)"”’\s]*$|[.,;:!?"”]|\s*(?:and|but|so|or|because|which|who|that|if|when|while|where|as|though|although|until|unless|since|i|we|you|they|he|she|it|there|this|then|now|okay|ok|yeah|um|uh|well|you know|for|in order|to|with|right|what|like)\b)/i,
+  en: /^(?:\s*[–—]|\s*(?:mm|hmm|oh|mm-hmm|yeah)[.,]|[.,;:!?)"”’\s]*$|[.,;:!?"”]|\s*(?:and|but|so|or|because|which|who|that|if|when|while|where|as|though|although|until|unless|since|i|we|you|they|he|she|it|there|this|then|now|okay|ok|yeah|um|uh|well|you know|for|in order|to|with|right|what|like)\b)/i,
 };

@@ -1,7 +1,7 @@
 import type { Language } from '../domain.ts';
 import { chineseCuts } from './chinese-sentences.ts';
 import type { Span } from './sentences.ts';
-import { gapsOf } from './speech-ends.ts';
+import { type Gap, gapsOf } from './speech-ends.ts';
 
 const sizes = { least: 60, best: 120, most: 220 };
 
@@ -75,12 +75,39 @@ function englishSpans(text: string): Span[] {
   return spans;
 }
 
+/** What a word that opens a clause adds to the log-odds of a mark, and of an end: new speakers use other words around it. */
+const openingOdds = { mark: 1, end: 1.5 };
+
+const questionOpening =
+  /(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;
+
+/** Whether a question goes on within English speech without marks. */
+export function asksWithin(text: string): boolean {
+  return new RegExp(questionOpening.source, 'i').test(text);
+}
+
+/** The places of `gapsOf`, surer where an English clause opens. */
+export function clauseGaps(text: string, language: Language): Gap[] {
+  const gaps = gapsOf(text, language);
+  if (language === 'zh') return gaps;
+  const opened = new Set<number>();
+  for (const pattern of [...openings.map((one) => one.pattern), questionOpening])
+    for (const match of text.matchAll(pattern)) opened.add(openingAt(match));
+  return gaps.map((gap) =>
+    opened.has(gap.at) ? { at: gap.at, mark: gap.mark + openingOdds.mark, end: gap.end + openingOdds.end } : gap,
+  );
+}
+
+function openingAt(match: RegExpExecArray): number {
+  return match.index + (match[0].length - match[0].trimStart().length);
+}
+
 /** By the words that open a clause, and by the chance of a mark. */
 function openingWeights(text: string, chances: ReadonlyMap<number, number>): Map<number, number> {
   const weights = new Map<number, number>();
   for (const { weight, pattern } of openings) {
     for (const match of text.matchAll(pattern)) {
-      const at = match.index + (match[0].length - match[0].trimStart().length);
+      const at = openingAt(match);
       if (weight > (weights.get(at) ?? 0)) weights.set(at, weight);
     }
   }

@@ -8,8 +8,8 @@ import { rankOrder } from './sentences/rank.ts';
 import type { ScoredDocument } from './sentences/score.ts';
 import { selectSentences } from './sentences/select.ts';
 import { leaningCost } from './wording/leaning.ts';
-import { worthOf } from './wording/worth.ts';
 import { makeStatement, plainStatement, type Statement } from './wording/statement.ts';
+import { worthOf } from './wording/worth.ts';
 
 const mostOverview = 6;
 const leastOverview = 3;

@@ -53,6 +53,14 @@ describe('SUM-14 interviews', () => {
   });
 });
 
+it('SUM-14 asks an English question without its preamble', () => {
+  const asked = 'Just one thing from me, before you close: what do you do with the silt of the reservoir?';
+  const document = read([asked, 'The silt was sold to farmers.'], 'en');
+  expect(withQuestions([line(1, 'Silt was sold.')], [0], 0, document)).toMatchObject([
+    { text: 'What do you do with the silt of the reservoir?', shortened: true },
+  ]);
+});
+
 it('SUM-14 shows what is said in one breath with the next question as no answer', () => {
   const turn = (said: string) => `${said} So how did you dredge the town reservoir in winter?`;
   const document = read([turn('We waited for a dry year.'), 'The silt was sold to farmers.', turn('The road was dear.')], 'en');

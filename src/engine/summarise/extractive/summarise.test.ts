@@ -228,6 +228,23 @@ describe('SUM-14 the summary without a model', () => {
     expect(long.chapters[1]?.startMs).toBeNull();
   });
 
+  it('SUM-14 makes no chapter of a part that every entry has, nor of a table of contents', () => {
+    const entry = (name: string, words: readonly string[]) => [
+      ...[`About ${name}`, ...talk(words, 12)],
+      ...['Pros', ...talk(words, 12)],
+      ...['Cons', ...talk(words, 12)],
+    ];
+    const page = [
+      ...talk(subjects.bread, 12),
+      'About bees',
+      'About trains',
+      ...entry('bees', subjects.bees),
+      ...entry('trains', subjects.trains),
+    ];
+    const { chapters } = summariseExtractive(input(untimed(page), { treatment: 'article' }));
+    expect(chapters.slice(1).map(({ title }) => title)).toEqual(['About bees', 'About trains']);
+  });
+
   it('SUM-14 throws the reason of an abort', () => {
     const controller = new AbortController();
     controller.abort(new Error('stop'));

@@ -83,10 +83,10 @@ export function creatorChapters(segments: readonly Segment[], chapters: readonly
 /** Very small sections join the one before, and their number is limited. */
 function sectionChapters(segments: readonly Segment[], sections: readonly Section[], characters: number): Start[] {
   const positions = new Map(segments.map((segment, position) => [segment.id, position]));
-  const counts = countTitles(sections.map(({ title }) => title));
+  const titles = readTitles(sections.map(({ title }) => title));
   const wanted = sections.flatMap(({ title, segmentId }) => {
     const at = positions.get(segmentId);
-    return at === undefined || isPartOfEntry(title, counts) ? [] : [{ at, title }];
+    return at === undefined || isPartOfEntry(title, titles) ? [] : [{ at, title }];
   });
   const least = characters / mostSections;
   const sizeOf = (from: number, to: number) => segments.slice(from, to).reduce((sum, segment) => sum + segment.text.length, 0);
@@ -122,27 +122,25 @@ function isHeading(segments: readonly Segment[], position: number, language: Lan
   return next.length > Math.max(40, text.length * 1.5) && (endsSentence(next) || next.length > 120);
 }
 
-/** The last of three short lines belongs to a list. */
-function endsList(segments: readonly Segment[], position: number, language: Language): boolean {
-  const isItem = (text: string): boolean =>
-    text !== '' && text.length <= longestHeading[language] && !/^#/.test(text) && !endsSentence(text);
-  const near = [position, position - 1, position - 2].map((at) => segments[at]?.text.trim() ?? '');
-  return near.every(isItem);
-}
-
 /** A part that every entry of a list has (`Pros`, 优点) names no chapter. */
 const mostRepeats = 2;
 const partOfEntry =
   /^(?:pros|cons|pros and cons|best for|price|pricing|features|key features|highlights|details|specs|specifications|verdict|what we like|what we don['’]t like|overview|summary|优点|缺点|优缺点|价格|特点|亮点|参数|配置|小结|总结|点评|不足)[:：]?$/iu;
 
-function isPartOfEntry(title: string, all: ReadonlyMap<string, number>): boolean {
-  return (all.get(title.toLowerCase()) ?? 0) > mostRepeats || (partOfEntry.test(title) && (all.get(title.toLowerCase()) ?? 0) > 1);
+type Titles = ReadonlyMap<string, { count: number; last: number }>;
+
+function isPartOfEntry(title: string, titles: Titles): boolean {
+  const count = titles.get(title.toLowerCase())?.count ?? 0;
+  return count > mostRepeats || (partOfEntry.test(title) && count > 1);
 }
 
-function countTitles(titles: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const title of titles) counts.set(title.toLowerCase(), (counts.get(title.toLowerCase()) ?? 0) + 1);
-  return counts;
+function readTitles(titles: readonly string[]): Titles {
+  const read = new Map<string, { count: number; last: number }>();
+  for (const [at, title] of titles.entries()) {
+    const key = title.toLowerCase();
+    read.set(key, { count: (read.get(key)?.count ?? 0) + 1, last: at });
+  }
+  return read;
 }
 
 function headingText(text: string): string {
@@ -165,12 +163,13 @@ function headingChapters(
   isForeign: (position: number) => boolean,
 ): Start[] {
   const least = Math.max(leastArticleChapter[language], characters / mostArticleChapters);
-  const counts = countTitles(segments.map(({ text }) => headingText(text)));
-  const opens = (position: number): boolean =>
-    isHeading(segments, position, language) &&
-    !endsList(segments, position, language) &&
-    !isForeign(position) &&
-    !isPartOfEntry(headingText(segments[position]?.text ?? ''), counts);
+  const titles = readTitles(segments.map(({ text }) => headingText(text)));
+  const opens = (position: number): boolean => {
+    if (!isHeading(segments, position, language) || isForeign(position)) return false;
+    const title = headingText(segments[position]?.text ?? '');
+    // An entry of a table of contents comes again as a heading.
+    return titles.get(title.toLowerCase())?.last === position && !isPartOfEntry(title, titles);
+  };
   const starts: Start[] = [{ at: 0, title: opens(0) ? headingText(segments[0]?.text ?? '') : null }];
   let size = 0;
   let left = characters;

@@ -29,7 +29,10 @@ const repeat =
 const english: Mending = [
   [/,? (?:mm-hmm|mhm|uh-huh|yeah|okay|alright|oh),? ?(?=[.!?]|$)/giu, ''],
   [/, (?:you know|i mean|i guess|yeah|okay|oh|like|well)(?=,)/giu, ''],
-  [/(?<=\b(?:is|are|was|were|be|been|just|to|we|i|they|you|it|really|and|can|could|would|will|have|had|get|got|['’]s|['’]re|['’]m)) (?:sort|kind) of(?= \p{L})/giu, ''],
+  [
+    /(?<=\b(?:is|are|was|were|be|been|just|to|we|i|they|you|it|really|and|can|could|would|will|have|had|get|got|['’]s|['’]re|['’]m)) (?:sort|kind) of(?= \p{L})/giu,
+    '',
+  ],
   [stray, ''],
   [half, ''],
   [repeat, '$1'],

@@ -1,6 +1,7 @@
 import type { Language } from '../../../domain.ts';
 import type { SourceDocument } from '../document.ts';
 import { endsOpen, startsWeakly } from './edges.ts';
+import { withCommas } from './marks.ts';
 import { dropOpeners } from './openers.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
 import { placesOf, type Statement } from './statement.ts';
@@ -79,14 +80,20 @@ function wordOpening(document: SourceDocument, index: number, pattern: RegExp): 
       if (!open && sizeOf(shown, language) >= least && pattern.test(said))
         best = last.end < text.length ? `${withoutMark(shown)}…` : shown;
     }
-    if (best !== null) return { text: best, shortened: best !== text, segmentIds: placesOf(best, sentence.segmentIds, document) };
+    if (best !== null) {
+      const marked = document.punctuated ? best : withCommas(best, language);
+      return { text: marked, shortened: marked !== text, segmentIds: placesOf(best, sentence.segmentIds, document) };
+    }
   }
   return null;
 }
 
 /** `We move on to item 2, which is our session on …`: what the item is. */
 function withoutAgenda(text: string): string {
-  const rest = text.replace(/^(?:(?:and |so )?we(?:['’]ll)? (?:now )?(?:move|turn|go)(?: on)?(?:, then,)? )?(?:on )?to (?:agenda )?item \w{1,5}(?: (?:this|on) \w+){0,3},? which is /i, '');
+  const rest = text.replace(
+    /^(?:(?:and |so )?we(?:['’]ll)? (?:now )?(?:move|turn|go)(?: on)?(?:, then,)? )?(?:on )?to (?:agenda )?item \w{1,5}(?: (?:this|on) \w+){0,3},? which is /i,
+    '',
+  );
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 

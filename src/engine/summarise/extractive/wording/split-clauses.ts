@@ -1,5 +1,5 @@
 import type { Language } from '../../../domain.ts';
-import { gapsOf } from '../../../text/speech-ends.ts';
+import { clauseGaps } from '../../../text/clauses.ts';
 
 /** Offsets into the text; they cover all of it. `doubt`: the chance that no clause ends there; `odds`: log-odds that a sentence does. */
 export type Clause = { start: number; end: number; doubt: number; odds: number };
@@ -40,7 +40,7 @@ function boundsIn(text: string, language: Language): Bound[] {
 function probableBounds(text: string, language: Language): Bound[] {
   const opened = new Set(boundsIn(text, language).map(({ at }) => at));
   const { atOpener, anywhere } = leastOdds[language];
-  return gapsOf(text, language).flatMap(({ at, mark, end }) =>
+  return clauseGaps(text, language).flatMap(({ at, mark, end }) =>
     mark >= (opened.has(at) ? atOpener : anywhere) ? [{ at, doubt: 1 / (1 + Math.exp(mark)), odds: end }] : [],
   );
 }

@@ -4,6 +4,7 @@ import type { Sentence, SourceDocument } from '../document.ts';
 import { speaksToProgram } from '../sentences/unwanted.ts';
 import { isAboutTalk } from './about-talk.ts';
 import { endsOpen, pointsAtBefore, startsWeakly } from './edges.ts';
+import { withCommas } from './marks.ts';
 import { mendSpeech } from './mend.ts';
 import { dropOpeners } from './openers.ts';
 import { splitClauses } from './split-clauses.ts';
@@ -37,8 +38,9 @@ export function makeStatement(document: SourceDocument, index: number): Statemen
     middle: run.middle === undefined ? null : middleOf(run.pieces, run.middle, document),
   });
   if (!best) return withAntecedent(document, index);
-  const { text: shown, doubt } = best;
-  const shortened = best.shortened || !isUnmended(shown, run.pieces, document);
+  const shown = document.punctuated ? best.text : withCommas(best.text, language);
+  const { doubt } = best;
+  const shortened = best.shortened || shown !== best.text || !isUnmended(shown, run.pieces, document);
   const statement = { text: shown, shortened, segmentIds: placesOf(shown, idsOf(run.pieces), document) };
   return doubt === undefined ? statement : { ...statement, doubt };
 }

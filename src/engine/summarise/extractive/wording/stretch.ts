@@ -1,4 +1,5 @@
 import type { Language } from '../../../domain.ts';
+import { asksWithin } from '../../../text/clauses.ts';
 import type { Doubts } from '../../../text/sentences.ts';
 import { words } from '../../../text/words.ts';
 import type { Treatment } from '../document.ts';
@@ -42,14 +43,18 @@ const cutCost = 1.5;
 /** In content words, for a word that only points or fills. */
 const pointerCost = 0.6;
 /** In content words, for an end that is probably none; and the doubt from which one is not taken. */
-const doubtCost = 3;
+const doubtCost = 4;
 const mostDoubt: Record<Language, number> = { zh: 1, en: 0.5 };
 
 /** Log-odds of the end of a sentence: where none is cut, and where none goes on. */
 const probableEnd = 0;
-const sureEnd = 2;
-/** In content words, for a probable end within. */
-const endCost = 1.5;
+const sureEnd = 1.5;
+/** In content words, for the chance of an end within. */
+const endCost = 4;
+
+function chanceOf(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
+}
 
 export function sizeOf(text: string, language: Language): number {
   return language === 'zh' ? text.replace(/\s/g, '').length : (text.match(/\S+/g)?.length ?? 0);
@@ -73,7 +78,7 @@ export function bestStretch(sentence: SentenceText): Stretch | null {
       const inside = near.slice(from, from + within);
       if (inside.some(({ odds }) => odds > sureEnd)) break;
       const stretch = readStretch(sentence, first, last, near[from - 1] ?? null);
-      if (stretch) stretch.value -= endCost * inside.filter(({ odds }) => odds > probableEnd).length;
+      if (stretch) stretch.value -= endCost * inside.reduce((sum, { odds }) => sum + chanceOf(odds), 0);
       if (stretch && (!best || stretch.value > best.value)) best = stretch;
     }
   });
@@ -104,6 +109,7 @@ function readStretch(
   if (cutBefore && !startsClause(text, first.start, shown, language)) return null;
   if (!standsAlone(text, first, last, cutAfter, language)) return null;
   if (/(?:[?？]|[呢吗么][。！]?)[”’"」]?$/u.test(shown) || speaksToProgram(source)) return null;
+  if (!sentence.punctuated && language === 'en' && asksWithin(shown)) return null;
   if (treatment === 'speech' && (stumbles(shown, language) || isAboutTalk(source, language))) return null;
   const doubts = {
     before: previous?.doubt ?? sentence.doubts.before,
@@ -117,7 +123,12 @@ function readStretch(
     text: cutAfter ? `${withoutMark(shown)}…` : shown,
     shortened: cutBefore || cutAfter || shown !== source,
     ...(doubt > 0 ? { doubt } : {}),
-    value: sayingOf(content, treatment) - pointerCost * pointersIn(shown, language) - (cutBefore ? cutCost : 0) - (cutAfter ? cutCost : 0) - doubtCost * doubt,
+    value:
+      sayingOf(content, treatment) -
+      pointerCost * pointersIn(shown, language) -
+      (cutBefore ? cutCost : 0) -
+      (cutAfter ? cutCost : 0) -
+      doubtCost * doubt,
   };
 }
 

@@ -62,6 +62,9 @@ describe('SUM-14 the wording of a statement', () => {
     ['第二座水库清淤了。', 'zh', 0.15],
     ['水库刚才清淤了。', 'zh', 0.15],
     ['水库清淤了。', 'zh', 0],
+    ['你对水库很熟悉。', 'zh', 0.15],
+    ['Teams that want a dry reservoir in spring.', 'en', 0.15],
+    ['Teams dredge the reservoir in spring.', 'en', 0],
   ])('SUM-14 knows whether %s leans on its neighbours', (text, language, cost) => {
     expect(leaningCost(text, language)).toBe(cost);
   });
@@ -109,6 +112,10 @@ describe('SUM-14 the wording of a statement', () => {
     ['下一个问题是水库的造价。', 'zh', true],
     ['非常感谢各位老师的分享。', 'zh', true],
     ['水库的造价是三千万。', 'zh', false],
+    ['大家好欢迎大家参加水库论坛', 'zh', true],
+    ['我自己大概介绍一下，我清理水库。', 'zh', true],
+    ['这个问题先给到水利局的同事。', 'zh', true],
+    ['水库的问题是淤泥太多。', 'zh', false],
   ])('SUM-14 knows talk about the talk: %s', (text, language, expected) => {
     expect(isAboutTalk(text, language)).toBe(expected);
   });
@@ -213,6 +220,31 @@ describe('SUM-14 the wording of a statement', () => {
     expect(shown([ended], 'en')?.text).toBe('The farmers of the valley bought silt from the reservoir for the fields…');
   });
 
+  it('SUM-14 joins half lines of English speech without marks, and ends where a sentence probably does', () => {
+    const talk =
+      'we have to work with the farmers of the valley to clean the reservoir before the summer i think it is very important to sell the silt of the reservoir to the farmers of the valley will the council of the town pay for the boats we have to decide that in spring';
+    const document = read(talk.match(/(?:\S+\s*){1,8}/g) ?? [], 'en');
+    const texts = document.sentences.flatMap((_, index) => makeStatement(document, index)?.text ?? []);
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) {
+      expect(text).not.toMatch(/summer,? i think|valley,? will|boats,? we/);
+      expect(text).toMatch(/(?:summer|valley|boats|spring)…?$/);
+    }
+  });
+
+  it('SUM-14 says of mended speech that it is shortened', () => {
+    expect(shown(['We n need to dredge the reservoir for the farmers.'], 'en')).toEqual({
+      text: 'We need to dredge the reservoir for the farmers.',
+      segmentIds: [0],
+      shortened: true,
+    });
+  });
+
+  it('SUM-14 rather shows one thing in few words than much talk around it', () => {
+    const said = '水库的淤泥是一种非常好的肥料，这个我们这搞水利的这个可能有些还真的不大懂，那里面有很多那个。';
+    expect(shown([said], 'zh')?.text).toBe('水库的淤泥是一种非常好的肥料…');
+  });
+
   it('SUM-14 trims a sentence that is shown for want of a better one', () => {
     const document = read(['And this is what the reservoir was dredged for.'], 'en');
     expect(plainStatement(document, 0)).toEqual({
@@ -277,10 +309,19 @@ describe('SUM-14 the opening', () => {
     ['今天我们和几位嘉宾一起来聊一聊这个话题。', 'zh'],
     ['首先请允许我在这里介绍一下我是陈安明。', 'zh'],
     ['感谢水利局和几位嘉宾一起来探讨水库的淤泥。', 'zh'],
+    ['今天有请水利局的同事和我们一起探讨水库的淤泥。', 'zh'],
     ['Today all of us here will talk about that.', 'en'],
+    ['Today I tell you what you do with your stuff and things in the next meeting.', 'en'],
   ])('SUM-14 does not open with what announces nothing: %s', (line, language) => {
     const more = rest.map((text) => (language === 'zh' ? '水库里的淤泥被农民拿去种地了。' : text));
     expect(findOpening(read([line, ...more], language))).toEqual([]);
+  });
+
+  it('SUM-14 opens with what is on the agenda, not with its number', () => {
+    const line = 'We move on to item 2 this morning, which is our session on the silt of the reservoirs of the valley.';
+    expect(findOpening(read([line, ...rest], 'en')).map(({ statement }) => statement)).toEqual([
+      { text: 'Our session on the silt of the reservoirs of the valley.', segmentIds: [0], shortened: true },
+    ]);
   });
 
   it('SUM-14 looks only at the beginning of speech', () => {

@@ -28,7 +28,10 @@ const passing: Record<Language, readonly Cost[]> = {
     [0.1, /我(?!们|觉得|认为|国|市|省|县|区|党|军|校|院)|我们(?:公司|这边|当时|自己|家|刚)/u],
     [0.12, /什么样|哪[个些里方]|怎么|是不是|有没有|能不能|会不会|为什么|多少|什么时候|是什么/u],
     [0.06, /大家|你们?|您|那个/u],
-    [0.1, /各位|嘉宾|老师|主持|[李王张刘陈杨黄赵周吴徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严]总(?![体结额量数值的计部是统会理局书])/u],
+    [
+      0.1,
+      /各位|嘉宾|老师|主持|[李王张刘陈杨黄赵周吴徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严]总(?![体结额量数值的计部是统会理局书])/u,
+    ],
     [0.05, /等等|之类|什么的|某种|一下|的一个|东西|里边|[那这]块|一块|这么|那么/u],
   ],
   en: [
@@ -36,7 +39,10 @@ const passing: Record<Language, readonly Cost[]> = {
     [0.03, /\b(?:what|how|why|which|whether|where|who)\b/i],
     [0.04, /\b(?:you|your|you['’](?:re|ve|ll|d)|guys|everyone|everybody)\b/i],
     [0.1, /\bi think (?:yes|no|so)\b|['’]kay\b|\balright\b|\bas i (?:already )?said\b|\bwe no\b|\bif you (?:see|look)\b/i],
-    [0.08, /\b(?:things?|stuff|something|anything|somehow|somewhere|kind of|sort of|some kind|some sort|a lot|lots|maybe|whatever|guess|dunno|kay|oh|yeah|hey|cool|right)\b/i],
+    [
+      0.08,
+      /\b(?:things?|stuff|something|anything|somehow|somewhere|kind of|sort of|some kind|some sort|a lot|lots|maybe|whatever|guess|dunno|kay|oh|yeah|hey|cool|right)\b/i,
+    ],
   ],
 };
 /** Words that only point, counted. */
