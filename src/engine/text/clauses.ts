@@ -76,7 +76,7 @@ function englishSpans(text: string): Span[] {
 }
 
 /** What a word that opens a clause adds to the log-odds of a mark, and of an end: new speakers use other words around it. */
-const openingOdds = { mark: 1, end: 1.5 };
+const openingOdds = { mark: 1.3, end: 2.5 };
 
 const questionOpening =
   /(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;

@@ -217,7 +217,7 @@ describe('SUM-14 the wording of a statement', () => {
     expect(shown([endless], 'en')).toBeNull();
     const ended =
       'the farmers of the valley bought silt from the reservoir for the fields thank you very much the engineers of the water board dredge the lake every summer with a small boat';
-    expect(shown([ended], 'en')?.text).toBe('The farmers of the valley bought silt from the reservoir for the fields…');
+    expect(shown([ended], 'en')?.text).toBe('The farmers of the valley bought silt from the reservoir for the fields');
   });
 
   it('SUM-14 joins half lines of English speech without marks, and ends where a sentence probably does', () => {
@@ -241,8 +241,8 @@ describe('SUM-14 the wording of a statement', () => {
   });
 
   it('SUM-14 rather shows one thing in few words than much talk around it', () => {
-    const said = '水库的淤泥是一种非常好的肥料，这个我们这搞水利的这个可能有些还真的不大懂，那里面有很多那个。';
-    expect(shown([said], 'zh')?.text).toBe('水库的淤泥是一种非常好的肥料…');
+    const said = '水库的淤泥是山谷农民种地最好的有机肥料，他们那边那个就是那种他们自己的那样的，然后这些就那样吧。';
+    expect(shown([said], 'zh')?.text).toBe('水库的淤泥是山谷农民种地最好的有机肥料…');
   });
 
   it('SUM-14 trims a sentence that is shown for want of a better one', () => {
