@@ -36,7 +36,12 @@ function chineseSpans(text: string): Span[] {
   let start = 0;
   let ragged = false;
   for (const { at, isSure } of [...chineseCuts(text), { at: text.length, isSure: true }]) {
-    pushTrimmed(spans, text, { start, end: at, sentence: spans.length, ragged: ragged || !isSure });
+    pushTrimmed(spans, text, {
+      start,
+      end: at,
+      sentence: spans.length,
+      ragged: ragged || !isSure,
+    });
     ragged = !isSure;
     start = at;
   }
@@ -66,12 +71,24 @@ function englishSpans(text: string): Span[] {
     const guessed = (weights.get(cut) ?? 0) < sureWeight;
     if (cut < 0) cut = wordCut(text, start, most);
     const doubts = { before: doubtOf(start), after: doubtOf(cut) };
-    pushTrimmed(spans, text, { start, end: cut, sentence: spans.length, ragged: ragged || guessed, doubts });
+    pushTrimmed(spans, text, {
+      start,
+      end: cut,
+      sentence: spans.length,
+      ragged: ragged || guessed,
+      doubts,
+    });
     start = cut;
     ragged = guessed;
   }
   const doubts = { before: doubtOf(start), after: 0 };
-  pushTrimmed(spans, text, { start, end: text.length, sentence: spans.length, ragged, doubts });
+  pushTrimmed(spans, text, {
+    start,
+    end: text.length,
+    sentence: spans.length,
+    ragged,
+    doubts,
+  });
   return spans;
 }
 
@@ -79,7 +96,7 @@ function englishSpans(text: string): Span[] {
 const openingOdds = { mark: 1.3, end: 2.5 };
 
 const questionOpening =
-  /(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;
+  /(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:is|are|was) (?:the (?:minister|government|prime minister|member)|you|that an?|it (?:true|possible))\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;
 
 /** Whether a question goes on within English speech without marks. */
 export function asksWithin(text: string): boolean {
@@ -94,7 +111,13 @@ export function clauseGaps(text: string, language: Language): Gap[] {
   for (const pattern of [...openings.map((one) => one.pattern), questionOpening])
     for (const match of text.matchAll(pattern)) opened.add(openingAt(match));
   return gaps.map((gap) =>
-    opened.has(gap.at) ? { at: gap.at, mark: gap.mark + openingOdds.mark, end: gap.end + openingOdds.end } : gap,
+    opened.has(gap.at)
+      ? {
+          at: gap.at,
+          mark: gap.mark + openingOdds.mark,
+          end: gap.end + openingOdds.end,
+        }
+      : gap,
   );
 }
 

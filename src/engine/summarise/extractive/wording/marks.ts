@@ -2,7 +2,7 @@ import type { Language } from '../../../domain.ts';
 import { clauseGaps } from '../../../text/clauses.ts';
 
 /** Log-odds of a mark from which a comma is shown. */
-const leastOdds: Record<Language, number> = { zh: 0.8, en: 1.3 };
+const leastOdds: Record<Language, number> = { zh: 0.2, en: 0.9 };
 /** No comma nearer than this to an end or to another mark, in characters. */
 const leastPart: Record<Language, number> = { zh: 5, en: 12 };
 const comma: Record<Language, string> = { zh: '，', en: ', ' };

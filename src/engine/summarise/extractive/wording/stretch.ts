@@ -107,7 +107,7 @@ function readStretch(
   const cutBefore = first.start > 0 ? (previous?.odds ?? 0) < probableEnd : sentence.goesOnBefore;
   const cutAfter = last.end < text.length ? last.odds < probableEnd : sentence.goesOnAfter;
   if (cutBefore && !startsClause(text, first.start, shown, language)) return null;
-  if (!standsAlone(text, first, last, cutAfter, language)) return null;
+  if (!standsAlone(text, first, last, cutAfter || !sentence.punctuated, language)) return null;
   if (/(?:[?？]|[呢吗么][。！]?)[”’"」]?$/u.test(shown) || speaksToProgram(source)) return null;
   if (!sentence.punctuated && language === 'en' && asksWithin(shown)) return null;
   if (treatment === 'speech' && (stumbles(shown, language) || isAboutTalk(source, language))) return null;

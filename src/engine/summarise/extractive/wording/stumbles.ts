@@ -16,6 +16,25 @@ const chineseRepeat =
 const chineseFiller = /这个|那个|就是|然后|的话|这种|那种|这样一[种个]|什么的|是吧|对吧|其实|所谓/gu;
 const fillersPerCharacters = 15;
 
+/** `We will use are we going to use, we will use`: the same three words from a subject on. */
+const fromSubject = /^(?:i|we|you|they|he|she|it)$/;
+
+function saysAgain(text: string): boolean {
+  const said =
+    text
+      .toLowerCase()
+      .replace(/['’]\p{L}+/gu, '')
+      .match(/[\p{L}\p{N}-]+/gu) ?? [];
+  const runs = new Set<string>();
+  return said.some((word, at) => {
+    if (!fromSubject.test(word) || at + 2 >= said.length) return false;
+    const run = said.slice(at, at + 3).join(' ');
+    if (runs.has(run)) return true;
+    runs.add(run);
+    return false;
+  });
+}
+
 /** Speech that stops and starts again is not quoted. */
 export function stumbles(text: string, language: Language): boolean {
   if (language === 'en')
@@ -23,6 +42,7 @@ export function stumbles(text: string, language: Language): boolean {
       englishBroken.test(text) ||
       englishAnew.test(text) ||
       englishHalf.test(text) ||
+      saysAgain(text) ||
       (englishRepeat.test(text) && !allowed.test(text))
     );
   const fillers = text.match(chineseFiller)?.length ?? 0;

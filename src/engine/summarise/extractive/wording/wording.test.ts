@@ -48,6 +48,8 @@ describe('SUM-14 the wording of a statement', () => {
     ['The wall was of hard a hard stone.', true],
     ['It is devel development of the lake.', false],
     ['We must dre dredge the lake.', true],
+    ["We're going to sell are we going to sell silt.", true],
+    ['We have silt and we have sold sand.', false],
     ['The town sold The Old Mill and the silt.', false],
     ['We sold silt to the town, and I paid.', false],
     ['My man may manage the lake.', false],
@@ -91,6 +93,8 @@ describe('SUM-14 the wording of a statement', () => {
     ['The town bought the.', 'en', true],
     ['The town bought, because', 'en', true],
     ['The town bought silt.', 'en', false],
+    ['The town bought silt consequently', 'en', true],
+    ['有足够的雨水，就有更多的。', 'zh', true],
     ['我们的水库需要', 'zh', true],
     ['水库储存了雨水和', 'zh', true],
     ['水库储存了雨水。', 'zh', false],
@@ -116,6 +120,9 @@ describe('SUM-14 the wording of a statement', () => {
     ['我自己大概介绍一下，我清理水库。', 'zh', true],
     ['这个问题先给到水利局的同事。', 'zh', true],
     ['水库的问题是淤泥太多。', 'zh', false],
+    ['谢谢就水库淤泥去处的话题', 'zh', true],
+    ['我们的三位农民做了非常好的分享。', 'zh', true],
+    ['We now move to the farmer from the valley.', 'en', true],
   ])('SUM-14 knows talk about the talk: %s', (text, language, expected) => {
     expect(isAboutTalk(text, language)).toBe(expected);
   });
@@ -207,7 +214,11 @@ describe('SUM-14 the wording of a statement', () => {
 
   it('SUM-14 leaves a written sentence whole', () => {
     const written = 'The rucksack carries forty litres, stands on its own, and keeps its contents dry, but it is heavy.';
-    expect(shown([written], 'en', 0, 'article')).toEqual({ text: written, segmentIds: [0], shortened: false });
+    expect(shown([written], 'en', 0, 'article')).toEqual({
+      text: written,
+      segmentIds: [0],
+      shortened: false,
+    });
   });
 
   it('SUM-14 shows no English speech without marks that probably ends within a clause', () => {
@@ -232,6 +243,12 @@ describe('SUM-14 the wording of a statement', () => {
     }
   });
 
+  it('SUM-14 shows no half of an English sentence without marks that waits for the other', () => {
+    const waiting =
+      'since we already have the boats in the valley for the silt of the reservoir thank you very much the farmers bought the silt in the summer';
+    expect(shown([waiting], 'en')?.text ?? '').not.toMatch(/^Since/);
+  });
+
   it('SUM-14 says of mended speech that it is shortened', () => {
     expect(shown(['We n need to dredge the reservoir for the farmers.'], 'en')).toEqual({
       text: 'We need to dredge the reservoir for the farmers.',
@@ -241,7 +258,7 @@ describe('SUM-14 the wording of a statement', () => {
   });
 
   it('SUM-14 rather shows one thing in few words than much talk around it', () => {
-    const said = '水库的淤泥是山谷农民种地最好的有机肥料，他们那边那个就是那种他们自己的那样的，然后这些就那样吧。';
+    const said = '水库的淤泥是山谷农民种地最好的有机肥料，我看他们那边说那些说这些都是他们那里的规矩，这些他们都说。';
     expect(shown([said], 'zh')?.text).toBe('水库的淤泥是山谷农民种地最好的有机肥料…');
   });
 
@@ -252,7 +269,11 @@ describe('SUM-14 the wording of a statement', () => {
       segmentIds: [0],
       shortened: false,
     });
-    expect(plainStatement(document, 9)).toEqual({ text: '', segmentIds: [], shortened: false });
+    expect(plainStatement(document, 9)).toEqual({
+      text: '',
+      segmentIds: [],
+      shortened: false,
+    });
     const long = `水库的水一直在涨，${'下游的村子都在看着水位，'.repeat(8)}大家没有办法。`;
     const { text, shortened } = plainStatement(read([long], 'zh'), 0);
     expect(text.length).toBeLessThanOrEqual(79);
@@ -271,8 +292,16 @@ describe('SUM-14 the opening', () => {
       ...rest,
     ];
     expect(findOpening(read(lines, 'en')).map(({ statement }) => statement)).toEqual([
-      { text: 'My name is Ann Cole, and I dredge lakes.', segmentIds: [1], shortened: false },
-      { text: 'Today we talk about silt in reservoirs.', segmentIds: [2], shortened: false },
+      {
+        text: 'My name is Ann Cole, and I dredge lakes.',
+        segmentIds: [1],
+        shortened: false,
+      },
+      {
+        text: 'Today we talk about silt in reservoirs.',
+        segmentIds: [2],
+        shortened: false,
+      },
     ]);
     const chinese = [
       '大家好，我是水利局的工程师陈安。',
@@ -320,7 +349,11 @@ describe('SUM-14 the opening', () => {
   it('SUM-14 opens with what is on the agenda, not with its number', () => {
     const line = 'We move on to item 2 this morning, which is our session on the silt of the reservoirs of the valley.';
     expect(findOpening(read([line, ...rest], 'en')).map(({ statement }) => statement)).toEqual([
-      { text: 'Our session on the silt of the reservoirs of the valley.', segmentIds: [0], shortened: true },
+      {
+        text: 'Our session on the silt of the reservoirs of the valley.',
+        segmentIds: [0],
+        shortened: true,
+      },
     ]);
   });
 
