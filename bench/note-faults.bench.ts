@@ -4,7 +4,7 @@
  * (`en plain`). Needs ../shared/fixtures.
  */
 import { fileURLToPath } from 'node:url';
-import type { Outline, Segment } from '../src/engine/domain.ts';
+import type { Language, Outline, Segment } from '../src/engine/domain.ts';
 import { summariseExtractive } from '../src/engine/summarise/extractive/summarise.ts';
 import { words } from '../src/engine/text/words.ts';
 import { aboutTalk, clauseOpener, lightTag, lightTitle, long, openEnd, opener, openStart, pronoun } from './note-faults/lists.ts';
