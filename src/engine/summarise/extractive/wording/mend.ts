@@ -4,7 +4,7 @@ type Mending = readonly (readonly [RegExp, string])[];
 
 const chinese: Mending = [
   // 对吧 between marks goes, between words a comma stands for it.
-  [/[，,、\s]*(?:对吧|是吧|对不对|你知道吗|怎么[说讲]呢)(?=[，,。；！？!?\s]|$)/gu, ''],
+  [/(?<![，,、\s])[，,、\s]*(?:对吧|是吧|对不对|你知道吗|怎么[说讲]呢)(?=[，,。；！？!?\s]|$)/gu, ''],
   [/(?<=\p{Script=Han}|[\p{L}\p{N}])\s?(?:对吧|是吧)\s?(?=[\p{L}\p{N}])/gu, '，'],
   [/(?<=[，,。；])\s?就是说[，,\s]?/gu, ''],
   [/(但是?|所以|然后|另外|首先|其次|最后|本身|其实|目前|现在|[我他你]们?)(?:的话)[，,]?/gu, '$1'],
