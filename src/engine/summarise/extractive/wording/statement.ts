@@ -1,5 +1,6 @@
-import type { Segment } from '../../../domain.ts';
+import type { Language, Segment } from '../../../domain.ts';
 import { dropStutters, trimFillers } from '../../../text/fillers.ts';
+import { words } from '../../../text/words.ts';
 import type { Sentence, SourceDocument } from '../document.ts';
 import { speaksToProgram } from '../sentences/unwanted.ts';
 import { isAboutTalk } from './about-talk.ts';
@@ -16,6 +17,8 @@ export type Statement = { text: string; segmentIds: number[]; shortened: boolean
 
 /** Pieces of one long sentence looked at on each side. */
 const nearPieces = 2;
+/** Words with a meaning of a sentence that is brought to a pronoun. */
+const leastNamed = 2;
 /** Letters by which a shortened text is found again. */
 const traceLength = { zh: 4, en: 9 } as const;
 
@@ -158,10 +161,15 @@ function withAntecedent(document: SourceDocument, index: number): Statement | nu
   const first = dropOpeners(source, language);
   const joined = `${first}${language === 'zh' ? '' : ' '}${second}`;
   if (sizeOf(joined, language) > sizes[treatment][language].most || speaksToProgram(joined)) return null;
-  if (startsWeakly(first, language) || endsOpen(first, language)) return null;
+  if (startsWeakly(first, language) || endsOpen(first, language) || !namesSomething(first, language)) return null;
   if (treatment === 'speech' && (isAboutTalk(joined, language) || stumbles(joined, language))) return null;
   const pieces = [...earlier.pieces, ...own.pieces];
   return { text: joined, segmentIds: idsOf(pieces), shortened: first !== source || !isUnmended(joined, pieces, document) };
+}
+
+/** `Oh. It was sold.` says no more with what stands before. */
+function namesSomething(text: string, language: Language): boolean {
+  return words(text, language).filter(({ isStop }) => !isStop).length >= leastNamed;
 }
 
 function isOneSpeaker({ segments }: SourceDocument, left: Sentence, right: Sentence): boolean {

@@ -48,6 +48,7 @@ describe('SUM-14 the wording of a statement', () => {
     ['The wall was of hard a hard stone.', true],
     ['It is devel development of the lake.', false],
     ['We must dre dredge the lake.', true],
+    ['The silt can be River silt should be sold.', true],
     ["We're going to sell are we going to sell silt.", true],
     ['We have silt and we have sold sand.', false],
     ['The town sold The Old Mill and the silt.', false],
@@ -201,6 +202,7 @@ describe('SUM-14 the wording of a statement', () => {
     });
     expect(makeStatement(read(lines, 'en', 'speech', ['Ann', 'Bob']), 1)).toBeNull();
     expect(shown(['Was it dredged for two summers?', lines[1] ?? ''], 'en', 1)).toBeNull();
+    expect(shown(['Oh well.', lines[1] ?? ''], 'en', 1)).toBeNull();
     const longer = `The reservoir, ${'which everybody in the county knows and '.repeat(5)}likes, was dredged.`;
     expect(shown([longer, lines[1] ?? ''], 'en', 1)).toBeNull();
   });
