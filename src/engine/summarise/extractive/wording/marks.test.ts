@@ -15,4 +15,6 @@ it('SUM-14 shows speech without marks with commas where they probably belong', (
 it('SUM-14 leaves the letters of a line and the marks it has', () => {
   const text = '我觉得效果非常好，今天我想跟大家分享三个方面的内容';
   expect(withCommas(text, 'zh')).toBe(text);
+  const number = 'there are 630 000 of them';
+  expect(withCommas(number, 'en')).toBe(number);
 });

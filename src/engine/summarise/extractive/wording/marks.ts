@@ -14,7 +14,8 @@ export function withCommas(text: string, language: Language): string {
   for (const { at, mark } of clauseGaps(text, language)) {
     const part = text.slice(start, at);
     if (mark < leastOdds[language] || part.length < leastPart[language] || text.length - at < leastPart[language]) continue;
-    if (/[\p{P}]\s*$/u.test(part)) continue;
+    // Not after a mark, and not within `630 000`.
+    if (/\p{P}\s*$/u.test(part) || (/\d\s*$/.test(part) && /\d/.test(text.charAt(at)))) continue;
     parts.push(part.trimEnd());
     start = at;
   }
