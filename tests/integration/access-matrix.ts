@@ -26,7 +26,7 @@ export type Access = {
   stranger: 'answered' | 'unauthenticated';
   /** Input that names the owner's things; what another user gets for it. */
   input: (ids: Ids) => unknown;
-  other: 'not_found' | 'own data only' | 'no ids';
+  other: 'not_found' | 'own data only' | 'no ids' | 'administrators only';
 };
 
 export function markOf(contentId: string) {
@@ -106,72 +106,82 @@ export const matrix: Record<string, Access> = {
     other: 'own data only',
   },
   'account.endOtherSessions': { type: 'mutation', stranger: 'unauthenticated', input: () => undefined, other: 'own data only' },
-  'account.invitations': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'account.invitations': { type: 'query', stranger: 'answered', input: () => undefined, other: 'administrators only' },
   'account.createInvitation': {
     type: 'mutation',
     stranger: 'answered',
     input: () => ({ email: null, note: '', mostUses: 1, days: 1 }),
-    other: 'not_found',
+    other: 'administrators only',
   },
   'account.deleteInvitation': {
     type: 'mutation',
     stranger: 'answered',
     input: ({ versionId }) => ({ id: versionId }),
-    other: 'not_found',
+    other: 'administrators only',
   },
-  'admin.users': { type: 'query', stranger: 'answered', input: () => ({}), other: 'not_found' },
-  'admin.user': { type: 'query', stranger: 'answered', input: () => ({ userId: 'none' }), other: 'not_found' },
+  'admin.users': { type: 'query', stranger: 'answered', input: () => ({}), other: 'administrators only' },
+  'admin.user': { type: 'query', stranger: 'answered', input: () => ({ userId: 'none' }), other: 'administrators only' },
   'admin.changeRole': {
     type: 'mutation',
     stranger: 'answered',
     input: () => ({ userId: 'none', isAdmin: true, isLifetime: false, paidUntil: null, reason: '' }),
-    other: 'not_found',
+    other: 'administrators only',
   },
   'admin.endSessions': {
     type: 'mutation',
     stranger: 'answered',
     input: () => ({ userId: 'none', reason: '' }),
-    other: 'not_found',
+    other: 'administrators only',
   },
   'admin.changeBalance': {
     type: 'mutation',
     stranger: 'answered',
     input: ({ versionId }) => ({ requestId: versionId, userId: 'none', change: { kind: 'time', amount: 60 }, reason: 'a' }),
-    other: 'not_found',
+    other: 'administrators only',
   },
-  'admin.actions': { type: 'query', stranger: 'answered', input: () => ({}), other: 'not_found' },
-  'admin.tasks': { type: 'query', stranger: 'answered', input: () => ({ state: 'queued' }), other: 'not_found' },
-  'admin.cancelTask': { type: 'mutation', stranger: 'answered', input: ({ taskId }) => ({ taskId }), other: 'not_found' },
-  'admin.retryTask': { type: 'mutation', stranger: 'answered', input: ({ taskId }) => ({ taskId }), other: 'not_found' },
-  'admin.licenseBatches': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'admin.actions': { type: 'query', stranger: 'answered', input: () => ({}), other: 'administrators only' },
+  'admin.tasks': { type: 'query', stranger: 'answered', input: () => ({ state: 'queued' }), other: 'administrators only' },
+  'admin.cancelTask': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ taskId }) => ({ taskId }),
+    other: 'administrators only',
+  },
+  'admin.retryTask': {
+    type: 'mutation',
+    stranger: 'answered',
+    input: ({ taskId }) => ({ taskId }),
+    other: 'administrators only',
+  },
+  'admin.licenseBatches': { type: 'query', stranger: 'answered', input: () => undefined, other: 'administrators only' },
   'admin.createLicenses': {
     type: 'mutation',
     stranger: 'answered',
     input: () => ({ product: 'a', order: '', minutes: 1, count: 1, days: null }),
-    other: 'not_found',
+    other: 'administrators only',
   },
   'admin.revokeLicenses': {
     type: 'mutation',
     stranger: 'answered',
     input: ({ versionId }) => ({ batchId: versionId }),
-    other: 'not_found',
+    other: 'administrators only',
   },
-  'admin.reports': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'admin.reports': { type: 'query', stranger: 'answered', input: () => undefined, other: 'administrators only' },
   'admin.hidePublicPage': {
     type: 'mutation',
     stranger: 'answered',
     input: ({ collectionId }) => ({ target: { kind: 'collection', id: collectionId }, hidden: true, reason: '' }),
-    other: 'not_found',
+    other: 'administrators only',
   },
   'admin.dismissReports': {
     type: 'mutation',
     stranger: 'answered',
     input: ({ collectionId }) => ({ target: { kind: 'collection', id: collectionId } }),
-    other: 'not_found',
+    other: 'administrators only',
   },
-  'admin.engines': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
-  'admin.testEngine': { type: 'mutation', stranger: 'answered', input: () => ({ engine: 'mail' }), other: 'not_found' },
-  'admin.limits': { type: 'query', stranger: 'answered', input: () => undefined, other: 'not_found' },
+  'admin.engines': { type: 'query', stranger: 'answered', input: () => undefined, other: 'administrators only' },
+  'admin.testEngine': { type: 'mutation', stranger: 'answered', input: () => ({ engine: 'mail' }), other: 'administrators only' },
+  'admin.limits': { type: 'query', stranger: 'answered', input: () => undefined, other: 'administrators only' },
   'user.updateUsername': {
     type: 'mutation',
     stranger: 'unauthenticated',
