@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SelectorKey } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
@@ -40,7 +41,7 @@ function EngineRow({ engine, onTested }: { engine: Engine; onTested: () => void 
   const { t } = useTranslation();
   const { id, name, state } = engine;
   const format = useFormat();
-  const toText = useErrorText();
+  const reasonOf = useReason();
   const fail = useFailureToast();
   const label = t(($) => $.admin.engines.names[id]);
   const test = useMutation(
@@ -58,7 +59,6 @@ function EngineRow({ engine, onTested }: { engine: Engine; onTested: () => void 
     folder: t(($) => $.admin.engines.folder),
   };
   const result = test.data;
-  const reasonOf = (code: NonNullable<Engine['errorCode']>) => `${toText({ code }).message} (${code})`;
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
@@ -95,6 +95,16 @@ function EngineRow({ engine, onTested }: { engine: Engine; onTested: () => void 
       )}
     </li>
   );
+}
+
+/** What an error says to users, who would ask their administrator, is said to the administrator in other words. */
+function useReason(): (code: NonNullable<Engine['errorCode']>) => string {
+  const { t, i18n } = useTranslation();
+  const toText = useErrorText();
+  return (code) => {
+    const key = `admin.engines.reasons.${code}`;
+    return `${i18n.exists(key) ? t(key as SelectorKey) : toText({ code }).message} (${code})`;
+  };
 }
 
 function ServerRows({ server }: { server: ServerState }) {
