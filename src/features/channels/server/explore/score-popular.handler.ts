@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
-import { user } from '#db/schema/auth.ts';
 import { channelEntries, channels, exploreScores, subscriptions } from '#db/schema/channels.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
@@ -76,18 +75,16 @@ async function scoreEntries(executor: Executor, shown: readonly Followed[]): Pro
     }));
 }
 
-/** Each link once, however many have published it: by the record that was published last. Guests count as one together. */
+/** Each link once, however many have published it: by the record that was published last. Guests cannot publish. */
 async function scoreContents(executor: Executor): Promise<Score[]> {
   const { rows } = await executor.execute(sql`
     select (array_agg(content.id order by item.added_at desc, content.id))[1] as id,
-      (count(distinct content.user_id) filter (where publisher.is_anonymous is not true)
-        + max(case when publisher.is_anonymous then 1 else 0 end))::int as users,
+      count(distinct content.user_id)::int as users,
       extract(epoch from now() - max(item.added_at))::float8 / 86400 as age_days
     from ${collections} shelf
     join ${collectionItems} item on item.user_id = shelf.user_id and item.collection_id = shelf.id
     join ${contents} content on content.id = item.content_id and content.user_id = item.user_id
     join ${sources} source on source.id = content.source_id
-    join ${user} publisher on publisher.id = content.user_id
     where shelf.is_public and shelf.hidden_at is null and source.url is not null and content.status = 'completed'
     group by source.id order by max(item.added_at) desc limit ${mostOfEach}`);
   return (
