@@ -148,7 +148,14 @@ test('ACC-03 what was bought or given by hand comes along, what everybody is giv
   await give(ada, 30, 'a');
   await give(ada, 7, 'm', 'api');
   await give(carol, 11, 'c');
+  // A note that ada began is still under way.
+  const wanted = { userId: ada, kind: 'time', taskId: crypto.randomUUID(), contentId: null, amount: 1620 } as const;
+  const hold = await tryReserve(client.db, wanted);
   await inTx((tx) => moveBoughtTime(tx, { from: ada, to: bob }));
+  expect(await settleHold(client.db, hold ?? '', { state: 'committed', amount: 1620 })).toEqual({
+    state: 'released',
+    committed: 0,
+  });
   // Bob has no account of money: there is nothing to add to.
   expect([await balancesOf(client.db, ada), await balancesOf(client.db, bob), await balancesOf(client.db, carol)]).toEqual([
     { seconds: 600, micros: 7 },

@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { ledgerAccounts, ledgerGrants } from '#db/schema/ledger.ts';
+import { ledgerAccounts, ledgerGrants, ledgerHolds } from '#db/schema/ledger.ts';
 import { findAccount, lockAccount } from './ledger/accounts.ts';
 import { balanceOf, grant } from './ledger/grants.ts';
+import { settleHold } from './ledger/holds.ts';
 import { record } from './ledger/movements.ts';
 
 /** What every account is given is not added up when two are joined. */
@@ -10,7 +11,7 @@ const moved = ['license', 'admin', 'merge'] as const;
 
 /**
  * For two users who are joined and both have an account: moves what is left of licenses and of grants by an administrator. The
- * caller has ended the tasks of `from`, so nothing of it is reserved.
+ * caller has ended the tasks of `from`; a note that it began is shared work, which goes on and costs nothing from here on.
  */
 export async function moveBoughtTime(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   for (const kind of ['time', 'api'] as const) {
@@ -21,6 +22,7 @@ export async function moveBoughtTime(tx: Tx, { from, to }: { from: string; to: s
     const source = accounts.find(({ userId }) => userId === from);
     const target = accounts.find(({ userId }) => userId === to);
     if (!source || !target) continue;
+    await releaseHolds(tx, source.id);
     const left = await tx
       .select()
       .from(ledgerGrants)
@@ -38,4 +40,13 @@ export async function moveBoughtTime(tx: Tx, { from, to }: { from: string; to: s
       await grant(tx, target, { reason, reasonKey: `${reasonKey}:moved:${id}`, remark, amount: remaining, expiresAt });
     }
   }
+}
+
+/** So that all that is left can be moved. */
+async function releaseHolds(tx: Tx, accountId: string): Promise<void> {
+  const open = await tx
+    .select({ id: ledgerHolds.id })
+    .from(ledgerHolds)
+    .where(and(eq(ledgerHolds.accountId, accountId), eq(ledgerHolds.state, 'open')));
+  for (const { id } of open) await settleHold(tx, id, { state: 'released' });
 }
