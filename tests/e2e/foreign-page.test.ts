@@ -42,9 +42,28 @@ test('a foreign page starts no work, whatever way it asks', async ({ page, site 
       image.src = url;
     });
   }, target);
+  // In a frame of its own page.
+  await page.evaluate(
+    (url) => {
+      const frame = document.body.appendChild(document.createElement('iframe'));
+      frame.src = url;
+    },
+    `${appUrl}/add?url=${encodeURIComponent(`${site.url}/wanted`)}`,
+  );
+  await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
   // The page itself led there, which sends the cookies too.
   expect((await page.goto(target))?.status()).toBe(403);
   expect(asked).toBeGreaterThanOrEqual(4);
+  // By a form, which takes the whole page along.
+  await page.goto(`${site.url}/foreign`);
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.evaluate((url) => {
+    const form = document.body.appendChild(document.createElement('form'));
+    Object.assign(form, { method: 'post', action: url, enctype: 'text/plain' });
+    form.submit();
+  }, `${appUrl}/api/trpc/ingest.submit`);
+  expect((await sent).status()).toBe(403);
+  await page.waitForURL(/ingest\.submit/);
 
   await page.goto(`${appUrl}/healthz`);
   expect(await call('/api/trpc/user.videos?batch=1', '{"0":{}}')).toContain('"count":0');

@@ -1,5 +1,6 @@
 /** ACC-06: a license key adds its time once, whatever happens on the way, and is found nowhere afterwards. */
 import { randomUUID } from 'node:crypto';
+import pMap from 'p-map';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { activateLicense } from '#features/metering/server/activate-license.ts';
@@ -19,6 +20,8 @@ let world: World;
 let database: DatabaseClient;
 let store: FakeStore;
 let people = 0;
+/** `LICENSE_BUYERS=200` takes as many. */
+const buyers = Number(process.env.LICENSE_BUYERS ?? 24);
 
 beforeAll(async () => {
   world = await startWorld({
@@ -272,6 +275,25 @@ describe('ACC-06 a key', () => {
     await expect(activateHere(userId, key)).rejects.toMatchObject({ code: 'license_unavailable' });
     expect(await activateHere(userId, key)).toBe(36_000);
     expect([await secondsOf(userId), store.activations(key)]).toEqual([36_000, 1]);
+  });
+
+  test('is granted once however often the store’s answers are lost before, after or for ever, to many buyers at once', async () => {
+    const kinds = ['lost after', 'hangs after', 'lost before', 'down'] as const;
+    store.faults.push(...Array.from({ length: 2 * buyers }, (_, n) => kinds[n % kinds.length] ?? 'down'));
+    const buy = async () => {
+      const [userId, key] = [await account(), soldKey()];
+      let tries = 0;
+      for (let granted = false; !granted && tries < 20; tries++)
+        granted = await activateHere(userId, key, 500).then(
+          () => true,
+          (error) => codeOfRefusal(error) === 'license_used',
+        );
+      return { key, seconds: await secondsOf(userId), tries };
+    };
+    const sold = await pMap(Array.from({ length: buyers }), buy, { concurrency: 8 });
+    store.faults.length = 0;
+    expect(sold.map(({ key, seconds }) => [seconds, store.activations(key)])).toEqual(sold.map(() => [36_000, 1]));
+    expect(Math.max(...sold.map(({ tries }) => tries))).toBeGreaterThan(1);
   });
 
   test('is not taken for another one whose answer is given in its place', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
 import { type IdentityProviders, type OpenIdPerson, startIdentityProviders } from '../harness/http/identity-providers.ts';
-import { mailsTo, readMail } from '../harness/http/mails.ts';
+import { mailsTo, type ReadMail, readMail } from '../harness/http/mails.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { waitFor } from '../harness/wait.ts';
 import { startWorld, type World } from './setup.ts';
@@ -73,9 +73,11 @@ async function member(): Promise<{ email: string; client: TestClient }> {
   return { email, client };
 }
 
+const isReset = ({ subject }: ReadMail) => subject.startsWith('Reset');
+
 /** Of the mail about a reset: a sign-in that needs a verification sends one of its own. */
 async function resetToken(email: string): Promise<string> {
-  const resets = () => mailsTo(world.server.dataDir, email).filter(({ subject }) => subject.startsWith('Reset'));
+  const resets = () => mailsTo(world.server.dataDir, email).filter(isReset);
   const before = resets().length;
   await browser().rpc.account.requestReset.mutate({ email, language });
   return waitFor(`a reset for ${email}`, () => resets()[before]?.token);
@@ -180,6 +182,24 @@ const attempts: [tried: string, outcome: string, attempt: () => Promise<void>][]
       expect(await browser().rpc.account.requestReset.mutate({ email: unknown, language })).toEqual({});
       await resetToken(email);
       expect(mailsTo(world.server.dataDir, unknown)).toEqual([]);
+    },
+  ],
+  [
+    'to have the link of a reset lead to another host',
+    'it leads to this server',
+    async () => {
+      const { email } = await member();
+      const forged = {
+        host: 'evil',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        forwarded: 'host=evil.example',
+      };
+      expect((await post('account.requestReset', { email, language }, forged)).status).toBe(200);
+      await post('account.requestReset', { email, language }, { origin: 'https://evil.example', ...forged });
+      const sent = await waitFor(`a reset for ${email}`, () => mailsTo(world.server.dataDir, email).find(isReset));
+      expect(sent.text).toMatch(/http:\/\/localhost:\d+\/user\/reset-password#token=/);
+      expect(sent.text).not.toContain('evil');
     },
   ],
   [

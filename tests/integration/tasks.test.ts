@@ -20,6 +20,9 @@ import {
 } from '../harness/processes/task-kinds.ts';
 import { waitFor } from '../harness/wait.ts';
 
+/** `STOPPED_WORKERS=100` takes as many. */
+const stoppedWorkers = Number(process.env.STOPPED_WORKERS ?? 1);
+
 type Run = Parameters<typeof startTaskProcess>[1]['run'];
 
 describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) => {
@@ -181,6 +184,32 @@ describe.each(inject('clusters'))('tasks on $name', ({ connection: cluster }) =>
     expect(seen).toEqual([expect.objectContaining({ code: 'cancelled' }), true]);
     expect(await admin.query('select text from results where task_id = $1', [id])).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ state: 'running', error_code: null, attempts: 0 });
+  });
+
+  test('a worker that was stopped until another one had done its work stores nothing when it goes on', async () => {
+    const stopped = await spawnWorker();
+    const starter = await serve(async () => undefined, { works: false });
+    for (let round = 0; round < stoppedWorkers; round++) {
+      const { id } = await startWork(starter, { name: `late ${round}` });
+      await stopped.says(`begun late ${round}`);
+      stopped.child.kill('SIGSTOP');
+      await admin.query("update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'");
+      const other = await startTaskProcess(database.connection, { run: store('another worker') });
+      await inState(id, 'completed');
+      await other.stop();
+      const rows = () =>
+        admin.query(
+          `select (select text from results where task_id = $1) as text, to_jsonb(task) as task,
+            (select count(*)::int from task_events where task_id = $1) as events from tasks task where id = $1`,
+          [id],
+        );
+      const before = await rows();
+      stopped.child.kill('SIGCONT');
+      await stopped.says(`late ${round} refused`);
+      expect(await rows()).toEqual(before);
+      expect(before).toMatchObject([{ text: 'another worker' }]);
+      expect(await meteredCalls(id)).toEqual(['commit', 'reserve']);
+    }
   });
 
   test('a worker that lost its lease hears of it when it tells of its work', async () => {
