@@ -2,7 +2,7 @@
  * What the ledger costs and whether it stays exact. Reservations, and reservations with their charge, on a user's account each and on
  * one account for all, against a bare conditional UPDATE and against the same writes by hand, without triggers and foreign keys; all
  * in turn in one run, without writes to disk, which would hide the difference. Then 200 spenders at once, and random operations beside a model in
- * JavaScript, which take long (`node bench/ledger.bench.ts 1000`: so many, and nothing else).
+ * JavaScript, which take long (`node bench/ledger.bench.ts 1000`: so many, and nothing else; `… rates`: everything but these).
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -15,7 +15,8 @@ import { bringUpToDate } from '#features/metering/server/time-grants.ts';
 import { cloneDatabase, startPackagedCluster, startSystemCluster } from '../tests/harness/database/databases.ts';
 import { ledgerOperations, ModelledUser } from '../tests/harness/database/ledger-model.ts';
 
-const operations = Number(process.argv[2] ?? 1_000_000);
+const part = process.argv[2];
+const operations = Number(part ?? 1_000_000);
 const sliceMs = 700;
 const turns = 5;
 const targetRatio = 0.5;
@@ -206,8 +207,8 @@ async function measureAll(): Promise<void> {
 
 try {
   process.stdout.write(`${cluster.name}\n`);
-  if (process.argv[2] === undefined) await measureAll();
-  await onConnections(20, compareWithModel);
+  if (part === undefined || part === 'rates') await measureAll();
+  if (part !== 'rates') await onConnections(20, compareWithModel);
 } finally {
   await database.drop();
   await cluster.stop();
