@@ -57,6 +57,8 @@ export const zInvitation = z.object({
   uses: z.int(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+  /** By the server’s clock. */
+  isOver: z.boolean(),
 });
 export type Invitation = z.infer<typeof zInvitation>;
 

@@ -20,6 +20,8 @@ export type ImportResult = z.infer<typeof zImportResult>;
 export const zDeletion = z.object({
   /** Null: not asked for. */
   deleteAt: z.iso.datetime().nullable(),
+  /** Until then, by the server’s clock; the browser’s may be wrong. Null without `deleteAt`. */
+  leftMs: z.number().nullable(),
   graceHours: z.number(),
 });
 export type Deletion = z.infer<typeof zDeletion>;

@@ -33,6 +33,7 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
     uses,
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
+    isOver: expiresAt <= new Date(),
   }));
 }
 

@@ -132,7 +132,7 @@ function MadeCode({ code }: { code: string }) {
   );
 }
 
-function Row({ invitation: { id, email, note, mostUses, uses, expiresAt } }: { invitation: Invitation }) {
+function Row({ invitation: { id, email, note, mostUses, uses, expiresAt, isOver } }: { invitation: Invitation }) {
   const { t } = useTranslation();
   const format = useFormat();
   const trpc = useTRPC();
@@ -152,7 +152,6 @@ function Row({ invitation: { id, email, note, mostUses, uses, expiresAt } }: { i
     }),
   );
   const whom = email ?? t(($) => $.account.invitations.anybody);
-  const isOver = Date.parse(expiresAt) <= Date.now();
   return (
     <li className="flex items-center gap-3 px-4 py-3 text-sm">
       <div className="min-w-0 grow">

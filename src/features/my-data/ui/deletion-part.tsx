@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
@@ -14,7 +14,7 @@ type Deletion = RouterOutputs['myData']['deletion'];
 export function DeletionPart({ deletion }: { deletion: Deletion }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (deletion.deleteAt !== null) return <Due deleteAt={deletion.deleteAt} />;
+  if (deletion.deleteAt !== null) return <Due deleteAt={deletion.deleteAt} leftMs={deletion.leftMs ?? 0} />;
   const text = t(($) => $.myData.deletion.text, { count: deletion.graceHours, formatted: format.number(deletion.graceHours) });
   return (
     <Part title={t(($) => $.myData.deletion.title)} text={text}>
@@ -71,7 +71,7 @@ function RequestForm() {
 
 const tickMs = 1000;
 
-function Due({ deleteAt }: { deleteAt: string }) {
+function Due({ deleteAt, leftMs }: { deleteAt: string; leftMs: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const trpc = useTRPC();
@@ -95,7 +95,8 @@ function Due({ deleteAt }: { deleteAt: string }) {
         ),
     }),
   );
-  const leftSeconds = (Date.parse(deleteAt) - now) / 1000;
+  const endsAt = useMemo(() => Date.now() + leftMs, [leftMs]);
+  const leftSeconds = (endsAt - now) / 1000;
   return (
     <Part title={t(($) => $.myData.deletion.due, { time: format.dateTime(deleteAt) })} text={t(($) => $.myData.deletion.dueText)}>
       <div className="flex flex-wrap items-center gap-3">

@@ -30,5 +30,6 @@ export async function keepAccount({ db, settings }: Services, userId: string): P
 }
 
 function toDeletion(graceMs: number, deleteAt: Date | null): Deletion {
-  return { deleteAt: deleteAt?.toISOString() ?? null, graceHours: graceMs / hourMs };
+  const leftMs = deleteAt && deleteAt.getTime() - Date.now();
+  return { deleteAt: deleteAt?.toISOString() ?? null, leftMs, graceHours: graceMs / hourMs };
 }
