@@ -1,4 +1,5 @@
 /** Blocks are the longest runs of text without a block-level tag, so the blocks of any element are one range. */
+import { wordCounts } from './characters.ts';
 import { attr, childrenOf, type Document, type Element, isElement, isText, type Node, walkElements } from './tree.ts';
 import { boilerplateFlags, flagOf, tagFlags } from './words.ts';
 
@@ -61,34 +62,20 @@ export function spaced(text: string): string {
 export const wordsOf = (text: string): string[] => spaced(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
 export function countWords(text: string): { words: number; cjk: number } {
-  let latin = 0;
-  let cjk = 0;
-  for (const word of wordsOf(text)) {
-    if (cjkPattern.test(word)) cjk++;
-    else latin++;
-  }
+  const { latin, cjk } = wordCounts(text);
   return { words: latin + cjk * 0.6, cjk };
 }
 
 /** The whole of a class, behind the short names of frameworks (`uk-hidden`); `overflow-hidden` says nothing of the kind. */
 const hiddenName =
   /^(?:(?:is|js|u|uk|ng|tw|slds|govuk|a11y|element|elementor|w-condition)[-_]{1,2})?(?:hide|hidden|(?<!elementor-)invisible|hide-?me|display-?none|no-?display|d-none|(?:visually|visual)-?hidden|sr-?only|screen-?reader(?:-?(?:text|only))?|screen-only|assistive-?text)$/i;
-const hiddenNames = new Map<string, boolean>();
-
-function isHiddenName(name: string): boolean {
-  const known = hiddenNames.get(name);
-  if (known !== undefined) return known;
-  if (hiddenNames.size > 20_000) hiddenNames.clear();
-  const hides = hiddenName.test(name);
-  hiddenNames.set(name, hides);
-  return hides;
-}
+const isHiddenName = (name: string): boolean => hiddenName.test(name);
 
 /** `hidden md:block`: only on small screens. */
 const shownAgain = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl|xxl):(?!hidden)[a-z]|d-(?:sm|md|lg|xl|xxl)-(?!none)[a-z])/;
 
 function isHiddenByName(names: string): boolean {
-  return names.split(/\s+/, 30).some(isHiddenName) && !shownAgain.test(names);
+  return names.length > 3 && names.split(/\s+/, 30).some(isHiddenName) && !shownAgain.test(names);
 }
 
 type Visibility = 'shown' | 'collapsed' | 'hidden';
@@ -116,26 +103,42 @@ function controlledIds(document: Document): Set<string> {
 const consentNames =
   /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|cybotcookiebotdialog|didomi-(?:host|popup|notice)|usercentrics-(?:root|cmp-ui)|qc-cmp2?-(?:container|ui)|cmplz-cookiebanner(?:-container)?|cky-(?:consent-container|modal|overlay)|iubenda-cs-banner|truste-consent-track|sp_message_container_?\d*|borlabs-?cookie(?:box)?|cookie-law-info-bar|cli-settings-popup|moove_gdpr_cookie_(?:info_bar|modal)|hs-eu-cookie-confirmation|osano-cm-(?:window|dialog)|tarteaucitron(?:root|alertbig)|axeptio_overlay|cookiefirst-root|termly-code-snippet-support|ccc-overlay|gdpr-cookie-(?:message|consent)|cookie-?(?:notice|banner|consent)(?:-container)?)$/i;
 
-function asksForConsent(element: Element): boolean {
-  const id = attr(element, 'id');
-  return (
-    (id !== null && consentNames.test(id)) ||
-    (attr(element, 'class') ?? '').split(/\s+/, 6).some((name) => consentNames.test(name))
-  );
+/** Classes are the same all over a page. */
+function namedOnce(test: (names: string) => boolean): (names: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (names) => {
+    let found = known.get(names);
+    if (found === undefined) {
+      found = test(names);
+      if (known.size > 20_000) known.clear();
+      known.set(names, found);
+    }
+    return found;
+  };
 }
 
-function visibilityOf(element: Element, { controlled, textLength, withHidden }: Cutter): Visibility {
-  if (asksForConsent(element)) return 'hidden';
-  if (withHidden) return 'shown';
-  const byName = isHiddenByName(attr(element, 'class') ?? '');
+const asksForConsent = namedOnce((names) => names.split(/\s+/, 6).some((name) => consentNames.test(name)));
+const hidesByName = namedOnce(isHiddenByName);
+
+function visibilityOf(element: Element, cutter: Cutter): Visibility {
+  if (element.attrs.length === 0) return 'shown';
+  const classes = attr(element, 'class') ?? '';
+  const ownId = attr(element, 'id');
+  if ((classes !== '' && asksForConsent(classes)) || (ownId !== null && consentNames.test(ownId))) return 'hidden';
+  if (cutter.withHidden) return 'shown';
+  const byName = classes !== '' && hidesByName(classes);
   if (!isHidden(element) && !byName) return 'shown';
   // A page that fades in hides nearly all of itself.
-  if (byName && shownLength(element) > textLength * 0.4) return 'shown';
+  if (byName) {
+    cutter.textLength ??= shownLength(cutter.root.element);
+    if (shownLength(element) > cutter.textLength * 0.4) return 'shown';
+  }
   const id = attr(element, 'id') ?? '';
   const names = `${attr(element, 'class') ?? ''} ${id}`;
   if (neverOpened.test(names)) return 'hidden';
   const role = attr(element, 'role') ?? '';
-  if (role === 'tabpanel' || role === 'region' || openable.test(names) || (id !== '' && controlled.has(id))) return 'collapsed';
+  if (role === 'tabpanel' || role === 'region' || openable.test(names) || (id !== '' && cutter.controlled.has(id)))
+    return 'collapsed';
   return 'hidden';
 }
 
@@ -162,20 +165,21 @@ export function isInline(element: Element): boolean {
 
 /** Some script-drawn pages carry their whole text for readers without scripts. */
 function livesInNoscript(document: Document): boolean {
-  let inside = 0;
-  let outside = 0;
-  const count = (node: Node, within: boolean): void => {
-    if (isText(node)) {
-      // Markup that a page writes as text is not read.
-      const length = node.value.trimStart().startsWith('<') ? 0 : node.value.trim().length;
-      if (within) inside += length;
-      else outside += length;
-    } else if (isElement(node) && !isSkipped(node)) {
-      for (const child of node.childNodes) count(child, within || node.tagName === 'noscript');
-    }
+  const lengthOf = (wanted: boolean): number => {
+    let length = 0;
+    const count = (node: Node, within: boolean): void => {
+      if (isText(node)) {
+        // Markup that a page writes as text is not read.
+        if (within === wanted && !node.value.trimStart().startsWith('<')) length += node.value.trim().length;
+      } else if (isElement(node) && !isSkipped(node)) {
+        for (const child of node.childNodes) count(child, within || node.tagName === 'noscript');
+      }
+    };
+    for (const node of document.childNodes) count(node, false);
+    return length;
   };
-  for (const node of document.childNodes) count(node, false);
-  return inside >= 300 && inside > outside * 0.8;
+  const inside = lengthOf(true);
+  return inside >= 300 && inside > lengthOf(false) * 0.8;
 }
 
 function shownLength(element: Element): number {
@@ -216,7 +220,8 @@ type Cutter = BlockTree & {
   withHidden: boolean;
   controlled: ReturnType<typeof controlledIds>;
   scriptless: boolean;
-  textLength: number;
+  /** Of the whole page, counted where an element is hidden by its name. */
+  textLength: number | null;
   run: Run | null;
 };
 
@@ -238,7 +243,7 @@ function cut(document: Document, withHidden: boolean): BlockTree {
     withHidden,
     controlled: controlledIds(document),
     scriptless: livesInNoscript(document),
-    textLength: shownLength(element),
+    textLength: null,
     run: null,
   };
   const flags = flagOf(element) & ~boilerplateFlags & ~tagFlags;
@@ -257,7 +262,8 @@ function visit(cutter: Cutter, node: Node, context: Context): void {
 function addText(cutter: Cutter, node: Node & { value: string }, { info, flags, recent, link, bold, hidden }: Context): void {
   if (!cutter.run) {
     if (!/\S/.test(node.value)) return;
-    const nearFlags = recent.reduce((all, near) => all | near, 0);
+    let nearFlags = 0;
+    for (const near of recent) nearFlags |= near;
     const { element: owner, depth } = info;
     cutter.run = { text: '', link: '', bold: 0, links: [], owner, flags, nearFlags, depth, hidden, info, nodes: [], images: [] };
   }
@@ -291,7 +297,8 @@ function visitElement(cutter: Cutter, node: Element, context: Context): void {
   const flags = context.flags | own;
   if (isInline(node)) {
     if (hidden !== context.hidden) endRun(cutter);
-    for (const child of childrenOf(node)) visit(cutter, child, { ...context, flags, link, bold, hidden });
+    const inside = { ...context, flags, link, bold, hidden };
+    for (const child of childrenOf(node)) visit(cutter, child, inside);
     if (hidden !== context.hidden) endRun(cutter);
     return;
   }
@@ -306,7 +313,8 @@ function visitElement(cutter: Cutter, node: Element, context: Context): void {
   };
   cutter.infos.set(node, info);
   const recent = [own, ...context.recent.slice(0, 2)];
-  for (const child of childrenOf(node)) visit(cutter, child, { info, flags, recent, link, bold, hidden });
+  const inside = { info, flags, recent, link, bold, hidden };
+  for (const child of childrenOf(node)) visit(cutter, child, inside);
   endRun(cutter);
 }
 

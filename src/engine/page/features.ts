@@ -1,5 +1,6 @@
 /** A change of this list means training the block model again (`scripts/train-blocks.mjs`). */
 import { type Block, type BlockTree, type ElementInfo, wordsOf } from './blocks.ts';
+import { type CharacterCounts, characterCounts } from './characters.ts';
 import { sectionNumbers, sectionsOf } from './section-features.ts';
 import { type Slots, slotNumbers, slotsOf } from './slots.ts';
 import { type Document, textOf, walkElements } from './tree.ts';
@@ -27,6 +28,8 @@ const tagCodes = [
   'section',
   'article',
 ];
+const codeOfTag = new Map(tagCodes.map((tag, code) => [tag, code]));
+const tagCode = ({ tagName }: { tagName: string }): number => codeOfTag.get(tagName) ?? -1;
 const boilerplateText =
   /©|copyright|all rights reserved|cookies?\b|privacy policy|terms of (?:use|service)|sign (?:in|up)|log ?in|subscribe|newsletter|skip to|版权所有|备案|ICP|登录|注册|责任编辑|扫一扫|分享到|add to (?:cart|bag|basket|wish)|share (?:this|on)|follow us|click here|read more|view (?:all|more)|show more|load more|back to top|powered by|advertisement|download (?:the|our) app/i;
 const pricePattern = /[$€£¥￥]\s?\d|\d\s?(?:usd|eur|元)\b/i;
@@ -82,10 +85,14 @@ export function rangeSum(sums: Float64Array, info: { first: number; last: number
 
 /** One row of numbers; spreading long arrays would cost more than the numbers themselves. */
 export function joined(parts: readonly ArrayLike<number>[]): Float64Array {
-  const row = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const row = new Float64Array(length);
   let place = 0;
   for (const part of parts) {
-    row.set(part, place);
+    if (part instanceof Float64Array) row.set(part, place);
+    // Faster than `set`, which converts plain arrays in a general way.
+    else for (let i = 0; i < part.length; i++) row[place + i] = part[i] as number;
     place += part.length;
   }
   return row;
@@ -136,7 +143,12 @@ type PageContext = {
   page: number[];
 };
 
-function siblingsBySignature(tree: BlockTree, sums: Sums): PageContext['repeats'] {
+const alike = new WeakMap<BlockTree, ElementInfo[][]>();
+
+/** The children of an element that are built alike, where there are two or more. */
+export function siblingsAlike(tree: BlockTree): readonly (readonly ElementInfo[])[] {
+  const known = alike.get(tree);
+  if (known) return known;
   const groups = new Map<ElementInfo, Map<string, ElementInfo[]>>();
   for (const info of tree.infos.values()) {
     if (!info.parent || info.first < 0) continue;
@@ -149,13 +161,17 @@ function siblingsBySignature(tree: BlockTree, sums: Sums): PageContext['repeats'
     if (list) list.push(info);
     else bySignature.set(info.signature, [info]);
   }
+  const found: ElementInfo[][] = [];
+  for (const bySignature of groups.values()) for (const list of bySignature.values()) if (list.length > 1) found.push(list);
+  alike.set(tree, found);
+  return found;
+}
+
+function repeatsOf(tree: BlockTree, sums: Sums): PageContext['repeats'] {
   const repeats: PageContext['repeats'] = new Map();
-  for (const bySignature of groups.values()) {
-    for (const list of bySignature.values()) {
-      if (list.length < 2) continue;
-      const words = list.reduce((sum, info) => sum + rangeSum(sums.words, info), 0) / list.length;
-      list.forEach((info, order) => void repeats.set(info, { count: list.length, words, order }));
-    }
+  for (const list of siblingsAlike(tree)) {
+    const words = list.reduce((sum, info) => sum + rangeSum(sums.words, info), 0) / list.length;
+    list.forEach((info, order) => void repeats.set(info, { count: list.length, words, order }));
   }
   return repeats;
 }
@@ -223,35 +239,35 @@ function contextOf(tree: BlockTree, facts: PageFacts, document: Document): PageC
     mainAncestors,
     headings: blocks.filter((block) => block.owner.tagName === 'h1').map((block) => block.index),
     titleWords: new Set(wordsOf(title.toLowerCase())),
-    repeats: siblingsBySignature(tree, sums),
+    repeats: repeatsOf(tree, sums),
     duplicates,
     page: pageNumbers(tree, sums, facts, main),
   };
 }
 
-function textNumbers(block: Block, context: PageContext): number[] {
+function textNumbers(block: Block, context: PageContext, counts: CharacterCounts): number[] {
   const { text } = block;
   const words = Math.max(1, block.words);
   const tokens = block.words < 30 ? wordsOf(text.toLowerCase()) : [];
-  const capitals = text.match(/(?<![\p{L}])\p{Lu}/gu)?.length ?? 0;
-  const inTitle = tokens.filter((token) => context.titleWords.has(token)).length / Math.max(1, tokens.length);
+  let inTitle = 0;
+  for (const token of tokens) if (context.titleWords.has(token)) inTitle++;
   return [
     log(block.words),
     block.linkWords / words,
     text.length / words,
-    (text.match(/[.!?。！？]/g)?.length ?? 0) / words,
-    (text.match(/[,，、]/g)?.length ?? 0) / words,
-    (text.match(/\d/g)?.length ?? 0) / text.length,
-    capitals / words,
+    counts.sentence / words,
+    counts.comma / words,
+    counts.digit / text.length,
+    counts.capitals / words,
     /[.!?。！？…"”）)]$/.test(text) ? 1 : 0,
     /[:：]$/.test(text) ? 1 : 0,
     boilerplateText.test(text) ? 1 : 0,
     pricePattern.test(text) ? 1 : 0,
     datePattern.test(text) ? 1 : 0,
-    (text.match(/[|›»>·•]/g)?.length ?? 0) / words,
+    counts.separator / words,
     (context.duplicates.get(text) ?? 1) > 1 ? 1 : 0,
-    tokens.length > 0 && tokens.length < 45 ? inTitle : 0,
-    tagCodes.indexOf(block.owner.tagName),
+    tokens.length > 0 && tokens.length < 45 ? inTitle / tokens.length : 0,
+    tagCode(block.owner),
     text.includes('\n') ? 1 : 0,
     block.hidden ? 1 : 0,
   ];
@@ -260,7 +276,8 @@ function textNumbers(block: Block, context: PageContext): number[] {
 function placeNumbers(block: Block, context: PageContext): number[] {
   const { sums, tree } = context;
   const before = valueAt(sums.words, block.index) / Math.max(1, sums.total);
-  const lastHeading = context.headings.filter((index) => index <= block.index).length;
+  let lastHeading = 0;
+  while ((context.headings[lastHeading] ?? Number.POSITIVE_INFINITY) <= block.index && lastHeading < 3) lastHeading++;
   const firstHeading = context.headings[0] ?? -1;
   return [
     before,
@@ -268,7 +285,7 @@ function placeNumbers(block: Block, context: PageContext): number[] {
     log(block.index),
     log(tree.blocks.length - block.index),
     firstHeading < 0 ? -1 : Math.max(-30, Math.min(60, block.index - firstHeading)),
-    Math.min(3, lastHeading),
+    lastHeading,
     context.headings.length,
     block.depth,
   ];
@@ -327,15 +344,21 @@ function aroundNumbers(block: Block, context: PageContext): number[] {
     (wide.words * wide.count) / Math.max(1, sums.total),
   );
   const parent = chain[1];
-  numbers.push(parent ? tagCodes.indexOf(parent.element.tagName) : -1);
+  numbers.push(parent ? tagCode(parent.element) : -1);
   for (const offset of [-2, -1, 1, 2]) {
     const other = tree.blocks[block.index + offset];
     numbers.push(other ? log(other.words) : -1, other ? other.linkWords / Math.max(1, other.words) : -1);
   }
   const previous = tree.blocks[block.index - 1];
-  numbers.push(previous ? tagCodes.indexOf(previous.owner.tagName) : -2);
+  numbers.push(previous ? tagCode(previous.owner) : -2);
   const next = tree.blocks[block.index + 1];
-  numbers.push(next ? tagCodes.indexOf(next.owner.tagName) : -2);
+  numbers.push(next ? tagCode(next.owner) : -2);
+  return numbers;
+}
+
+function flagNumbers({ flags, nearFlags }: Block): number[] {
+  const numbers: number[] = [];
+  for (let bit = 0; bit < flagNames.length; bit++) numbers.push(((flags >>> bit) & 1) + ((nearFlags >>> bit) & 1));
   return numbers;
 }
 
@@ -346,16 +369,17 @@ export function blockFeatures(tree: BlockTree, facts: PageFacts, document: Docum
   const context = contextOf(tree, facts, document);
   const sections = sectionsOf(tree);
   const slots = slotsOf(tree);
-  const rows = tree.blocks.map((block) =>
-    joined([
-      textNumbers(block, context),
+  const rows = tree.blocks.map((block) => {
+    const counts = characterCounts(block.text);
+    return joined([
+      textNumbers(block, context, counts),
       placeNumbers(block, context),
       aroundNumbers(block, context),
-      sectionNumbers(block, tree, sections, facts.host),
+      sectionNumbers(block, counts, tree, sections, facts.host),
       slotNumbers(block, slots),
-      flagNames.map((_, bit) => ((block.flags >>> bit) & 1) + ((block.nearFlags >>> bit) & 1)),
+      flagNumbers(block),
       context.page,
-    ]),
-  );
+    ]);
+  });
   return { rows, headings: sections.headings, slots };
 }

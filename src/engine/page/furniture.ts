@@ -93,7 +93,7 @@ export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): vo
     if (info.first < 0 || /^(?:html|body|main|article)$/.test(element.tagName)) continue;
     const words = keptIn(info);
     if (words === 0) continue;
-    const names = namesOf(element);
+    const names = element.attrs.length > 0 ? namesOf(element) : '';
     if (element.tagName === 'aside' || pane.test(names)) {
       const own = panes.get(info.signature);
       if (own) own.push(info);

@@ -20,13 +20,14 @@ const lazyAttributes = [
 /** `base` makes link and image addresses absolute. */
 export function toMarkdown(tree: BlockTree, kept: readonly boolean[], base: string): string {
   const memo = new Map<Node, boolean>();
+  const mostlyKept = new Map<ElementInfo, boolean>();
   const hasKept = (node: Node): boolean => {
     const known = memo.get(node);
     if (known !== undefined) return known;
     let result = false;
     if (isText(node)) result = keptAt(tree.textBlocks.get(node), kept);
     else if (isElement(node)) {
-      if (node.tagName === 'img') result = keepsImage(node, tree, kept);
+      if (node.tagName === 'img') result = keepsImage(node, tree, kept, mostlyKept);
       else for (const child of childrenOf(node)) if (hasKept(child)) result = true;
     }
     memo.set(node, result);
@@ -43,7 +44,7 @@ function keptAt(index: number | undefined, kept: readonly boolean[]): boolean {
   return index !== undefined && kept[index] === true;
 }
 
-function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[]): boolean {
+function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[], mostlyKept: Map<ElementInfo, boolean>): boolean {
   const position = tree.images.get(element);
   if (!position || isTiny(element)) return false;
   if (position.inRun) return keptAt(position.block, kept);
@@ -55,6 +56,13 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[])
   // A separate picture (a lead image, a gallery) belongs to the text beside it.
   const apart = info !== position.info;
   if (!info || (apart && !keptAt(position.block, kept) && !keptAt(position.block - 1, kept))) return false;
+  // Many pictures stand in one element.
+  const known = mostlyKept.get(info) ?? isMostlyKept(info, tree, kept);
+  mostlyKept.set(info, known);
+  return known;
+}
+
+function isMostlyKept(info: ElementInfo, tree: BlockTree, kept: readonly boolean[]): boolean {
   let words = 0;
   let keptWords = 0;
   for (const block of tree.blocks.slice(info.first, info.last + 1)) {

@@ -92,7 +92,9 @@ function hasCutMarker(tree: BlockTree, kept: readonly boolean[]): boolean {
 function hasWall(document: Document, tree: BlockTree): boolean {
   let found = false;
   walkElements(document, (element) => {
-    if (!wallNames.test(`${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`)) return undefined;
+    if (element.attrs.length === 0) return undefined;
+    const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
+    if (names.length < 8 || !wallNames.test(names)) return undefined;
     const info = tree.infos.get(element);
     if (!info || info.first < 0 || info.last - info.first > 25) return undefined;
     const text = tree.blocks

@@ -4,7 +4,7 @@
  */
 import type { Block } from './blocks.ts';
 import { isCaption, parentOf } from './captions.ts';
-import { textKinds, textKindsOf } from './text-kinds.ts';
+import { kindsOfBlock, textKinds, textKindsOf } from './text-kinds.ts';
 import { attr, type Element } from './tree.ts';
 
 const bitsOf = (...kinds: (typeof textKinds)[number][]): number =>
@@ -15,7 +15,7 @@ const notOpening = bitsOf('legal', 'newsletter', 'share', 'caption', 'shop', 'ad
 
 const sumOf = (blocks: readonly Block[]): number => blocks.reduce((sum, { words }) => sum + words, 0);
 const isProse = ({ words, linkWords }: Block, least: number): boolean => words >= least && linkWords < words * 0.4;
-const kindsOf = ({ text, words }: Block): number => (words <= 60 ? textKindsOf(text) : 0);
+const kindsOf = (block: Block): number => (block.words <= 60 ? kindsOfBlock(block) : 0);
 
 const openingLength = 32;
 
@@ -104,7 +104,8 @@ function dropComments(blocks: readonly Block[], kept: boolean[]): void {
 export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
   const captions = own.filter(isCaption);
-  const prose = sumOf(own.filter((block) => isProse(block, 15) && !captions.includes(block)));
+  const isOneOf = new Set(captions);
+  const prose = sumOf(own.filter((block) => isProse(block, 15) && !isOneOf.has(block)));
   const all = sumOf(own);
   if (captions.length > 0 && prose >= all * 0.5 && sumOf(captions) <= all * 0.3)
     for (const { index } of captions) kept[index] = false;

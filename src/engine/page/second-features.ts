@@ -1,6 +1,6 @@
 /** What the first scores of a whole page say about each block: where the body is, and where it begins and ends. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
-import { type BlockFeatures, joined, rangeSum, valueAt } from './features.ts';
+import { type BlockFeatures, joined, rangeSum, siblingsAlike, valueAt } from './features.ts';
 import { slotScores } from './slots.ts';
 
 const log = (value: number): number => Math.log1p(Math.max(0, value));
@@ -17,6 +17,8 @@ type Scored = {
   run: Range;
   sections: Range[];
   groups: Map<ElementInfo, { mean: number; count: number }>;
+  /** The body and the elements around it. */
+  inBody: Set<ElementInfo>;
 };
 
 function sumsOf(blocks: readonly Block[], value: (block: Block) => number): Float64Array {
@@ -77,21 +79,12 @@ function sectionRanges(headings: readonly number[]): Range[] {
 }
 
 function groupMeans(tree: BlockTree, words: Float64Array, mass: Float64Array): Scored['groups'] {
-  const byKey = new Map<ElementInfo, Map<string, ElementInfo[]>>();
-  for (const info of tree.infos.values()) {
-    if (!info.parent || info.first < 0) continue;
-    const own = byKey.get(info.parent) ?? new Map<string, ElementInfo[]>();
-    byKey.set(info.parent, own);
-    own.set(info.signature, [...(own.get(info.signature) ?? []), info]);
-  }
   const groups: Scored['groups'] = new Map();
-  for (const own of byKey.values()) {
-    for (const members of own.values()) {
-      if (members.length < 2) continue;
-      const total = members.reduce((sum, info) => sum + rangeSum(words, info), 0);
-      const mean = members.reduce((sum, info) => sum + rangeSum(mass, info), 0) / Math.max(1e-6, total);
-      for (const info of members) groups.set(info, { mean, count: members.length });
-    }
+  for (const members of siblingsAlike(tree)) {
+    const total = members.reduce((sum, info) => sum + rangeSum(words, info), 0);
+    const mean = members.reduce((sum, info) => sum + rangeSum(mass, info), 0) / Math.max(1e-6, total);
+    const group = { mean, count: members.length };
+    for (const info of members) groups.set(info, group);
   }
   return groups;
 }
@@ -128,22 +121,21 @@ const levels = [1, 2, 3, 4, 6, 8];
 const reaches = [1, 2, 3];
 
 function blockNumbers(scored: Scored, { index, owner }: Block): number[] {
-  const { tree, scores, words, mass, body, run, sections, groups } = scored;
+  const { tree, scores, words, mass, body, run, sections, groups, inBody } = scored;
   const score = (i: number): number => scores[i] ?? 0;
   const total = Math.max(1e-6, valueAt(mass, mass.length - 1));
   const window = (reach: number): number =>
     meanIn(scored, { first: Math.max(0, index - reach), last: Math.min(scores.length - 1, index + reach) });
   const before = (reach: number): number => meanIn(scored, { first: Math.max(0, index - reach), last: index - 1 });
   const after = (reach: number): number => meanIn(scored, { first: index + 1, last: Math.min(scores.length - 1, index + reach) });
-  const numbers = [score(index), ...reaches.flatMap((reach) => [score(index - reach), score(index + reach)])];
+  const numbers = [score(index)];
+  for (const reach of reaches) numbers.push(score(index - reach), score(index + reach));
   numbers.push(window(4), before(5), after(5), before(15), after(15));
   const chain: ElementInfo[] = [];
   for (let info = tree.infos.get(owner) ?? null; info; info = info.parent) chain.push(info);
   for (const level of levels) numbers.push(meanIn(scored, chain[Math.min(level, chain.length) - 1] ?? tree.root));
-  const group = chain
-    .slice(0, 8)
-    .map((info) => groups.get(info))
-    .find((found) => found && found.count >= 2);
+  let group: { mean: number; count: number } | undefined;
+  for (let level = 0; level < 8 && level < chain.length && !group; level++) group = groups.get(chain[level] as ElementInfo);
   numbers.push(group ? group.mean : -1, group ? log(group.count) : 0);
   const section = sections[index] ?? { first: index, last: index };
   numbers.push(
@@ -160,8 +152,6 @@ function blockNumbers(scored: Scored, { index, owner }: Block): number[] {
     log(run.last - index),
   );
   let shared = 0;
-  const inBody = new Set<ElementInfo>();
-  for (let info: ElementInfo | null = body; info; info = info.parent) inBody.add(info);
   while (shared < chain.length && !inBody.has(chain[shared] as ElementInfo)) shared++;
   numbers.push(shared, body.depth - (chain[shared]?.depth ?? 0));
   return numbers;
@@ -175,12 +165,16 @@ export function secondFeatures(
 ): Float64Array[] {
   const words = sumsOf(tree.blocks, (block) => block.words);
   const mass = sumsOf(tree.blocks, (block) => block.words * (scores[block.index] ?? 0));
+  const body = bodyElement(tree, words, mass);
+  const inBody = new Set<ElementInfo>();
+  for (let info: ElementInfo | null = body; info; info = info.parent) inBody.add(info);
   const scored: Scored = {
     tree,
     scores,
     words,
     mass,
-    body: bodyElement(tree, words, mass),
+    body,
+    inBody,
     run: bestRun(tree.blocks, scores),
     sections: sectionRanges(headings),
     groups: groupMeans(tree, words, mass),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { cutBlocks } from './blocks.ts';
+import { characterCounts } from './characters.ts';
 import { sectionNumbers, sectionsOf } from './section-features.ts';
 import { textKinds } from './text-kinds.ts';
 import { parseTree } from './tree.ts';
@@ -13,7 +14,8 @@ const tree = cutBlocks(
 const sections = sectionsOf(tree);
 const at = (start: string): number => tree.blocks.findIndex(({ text }) => text.startsWith(start));
 const numbersOf = (index: number) => {
-  const numbers = sectionNumbers(tree.blocks[index] as (typeof tree.blocks)[number], tree, sections, 'example.org');
+  const block = tree.blocks[index] as (typeof tree.blocks)[number];
+  const numbers = sectionNumbers(block, characterCounts(block.text), tree, sections, 'example.org');
   const kinds = textKinds.length;
   return {
     own: numbers.slice(0, kinds),

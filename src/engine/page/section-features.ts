@@ -1,6 +1,7 @@
 /** Numbers that say which part of the page a block is in: under which heading, past which signs, in which article. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
-import { textKinds, textKindsOf } from './text-kinds.ts';
+import type { CharacterCounts } from './characters.ts';
+import { kindsOfBlock, textKinds } from './text-kinds.ts';
 
 const log = (value: number): number => Math.log1p(Math.max(0, value));
 
@@ -37,7 +38,7 @@ const signWords = 14;
 
 export function sectionsOf(tree: BlockTree): Sections {
   const { blocks } = tree;
-  const kinds = blocks.map((block) => textKindsOf(block.text));
+  const kinds = blocks.map(kindsOfBlock);
   const headings: number[] = [];
   let heading = -1;
   for (const block of blocks) {
@@ -88,68 +89,82 @@ function articlesOf(tree: BlockTree): Sections['articles'] {
   return articles;
 }
 
+const linkTests: readonly ((link: string, host: string) => boolean)[] = [
+  (link, host) => /^(?:https?:)?\/\//i.test(link) && (host === '' || !link.includes(host)),
+  (link) => link.startsWith('#'),
+  (link) => shareHosts.test(link),
+  (link) => peoplePaths.test(link),
+  (link) => groupPaths.test(link),
+  (link) => servicePaths.test(link),
+];
+
 function linkNumbers(block: Block, { linkCounts }: Sections, host: string): number[] {
   const { links } = block;
-  const share = (test: (link: string) => boolean): number => (links.length > 0 ? links.filter(test).length / links.length : 0);
-  return [
-    log(links.length),
-    share((link) => /^(?:https?:)?\/\//i.test(link) && (host === '' || !link.includes(host))),
-    share((link) => link.startsWith('#')),
-    share((link) => shareHosts.test(link)),
-    share((link) => peoplePaths.test(link)),
-    share((link) => groupPaths.test(link)),
-    share((link) => servicePaths.test(link)),
-    links.length > 0 ? Math.max(...links.map((link) => linkCounts.get(link) ?? 1)) : 0,
-  ];
+  if (links.length === 0) return [0, 0, 0, 0, 0, 0, 0, 0];
+  const counts = [0, 0, 0, 0, 0, 0];
+  let most = 0;
+  for (const link of links) {
+    most = Math.max(most, linkCounts.get(link) ?? 1);
+    linkTests.forEach((test, i) => {
+      if (test(link, host)) counts[i] = (counts[i] ?? 0) + 1;
+    });
+  }
+  return [log(links.length), ...counts.map((count) => count / links.length), most];
 }
 
-function shapeNumbers({ text, words, bold }: Block): number[] {
-  const letters = Math.max(1, text.match(/\p{L}/gu)?.length ?? 0);
-  const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
-  const firstPerson =
-    text.match(/(?<![\p{L}])(?:i|me|my|we|our|us|ich|mein|mir|wir|uns|je|mon|nous|yo|mi)(?![\p{L}])|我/giu)?.length ?? 0;
-  const secondPerson =
-    text.match(/(?<![\p{L}])(?:you|your|du|dein|sie|ihr|ihre|vous|votre|tu|tus)(?![\p{L}])|你|您/giu)?.length ?? 0;
+function shapeNumbers({ text, words, bold }: Block, counts: CharacterCounts): number[] {
   return [
     /(?:…|\.\.\.|\[…\]|\[\.\.\.\])\s*\]?$/.test(text) ? 1 : 0,
     bold / Math.max(1, text.length),
-    upper / letters,
-    firstPerson / Math.max(1, words),
-    secondPerson / Math.max(1, words),
+    counts.upper / Math.max(1, counts.letters),
+    counts.firstPerson / Math.max(1, words),
+    counts.secondPerson / Math.max(1, words),
     /^\p{Ll}/u.test(text) ? 1 : 0,
-    (text.match(/[!！?？]/g)?.length ?? 0) / Math.max(1, words),
-    (text.match(/["“”„«»「」『』]/g)?.length ?? 0) / Math.max(1, words),
+    counts.loud / Math.max(1, words),
+    counts.quote / Math.max(1, words),
     /^<\/?[a-z]+[\s>]/i.test(text) ? 1 : 0,
     /[#@]\w|https?:\/\/|www\./i.test(text) ? 1 : 0,
   ];
 }
 
 /** `host` is that of the page, or empty. */
-export function sectionNumbers(block: Block, tree: BlockTree, sections: Sections, host: string): number[] {
+export function sectionNumbers(
+  block: Block,
+  counts: CharacterCounts,
+  tree: BlockTree,
+  sections: Sections,
+  host: string,
+): number[] {
   const i = block.index;
   const kinds = sections.kinds[i] ?? 0;
   const heading = sections.headings[i] ?? -1;
   const headingBlock = tree.blocks[heading];
   const ownHeading = heading === i;
   const headingKinds = headingBlock && !ownHeading ? (sections.kinds[heading] ?? 0) : 0;
-  const nearKinds = [i - 1, i - 2, i + 1].map((other) => sections.kinds[other] ?? 0);
   let article: { words: number; order: number; titled: boolean } | null = null;
   for (let info = tree.infos.get(block.owner) ?? null; info && !article; info = info.parent)
     article = sections.articles.get(info) ?? null;
-  return [
-    ...textKinds.map((_, bit) => (kinds >>> bit) & 1),
-    ...textKinds.map((_, bit) => (headingKinds >>> bit) & 1),
-    ...nearKinds.map((near) => (near & 0b11111 ? 1 : 0) + (near & 0b111100000 ? 2 : 0)),
+  const numbers: number[] = [];
+  for (let bit = 0; bit < textKinds.length; bit++) numbers.push((kinds >>> bit) & 1);
+  for (let bit = 0; bit < textKinds.length; bit++) numbers.push((headingKinds >>> bit) & 1);
+  for (const other of [i - 1, i - 2, i + 1]) {
+    const near = sections.kinds[other] ?? 0;
+    numbers.push((near & 0b11111 ? 1 : 0) + (near & 0b111100000 ? 2 : 0));
+  }
+  numbers.push(
     headingBlock ? log(i - heading) : -1,
     headingBlock ? Number(/^h([1-6])$/.exec(headingBlock.owner.tagName)?.[1] ?? 7) : 0,
     ownHeading ? 1 : 0,
-    ...sections.before.flatMap((last) => ((last[i] ?? -1) < 0 ? [-1] : [log(i - (last[i] ?? 0))])),
-    ...sections.after.flatMap((next) => ((next[i] ?? -1) < 0 ? [-1] : [log((next[i] ?? 0) - i)])),
+  );
+  for (const last of sections.before) numbers.push((last[i] ?? -1) < 0 ? -1 : log(i - (last[i] ?? 0)));
+  for (const next of sections.after) numbers.push((next[i] ?? -1) < 0 ? -1 : log((next[i] ?? 0) - i));
+  numbers.push(
     article ? article.words / Math.max(1, sections.totalWords) : -1,
     article ? article.order : -1,
     article?.titled ? 1 : 0,
     sections.imageBefore.has(i) ? 1 : 0,
-    ...linkNumbers(block, sections, host),
-    ...shapeNumbers(block),
-  ];
+  );
+  for (const number of linkNumbers(block, sections, host)) numbers.push(number);
+  for (const number of shapeNumbers(block, counts)) numbers.push(number);
+  return numbers;
 }

@@ -12,13 +12,18 @@ export function placeStreamedParts(document: Document): void {
   const places = new Map<string, Element>();
   const targets = new Map<string, string>();
   walkElements(document, (element) => {
-    const id = attr(element, 'id') ?? '';
     if (element.tagName === 'script') {
-      for (const [, one = '', other = ''] of textOf(element).matchAll(moves)) {
+      const text = textOf(element);
+      if (!text.includes('$R')) return undefined;
+      for (const [, one = '', other = ''] of text.matchAll(moves)) {
         const [part, place] = partId.test(one) ? [one, other] : [other, one];
         targets.set(part, place);
       }
-    } else if (partId.test(id) && attr(element, 'hidden') !== null) parts.set(id, element);
+      return undefined;
+    }
+    if (element.attrs.length === 0) return undefined;
+    const id = attr(element, 'id') ?? '';
+    if (attr(element, 'hidden') !== null && partId.test(id)) parts.set(id, element);
     else if (element.tagName === 'template' && placeId.test(id)) places.set(id, element);
     return undefined;
   });

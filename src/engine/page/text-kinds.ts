@@ -1,4 +1,4 @@
-import { spaced } from './blocks.ts';
+import { type Block, spaced } from './blocks.ts';
 
 /**
  * What a short text says of itself, in the languages of the web. A change means training the block model again.
@@ -122,33 +122,50 @@ const tokensOf = (text: string): string[] =>
 
 const longest = 8;
 
-/** The bits of a phrase, by its words; those for the start and the end of a text apart. */
-const tables = { anywhere: new Map<string, number>(), start: new Map<string, number>(), end: new Map<string, number>() };
+/** The bits of the phrase that ends here: wherever it stands, at the start of a text, at its end, and as the whole of it. */
+type Phrase = { next: Map<string, Phrase>; anywhere: number; start: number; end: number; whole: number };
+
+const newPhrase = (): Phrase => ({ next: new Map(), anywhere: 0, start: 0, end: 0, whole: 0 });
+const beginning = newPhrase();
 
 function learn(): void {
   for (const [bit, list] of Object.values(phrases).entries()) {
     for (const phrase of list.split(',').map((part) => part.trim())) {
-      const table = phrase.startsWith('^') ? tables.start : phrase.endsWith('$') ? tables.end : tables.anywhere;
-      const words = phrase.replace('#', ' 0 ').replace('#', ' 0 ');
-      const key = `${tokensOf(words).join(' ')}${phrase.startsWith('^') && phrase.endsWith('$') ? '$' : ''}`;
-      table.set(key, (table.get(key) ?? 0) | (1 << bit));
+      let place = beginning;
+      for (const token of tokensOf(phrase.replace('#', ' 0 ').replace('#', ' 0 '))) {
+        const next = place.next.get(token) ?? newPhrase();
+        place.next.set(token, next);
+        place = next;
+      }
+      const [starts, ends] = [phrase.startsWith('^'), phrase.endsWith('$')];
+      place[starts ? (ends ? 'whole' : 'start') : ends ? 'end' : 'anywhere'] |= 1 << bit;
     }
   }
 }
 
+const known = new WeakMap<Block, number>();
+
+/** Those of a block are asked for more than once. */
+export function kindsOfBlock(block: Block): number {
+  const kinds = known.get(block) ?? textKindsOf(block.text);
+  known.set(block, kinds);
+  return kinds;
+}
+
 /** One bit for each of `textKinds`. Long texts show what they are at their ends. */
 export function textKindsOf(text: string): number {
-  if (tables.anywhere.size === 0) learn();
+  if (beginning.next.size === 0) learn();
   const tokens = tokensOf(text.length > 260 ? `${text.slice(0, 180)}\n${text.slice(-80)}` : text);
   let bits = 0;
   for (let from = 0; from < tokens.length; from++) {
-    let key = '';
+    let place: Phrase | undefined = beginning;
     for (let to = from; to < tokens.length && to < from + longest; to++) {
-      key = to === from ? (tokens[to] ?? '') : `${key} ${tokens[to]}`;
-      bits |= tables.anywhere.get(key) ?? 0;
+      place = place.next.get(tokens[to] ?? '');
+      if (!place) break;
+      bits |= place.anywhere;
       const ends = to === tokens.length - 1;
-      if (from === 0) bits |= (tables.start.get(key) ?? 0) | (ends ? (tables.start.get(`${key}$`) ?? 0) : 0);
-      if (ends) bits |= tables.end.get(key) ?? 0;
+      if (from === 0) bits |= place.start | (ends ? place.whole : 0);
+      if (ends) bits |= place.end;
     }
   }
   return bits;

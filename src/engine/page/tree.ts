@@ -1,12 +1,7 @@
 /** Limits are checked while the tree grows: a small hostile page must fill neither the memory nor the stack. */
-import {
-  type DefaultTreeAdapterMap,
-  defaultTreeAdapter,
-  type DefaultTreeAdapterTypes as P5,
-  parse,
-  type TreeAdapter,
-} from 'parse5';
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, type DefaultTreeAdapterTypes as P5, type TreeAdapter } from 'parse5';
 import { AppError } from '#lib/app-error.ts';
+import { parseQuickly } from './parse-quickly.ts';
 
 export type Element = P5.Element;
 export type Node = P5.ChildNode;
@@ -20,31 +15,31 @@ export const pageLimits = {
   attributes: 512,
 } as const;
 
-type Parent = P5.ParentNode & { parentNode?: P5.ParentNode | null };
+/** `level` is how deep a node was put when it was placed last. */
+type Placed = P5.Node & { level?: number };
 
 export function parseTree(html: string): Document {
   if (html.length > pageLimits.bytes) throw new AppError('page_too_complex', { detail: 'bytes' });
-  return parse(html, { treeAdapter: limitedAdapter(), scriptingEnabled: false });
+  return parseQuickly(html, { treeAdapter: limitedAdapter(), scriptingEnabled: false });
 }
 
 function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
-  const depths = new WeakMap<object, number>();
   let nodes = 0;
   const count = (): void => {
     nodes++;
     if (nodes > pageLimits.nodes) throw new AppError('page_too_complex', { detail: 'nodes' });
   };
-  const place = (parent: Parent, child: object): void => {
-    const depth = (depths.get(parent) ?? 0) + 1;
-    if (depth > pageLimits.depth) throw new AppError('page_too_complex', { detail: 'depth' });
-    depths.set(child, depth);
+  const place = (parent: Placed, child: Placed): void => {
+    const level = (parent.level ?? 0) + 1;
+    if (level > pageLimits.depth) throw new AppError('page_too_complex', { detail: 'depth' });
+    child.level = level;
   };
   return {
     ...defaultTreeAdapter,
-    createElement(tagName, namespaceUri, attrs) {
+    createElement(tagName, namespaceURI, attrs): Element & { level: number } {
       count();
       if (attrs.length > pageLimits.attributes) throw new AppError('page_too_complex', { detail: 'attributes' });
-      return defaultTreeAdapter.createElement(tagName, namespaceUri, attrs);
+      return { nodeName: tagName, tagName, attrs, namespaceURI, childNodes: [], parentNode: null, level: 0 };
     },
     createCommentNode(data) {
       count();
@@ -67,11 +62,11 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
 
 /** The parser can deepen a tree later by moving formatting elements. */
 export function checkDepth(document: Document): void {
-  let level: Node[] = document.childNodes;
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > pageLimits.depth) throw new AppError('page_too_complex', { detail: 'depth' });
-    level = level.flatMap((node) => childrenOf(node));
-  }
+  const check = (nodes: readonly Node[], depth: number): void => {
+    if (nodes.length > 0 && depth > pageLimits.depth) throw new AppError('page_too_complex', { detail: 'depth' });
+    for (const node of nodes) if (isElement(node)) check(childrenOf(node), depth + 1);
+  };
+  check(document.childNodes, 1);
 }
 
 export function isElement(node: Node): node is Element {
@@ -104,10 +99,12 @@ export function textOf(node: Node): string {
 }
 
 export function walkElements(root: { childNodes: Node[] }, visit: (element: Element) => boolean | undefined): boolean {
-  for (const child of root.childNodes) {
-    if (!isElement(child)) continue;
-    if (visit(child) === false) return false;
-    if (!walkElements({ childNodes: childrenOf(child) }, visit)) return false;
+  return walkNodes(root.childNodes, visit);
+}
+
+function walkNodes(nodes: readonly Node[], visit: (element: Element) => boolean | undefined): boolean {
+  for (const node of nodes) {
+    if (isElement(node) && (visit(node) === false || !walkNodes(childrenOf(node), visit))) return false;
   }
   return true;
 }

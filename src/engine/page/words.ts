@@ -121,16 +121,28 @@ const roleBit = new Map<string, number>([
 export const boilerplateFlags = groups.reduce((all, [name]) => all | bit(name), 0);
 export const tagFlags = tagGroups.reduce((all, [name]) => all | bit(name), 0);
 
+/** Of whole attributes, and of the words in them. */
 const nameCache = new Map<string, number>();
+const wordCache = new Map<string, number>();
 
 function flagsOfName(name: string): number {
   const cached = nameCache.get(name);
   if (cached !== undefined) return cached;
-  const words = name.replace(/([a-z])([A-Z])/g, '$1-$2');
   let flags = 0;
-  for (const [group, pattern] of groups) if (pattern.test(words)) flags |= bit(group);
+  for (const word of name.split(/\s+/)) if (word) flags |= flagsOfWord(word);
   if (nameCache.size > 20_000) nameCache.clear();
   nameCache.set(name, flags);
+  return flags;
+}
+
+function flagsOfWord(word: string): number {
+  const cached = wordCache.get(word);
+  if (cached !== undefined) return cached;
+  const words = word.replace(/([a-z])([A-Z])/g, '$1-$2');
+  let flags = 0;
+  for (const [group, pattern] of groups) if (pattern.test(words)) flags |= bit(group);
+  if (wordCache.size > 20_000) wordCache.clear();
+  wordCache.set(word, flags);
   return flags;
 }
 
@@ -149,7 +161,7 @@ export function flagOf(element: Element): number {
   let flags = tagBit.get(element.tagName) ?? 0;
   for (const { name, value } of element.attrs) {
     if (namingAttributes.has(name) && value) {
-      for (const word of value.slice(0, 300).split(/\s+/)) if (word) flags |= flagsOfName(word);
+      flags |= flagsOfName(value.length > 300 ? value.slice(0, 300) : value);
     } else if (name === 'role') flags |= roleBit.get(value.trim().toLowerCase()) ?? 0;
     else if (name === 'itemprop') {
       if (/articleBody|description|text|reviewBody/i.test(value)) flags |= flagBits.itemprop;

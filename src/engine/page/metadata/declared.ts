@@ -49,8 +49,10 @@ export function readDeclared(document: Document): Declared {
           /datePublished|publish|entry-date/i.test(`${attr(element, 'itemprop')} ${attr(element, 'class')}`),
       });
     }
-    readByline(element, declared);
-    readDated(element, declared);
+    if (element.attrs.length > 0) {
+      readByline(element, declared);
+      readDated(element, declared);
+    }
     return undefined;
   });
   return declared;
@@ -111,13 +113,15 @@ function isInComments(element: Element): boolean {
 
 function readByline(element: Element, declared: Declared): void {
   const itemprop = attr(element, 'itemprop') ?? '';
-  if (/^date(?:Published|Created)$/i.test(itemprop)) {
+  if (itemprop !== '' && /^date(?:Published|Created)$/i.test(itemprop)) {
     declared.times.push({ value: attr(element, 'content') ?? attr(element, 'datetime') ?? textOf(element), published: true });
   }
   if (declared.authors.length >= 12 || element.tagName === 'meta') return;
   const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
+  const purpose = `${attr(element, 'rel') ?? ''} ${itemprop}`;
+  if (names.length + purpose.length < 5) return;
   const isAuthor =
-    /(?:^|\s)author(?:\s|$)/i.test(`${attr(element, 'rel') ?? ''} ${itemprop}`) ||
+    /(?:^|\s)author(?:\s|$)/i.test(purpose) ||
     /(?:^|[-_\s])(?:by-?line|author(?:-?name)?|authi|post-?author|entry-?author|username|user-?name|nick-?name|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
       names,
     );
