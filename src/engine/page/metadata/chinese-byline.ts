@@ -5,12 +5,15 @@ import { afterName, chineseNames, cleanName, onlyNames, outlet } from './names.t
 export type Surroundings = { lead: string; below: string; tail: string; after: string };
 
 const labelled =
-  /(?:作\s{0,4}者|撰\s{0,2}文|[撰供投]\s{0,2}稿\s?人?|发布者|发布人|楼主|博主|发\s?表\s?人)\s{0,9}[:：]\s{0,9}(?=([^\n]{1,60}))/g;
+  /(?:作\s{0,4}者|撰\s{0,2}文|[撰供投]\s{0,2}稿\s?人?|撰\s{0,2}写\s?人?|执\s{0,2}笔\s?人?|主\s{0,2}笔|发布者|发布人|发\s?[帖贴]\s?人|楼主|博主|发\s?表\s?人)\s{0,9}[:：]\s{0,9}(?=([^\n]{1,60}))/g;
 /** `作者 周晓河`, `[作者] 周晓河` */
 const unmarked = /(?:^|[\n\s[［【|])作\s{0,4}者[ \t\u3000\]］】]{1,4}([\u4e00-\u9fff·]{2,4})(?![\u4e00-\u9fff])/;
-const shared = '(?:图\\s?文|文\\s?[、/／]?\\s?图|文)';
+const shared = '(?:图\\s?[、/／]?\\s?文|文\\s?[、/／]?\\s?图|文)';
+/** Words that are said of people in the text too: a mark or a space follows them where they name who wrote it. */
+const roles =
+  '(?:采访|採訪|执笔|主笔)(?=\\s{0,4}[:：/／|｜丨])[|｜丨]?|(?:评论员|評論員|专栏作家|特约作者)(?=[ \\t\\u3000:：/／])';
 const reporters = new RegExp(
-  `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿|文字|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：])\\s{0,9}[:：/／]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
+  `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿人?|文字|${roles}|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：]|(?:^|\\n)[ \\t\\u3000]{0,9}(?:撰文|${shared})[ \\t\\u3000]{1,4}(?=[\\u4e00-\\u9fff·]{2,4}(?:[^\\u4e00-\\u9fff·]|$)))\\s{0,9}[:：/／]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
   'g',
 );
 /** `记者周晓河北京报道`, `記者周曉河台北27日電` */
@@ -42,7 +45,10 @@ const editor =
   /(?:责任编辑|責任編輯|责\s?[编編]|[编編]\s?[辑輯])\s{0,4}(?:[:：|｜丨/／]|(?<=\s))\s{0,4}([\u4e00-\u9fff]{2,4}(?:[\s、，,][\u4e00-\u9fff]{2,4}){0,2})(?![\u4e00-\u9fff])/;
 /** What stands in the line of the title: a mark, a name, a date. */
 const marked =
-  /^[ \t\u3000]{0,9}([◎●○■□◆◇▲△★☆·|]?)[ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、， \t\u3000]{1,18})(?:$|\d{4}[-/.年]|\d{1,2}月)/;
+  /^[ \t\u3000]{0,9}([◎●○■□◆◇▲△★☆·|]?)[ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、， \t\u3000]{1,18})(?:$|(?:[|｜·•/／][ \t\u3000]{0,4})?(?:\d{4}[-/.年]|\d{1,2}月))/;
+/** `2024-10-27 08:30 周晓河` */
+const dated =
+  /^[ \t\u3000]{0,9}\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?:[ \t\u3000]{1,4}\d{1,2}:\d{2}(?::\d{2})?)?(?:[ \t\u3000]{0,4}[|｜·•])?[ \t\u3000]{1,4}([\u4e00-\u9fff]{2,3}(?:[、 \u3000][\u4e00-\u9fff]{2,3}){0,2})[ \t\u3000]{0,9}$/;
 /** The last words of a text: `……（周晓河）` */
 const ending =
   /(?:^|[\n。！？”…」])[ \t\u3000]{0,4}[（(][ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、 \t\u3000]{1,14})[)）][ \t\u3000]{0,4}(?:[（(]完[)）])?$/;
@@ -129,7 +135,10 @@ function placedName(text: string): string | undefined {
 function bareName(below: string, tail: string): string | null {
   for (const line of below.split('\n')) {
     const [, mark, text] = marked.exec(line) ?? [];
-    const names = text ? onlyNames(text, mark ? 2 : 3) : null;
+    const names =
+      (text ? onlyNames(text, mark ? 2 : 3) : null) ??
+      onlyNames(dated.exec(line)?.[1] ?? '', 3) ??
+      onlyNames(endingSource.exec(line.trimEnd())?.[1] ?? '', 3);
     if (names) return names;
   }
   const end = tail.trimEnd().slice(-80);
