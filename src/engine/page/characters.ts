@@ -79,7 +79,7 @@ const persons = new Map<string, 'first' | 'second'>([
 ]);
 const longestPerson = 5;
 const firstPersonMark = '我'.charCodeAt(0);
-const secondPersonMarks = new Set([...'你您'].map((character) => character.charCodeAt(0)));
+const secondPersonMarks = new Set(['你', '您'].map((character) => character.charCodeAt(0)));
 
 export type CharacterCounts = Record<Mark, number> & {
   letters: number;
