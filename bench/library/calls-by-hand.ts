@@ -135,7 +135,7 @@ export const isCallPart = (name: string): name is CallPart => callParts.some((pa
 type Known = { client: TestClient; library: Library; own: number };
 
 export async function callsOf(part: CallPart, known: Known): Promise<Call[]> {
-  if (part === 'lists') return listsOf(known);
+  if (part === 'lists') return [...listsOf(known), ...overviews];
   return part === 'searches' ? searches : await collectionsOf(known);
 }
 
@@ -181,47 +181,50 @@ function listsOf({ library: { folderId }, own }: Known): Call[] {
     },
     { name: 'user.videosByPage, first', path: 'user.videosByPage', input: { page: 1 }, byHand: pageByHand(1) },
     { name: 'user.videosByPage, middle', path: 'user.videosByPage', input: { page: middle }, byHand: pageByHand(middle) },
-    {
-      name: 'user.tags',
-      path: 'user.tags',
-      byHand: (query, { userId }) =>
-        query('select unnest(note_tags) as tag, count(*)::int from contents where user_id = $1 group by 1 order by 2 desc, 1', [
-          userId,
-        ]),
-    },
-    {
-      name: 'user.noteDays',
-      path: 'user.noteDays',
-      input: { from: new Date(Date.now() - 360 * 86_400_000).toISOString().slice(0, 10), zone: 'Asia/Shanghai' },
-      byHand: (query, { userId }) =>
-        query(
-          `select to_char(updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int from contents
-           where user_id = $1 and note is not null and updated_at >= now() - interval '360 days' group by 1 order by 1`,
-          [userId],
-        ),
-    },
-    {
-      name: 'smartFolder.list',
-      path: 'smartFolder.list',
-      byHand: (query, { userId }) =>
-        Promise.all([
-          query('select * from smart_folders where user_id = $1', [userId]),
-          query(`select count(*)::int from contents c where user_id = $1 and ${inFolder}`, [userId]),
-        ]),
-    },
-    {
-      name: 'highlights.list',
-      path: 'highlights.list',
-      input: {},
-      byHand: (query, { userId }) =>
-        query(
-          `select h.*, c.title, c.source_url, c.cover_blob from user_content_highlights h join contents c on c.user_id = h.user_id and c.id = h.content_id
-           where h.user_id = $1 and h.deleted_at is null order by h.created_at desc, h.id desc limit 51`,
-          [userId],
-        ),
-    },
   ];
 }
+
+const overviews: Call[] = [
+  {
+    name: 'user.tags',
+    path: 'user.tags',
+    byHand: (query, { userId }) =>
+      query('select unnest(note_tags) as tag, count(*)::int from contents where user_id = $1 group by 1 order by 2 desc, 1', [
+        userId,
+      ]),
+  },
+  {
+    name: 'user.noteDays',
+    path: 'user.noteDays',
+    input: { from: new Date(Date.now() - 360 * 86_400_000).toISOString().slice(0, 10), zone: 'Asia/Shanghai' },
+    byHand: (query, { userId }) =>
+      query(
+        `select to_char(updated_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::int from contents
+           where user_id = $1 and note is not null and updated_at >= now() - interval '360 days' group by 1 order by 1`,
+        [userId],
+      ),
+  },
+  {
+    name: 'smartFolder.list',
+    path: 'smartFolder.list',
+    byHand: (query, { userId }) =>
+      Promise.all([
+        query('select * from smart_folders where user_id = $1', [userId]),
+        query(`select count(*)::int from contents c where user_id = $1 and ${inFolder}`, [userId]),
+      ]),
+  },
+  {
+    name: 'highlights.list',
+    path: 'highlights.list',
+    input: {},
+    byHand: (query, { userId }) =>
+      query(
+        `select h.*, c.title, c.source_url, c.cover_blob from user_content_highlights h join contents c on c.user_id = h.user_id and c.id = h.content_id
+           where h.user_id = $1 and h.deleted_at is null order by h.created_at desc, h.id desc limit 51`,
+        [userId],
+      ),
+  },
+];
 
 const searches: Call[] = [
   ...[rareWord, commonWord, 'orchard'].map((word) => ({

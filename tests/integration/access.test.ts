@@ -122,7 +122,11 @@ async function makeCallers(): Promise<Caller[]> {
     expect((await client.rpc.account.me.query()).user?.role).toBe(role);
     return { role, client };
   });
-  return Promise.all(made).finally(close);
+  try {
+    return await Promise.all(made);
+  } finally {
+    await close();
+  }
 }
 
 const endsCaller = ['account.signOut', 'myData.requestDeletion'];

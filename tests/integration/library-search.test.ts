@@ -291,7 +291,10 @@ describe('LIB-07 what is searched', () => {
     // Somebody else indexes it while it is looked for, and whatever else is asked waits for the one connection.
     const look = () =>
       single.db.transaction(async (tx) => {
-        const rows = await tx.select({ id: librarySearch.contentId }).from(librarySearch).where(eq(librarySearch.userId, ada.userId));
+        const rows = await tx
+          .select({ id: librarySearch.contentId })
+          .from(librarySearch)
+          .where(eq(librarySearch.userId, ada.userId));
         await indexStale(database.db, { userId: ada.userId, most: 100 });
         return rows;
       });

@@ -17,7 +17,10 @@ async function endLate(name: string, context: TaskContext): Promise<void> {
   const tried = [
     () => context.flush(),
     () => context.checkpoint('late', name),
-    () => context.complete((tx) => tx.execute(sql`insert into results (task_id, text) values (${context.task.id}, 'late')`)),
+    () =>
+      context.complete(async (tx) => {
+        await tx.execute(sql`insert into results (task_id, text) values (${context.task.id}, 'late')`);
+      }),
   ];
   const results = await Promise.allSettled(tried.map(async (attempt) => attempt()));
   say(`${name} ${results.at(-1)?.status === 'rejected' ? 'refused' : 'stored'}`);

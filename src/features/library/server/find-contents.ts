@@ -126,18 +126,18 @@ export async function findInTranscripts(executor: Executor, { userId, terms, con
   return rows.map(({ id }) => id);
 }
 
-/** `at`: as in `librarySearch.starts`. */
 /** As words, at the beginning of one, within one, its words apart. */
 export type TextRank = 0 | 1 | 2 | 3;
+/** `at`: as in `librarySearch.starts`. */
 export type Place = { rank: TextRank; snippet: string; cutBefore: boolean; cutAfter: boolean; at: number | null };
 
 const before = 40;
 const length = 160;
 
 const rankOfPlace = sql`case when words is not null then 0 when beginning is not null then 1 when within is not null then 2 else 3 end`;
-const snippet = sql`substr(plain, greatest(1, place - ${sql.raw(String(before))}), ${sql.raw(String(length))})`;
-const cutBefore = sql`place > ${sql.raw(String(before))} + 1`;
-const cutAfter = sql`length(plain) >= greatest(1, place - ${sql.raw(String(before))}) + ${sql.raw(String(length))}`;
+const snippet = sql`substr(plain, greatest(1, place - ${before}::int), ${length}::int)`;
+const cutBefore = sql`place > ${before}::int + 1`;
+const cutAfter = sql`length(plain) >= greatest(1, place - ${before}::int) + ${length}::int`;
 const at = sql`starts[place - length(replace(left(plain, place - 1), chr(10), ''))]`;
 const placeFields = sql`'rank', ${rankOfPlace}, 'snippet', ${snippet}, 'cutBefore', ${cutBefore}, 'cutAfter', ${cutAfter}, 'at', ${at}`;
 
