@@ -4,7 +4,7 @@ import type { Ids } from './access-matrix.ts';
 
 export type RouteIds = Ids & { uploadId: string; avatarId: string };
 
-export type RouteAccess = {
+type RouteAccess = {
   path: (ids: RouteIds) => string;
   init?: (ids: RouteIds) => RequestInit;
   /** Somebody without a session, and another user of any role. Null: whatever it is, it says nothing of the owner. */
