@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { faultOf } from '#infra/engine-health/health-book.ts';
 import { AppError, errorCodes } from '#lib/app-error.ts';
 import { engineIds } from '#lib/engines.ts';
-import { admin as en } from './en.ts';
-import { admin as zh } from './zh.ts';
+import { admin as en } from '../words/en.ts';
+import { admin as zh } from '../words/zh.ts';
 
 test('ACC-01 every fault of an engine is said to administrators in words that send them to nobody else', () => {
   const faults = errorCodes.filter((code) => engineIds.some((engine) => faultOf(engine, new AppError(code)) === code));
