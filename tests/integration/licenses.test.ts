@@ -21,7 +21,7 @@ let database: DatabaseClient;
 let store: FakeStore;
 let people = 0;
 /** `LICENSE_BUYERS=200` takes as many. */
-const buyers = Number(process.env.LICENSE_BUYERS ?? 24);
+const buyers = Number(process.env.LICENSE_BUYERS ?? 12);
 
 beforeAll(async () => {
   world = await startWorld({
