@@ -56,17 +56,9 @@ const itemCount = sql<number>`(select count(*)::int from ${collectionItems} item
   where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`;
 
 export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
-  // Counted in one pass: as many small scans as there are collections take half as long again.
-  const counted = executor
-    .select({ id: collectionItems.collectionId, count: sql<number>`count(*)::int`.as('count') })
-    .from(collectionItems)
-    .where(eq(collectionItems.userId, userId))
-    .groupBy(collectionItems.collectionId)
-    .as('counted');
   const rows = await executor
-    .select({ collection: listed, count: sql<number>`coalesce(${counted.count}, 0)` })
+    .select({ collection: listed, count: itemCount })
     .from(collections)
-    .leftJoin(counted, eq(counted.id, collections.id))
     .where(eq(collections.userId, userId))
     // As in the index, nulls included.
     .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
