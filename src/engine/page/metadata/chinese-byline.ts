@@ -13,8 +13,12 @@ const shared = '(?:图\\s?[、/／]?\\s?文|文\\s?[、/／]?\\s?图|文)';
 const roles =
   '(?:采访|採訪|执笔|主笔)(?=\\s{0,4}[:：/／|｜丨])[|｜丨]?|(?:评论员|評論員|专栏作家|特约作者)(?=[ \\t\\u3000:：/／])';
 const reporters = new RegExp(
-  `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿人?|文字|${roles}|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：]|(?:^|\\n)[ \\t\\u3000]{0,9}(?:撰文|${shared})[ \\t\\u3000]{1,4}(?=[\\u4e00-\\u9fff·]{2,4}(?:[^\\u4e00-\\u9fff·]|$)))\\s{0,9}[:：/／]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
+  `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿人?|文字|${roles}|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：])\\s{0,9}[:：/／]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
   'g',
+);
+/** `文 周晓河` in a line of its own. */
+const spacedLine = new RegExp(
+  `(?:^|\\n)[ \\t\\u3000]{0,9}(?:撰文|${shared})[ \\t\\u3000]{1,4}([\\u4e00-\\u9fff·]{2,4})(?![\\u4e00-\\u9fff·])`,
 );
 /** `记者周晓河北京报道`, `記者周曉河台北27日電` */
 const placed =
@@ -102,10 +106,12 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
     described.exec(tail)?.[1] ?? described.exec(lead)?.[1],
     bracketed.exec(lead)?.[1],
     ...namesAfter(reporters, lead),
+    spacedLine.exec(lead)?.[1],
     writing.exec(lead)?.[1],
     dateline.exec(lead)?.[1],
     placedName(lead),
     ...namesAfter(reporters, tail),
+    spacedLine.exec(tail)?.[1],
     writing.exec(tail)?.[1],
     placedName(tail),
   ];
