@@ -1,6 +1,6 @@
 /** What a search of the library finds, in which order, and for whom. */
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
@@ -294,7 +294,7 @@ describe('LIB-07 what is searched', () => {
         const rows = await tx
           .select({ id: librarySearch.contentId })
           .from(librarySearch)
-          .where(eq(librarySearch.userId, ada.userId));
+          .where(and(eq(librarySearch.userId, ada.userId), eq(librarySearch.part, 'note')));
         await indexStale(database.db, { userId: ada.userId, most: 100 });
         return rows;
       });

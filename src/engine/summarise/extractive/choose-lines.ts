@@ -187,12 +187,13 @@ export class LineChooser {
     return best === undefined ? [] : [best];
   }
 
-  /** One holds the other, or they are made of the same words. */
+  /** One holds the other, or they are made of the same words. With other figures in the same words, each says something of its own. */
   #saysSame(one: string, other: string): boolean {
     if (holds(one, other)) return true;
     const keysOf = (text: string): Set<string> =>
       new Set(words(text, this.#scored.document.language).flatMap(({ key, isStop }) => (isStop ? [] : [key])));
     const [left, right] = [keysOf(one), keysOf(other)];
+    if ([...left.symmetricDifference(right)].some((key) => /\d/.test(key))) return false;
     const both = [...left].filter((key) => right.has(key)).length;
     return both >= sameWords * Math.min(left.size, right.size) && both >= leastSameWords;
   }
