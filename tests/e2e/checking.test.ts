@@ -166,7 +166,7 @@ test('CON-02 by keys the card opens on arriving, describes the reference, and En
 test('CON-02 a statement whose place does not hold it says so in the card', async ({ page }) => {
   await page.route('**/api/trpc/**content.overview**', async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace(/(\(#t=[\d.]+\))(\\n- )/, '$1 [?](#unverified)$2');
+    const body = (await response.text()).replace(/(\\n- [^\\]*\(#t=[\d.]+\))/, '$1 [?](#unverified)');
     await route.fulfill({ response, body });
   });
   await openRecording(page);

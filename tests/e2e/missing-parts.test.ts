@@ -17,7 +17,7 @@ test('SHL-08 a part that is missing after the reload for it too is said with the
   await page.route(/\/assets\/chat-panel-/, (route) => route.fulfill({ status: 404 }));
   let loads = 0;
   page.on('load', () => loads++);
-  // The pane is open again after the reload. Not by the pointer: its code is asked for as soon as that comes near, and the
+  // The pane is open again after the reload. Not by the pointer: the pane's code is asked for as soon as it comes near, and the
   // reload may come before the press.
   await page.getByRole('button', { name: '查找' }).press('Enter');
   await expect(page.getByText('刷新之后，这一页仍有部分没有加载出来')).toBeVisible();

@@ -66,9 +66,9 @@ describe('CON-03 the layout of the map', () => {
     expect(folded.edges).toHaveLength(folded.nodes.length - 1);
   });
 
-  it('fits from an only chapter, whose points would be off a narrow screen, else from the title', () => {
+  it('fits from an only chapter where its points would be off a narrow screen, else from the title', () => {
     const of = (markdown: string, folded?: string[]) => layout(mindMapOf('A title as long as it likes', markdown), folded);
-    const placeOf = ({ nodes, root }: MindMapLayout) => nodes.find(({ x, y }) => x === root.x && y === root.y)?.node.id;
+    const placeOf = ({ nodes, trunk }: MindMapLayout) => nodes.find(({ x, y }) => x === trunk.x && y === trunk.y)?.node.id;
     expect(placeOf(of('## Only\n\n- a\n- b'))).toBe('0.0');
     expect(placeOf(of('## Only\n\n- a\n- b', ['0.0']))).toBe('0');
     expect(placeOf(of('## One\n\n- a\n\n## Two\n\n- b'))).toBe('0');
@@ -77,6 +77,8 @@ describe('CON-03 the layout of the map', () => {
     const view = fitView(map, narrow);
     const point = map.nodes.find(({ node }) => node.id === '0.0.0');
     expect(view.x + (point?.x ?? 0) * view.scale).toBeLessThan(narrow.width * 0.65);
+    const wide = fitView(map, { width: map.width - 20, height: 600 });
+    expect(wide.x + map.root.x * wide.scale).toBeGreaterThanOrEqual(0);
   });
 
   it('a leaf has at most two lines and says that there is more; pictures have all of it', () => {

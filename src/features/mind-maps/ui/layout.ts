@@ -53,14 +53,18 @@ export type PlacedNode = {
 
 export type PlacedEdge = { id: string; branch: number; depth: number; path: string };
 
+type Place = { x: number; y: number; width: number; height: number };
+
 export type MindMapLayout = {
   nodes: PlacedNode[];
   edges: PlacedEdge[];
   width: number;
   height: number;
   smallestTextPx: number;
-  /** The place of the title, or of what alone stands between it and several others. */
-  root: { x: number; y: number; width: number; height: number };
+  /** The title's place. */
+  root: Place;
+  /** The place of what alone stands between the title and several others, or of the title. */
+  trunk: Place;
 };
 
 export type LayoutInput = {
@@ -148,6 +152,10 @@ function trunkFrom(title: PlacedNode, nodes: readonly PlacedNode[]): PlacedNode 
   }
 }
 
+function placeOf({ x, y, width, height }: PlacedNode): Place {
+  return { x, y, width, height };
+}
+
 export function layoutMindMap(input: LayoutInput): MindMapLayout {
   const nodes: PlacedNode[] = [];
   const edges: PlacedEdge[] = [];
@@ -196,7 +204,6 @@ export function layoutMindMap(input: LayoutInput): MindMapLayout {
 
   const measured = measureNode(input.root, 0, input);
   const title = place(measured, margin, margin, { parent: null, branch: -1, position: 1, setSize: 1 });
-  const trunk = trunkFrom(title, nodes);
   const right = nodes.reduce((max, node) => Math.max(max, node.x + node.width), 0);
   const hasToggleAtEdge = nodes.some((node) => node.folded);
   return {
@@ -205,6 +212,7 @@ export function layoutMindMap(input: LayoutInput): MindMapLayout {
     width: Math.ceil(right + margin + (hasToggleAtEdge ? toggleSize + 18 : 0)),
     height: Math.ceil(measured.band + margin * 2),
     smallestTextPx: Math.min(...nodes.map(({ depth }) => levelStyle(depth).fontSize)),
-    root: { x: trunk.x, y: trunk.y, width: trunk.width, height: trunk.height },
+    root: placeOf(title),
+    trunk: placeOf(trunkFrom(title, nodes)),
   };
 }

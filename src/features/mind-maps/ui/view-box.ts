@@ -8,12 +8,16 @@ function clampScale(scale: number): number {
   return Math.min(maxScale, Math.max(minScale, scale));
 }
 
-/** The map must hold its smallest text, and the title where the map begins. */
-export type FitMap = Size & { smallestTextPx: number; root: { x: number; y: number; width: number; height: number } };
+type Place = { x: number; y: number; width: number; height: number };
+
+/** The map must hold its smallest text, the title where the map begins, and what alone leads from there to several others. */
+export type FitMap = Size & { smallestTextPx: number; root: Place; trunk?: Place };
 
 const readablePx = 12;
 /** Of the width, what a title leaves to its chapters. */
 const chaptersShare = 0.55;
+/** Of the width, what is left at least before the map begins further in. */
+const leastShare = 0.3;
 
 /** All of the map in the middle, or as much of it as is readable: then from its title at the left edge, of a long one its end. */
 export function fitView(map: FitMap, port: Size): View {
@@ -22,15 +26,17 @@ export function fitView(map: FitMap, port: Size): View {
   const scale = clampScale(Math.max(whole, readablePx / map.smallestTextPx));
   const [width, height] = [map.width * scale, map.height * scale];
   const { root } = map;
-  const titleEnd = (root.x + root.width) * scale;
   return {
     scale,
-    x:
-      width <= port.width + 1
-        ? (port.width - width) / 2
-        : Math.min(16 - root.x * scale, port.width * (1 - chaptersShare) - titleEnd),
+    x: width <= port.width + 1 ? (port.width - width) / 2 : leftOf(map, scale, port),
     y: height <= port.height + 1 ? (port.height - height) / 2 : port.height / 2 - (root.y + root.height / 2) * scale,
   };
+}
+
+function leftOf({ root, trunk = root }: FitMap, scale: number, port: Size): number {
+  const endAt = ({ x, width }: Place, share: number) => port.width * (1 - share) - (x + width) * scale;
+  const left = Math.min(16 - root.x * scale, endAt(root, chaptersShare));
+  return left <= endAt(trunk, leastShare) ? left : Math.min(left, endAt(trunk, chaptersShare));
 }
 
 /** Keeps a corner of the map visible. */

@@ -74,8 +74,9 @@ export function setShare(pane: keyof PaneShares, share: number): void {
 export function keepShares(): void {
   keep({});
 }
-/** The sheet closes where the page has room for a pane again. */
+/** Where the page has room for a pane again, or is found to have it after an early press, the conversation goes on there. */
 export function setBeside(beside: boolean): void {
+  if (beside && study.getState().sheet) keep({ side: 'chat' });
   study.setState(beside ? { beside, sheet: false } : { beside });
 }
 
