@@ -193,7 +193,8 @@ export class LineChooser {
     const keysOf = (text: string): Set<string> =>
       new Set(words(text, this.#scored.document.language).flatMap(({ key, isStop }) => (isStop ? [] : [key])));
     const [left, right] = [keysOf(one), keysOf(other)];
-    if ([...left.symmetricDifference(right)].some((key) => /\d/.test(key))) return false;
+    const isFigureOf = (others: Set<string>) => (key: string) => /\d/.test(key) && !others.has(key);
+    if ([...left].some(isFigureOf(right)) || [...right].some(isFigureOf(left))) return false;
     const both = [...left].filter((key) => right.has(key)).length;
     return both >= sameWords * Math.min(left.size, right.size) && both >= leastSameWords;
   }
