@@ -1,7 +1,7 @@
 /** From a press to the frame that answers it, by the browser's own event timing. */
 import type { Locator, Page } from '@playwright/test';
 
-/** Its durations are multiples of 8 ms, and say nothing of those below 16 ms. */
+/** The browser rounds a press to 8 ms and reports none that took less than 16 ms. */
 export async function watchPresses(page: Page): Promise<void> {
   await page.evaluate(`{
     globalThis.pressTimes = [];

@@ -47,6 +47,11 @@ test('CON-01 the tab is in the address, survives a reload and the way back; an u
   });
   expect(answer).toEqual(['active', 'false']);
   await expect(script).toHaveAttribute('aria-selected', 'true');
+  await page.goBack();
+  await expect(page.locator('[role=tab][aria-selected=true]')).toHaveText('思维导图');
+  await expect(page.locator('[role=tab][data-state=active]')).toHaveText('思维导图');
+  await page.goForward();
+  await expect(script).toHaveAttribute('aria-selected', 'true');
   await page.reload();
   await expect(page.getByRole('tab', { name: '字幕' })).toHaveAttribute('aria-selected', 'true');
   await page.goBack();

@@ -42,7 +42,7 @@ test('a foreign page starts no work, whatever way it asks', async ({ page, site 
       image.src = url;
     });
   }, target);
-  // In a frame of its own page.
+  // The foreign page also loads the address in an iframe.
   await page.evaluate(
     (url) => {
       const frame = document.body.appendChild(document.createElement('iframe'));

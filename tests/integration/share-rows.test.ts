@@ -290,6 +290,8 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
     'later',
     'same',
     'anew',
+    'made',
+    'starred',
   ];
   const madeAt = new Date('2026-03-01T12:00:00Z');
   const noteVersionId = randomUUID();
@@ -317,6 +319,14 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
       .update(contents)
       .set({ noteTags: ['x'] })
       .where(eq(contents.id, ids[name] ?? ''));
+  for (const [name, tags] of Object.entries({ made: ['x'], starred: ['x', 'favorited'] })) {
+    const made = { ...version(name, 'model', 60_000), id: randomUUID(), outline: { tags: ['x'] } as never };
+    await client.db.insert(noteVersions).values(made);
+    await client.db
+      .update(contents)
+      .set({ noteTags: tags, noteVersionId: made.id })
+      .where(eq(contents.id, ids[name] ?? ''));
+  }
   await addCollection('ann', { [ids.listed ?? '']: 1 });
   await client.db.insert(watchLater).values({ userId: 'ann', contentId: ids.later ?? '' });
   const collectionId = randomUUID();
@@ -325,7 +335,7 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
   const outcome = { done: 9, added, skipped: 2, refused: 1 };
   const payload = { userId: 'ann', clientAddress: '192.0.2.1', collectionId, contentIds: [randomUUID(), randomUUID()] };
   latest = { id: 'last', state: 'succeeded', payload, checkpoints: { outcome } };
-  const counts = { addedCount: 12, skippedCount: 2, refusedCount: 1 };
+  const counts = { addedCount: 14, skippedCount: 2, refusedCount: 1 };
   expect(await readAddingAll(services, 'ann')).toMatchObject({ taskId: 'last', collectionId, total: 2, ...counts });
   expect(await readAddingAll(services, 'bob')).toBeNull();
   for (const [userId, taskId] of [
@@ -334,10 +344,10 @@ test('COL-02 what was added is taken back unless it was used since', async () =>
   ] as const)
     await expect(undoAddingAll(services, userId, taskId)).rejects.toMatchObject({ code: 'not_found' });
   expect(begun).toEqual([]);
-  expect(await undoAddingAll(services, 'ann', 'last')).toEqual({ taskId: 'begun', total: 4 });
+  expect(await undoAddingAll(services, 'ann', 'last')).toEqual({ taskId: 'begun', total: 5 });
   const [[task, { payload: deletion }]] = begun as [[unknown, { payload: { userId: string; contentIds: string[] } }]];
   expect([task, deletion.userId, new Set(deletion.contentIds)]).toEqual([
-    ...[deleteContentsTask, 'ann', new Set([ids.plain, ids.copied, ids.summarised, ids.same])],
+    ...[deleteContentsTask, 'ann', new Set([ids.plain, ids.copied, ids.summarised, ids.same, ids.made])],
   ]);
   latest = { id: 'last', state: 'running', payload, checkpoints: null };
   expect(await readAddingAll(services, 'ann')).toMatchObject({ addedCount: 0, skippedCount: 0, refusedCount: 0 });

@@ -16,7 +16,7 @@ const reporters = new RegExp(
   `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿人?|文字|${roles}|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：])\\s{0,9}[:：/／]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
   'g',
 );
-/** `文 周晓河` in a line of its own. */
+/** A whole line of a role and a name without a colon: `文 周晓河`. */
 const spacedLine = new RegExp(
   `(?:^|\\n)[ \\t\\u3000]{0,9}(?:撰文|${shared})[ \\t\\u3000]{1,4}([\\u4e00-\\u9fff·]{2,4})(?![\\u4e00-\\u9fff·])`,
 );

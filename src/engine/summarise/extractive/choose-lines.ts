@@ -187,7 +187,7 @@ export class LineChooser {
     return best === undefined ? [] : [best];
   }
 
-  /** One holds the other, or they are made of the same words. With other figures in the same words, each says something of its own. */
+  /** One contains the other, or both use the same words. Lines with different figures are never the same. */
   #saysSame(one: string, other: string): boolean {
     if (holds(one, other)) return true;
     const keysOf = (text: string): Set<string> =>

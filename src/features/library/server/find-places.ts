@@ -68,12 +68,13 @@ async function scanAll(db: Db, userId: string, candidates: readonly Candidate[],
     const ids = candidates.slice(from, from + AT_ONCE).map(({ contentId }) => contentId);
     return readTexts(db, userId, ids, 'folded').then((folded) => ids.map((id) => folded.get(id)?.text ?? ''));
   };
+  if (candidates.length === 0) return texts;
   let units = 0;
   let next = fetchFrom(0);
   for (let from = AT_ONCE; texts.length < candidates.length && units < MOST_UNITS; from += AT_ONCE) {
     const fetched = await next;
     units += fetched.reduce((sum, text) => sum + text.length, 0);
-    if (units < MOST_UNITS) next = fetchFrom(from);
+    if (units < MOST_UNITS && from < candidates.length) next = fetchFrom(from);
     for (const text of fetched) texts.push(scanText(text, lookups, keys));
   }
   return texts;

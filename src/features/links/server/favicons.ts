@@ -1,4 +1,4 @@
-/** The small picture by which people know a site. Asked for at the site itself, so that nobody else learns what is read here. */
+/** Icons of sites. They are fetched from the site itself: an icon service would learn which sites are read here. */
 import type { Services } from '#infra/services.ts';
 import { findAppError } from '#lib/app-error.ts';
 import { sniffIcon } from '#lib/image-type.ts';
@@ -56,7 +56,7 @@ function keep(all: Map<string, Kept>, hostname: string, kept: Kept): void {
 /** `certain`: the answer is the site's, not that of a busy server. */
 async function lookUp({ fetch }: Pick<Services, 'fetch'>, hostname: string): Promise<{ icon: string | null; certain: boolean }> {
   let certain = true;
-  // Whoever asked first may go: others wait for the same answer.
+  // Never aborted with the first caller's request: others may wait for the same answer.
   const { signal } = new AbortController();
   for (const place of places) {
     const found = await read(fetch, `https://${hostname}${place}`, signal).catch((error: unknown) => {

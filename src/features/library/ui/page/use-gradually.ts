@@ -4,7 +4,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
 /** New items out of sight that are drawn with one frame: a page of them at once would hold up the scrolling. */
 const mostInFrame = 3;
 
-/** What is seen at once; what is drawn ahead little by little, the next items first. `from`: how far down the page `top` of the window is. */
+/** Items in sight at once, and those drawn ahead a few per frame, the nearest first. `from`: the scroll position of the window, in px. */
 export function useGradually(items: readonly VirtualItem[], from: number): readonly VirtualItem[] {
   const [drawn, setDrawn] = useState<ReadonlySet<VirtualItem['key']>>(new Set());
   const shown = useMemo(() => drawnOf(items, { drawn, from, to: from + window.innerHeight }), [items, drawn, from]);

@@ -90,8 +90,9 @@ async function untouched(db: Db, userId: string, added: AddAllOutcome['added']):
   const cameWith = new Map(added.map(({ id, versionId }) => [id, versionId]));
   const ofContent = sql`own.content_id = ${contents.id} and own.user_id = ${contents.userId}`;
   const rows = await db
-    .select({ id: contents.id, versionId: contents.noteVersionId, tags: contents.noteTags })
+    .select({ id: contents.id, versionId: contents.noteVersionId, tags: contents.noteTags, outline: noteVersions.outline })
     .from(contents)
+    .leftJoin(noteVersions, and(eq(noteVersions.userId, contents.userId), eq(noteVersions.id, contents.noteVersionId)))
     .where(
       and(
         eq(contents.userId, userId),
@@ -108,8 +109,10 @@ async function untouched(db: Db, userId: string, added: AddAllOutcome['added']):
         sql`not exists (select 1 from ${sharedNotes} own where ${ofContent})`,
       ),
     );
-  return rows.flatMap(({ id, versionId, tags }) => {
+  return rows.flatMap(({ id, versionId, tags, outline }) => {
     const before = cameWith.get(id) ?? null;
-    return (before === null ? tags.length === 0 : versionId === before) ? [id] : [];
+    // A note that was made here has tags of its own.
+    const made = outline?.tags ?? [];
+    return (before === null ? tags.every((tag) => made.includes(tag)) : versionId === before) ? [id] : [];
   });
 }
