@@ -29,8 +29,19 @@ const EXCERPT = 420;
 /** A long paragraph is shown from a little before the first word that was looked for. */
 function excerpt(text: string, wanted: ReadonlySet<string>): Pick<Excerpt, 'text' | 'marks'> {
   const [first] = marksOf(text, wanted);
-  const from = text.length <= EXCERPT || !first || first.end < EXCERPT * 0.8 ? 0 : Math.max(0, first.start - 80);
-  const cut = text.slice(from, from + EXCERPT);
-  const shown = `${from > 0 ? '…' : ''}${cut}${from + EXCERPT < text.length ? '…' : ''}`;
+  const near = text.length <= EXCERPT || !first || first.end < EXCERPT * 0.8 ? 0 : Math.max(0, first.start - 80);
+  const from = wordEnd(text, near, 1);
+  const to = wordEnd(text, Math.min(text.length, near + EXCERPT), -1);
+  const shown = `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`;
   return { text: shown, marks: marksOf(shown, wanted) };
+}
+
+const LONGEST_WORD = 30;
+const ofWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{M}\uD800-\uDFFF'’-]/u;
+
+/** The nearest place, in steps of `step`, that is not within a word or a character. */
+function wordEnd(text: string, at: number, step: 1 | -1): number {
+  const isWithin = (place: number): boolean => ofWord.test(text[place - 1] ?? '') && ofWord.test(text[place] ?? '');
+  for (let place = at; Math.abs(place - at) <= LONGEST_WORD; place += step) if (!isWithin(place)) return place;
+  return at;
 }

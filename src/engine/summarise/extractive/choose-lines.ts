@@ -190,11 +190,10 @@ export class LineChooser {
   /** One contains the other, or both use the same words. Lines with different figures are never the same. */
   #saysSame(one: string, other: string): boolean {
     if (holds(one, other)) return true;
+    if (figuresOf(one) !== figuresOf(other)) return false;
     const keysOf = (text: string): Set<string> =>
       new Set(words(text, this.#scored.document.language).flatMap(({ key, isStop }) => (isStop ? [] : [key])));
     const [left, right] = [keysOf(one), keysOf(other)];
-    const isFigureOf = (others: Set<string>) => (key: string) => /\d/.test(key) && !others.has(key);
-    if ([...left].some(isFigureOf(right)) || [...right].some(isFigureOf(left))) return false;
     const both = [...left].filter((key) => right.has(key)).length;
     return both >= sameWords * Math.min(left.size, right.size) && both >= leastSameWords;
   }
@@ -247,10 +246,19 @@ export class LineChooser {
       (line.statement.shortened ? 0.02 : 0) +
       this.#worthOf(line.index);
     const best = chapters.flatMap(({ chapter, lines }) => {
-      const [first] = [...lines].sort((a, b) => value(b) - value(a) || a.index - b.index);
-      return first ? [{ line: first, weight: value(first) + 0.3 * shareOf(chapter, chapters) }] : [];
+      const sorted = [...lines].sort((a, b) => value(b) - value(a) || a.index - b.index);
+      const [first] = sorted;
+      return first ? [{ sorted, first, weight: value(first) + 0.3 * shareOf(chapter, chapters) }] : [];
     });
-    const ranked = best.sort((a, b) => b.weight - a.weight || a.line.index - b.line.index).map(({ line }) => line);
+    best.sort((a, b) => b.weight - a.weight || a.first.index - b.first.index);
+    const texts = opening.map(({ statement }) => statement.text);
+    const ranked = best.flatMap(({ sorted }) => {
+      // What each chapter says again is said once.
+      const line = sorted.find(({ statement }) => !texts.some((text) => this.#saysSame(text, statement.text)));
+      if (!line) return [];
+      texts.push(line.statement.text);
+      return [line];
+    });
     const said = new Set(opening.map(({ index }) => this.#scored.document.sentences[index]?.group));
     const fresh = ranked.filter(({ index }) => !said.has(this.#scored.document.sentences[index]?.group));
     const named = fresh.filter((line) => this.#subjectWordsIn(line) > 0);
@@ -313,4 +321,8 @@ export function repeatsPoints(chapters: number): boolean {
 export function toPoint({ statement }: Line): Point {
   const { text, segmentIds, shortened } = statement;
   return shortened ? { text, segmentIds, shortened } : { text, segmentIds };
+}
+
+function figuresOf(text: string): string {
+  return [...new Set(text.match(/\d+/g))].sort().join();
 }

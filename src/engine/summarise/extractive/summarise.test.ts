@@ -191,6 +191,20 @@ describe('SUM-14 the summary without a model', () => {
     expect(shown.filter((text, at) => shown.some((other, place) => place !== at && other.includes(text)))).toEqual([]);
   });
 
+  it('SUM-14 says in the overview once what every chapter says', () => {
+    const page = Array.from({ length: 14 }, (_, chapter) => [
+      `Chapter ${chapter + 1} of the river`,
+      ...Array.from(
+        { length: 6 },
+        (_, part) =>
+          `In year ${1700 + chapter * 10 + part} the keeper of gate ${chapter + 1} measured ${part + 3} metres of water because the spring flood came early, and the village decided that the wall should be raised by ${part + 1} feet before winter. The miller lost ${part * 7 + 10} sacks of rye, which cost more than the wall itself.`,
+      ),
+    ]).flat();
+    const { abstract } = summariseExtractive(input(untimed(page), { treatment: 'article' }));
+    expect(abstract.length).toBeGreaterThan(1);
+    expect(new Set(abstract.map(({ text }) => text)).size).toBe(abstract.length);
+  });
+
   it('SUM-14 makes no chapter much longer than a quarter of an hour', () => {
     const outline = summariseExtractive(input(timed(threeSubjects, 36_000)));
     const minutes = outline.chapters.map(({ segmentIds }) => (segmentIds.length * 36) / 60);
