@@ -148,7 +148,16 @@ export async function openSession(connection: DatabaseConnection, options: { app
   };
 }
 
-function queryOn(target: pg.Pool | pg.Client): Query {
+/**
+ * The driver's connection of an executor, for a small statement that is asked often: what drizzle adds to it costs as much as the
+ * statement. drizzle names its session only in its own code.
+ */
+export function queryIn(executor: Executor): Query {
+  const { session } = executor as unknown as { session: { client: pg.Pool | pg.PoolClient } };
+  return queryOn(session.client);
+}
+
+function queryOn(target: pg.Pool | pg.ClientBase): Query {
   return async <Row extends Record<string, unknown>>(text: string, values: readonly unknown[] = []) =>
     (await target.query<Row>(text, [...values])).rows;
 }

@@ -3,7 +3,7 @@
  * database (`0034_ledger-functions.sql`), so that an account is not locked for a conversation.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Executor, Tx } from '#db/client.ts';
+import { type Executor, queryIn, type Tx } from '#db/client.ts';
 import { ledgerAccounts, ledgerHolds } from '#db/schema/ledger.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type AccountKind, type LedgerAccount, lockAccountById } from './accounts.ts';
@@ -22,10 +22,10 @@ export async function tryReserve(
   executor: Executor,
   { userId, kind, taskId, contentId, amount }: Wanted,
 ): Promise<string | null> {
-  const { rows } = await executor.execute<{ id: string | null }>(
-    sql`select ledger_reserve(${userId}, ${kind}, ${taskId}, ${contentId}, ${amount}) as id`,
-  );
-  return rows[0]?.id ?? null;
+  const query = queryIn(executor);
+  const reserve = 'select ledger_reserve($1, $2, $3, $4, $5) as id';
+  const [made] = await query<{ id: string | null }>(reserve, [userId, kind, taskId, contentId, amount]);
+  return made?.id ?? null;
 }
 
 /** For members: counted when it is committed, and nothing is taken. The caller has locked the account. */
@@ -68,10 +68,9 @@ export async function measureHold(tx: Tx, hold: Pick<Hold, 'id' | 'accountId'>, 
 /** Gives what it came to, by this call or an earlier one. `expired` and `released` take nothing. The caller may have locked the account. */
 export async function settleHold(executor: Executor, holdId: string, ending: HoldEnding): Promise<Settled> {
   const wanted = ending.state === 'committed' ? ending.amount : 0;
-  const { rows } = await executor.execute<{ state: Settled['state']; committed: string }>(
-    sql`select state, committed from ledger_settle(${holdId}, ${ending.state}, ${wanted})`,
-  );
-  const [settled] = rows;
+  const query = queryIn(executor);
+  const settle = 'select state, committed from ledger_settle($1, $2, $3)';
+  const [settled] = await query<{ state: Settled['state']; committed: string }>(settle, [holdId, ending.state, wanted]);
   if (!settled) throw new AppError('internal', { detail: 'a settlement said nothing' });
   return { state: settled.state, committed: Number(settled.committed) };
 }
