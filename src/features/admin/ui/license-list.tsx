@@ -7,6 +7,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { saveText } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { FactLine } from '#ui/fact-line.tsx';
 import { Input, Labelled } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
@@ -163,7 +164,7 @@ function Row({ batch }: { batch: LicenseBatch }) {
           {revokedAt === null ? null : <Badge>{t(($) => $.admin.licenses.isRevoked)}</Badge>}
         </p>
         {order === '' ? null : <p className="wrap-anywhere">{t(($) => $.admin.licenses.ofOrder, { order })}</p>}
-        <p className="text-soft">{about.join(' · ')}</p>
+        <FactLine className="text-soft" facts={about} />
       </div>
       {revokedAt === null ? (
         <Button size="sm" aria-label={t(($) => $.admin.licenses.revokeName, { product })} onClick={() => setAsking(true)}>

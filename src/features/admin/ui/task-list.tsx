@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
+import { FactLine } from '#ui/fact-line.tsx';
 import { Select } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -109,7 +110,7 @@ function Row({ task }: { task: AdminTask }) {
         <p className="wrap-anywhere">
           <span className="font-medium">{name}</span> · {user}
         </p>
-        <p className="text-soft wrap-anywhere">{about.join(' · ')}</p>
+        <FactLine className="wrap-anywhere text-soft" facts={about} />
       </div>
       {state === 'failed' ? (
         repeatable ? (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { FactLine } from '#ui/fact-line.tsx';
 import { Input, Select } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
@@ -78,16 +79,17 @@ function Row({ user }: { user: ListedUser }) {
         <Badge tone={user.role === 'admin' ? 'accent' : 'neutral'}>{t(($) => $.admin.users.roles[user.role])}</Badge>
       </p>
       {user.email !== null && user.email !== name ? <p className="text-soft wrap-anywhere">{user.email}</p> : null}
-      <p className="text-soft">
-        {[
+      <FactLine
+        className="text-soft"
+        facts={[
           t(($) => $.admin.users.since, { date: format.date(user.createdAt) }),
           user.seenAt === null
             ? t(($) => $.admin.users.neverSeen)
             : t(($) => $.admin.users.seen, { date: format.ago(user.seenAt) }),
           t(($) => $.admin.users.items, { count: user.items }),
           ...(user.secondsLeft === null ? [] : [t(($) => $.admin.users.left, { duration: format.duration(user.secondsLeft) })]),
-        ].join(' · ')}
-      </p>
+        ]}
+      />
     </li>
   );
 }

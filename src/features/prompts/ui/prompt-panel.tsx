@@ -12,6 +12,7 @@ import { saveBlob } from '#ui/browser/save-blob.ts';
 import { focusIfLost, useFocusHandover } from '#ui/browser/use-focus-handover.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
+import { FactLine } from '#ui/fact-line.tsx';
 import { useFormat } from '#ui/format.ts';
 import { PlaceChip, placeOf } from '#ui/reader/place-chip.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
@@ -338,7 +339,7 @@ function Facts({ result }: { result: Result }) {
     usage ? t(($) => $.prompts.panel.tokens, { tokens: format.number(usage.inputTokens + usage.outputTokens) }) : null,
     usage?.costUsd == null ? null : t(($) => $.prompts.panel.cost, { amount: format.dollars(usage.costUsd) }),
   ].filter((fact) => fact !== null);
-  return <p className="text-xs text-soft">{facts.join(' · ')}</p>;
+  return <FactLine className="text-xs text-soft" facts={facts} />;
 }
 
 function Sources({ sources }: { sources: Result['sources'] }) {
