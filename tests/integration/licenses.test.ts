@@ -108,7 +108,7 @@ async function secondsOf(userId: string): Promise<number> {
 }
 
 describe('ACC-06 the route', () => {
-  test('adds the seconds of a signed key, names them in the history, and refuses the key afterwards', async () => {
+  test('adds the seconds of a signed key, names them in the history, tells whose key it is, and others that it is used', async () => {
     const { client } = await member();
     const key = ownKey();
     expect(await activate(client, `  ${key.slice(0, 40)}\n${key.slice(40)} `)).toEqual({
@@ -118,9 +118,31 @@ describe('ACC-06 the route', () => {
     expect((await client.rpc.user.remainingTime.query()).remainingTime).toBe(36_000);
     const { entries } = await client.rpc.user.timeEntries.query({});
     expect(entries).toMatchObject([{ amount: 36_000, cause: 'grant', reason: 'license' }]);
-    expect(await activate(client, key)).toMatchObject(refusal(409, 'license_used'));
+    const again = await activate(client, key);
+    expect(again).toMatchObject(refusal(409, 'license_yours'));
+    expect(again).toMatchObject({ body: { error: { data: { app: { params: { minutes: 600 } } } } } });
     expect(await activate((await member()).client, key)).toMatchObject(refusal(409, 'license_used'));
     expect((await client.rpc.user.remainingTime.query()).remainingTime).toBe(36_000);
+  });
+
+  test('ACC-04 an address or a call that says pay=success gives neither time nor a membership', async () => {
+    const { client, userId } = await member();
+    for (const path of ['/user/videos', '/shop', '/user/orders'])
+      expect((await client.fetch(`${path}?pay=success`)).status, path).toBe(200);
+    const post = async (path: string, body: string) => {
+      const headers = { 'x-gleaner': '1', 'content-type': 'application/json' };
+      return (await client.fetch(`${path}?pay=success`, { method: 'POST', headers, body })).status;
+    };
+    expect(await post('/api/trpc/user.updateUsername', '{"username":"paid"}')).toBe(200);
+    expect(await post('/api/trpc/user.updateUsername', '{"username":"paid","pay":"success"}')).toBe(400);
+    expect(await post('/api/active-license', '{"licenseKey":"GLN1.x"}')).toBe(422);
+    expect((await client.rpc.account.me.query()).user?.role).toBe('user');
+    expect(await client.rpc.user.remainingTime.query()).toEqual({ remainingTime: 0, expiresAt: null });
+    const given = `select g.id from ledger_grants g join ledger_accounts a on a.id = g.account_id where a.user_id = $1`;
+    expect(await database.query(given, [userId])).toEqual([]);
+    expect(
+      await database.query('select id from "user" where id = $1 and (is_lifetime or paid_until is not null)', [userId]),
+    ).toEqual([]);
   });
 
   test('asks strangers and guests to sign in', async () => {
@@ -197,7 +219,12 @@ describe('ACC-06 a key', () => {
       Array.from({ length: 100 }, (_, n) => activateHere(n % 2 === 0 ? userId : other, key)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await secondsOf(userId)) + (await secondsOf(other))).toBe(36_000);
+    const seconds = [await secondsOf(userId), await secondsOf(other)];
+    expect(seconds.toSorted()).toEqual([0, 36_000]);
+    // Whoever has it hears that it is theirs, also with an answer that was lost.
+    const [mine, theirs] = seconds[0] === 0 ? [other, userId] : [userId, other];
+    await expect(activateHere(mine, key)).rejects.toMatchObject({ code: 'license_yours', params: { minutes: 600 } });
+    await expect(activateHere(theirs, key)).rejects.toMatchObject({ code: 'license_used', params: {} });
   });
 
   test.each([
@@ -286,7 +313,7 @@ describe('ACC-06 a key', () => {
       for (let granted = false; !granted && tries < 20; tries++)
         granted = await activateHere(userId, key, 500).then(
           () => true,
-          (error) => codeOfRefusal(error) === 'license_used',
+          (error) => codeOfRefusal(error) === 'license_yours',
         );
       return { key, seconds: await secondsOf(userId), tries };
     };

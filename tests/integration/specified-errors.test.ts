@@ -181,6 +181,7 @@ describe('a refusal of the server', () => {
     'export_incomplete',
     'license_invalid',
     'license_used',
+    'license_yours',
     'license_expired',
   ] as const)('API-02 %s has a message of its own in both languages', (code) => {
     for (const words of [errorsZh, errorsEn] as Record<string, string>[])

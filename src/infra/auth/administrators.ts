@@ -29,7 +29,7 @@ export async function appointAdministrator(db: Db, userId: string, adminEmail: s
 
 export type Membership = { isAdmin: boolean; isLifetime: boolean; paidUntil: Date | null };
 
-/** Gives what it was before. Errors: `not_found`; `not_allowed` for guests; `last_admin`. */
+/** Gives what it was before. Errors: `not_found`; `not_allowed` for guests; `last_admin`; `paid_until_past` for a new end in the past. */
 export async function changeMembership(tx: Tx, userId: string, wanted: Membership): Promise<Membership> {
   // Of two administrators who remove each other, one stays.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrator', 0))`);
@@ -45,6 +45,9 @@ export async function changeMembership(tx: Tx, userId: string, wanted: Membershi
     if (!other) throw new AppError('last_admin');
   }
   const { isAdmin, isLifetime, paidUntil } = row;
+  // A membership that has ended is kept as it is while something else is changed.
+  const end = wanted.paidUntil;
+  if (end !== null && end <= new Date() && end.getTime() !== paidUntil?.getTime()) throw new AppError('paid_until_past');
   await tx
     .update(user)
     .set({ ...wanted, updatedAt: new Date() })

@@ -27,7 +27,10 @@ export async function takeLicenseTry(services: Pick<Services, 'db'>, { userId, c
   ]);
 }
 
-/** Gives the seconds it added. Errors: `license_invalid`, `license_used`, `license_expired`, `license_unavailable`. */
+/**
+ * Gives the seconds it added. Errors: `license_invalid`, `license_used`, `license_yours` (`minutes`: what it added to this user
+ * before), `license_expired`, `license_unavailable`.
+ */
 export async function activateLicense(
   services: Needs,
   { userId, key: typed, signal }: { userId: string; key: string; signal: AbortSignal },
@@ -55,10 +58,20 @@ type Claimed = { id: string; usesBefore: number | null };
 
 async function refuseKnown({ db }: Needs, hashes: readonly string[], userId: string): Promise<void> {
   const [known] = await db
-    .select({ state: licenses.state, userId: licenses.userId })
+    .select(ownership)
     .from(licenses)
     .where(inArray(licenses.keyHash, [...hashes]));
-  if (known && (known.state === 'used' || known.userId !== userId)) throw new AppError('license_used');
+  if (known && (known.state === 'used' || known.userId !== userId)) throw alreadyUsed(known, userId);
+}
+
+const ownership = { state: licenses.state, userId: licenses.userId, seconds: licenses.seconds };
+type Known = { state: string; userId: string | null; seconds: number | null };
+
+/** Whoever activated it may never have got the answer, and asks again. */
+function alreadyUsed(known: Known | undefined, userId: string): AppError {
+  return known?.state === 'used' && known.userId === userId
+    ? new AppError('license_yours', { params: { minutes: Math.round((known.seconds ?? 0) / 60) } })
+    : new AppError('license_used');
 }
 
 /** One request at a time talks with the vendor about a key. */
@@ -86,10 +99,10 @@ async function claim(
     .where(free)
     .returning({ id: licenses.id, usesBefore: licenses.usesBefore });
   if (again) return again;
-  const [other] = await db.select({ state: licenses.state, userId: licenses.userId }).from(licenses).where(ofKey);
+  const [other] = await db.select(ownership).from(licenses).where(ofKey);
   if (other?.state === 'pending' && other.userId === userId)
     throw new AppError('license_unavailable', { detail: 'another request is activating it', retry: {} });
-  throw new AppError('license_used');
+  throw alreadyUsed(other, userId);
 }
 
 async function activateOnce(
@@ -112,7 +125,10 @@ async function store({ db }: Needs, { id, userId, facts }: { id: string; userId:
   return db.transaction(async (tx) => {
     const pending = and(eq(licenses.id, id), eq(licenses.state, 'pending'));
     const [won] = await tx.update(licenses).set({ state: 'used' }).where(pending).returning({ id: licenses.id });
-    if (!won) throw new AppError('license_used');
+    if (!won) {
+      const [other] = await tx.select(ownership).from(licenses).where(eq(licenses.id, id));
+      throw alreadyUsed(other, userId);
+    }
     await refuseRevoked(tx, facts.reference);
     const account = await lockAccount(tx, userId, 'time');
     const reasonKey = `license:${id}`;

@@ -49,7 +49,10 @@ function KeyForm() {
   const toText = useErrorText();
   const [key, setKey] = useState('');
   const activate = useActivation(() => setKey(''));
-  const problem = activate.error === null ? null : toText(activate.error);
+  const answered = activate.error === null ? null : toText(activate.error);
+  // The key did its work before; only its answer was lost.
+  const isYours = answered?.code === 'license_yours';
+  const problem = isYours ? null : answered;
 
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();
@@ -86,6 +89,7 @@ function KeyForm() {
         className={problem ? 'mt-1 min-h-5 text-sm text-danger' : 'mt-1 min-h-5 text-sm text-success'}
       >
         {problem ? `${t(($) => $.metering.license.failed)}: ${problem.message}` : null}
+        {isYours ? answered.message : null}
         {activate.data
           ? t(($) => $.metering.license.done, { minutes: format.number(minutesOf(activate.data.rechargeTime)) })
           : null}
@@ -109,9 +113,8 @@ function useActivation(onDone: () => void) {
       if (!response.ok) throw typeof body === 'object' && body !== null && 'error' in body ? body.error : { data: null };
       return body as ActivatedLicense;
     },
-    onSuccess: () => {
-      onDone();
-      refreshTime(queryClient, trpc);
-    },
+    onSuccess: onDone,
+    // Also after an error: an answer that was lost may have added the time.
+    onSettled: () => refreshTime(queryClient, trpc),
   });
 }

@@ -21,6 +21,7 @@ export const errors = {
   mail_failed: 'The mail couldn’t be sent. Try again later, or ask the administrator to check the mail settings.',
   not_found: 'This wasn’t found; it may have been deleted. Open it again from your library.',
   last_admin: 'This is the last administrator. Make somebody else an administrator first.',
+  paid_until_past: 'That day is past. Enter today or a later day, or leave it empty to end the membership.',
   balance_too_small: 'The balance is smaller than that. It can’t go below zero.',
   task_not_repeatable: 'This can’t be retried here. Its user can start it again on the page of the item.',
   conflict: 'This was just changed somewhere else. Reload the page to see the latest version.',
@@ -158,6 +159,7 @@ export const errors = {
     'Not enough time left: this needs about {{needed}} min, and you have {{left}} min. The item is saved, so you can summarize it later. Activate a license key in Settings › Time, or add your own model key, which uses no time.',
   license_invalid: 'This license key isn’t valid. Check that it’s complete and was bought for this site.',
   license_used: 'This license key has already been used. Each key works once.',
+  license_yours: 'You’ve already activated this license key: it added {{minutes}} min, and adds them once.',
   license_expired: 'This license key isn’t valid at this date.',
   license_unavailable:
     'Couldn’t reach the store, so the license key isn’t active yet. Try the same key again in a while; it won’t be counted twice.',
