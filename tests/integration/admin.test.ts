@@ -130,9 +130,18 @@ describe('roles', () => {
     expect((await root.rpc.admin.user.query({ userId })).paidUntil).toBeNull();
   });
 
-  test('ACC-01 paid until a date that is over is none, and guests get no role', async () => {
-    await root.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(bob), paidUntil: '2020-01-01T00:00:00.000Z' });
+  test('ACC-01 a membership that is over is none and stays while something else changes, no new one ends in the past, and guests get no role', async () => {
+    const userId = idOf(bob);
+    const over = '2020-01-01T00:00:00.000Z';
+    const until = (paidUntil: string) => refusal(root.rpc.admin.changeRole.mutate({ ...plain, userId, paidUntil }));
+    expect([await until(over), await until(new Date(Date.now() - 1000).toISOString())]).toEqual(Array(2).fill('paid_until_past'));
+    expect((await root.rpc.admin.user.query({ userId })).paidUntil).toBeNull();
+    await database.query('update "user" set paid_until = $2 where id = $1', [userId, over]);
     expect(await roleOf(bob)).toBe('user');
+    expect(await until(over)).toBeNull();
+    expect(await until('2020-01-02T00:00:00.000Z')).toBe('paid_until_past');
+    expect((await root.rpc.admin.user.query({ userId })).paidUntil).toBe(over);
+    await root.rpc.admin.changeRole.mutate({ ...plain, userId });
     expect(await refusal(root.rpc.admin.changeRole.mutate({ ...plain, userId: idOf(guest), isLifetime: true }))).toBe(
       'not_allowed',
     );
@@ -186,6 +195,8 @@ describe('balances', () => {
     const before = (await left(bob)) ?? 0;
     const requestId = randomUUID();
     await give(idOf(bob), 3600, { requestId });
+    expect(await refusal(give(idOf(bob), 7200, { requestId }))).toBe('conflict');
+    expect(await refusal(give(idOf(alice), 3600, { requestId }))).toBe('conflict');
     await give(idOf(bob), 3600, { requestId });
     expect(await left(bob)).toBe(before + 3600);
     const takeBack = { requestId: randomUUID(), reason: 'given twice' };

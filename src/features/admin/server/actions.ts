@@ -29,7 +29,7 @@ export async function note(tx: Tx, { adminId, userId, reason }: Noted, line: Lin
   return made.length > 0;
 }
 
-/** Nothing is stored when nothing changes. Errors: `not_found`, `not_allowed`, `last_admin`. */
+/** Nothing is stored when nothing changes. Errors: `not_found`, `not_allowed`, `last_admin`, `paid_until_past`. */
 export async function changeRole({ db }: Pick<Services, 'db'>, about: About, wanted: Membership): Promise<void> {
   await db.transaction(async (tx) => {
     const before = roleText(await changeMembership(tx, about.userId, wanted));
@@ -53,14 +53,29 @@ export async function endSessions({ db }: Pick<Services, 'db'>, about: About): P
 
 type BalanceChange = About & { requestId: string; kind: 'time' | 'api'; amount: number };
 
-/** Errors: `not_found`, `balance_too_small`. */
+/** Sent again it changes nothing. Errors: `not_found`, `balance_too_small`; `conflict` for another change under one id. */
 export async function correctBalance(services: Pick<Services, 'db' | 'settings'>, change: BalanceChange): Promise<void> {
   const { requestId: id, userId, kind, amount, reason } = change;
   await services.db.transaction(async (tx) => {
     await requireUser(tx, userId);
     const line = { id, kind: kind === 'time' ? 'time' : 'money', details: { amount } } as const;
     if (await note(tx, change, line)) await changeBalance(services, tx, { userId, kind, amount, key: id, remark: reason });
+    else await requireSame(tx, change, line);
   });
+}
+
+async function requireSame(tx: Tx, { adminId, userId, reason }: About, { id, kind, details }: Line): Promise<void> {
+  const asked = and(eq(adminActions.adminId, adminId), eq(adminActions.subjectId, userId), eq(adminActions.reason, reason));
+  const [made] = await tx
+    .select({ id: adminActions.id })
+    .from(adminActions)
+    .where(
+      and(
+        ...[eq(adminActions.id, id ?? ''), eq(adminActions.kind, kind), asked],
+        sql`${adminActions.details} = ${JSON.stringify(details)}::jsonb`,
+      ),
+    );
+  if (!made) throw new AppError('conflict', { detail: 'another change under this id' });
 }
 
 async function requireUser(tx: Tx, userId: string): Promise<void> {
