@@ -227,10 +227,15 @@ test('ACC-12 an archive that leads out of itself, contradicts itself or is cut i
   });
   const thief = world.client();
   await thief.rpc.account.ensure.mutate();
+  const times = { createdAt: now, updatedAt: now };
+  const prompt = { id: crypto.randomUUID(), title: 'Long', customPrompt: 'x'.repeat(8001), ...times };
+  const list = { id: crypto.randomUUID(), name: 'n'.repeat(101), slug: 'long', isPublic: false, ...times };
   const cases: [Uint8Array, string][] = [
     [await archiveOf({ 'data/contents/000001.json': content({ extractionId: secret?.id }) }), 'archive_damaged'],
     [await archiveOf({ 'data/contents/000001.json': content({ contentType: 'nothing' }) }), 'archive_damaged'],
     [await archiveOf({ 'data/contents/000001.json': content({}), 'data/contents/000002.json': content({}) }), 'archive_damaged'],
+    [await archiveOf({ 'data/prompts.json': { prompts: [prompt] } }), 'archive_damaged'],
+    [await archiveOf({ 'data/collections.json': { collections: [{ collection: list, items: [] }] } }), 'archive_damaged'],
     [(await bytesOf(await exported(victim))).subarray(0, 3000), 'archive_unreadable'],
     [Buffer.from('no archive at all, but long enough to be one'), 'archive_unreadable'],
   ];

@@ -7,7 +7,10 @@ import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
+import { collectionNameLength } from '#features/collections/shared/clean-collection-name.ts';
+import { promptLimits } from '#features/prompts/contract.ts';
 import { AppError } from '#lib/app-error.ts';
+import { smartFolderLimits } from '#lib/input-limits.ts';
 import { zSmartFolderRules } from '#lib/smart-folder-rules.ts';
 import { storable } from '#lib/text/storable-text.ts';
 import {
@@ -34,10 +37,16 @@ export type CheckedCollection = { collection: Row; items: Row[] };
 
 const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos']);
 const zExtraction = rowSchema(extractions, ['sourceId', 'contentId', 'data']).and(z.object({ data: zExtracted }));
-const zPrompt = rowSchema(customPrompts, ['userId']);
-const zCollection = rowSchema(collections, ['userId']);
+/** No longer than what is typed here: prompts and names are sent on and shown in lists. */
+const textUpTo = (most: number) => z.string().min(1).max(most);
+const zPrompt = rowSchema(customPrompts, ['userId']).and(
+  z.object({ title: textUpTo(promptLimits.titleLength), customPrompt: textUpTo(promptLimits.promptLength) }),
+);
+const zCollection = rowSchema(collections, ['userId']).and(z.object({ name: textUpTo(collectionNameLength) }));
 const zItem = rowSchema(collectionItems, ['userId', 'collectionId']);
-const zSmartFolder = rowSchema(smartFolders, ['userId']).and(z.object({ rules: zSmartFolderRules }));
+const zSmartFolder = rowSchema(smartFolders, ['userId']).and(
+  z.object({ name: textUpTo(smartFolderLimits.nameLength), rules: zSmartFolderRules }),
+);
 const zAnswer = rowSchema(libraryAnswers, ['userId']);
 const zSource = rowSchema(libraryAnswerSources, ['userId', 'answerId']);
 const zVersion = z.object({ outline: zOutline.nullish(), coverage: zCoverage.nullish() });
