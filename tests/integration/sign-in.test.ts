@@ -208,19 +208,34 @@ describe('time', () => {
   });
 });
 
+test('ACC-01 a link that is followed three times at once signs in once, and that session stays', async () => {
+  const browsers = [world.client(), world.client(), world.client()];
+  const email = 'thrice@example.org';
+  await browsers[0]?.rpc.account.signUp.mutate({ email, password, language: 'en' });
+  const { token } = await readMail(world.server.dataDir, email);
+  const answers = await Promise.all(browsers.map(({ rpc }) => refusal(rpc.account.verifyEmail.mutate({ token, password }))));
+  expect(answers.toSorted()).toEqual([null, 'link_expired', 'link_expired'].toSorted());
+  const users = await Promise.all(browsers.map(({ rpc }) => rpc.account.me.query()));
+  expect(users.map(({ user }) => user?.email ?? null)).toEqual(answers.map((code) => (code === null ? email : null)));
+});
+
 describe('a password', () => {
-  test('ACC-01 is reset by a link that ends every session', async () => {
+  test('ACC-01 is reset by a link that ends every session, and all other links with it', async () => {
     const [here, there] = [world.client(), world.client()];
     await join(here, 'reset@example.org');
     await signIn(there, 'reset@example.org');
     const reset = { email: 'reset@example.org', language: 'en' as const };
     await world.client().rpc.account.requestReset.mutate(reset);
     await world.client().rpc.account.requestReset.mutate({ ...reset, email: 'nobody@example.org' });
-    const { token, subject } = await readMail(world.server.dataDir, 'reset@example.org', 2);
+    const { token: earlier } = await readMail(world.server.dataDir, 'reset@example.org', 2);
+    await world.client().rpc.account.requestReset.mutate(reset);
+    const { token, subject } = await readMail(world.server.dataDir, 'reset@example.org', 3);
     expect(subject).toBe('Reset your Gleaner password');
     expect(mailsTo(world.server.dataDir, 'nobody@example.org')).toEqual([]);
     await world.client().rpc.account.resetPassword.mutate({ token, password: 'a new long password' });
     for (const client of [here, there]) expect((await client.rpc.account.me.query()).user).toBeNull();
+    const again = { token: earlier, password: 'by an earlier link' };
+    expect(await refusal(world.client().rpc.account.resetPassword.mutate(again))).toBe('link_expired');
     expect(await refusal(signIn(here, 'reset@example.org'))).toBe('sign_in_failed');
     await signIn(here, 'reset@example.org', 'a new long password');
   });
@@ -233,7 +248,10 @@ describe('a password', () => {
     expect(await refusal(account.changePassword.mutate({ current: 'not it', password: 'a new long password' }))).toBe(
       'sign_in_failed',
     );
+    await account.requestReset.mutate({ email: 'change@example.org', language: 'en' });
+    const { token } = await readMail(world.server.dataDir, 'change@example.org', 2);
     await account.changePassword.mutate({ current: password, password: 'a new long password' });
+    expect(await refusal(account.resetPassword.mutate({ token, password: 'by an earlier link' }))).toBe('link_expired');
     expect((await account.me.query()).user?.email).toBe('change@example.org');
     expect((await there.rpc.account.me.query()).user).toBeNull();
   });
@@ -257,6 +275,9 @@ describe('sessions', () => {
     await signIn(there, 'sessions@example.org');
     await here.rpc.account.endOtherSessions.mutate();
     expect((await there.rpc.account.me.query()).user).toBeNull();
+    // What is begun there from here on is one guest's, who finds it again.
+    const { user: guest } = await there.rpc.account.ensure.mutate();
+    expect((await there.rpc.account.me.query()).user).toMatchObject({ id: guest.id, role: 'guest' });
     expect((await stranger.rpc.account.me.query()).user?.email).toBe('stranger@example.org');
     const cookie = here.cookie();
     await here.rpc.account.signOut.mutate();

@@ -8,6 +8,7 @@ import { toAuthUser } from './auth-user.ts';
 import { type AuthOptions, createBetterAuth } from './better-auth.ts';
 import { createEmailSignIn } from './email-sign-in.ts';
 import { extendSession } from './guest-accounts.ts';
+import { withoutSession } from './opened-session.ts';
 import { findOwner } from './owner.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 
@@ -28,7 +29,8 @@ export function createAuth(options: AuthOptions): Auth {
     },
     async createGuest(headers) {
       if (!options.guests) throw new AppError('sign_in_needed');
-      const made = await auth.api.signInAnonymous({ headers, returnHeaders: true });
+      const fresh = withoutSession(headers);
+      const made = await auth.api.signInAnonymous({ headers: fresh, returnHeaders: true });
       if (!made.response) throw new AppError('internal', { detail: 'no anonymous account was made' });
       const { token, user: row } = made.response;
       const [opened] = await db.select().from(session).where(eq(session.token, token));

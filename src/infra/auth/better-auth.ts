@@ -6,12 +6,14 @@ import { anonymous } from 'better-auth/plugins/anonymous';
 import type { Db } from '#db/client.ts';
 import { account, session, user, verification } from '#db/schema/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { InterfaceLanguage } from '#lib/languages.ts';
 import type { AccountMode } from './account-mode.ts';
 import { claimAddress, requirePassword } from './claimed-address.ts';
 import { emptySessionSeconds, keptSessionSeconds } from './guest-accounts.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
 import { isMessagingEmail, providerPlugin, type SignInProvider } from './providers.ts';
+import { forgetResetLinks } from './reset-links.ts';
 
 /** What a mail is for. `exists`: somebody tried to sign up with the address of an account. */
 export type AuthMail = { kind: 'verify' | 'reset' | 'exists'; email: string; token: string; language: InterfaceLanguage };
@@ -86,8 +88,9 @@ export function createBetterAuth(options: AuthOptions) {
       resetPasswordTokenExpiresIn: linkSeconds,
       password: { hash: hashPassword, verify: verifyPassword },
       // The link of a mail proves the address as well.
-      onPasswordReset: async ({ user: { id, emailVerified } }) => {
-        if (!emailVerified) await claimAddress(db, id);
+      onPasswordReset: async ({ user: { id } }) => {
+        await forgetResetLinks(db, id);
+        await claimAddress(db, id);
       },
       sendResetPassword: async ({ user: { email }, token }) => mail('reset', email, token),
       onExistingUserSignUp: async ({ user: { email } }) => mail('exists', email, ''),
@@ -97,8 +100,11 @@ export function createBetterAuth(options: AuthOptions) {
       sendOnSignIn: true,
       autoSignInAfterVerification: true,
       expiresIn: linkSeconds,
-      beforeEmailVerification: async ({ id }) => requirePassword(db, id, typedPasswords.getStore() ?? ''),
-      afterEmailVerification: async ({ id }) => claimAddress(db, id),
+      beforeEmailVerification: async ({ id }) => {
+        await requirePassword(db, id, typedPasswords.getStore() ?? '');
+        // A link that is followed twice at once would end the session that it has just opened.
+        if (!(await claimAddress(db, id))) throw new AppError('link_expired');
+      },
       sendVerificationEmail: async ({ user: { email }, token }) => {
         if (!isMessagingEmail(email)) await mail('verify', email, token);
       },

@@ -17,11 +17,17 @@ export async function requirePassword(db: Db, userId: string, typed: string): Pr
   if (!row?.hash || !(await verifyPassword({ hash: row.hash, password: typed }))) throw new AppError('sign_in_failed');
 }
 
-/** The address is its reader's: other ways into the account and sessions of before end. */
-export async function claimAddress(db: Db, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.update(user).set({ emailVerified: true, updatedAt: new Date() }).where(eq(user.id, userId));
+/** The address is its reader's: other ways into the account and sessions of before end. False when it was claimed before. */
+export async function claimAddress(db: Db, userId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [claimed] = await tx
+      .update(user)
+      .set({ emailVerified: true, updatedAt: new Date() })
+      .where(and(eq(user.id, userId), eq(user.emailVerified, false)))
+      .returning({ id: user.id });
+    if (!claimed) return false;
     await tx.delete(account).where(and(eq(account.userId, userId), ne(account.providerId, byPassword)));
     await tx.delete(session).where(eq(session.userId, userId));
+    return true;
   });
 }

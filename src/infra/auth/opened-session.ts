@@ -16,7 +16,7 @@ export async function sessionOf({ auth }: BetterAuth, setCookies: readonly strin
   return toAuthUser(found.user, found.session);
 }
 
-/** The library answers a sign-in with a dead session's cookie by taking the new one back. */
+/** The library answers a sign-in, also a guest's, with a dead session's cookie by taking the new one back. */
 export async function withoutDeadSession({ auth }: BetterAuth, headers: Headers): Promise<Headers> {
   if (headers.get('cookie') === null || (await auth.api.getSession({ headers }))) return headers;
   return withoutSession(headers);

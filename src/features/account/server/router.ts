@@ -1,6 +1,7 @@
 import { beginReferral } from '#features/metering/server/index.ts';
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
 import { savePreferences } from '#infra/auth/preferences.ts';
+import { forgetResetLinks } from '#infra/auth/reset-links.ts';
 import { endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
 import { renameUser } from '#infra/auth/usernames.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -127,6 +128,7 @@ export const accountProcedures = {
     .mutation(async ({ ctx, input }) => {
       await countAttempt(ctx.services, 'secret', { email: ctx.user.email, clientAddress: ctx.clientAddress });
       ctx.setCookies(await ctx.auth.changePassword(input, ctx.headers));
+      await forgetResetLinks(ctx.services.db, ctx.user.id);
       return {};
     }),
 
