@@ -65,6 +65,9 @@ test.describe('in Chinese', () => {
     await expect(page.getByText('请按“年-月-日”填写')).toBeVisible();
     await day.fill('2027-02-28');
     await expect(page.getByText('到 2027年2月28日 结束。')).toBeVisible();
+    await day.fill('2020-02-28');
+    await page.getByRole('button', { name: '保存身份' }).click();
+    await expect(page.getByText('会员到期日已经过去了。请填今天或以后的日期；要结束会员，请留空。')).toBeVisible();
     await day.fill('');
     await page.getByRole('checkbox', { name: '终身会员' }).check();
     await page.getByRole('button', { name: '保存身份' }).click();
@@ -84,6 +87,57 @@ test.describe('in Chinese', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText('余额不够扣这么多，扣完不能小于零。')).toBeVisible();
     await expectNoViolationsInEitherScheme(page);
+  });
+});
+
+test.describe('in English', () => {
+  test.use({ locale: 'en-US' });
+
+  test('ACC-01 ACC-06 an administrator finds a user, makes a member, gives time with a reason, and makes and revokes keys', async ({
+    page,
+  }) => {
+    await signIn(page, 'root@example.org', { email: 'Email', password: 'Password' });
+    await page.goto(`${server.url}/user/admin`);
+    const users = page.getByRole('list', { name: 'Users' });
+    await page.getByLabel('Search by email or name').fill('BOB');
+    await expect(users.getByRole('listitem')).toHaveCount(1);
+    await users.getByRole('link').click();
+    const day = page.getByLabel('Member until');
+    await day.fill('2020-02-28');
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await expect(
+      page.getByText('That day is past. Enter today or a later day, or leave it empty to end the membership.'),
+    ).toBeVisible();
+    await day.fill('2099-02-28');
+    await page.getByRole('button', { name: 'Save role' }).click();
+    await expect(page.getByText('The role is changed.')).toBeVisible();
+    await expect(page.getByText('Role of bob@example.org: Signed up → Member until')).toBeVisible();
+    await page.getByLabel('Amount').fill('90');
+    await page.getByRole('button', { name: 'Make entry' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Enter a reason.');
+    await page.keyboard.type('lost an hour and a half');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The entry is in the ledger.')).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Log of this account' })).toContainText('lost an hour and a half');
+    await page.getByLabel('Change', { exact: true }).selectOption({ label: 'Take back' });
+    await page.getByLabel('Amount').fill('102');
+    await page.getByRole('textbox', { name: 'Reason' }).last().fill('too much');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('The balance is smaller than that. It can’t go below zero.')).toBeVisible();
+
+    await page.goto(`${server.url}/user/admin?section=licenses`);
+    await page.getByLabel('Product').fill('Winter hours');
+    await page.getByLabel('How many').fill('3');
+    await page.getByRole('button', { name: 'Make keys' }).click();
+    await expect(page.getByText('3 keys are made.')).toBeVisible();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect(readFileSync(await (await saved).path(), 'utf8').match(/^GLN1\./gm)).toHaveLength(3);
+    const row = page.getByRole('list', { name: 'Keys made here' }).getByRole('listitem').filter({ hasText: 'Winter hours' });
+    await expect(row).toContainText('0 used');
+    await row.getByRole('button', { name: 'Revoke Winter hours' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(row).toContainText('Revoked');
   });
 });
 
@@ -160,6 +214,37 @@ test.describe('in English, on a phone', () => {
     await signIn(other, 'bob@example.org', { email: 'Email', password: 'Password' });
     await other.goto(`${server.url}/user/admin`);
     await expect(other.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await other.context().close();
+  });
+});
+
+test.describe('in Chinese, the rest of the page', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('ACC-01 an administrator invites, looks at tasks, health and limits; for a user the page does not exist', async ({
+    page,
+    browser,
+  }) => {
+    await signIn(page, 'root@example.org', { email: '邮箱', password: '密码' });
+    await page.goto(`${server.url}/user/admin?section=invitations`);
+    await page.getByLabel('只给这个邮箱（可不填）').fill('friend@example.org');
+    await page.getByRole('button', { name: '创建邀请' }).click();
+    await expect(page.getByText('邀请已创建。现在复制，之后不会再显示。')).toBeVisible();
+    await page.getByRole('button', { name: '删除给 friend@example.org 的邀请' }).click();
+    await expect(page.getByText('邀请已删除。')).toBeVisible();
+    await page.getByRole('link', { name: '任务' }).click();
+    await expect(page.getByText('没有这样的任务')).toBeVisible();
+    await page.getByRole('link', { name: '运行状况' }).click();
+    const mail = page.getByRole('listitem').filter({ hasText: '没有配置邮件服务器，邮件写进文件夹' });
+    await mail.getByRole('button', { name: '现在测试：邮件' }).click();
+    await expect(mail.getByRole('status')).toContainText('可以用');
+    await page.getByRole('link', { name: '限额' }).click();
+    await expect(page.getByText('由 TIME_STARTING_MINUTES 设置')).toBeVisible();
+
+    const other = await (await browser.newContext({ locale: 'zh-CN' })).newPage();
+    await signIn(other, 'alice@example.org', { email: '邮箱', password: '密码' });
+    await other.goto(`${server.url}/user/admin`);
+    await expect(other.getByRole('heading', { name: '页面不存在' })).toBeVisible();
     await other.context().close();
   });
 });

@@ -1,8 +1,9 @@
 /** A model key that stays in the browser: its form, what it writes, where it lies, and how it goes. */
 import type { Page } from '@playwright/test';
+import { createDatabase } from '#db/client.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
-import type { TestServer } from '../harness/http/server.ts';
+import { becomeGuest, call } from '../harness/browser/guests.ts';
 import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
@@ -10,7 +11,7 @@ test.use({ locale: 'zh-CN' });
 test.describe.configure({ mode: 'serial' });
 
 let llm: FakeLlm;
-let app: TestServer;
+let app: Awaited<ReturnType<typeof startOwnServer>>;
 test.beforeAll(async () => {
   llm = await startFakeLlm();
   app = await startOwnServer({
@@ -37,6 +38,16 @@ async function summarise(page: Page, word: string): Promise<void> {
     .setInputFiles({ name: `${word}.srt`, mimeType: 'application/x-subrip', buffer: Buffer.from(subtitles(word)) });
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
   await expect(page.getByRole('article', { name: /^(?:笔记|Note)$/ })).toHaveAttribute('aria-busy', 'false');
+}
+
+/** As if this user had begun so many with an own key today. */
+async function countOwnCalls(userId: string, taken: number): Promise<void> {
+  const { query, close } = createDatabase(app.database, { max: 1, applicationName: 'test' });
+  await query(`insert into rate_limits (key, taken, ends_at) values ($1, $2, now() + interval '5 hours')`, [
+    `own-key-calls:${userId}`,
+    taken,
+  ]);
+  await close();
 }
 
 const keysUsed = () => [...new Set(llm.requests.map(({ authorization }) => authorization?.replace('Bearer ', '')))];
@@ -147,3 +158,30 @@ test.describe('in English', () => {
     expect(keysUsed()).toEqual([`sk-${'n'.repeat(32)}`]);
   });
 });
+
+for (const [locale, message] of [
+  ['zh-CN', '用自己的密钥一天最多 20 次，已经用完。约 5 小时后再来，或移除密钥改用服务器的模型。'],
+  [
+    'en-US',
+    'You’ve used your own key 20 times today, which is the limit. Try again in about 5 h, or remove the key to use the server’s model.',
+  ],
+] as const)
+  test.describe(locale, () => {
+    test.use({ locale });
+    test('SUM-15 the twentieth use of an own key in a day is written, the next one told plainly', async ({ page }) => {
+      const userId = await becomeGuest(page, app.url);
+      const value = `sk-${'t'.repeat(32)}`;
+      await call(page, app.url, 'account.saveModelKey', { provider: 'deepseek', model: 'deepseek-v4-flash', value });
+      await countOwnCalls(userId, 19);
+      llm.script(({ prompt }) => ({ text: writeNoteFor(prompt) }));
+      llm.requests.length = 0;
+      await summarise(page, `spelt${locale}`);
+      expect(keysUsed()).toEqual([value]);
+      await page.goto(app.url);
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'more.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(subtitles('more')) });
+      await expect(page.getByText(message)).toBeVisible();
+      await expect(page).toHaveURL(`${app.url}/`);
+    });
+  });

@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { becomeGuest, call } from '../harness/browser/guests.ts';
+import { summariseUpload } from '../harness/browser/recording.ts';
+import { createTestClient } from '../harness/http/client.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
@@ -63,8 +66,54 @@ test('ACC-12 an archive is downloaded, and another account takes it in and opens
   await context.close();
 });
 
+test('ACC-12 an account is kept when its owner changes their mind', async ({ page }) => {
+  await becomeGuest(page, app.url);
+  await page.goto(`${app.url}/user/settings?section=my-data`);
+  const field = page.getByRole('textbox', { name: /以确认/ });
+  const remove = page.getByRole('button', { name: '删除账号和全部数据' });
+  await field.fill('删除');
+  await expect(remove).toBeDisabled();
+  await field.fill('删除账号');
+  await remove.click();
+  await expect(page.getByRole('timer')).toContainText('还剩');
+  await page.getByRole('button', { name: '保留我的账号' }).click();
+  await expect(page.getByText('账号会保留，什么都没有删除。')).toBeVisible();
+});
+
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
+
+  test('ACC-12 an archive is downloaded, and another account takes it in and has the same note', async ({ page }) => {
+    const settings = `${app.url}/user/settings?section=my-data`;
+    const file = { name: 'the-brook.srt', buffer: Buffer.from(subtitles) };
+    await page.goto(settings);
+    await expect(page.getByText('There is nothing to export yet.')).toBeVisible();
+    const contentId = await summariseUpload(page, file, { origin: app.url });
+    const { note } = await call<{ note: string }>(page, app.url, 'content.overview', { contentId });
+    await page.reload();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download all data' }).click();
+    const archive = readFileSync(await (await downloading).path());
+    await page.context().clearCookies();
+    await page.reload();
+    const part = page.getByRole('region', { name: 'Import' });
+    const take = (buffer: Buffer) =>
+      part.locator('input[type=file]').setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer });
+    await take(archive.subarray(0, archive.length - 40));
+    await expect(part.getByRole('alert')).toHaveText(
+      'This file isn’t an archive exported from here. Choose the .zip file you downloaded.',
+    );
+    await take(archive);
+    await expect(part.getByRole('status')).toContainText('Import finished');
+    await expect(part.getByRole('status')).toContainText('1 new item');
+    const { rpc } = createTestClient(
+      app.url,
+      (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
+    );
+    const [taken] = (await rpc.user.videos.query({})).uniqueVideos;
+    expect(taken?.title).toBe('the-brook');
+    expect((await rpc.content.overview.query({ contentId: taken?.content_id ?? '' })).note).toBe(note);
+  });
   test('ACC-12 an account is deleted only after a word is typed, and is kept when its owner changes their mind', async ({
     page,
   }) => {

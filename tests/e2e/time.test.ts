@@ -1,12 +1,14 @@
 /** Remaining time, its history and license keys in the settings and above the library, on a server that limits time. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { correctBalance } from '#features/admin/server/actions.ts';
 import { generateLicenseKeys, issueLicense } from '#infra/licenses/own-license.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { recording, summariseUpload } from '../harness/browser/recording.ts';
+import { createTestClient } from '../harness/http/client.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
 
@@ -58,6 +60,35 @@ async function makeAccount(page: Page, { signedIn }: { signedIn: boolean }): Pro
   });
   if (signedIn) await database.query(`update "user" set is_anonymous = false, name = '麦子' where id = $1`, [user.id]);
   return user.id;
+}
+
+/** An account that has unlimited time and five dollars. */
+async function makeMember(userId: string): Promise<void> {
+  await database.query(`update "user" set is_lifetime = true where id = $1`, [userId]);
+  const services = { db: database.db, settings: { time: null } } as unknown as Parameters<typeof correctBalance>[0];
+  const change = { adminId: userId, userId, requestId: randomUUID(), reason: 'bought', amount: 5_000_000 };
+  await correctBalance(services, { ...change, kind: 'api' });
+}
+
+/** Somebody else activates it first. */
+async function useUp(key: string): Promise<void> {
+  const other = createTestClient(app.url);
+  const { user } = await other.rpc.account.ensure.mutate();
+  await database.query('update "user" set is_anonymous = false where id = $1', [user.id]);
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ licenseKey: key });
+  expect((await other.fetch('/api/active-license', { method: 'POST', headers, body })).status).toBe(200);
+}
+
+/** The next activation is not answered before the returned function is called. */
+async function holdActivation(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    await promise;
+    await route.continue();
+  };
+  await page.route('**/api/active-license', hold, { times: 1 });
+  return resolve;
 }
 
 const save = async (page: Page, name: string) => {
@@ -131,8 +162,92 @@ test('ACC-11 a link brings somebody, and both have the minutes', async ({ page, 
   }
 });
 
+test('ACC-04 ACC-06 LIB-13 the form for a license key says what becomes of it, pay=success gives nothing, and a member has no limit', async ({
+  page,
+}) => {
+  await page.goto(`${app.url}/user/videos`);
+  const userId = await makeAccount(page, { signedIn: true });
+  const [mine, theirs] = [keyOf(30), keyOf(30)];
+  await useUp(theirs);
+  await page.goto(`${app.url}/user/videos?pay=success`);
+  const meter = page.getByRole('region', { name: '用时' });
+  await expect(page).toHaveURL(`${app.url}/user/videos`);
+  await expect(meter.getByText('剩余 60 分钟')).toBeVisible();
+  await meter.getByRole('button', { name: '时长不对？' }).click();
+  const field = meter.getByRole('textbox', { name: '授权码' });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  for (const empty of ['', '   ']) {
+    await field.fill(empty);
+    await field.press('Enter');
+  }
+  expect(requests.filter((path) => path === '/api/active-license')).toEqual([]);
+  await field.fill('GLN1.nonsense');
+  await field.press('Enter');
+  await expect(meter.getByText('授权码没有激活: 授权码无效。请核对是否完整，并确认它是为本站购买的。')).toBeVisible();
+  const release = await holdActivation(page);
+  await field.fill(mine);
+  await field.press('Enter');
+  await expect(meter.getByRole('button', { name: '正在激活' })).toBeDisabled();
+  release();
+  await expect(meter.getByText('已增加 30 分钟。')).toBeVisible();
+  await expect(meter.getByText('剩余 90 分钟')).toBeVisible();
+  await field.fill(mine);
+  await field.press('Enter');
+  await expect(meter.getByText('这个授权码你已经激活过了，当时增加了 30 分钟，不会再加一次。')).toBeVisible();
+  await expect(field).toHaveAttribute('aria-invalid', 'false');
+  await field.fill(theirs);
+  await field.press('Enter');
+  await expect(meter.getByText('授权码没有激活: 这个授权码已经用过了，每个授权码只能用一次。')).toBeVisible();
+  await makeMember(userId);
+  await page.goto(`${app.url}/user/settings?section=time`);
+  await expect(page.getByText('不限时长', { exact: true })).toBeVisible();
+  await expect(page.getByText('API 余额 US$5.00：服务器当天的模型额度用完后，从中扣除。')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '授权码' })).toContainText('+30分钟');
+});
+
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
+
+  test('ACC-03 LIB-12 a visitor sees the time to begin with; a guest what was used and why, what was saved, and the way to sign in', async ({
+    page,
+  }) => {
+    const settings = `${app.url}/user/settings?section=time`;
+    await page.goto(settings);
+    const main = page.getByRole('main');
+    await expect(main.getByText('60 min left')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
+    await makeAccount(page, { signedIn: false });
+    await summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() }, { origin: app.url });
+    await page.reload();
+    await expect(main.getByText('58 min left')).toBeVisible();
+    await expect(page.getByRole('link', { name: '58 min left' })).toHaveAttribute('href', /section=time/);
+    await expect(main.getByRole('listitem').filter({ hasText: 'Welcome time' })).toContainText('+59 min');
+    await expect(main.getByRole('listitem').filter({ hasText: 'Summary: barn-talk' })).toContainText('−2 min');
+    await expect(main.getByText('Sign in to activate a license key:')).toBeVisible();
+    await page.goto(`${app.url}/user/videos`);
+    const meter = page.getByRole('region', { name: 'Time', exact: true });
+    await expect(meter.getByText('Time saved: 3.36%')).toBeVisible();
+    await expect(meter.getByText('1 recording with a note, 2 min you don’t have to sit through.')).toBeVisible();
+    await expect(meter.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/user/sign-in');
+  });
+
+  test('ACC-11 a link brings somebody, and both have the minutes', async ({ page }) => {
+    await openTime(page, { signedIn: true });
+    const card = page.getByRole('region', { name: 'Invite', exact: true });
+    await card.getByRole('button', { name: 'Make an invitation link' }).click();
+    const link = new URL(await card.getByRole('textbox', { name: 'Invitation link' }).inputValue());
+    const friend = createTestClient(app.url, '', { 'x-forwarded-for': '198.51.100.8' });
+    const ref = link.searchParams.get('ref') ?? '';
+    await friend.rpc.account.signUp.mutate({ email: 'pal@example.org', password: 'correct horse battery', language: 'en', ref });
+    expect((await friend.rpc.user.timeEntries.query({})).entries).toContainEqual(
+      expect.objectContaining({ reason: 'referral', amount: 1800 }),
+    );
+    await page.reload();
+    await expect(card.getByText('1 person joined with it in the last 30 days, of 20 that count.')).toBeVisible();
+    await expect(page.getByRole('main').getByText('90 min left')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Invitation' })).toContainText('+30 min');
+  });
   test('LIB-13 a time that looks wrong opens the forms for keys and licenses, and a member has no limit', async ({ page }) => {
     await page.goto(`${app.url}/user/videos`);
     const userId = await makeAccount(page, { signedIn: true });
@@ -164,11 +279,13 @@ test.describe('in English', () => {
     await expectNoSidewaysScroll(page);
     await save(page, 'meter-help-390');
     await page.setViewportSize({ width: 1440, height: 844 });
-    await database.query(`update "user" set is_lifetime = true where id = $1`, [userId]);
+    await makeMember(userId);
     await page.reload();
     await expect(meter.getByText('Member, unlimited time')).toBeVisible();
     await expect(meter.getByRole('progressbar')).toHaveCount(0);
     await save(page, 'meter-member');
+    await page.goto(`${app.url}/user/settings?section=time`);
+    await expect(page.getByText('API balance $5.00: pays for the model once the server’s daily budget is spent.')).toBeVisible();
   });
 
   test('ACC-06 a license key adds its minutes, and its form says what is wrong with one', async ({ page }) => {
@@ -184,11 +301,24 @@ test.describe('in English', () => {
     await field.fill('GLN1.nonsense');
     await button.click();
     await expect(page.getByText('The license key wasn’t activated: This license key isn’t valid')).toBeVisible();
-    await field.fill(keyOf(90));
+    const [key, theirs] = [keyOf(90), keyOf(90)];
+    const release = await holdActivation(page);
+    await field.fill(key);
     await field.press('Enter');
+    await expect(page.getByRole('button', { name: 'Activating' })).toBeDisabled();
+    release();
     await expect(page.getByText('90 min added.')).toBeVisible();
     await expect(field).toHaveValue('');
     await expect(page.getByText('150 min left')).toBeVisible();
+    await useUp(theirs);
+    for (const [used, message] of [
+      [key, 'You’ve already activated this license key: it added 90 min, and adds them once.'],
+      [theirs, 'The license key wasn’t activated: This license key has already been used. Each key works once.'],
+    ] as const) {
+      await field.fill(used);
+      await field.press('Enter');
+      await expect(page.getByText(message)).toBeVisible();
+    }
     const history = page.getByRole('main').getByRole('listitem');
     await expect(history.filter({ hasText: 'License key' })).toContainText('+1 hr 30 min');
     // An hour and more is not shown in the shell.

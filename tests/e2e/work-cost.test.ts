@@ -131,8 +131,11 @@ test('ACC-03 the line about time moves nothing when it comes, and leads to the s
 });
 
 test('SUM-12 a batch tells its cost, writes what it can, and names what it skipped and why', async ({ page }) => {
-  await page.goto(app.url);
+  await page.goto(`${app.url}/user/videos`);
   await signIn(page);
+  await page.reload();
+  await page.getByRole('button', { name: '批量总结' }).click();
+  await expect(page.getByText('没有可以总结的记录。')).toBeVisible();
   const [first = '', broken = ''] = await withoutNotes(page, ['/first', '/broken']);
   await database.query('update contents set duration_ms = 120000 where id = $1', [first]);
   site.on('/first', { body: article('the first oven') });
@@ -160,10 +163,54 @@ test('SUM-12 a batch tells its cost, writes what it can, and names what it skipp
   await page.reload();
   await expect(page.getByRole('button', { name: '批量总结' })).toBeVisible();
   await expect(ended).toHaveCount(0);
+  await call(page, 'userNote.deleteContentWithCleanup', { contentId: broken });
+  await page.getByRole('button', { name: '批量总结' }).click();
+  await expect(page.getByText('所有记录都已经有笔记了。')).toBeVisible();
+});
+
+test('ACC-03 a batch that takes more than is left says so, and the ways on', async ({ page }) => {
+  await page.goto(app.url);
+  await signIn(page);
+  const [long = ''] = await withoutNotes(page, ['/lang']);
+  await database.query('update contents set duration_ms = $2 where id = $1', [long, 10 * 3_600_000]);
+  await page.goto(`${app.url}/user/videos`);
+  await page.getByRole('button', { name: '批量总结' }).click();
+  const dialog = page.getByRole('alertdialog', { name: '总结没有笔记的记录？' });
+  await expect(dialog).toContainText('时间不够：大约要 10小时，只剩 3小时 20分钟。可以激活授权码，或填自己的模型密钥。');
+  await dialog.getByRole('button', { name: '先总结够用的' }).click();
+  await expect(page.getByRole('list', { name: '跳过的记录' })).toContainText(
+    '用时不够了：需要约 600 分钟，还剩 200 分钟。内容已保存，之后可以再总结。可以到“设置 › 用时”激活授权码，或填写自己的模型密钥，它不计用时。',
+  );
 });
 
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
+
+  test('SUM-12 a batch tells its cost, writes what it can, and names what it skipped and why', async ({ page }) => {
+    await page.goto(`${app.url}/user/videos`);
+    await signIn(page);
+    await page.reload();
+    const button = page.getByRole('button', { name: 'Batch summarize' });
+    await button.click();
+    await expect(page.getByText('There is nothing to summarize.')).toBeVisible();
+    const [first = '', broken = ''] = await withoutNotes(page, ['/earlier', '/gone']);
+    await database.query('update contents set duration_ms = 120000 where id = $1', [first]);
+    site.on('/earlier', { body: article('the earlier oven') });
+    await button.click();
+    const dialog = page.getByRole('alertdialog', { name: 'Summarize what has no note?' });
+    await expect(dialog).toContainText('3 hr 20 min');
+    await dialog.getByRole('button', { name: 'Summarize', exact: true }).click();
+    await expect(page.getByText('Summarizing 2 items. You can leave this page.')).toBeVisible();
+    const ended = page.getByRole('status').filter({ hasText: 'Batch summary finished' });
+    await expect(ended).toContainText('1 summarized');
+    await expect(ended).toContainText('1 skipped');
+    const skipped = page.getByRole('list', { name: 'Skipped items' });
+    await expect(skipped.getByRole('link')).toHaveAttribute('href', `/content/${broken}`);
+    await page.getByRole('button', { name: 'Got it' }).click();
+    await call(page, 'userNote.deleteContentWithCleanup', { contentId: broken });
+    await button.click();
+    await expect(page.getByText('All items already have notes.')).toBeVisible();
+  });
   test('ACC-03 a batch that takes more than is left says so, and the ways on', async ({ page }) => {
     await page.goto(app.url);
     await signIn(page);
@@ -177,6 +224,8 @@ test.describe('in English', () => {
     );
     await dialog.getByRole('button', { name: 'Summarize what fits' }).click();
     const skipped = page.getByRole('list', { name: 'Skipped items' });
-    await expect(skipped).toContainText('Not enough time left: this needs about 600 min, and you have 200 min.');
+    await expect(skipped).toContainText(
+      'Not enough time left: this needs about 600 min, and you have 200 min. The item is saved, so you can summarize it later. Activate a license key in Settings › Time, or add your own model key, which uses no time.',
+    );
   });
 });
