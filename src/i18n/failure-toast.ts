@@ -1,19 +1,27 @@
+import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
+import { needsSignIn } from '#lib/client-error.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
 /** What the toast offers to do about it. */
 type Way = { label: string; onAction: () => void };
 
-/** Says in a toast what went wrong: what failed (translated by the caller) and why; a code only where the text asks to pass it on. */
+/**
+ * Says in a toast what went wrong: what failed (translated by the caller) and why; a code only where the text asks to pass it on.
+ * Where an account is missing, also because its session has ended, the way to sign in is offered.
+ */
 export function useFailureToast(): (title: string, error: unknown, way?: Way) => void {
+  const { t } = useTranslation();
   const toText = useErrorText();
   return (title, error, way) => {
     const { message, code, asksForCode } = toText(error);
+    const signIn = { label: t(($) => $.common.signIn), onAction: () => window.location.assign('/user/sign-in') };
+    const action = way ?? (needsSignIn(code) ? signIn : undefined);
     showToast({
       tone: 'error',
       message: title,
       description: asksForCode ? `${message} (${code})` : message,
-      ...(way === undefined ? {} : { action: way }),
+      ...(action === undefined ? {} : { action }),
     });
   };
 }

@@ -14,6 +14,11 @@ export function readError(error: unknown): ClientError {
   return { code: 'internal', params: {} };
 }
 
+/** There is no account, or its session has ended. */
+export function needsSignIn(code: ClientErrorCode): boolean {
+  return code === 'sign_in_needed' || code === 'unauthenticated';
+}
+
 function isCoded(value: unknown): value is { code: ErrorCode; params?: ErrorParams } {
   return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 }

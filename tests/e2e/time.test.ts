@@ -42,10 +42,11 @@ const shareText = '省下的时间占 3.36%';
 const keyOf = (minutes: number) =>
   issueLicense(signer.privateKey, { id: randomUUID(), product: 'p', order: '', seconds: 60 * minutes, nbf: 0, exp: null });
 
-async function openTime(page: Page, { signedIn }: { signedIn: boolean }): Promise<void> {
+async function openTime(page: Page, { signedIn }: { signedIn: boolean }): Promise<string> {
   await page.goto(`${app.url}/user/settings?section=time`);
-  await makeAccount(page, { signedIn });
+  const userId = await makeAccount(page, { signedIn });
   await page.reload();
+  return userId;
 }
 
 /** Gives the id of this page's account. */
@@ -203,7 +204,14 @@ test('ACC-04 ACC-06 LIB-13 the form for a license key says what becomes of it, p
   await page.goto(`${app.url}/user/settings?section=time`);
   await expect(page.getByText('不限时长', { exact: true })).toBeVisible();
   await expect(page.getByText('API 余额 US$5.00：服务器当天的模型额度用完后，从中扣除。')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '授权码' })).toContainText('+30分钟');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('listitem').filter({ hasText: '授权码' })).toContainText('+30分钟');
+  // Signed out on another device meanwhile.
+  await database.query('delete from session where user_id = $1', [userId]);
+  await main.getByRole('textbox', { name: '授权码' }).fill(mine);
+  await page.keyboard.press('Enter');
+  await expect(main.getByText('授权码没有激活: 这项功能要登录后才能用。请先登录或注册。')).toBeVisible();
+  await expect(main.getByRole('link', { name: '登录' })).toHaveAttribute('href', '/user/sign-in');
 });
 
 test.describe('in English', () => {
@@ -289,7 +297,7 @@ test.describe('in English', () => {
   });
 
   test('ACC-06 a license key adds its minutes, and its form says what is wrong with one', async ({ page }) => {
-    await openTime(page, { signedIn: true });
+    const userId = await openTime(page, { signedIn: true });
     const field = page.getByRole('textbox', { name: 'License key' });
     const button = page.getByRole('button', { name: 'Activate' });
     const requests: string[] = [];
@@ -326,5 +334,12 @@ test.describe('in English', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `time-member-390-${scheme}`));
     await expectNoSidewaysScroll(page);
+    await database.query('delete from session where user_id = $1', [userId]);
+    await field.fill(keyOf(90));
+    await field.press('Enter');
+    await expect(
+      page.getByText('The license key wasn’t activated: You need an account for this. Sign in or sign up first.'),
+    ).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/user/sign-in');
   });
 });

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
+import { needsSignIn } from '#lib/client-error.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { refreshTime } from '#rpc/refresh-work.ts';
 import { Button } from '#ui/button.tsx';
@@ -94,6 +95,11 @@ function KeyForm() {
           ? t(($) => $.metering.license.done, { minutes: format.number(minutesOf(activate.data.rechargeTime)) })
           : null}
       </p>
+      {problem && needsSignIn(problem.code) ? (
+        <Button size="sm" className="mt-1" asChild>
+          <Link to="/user/sign-in">{t(($) => $.metering.license.toSignIn)}</Link>
+        </Button>
+      ) : null}
     </form>
   );
 }

@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { readError } from '#lib/client-error.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
@@ -14,7 +12,6 @@ export function useWatchLater() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const failed = useFailureToast();
   const queryKey = trpc.playlist.list.queryKey();
   const me = useQuery(trpc.account.me.queryOptions());
@@ -39,14 +36,11 @@ export function useWatchLater() {
         message: t(($) => (on ? $.watchLater.added : $.watchLater.removed)),
         action: { label: t(($) => $.watchLater.undo), onAction: () => mutate({ contentId, on: !on }) },
       }),
-    onError: (error) => {
-      const signIn = { label: t(($) => $.watchLater.signIn), onAction: () => void navigate({ to: '/user/sign-in' }) };
+    onError: (error) =>
       failed(
         t(($) => $.watchLater.failed),
         error,
-        readError(error).code === 'sign_in_needed' ? signIn : undefined,
-      );
-    },
+      ),
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey });
       await queries.invalidateQueries(trpc.user.videos.pathFilter());

@@ -8,7 +8,6 @@ export const watchLater = {
   removed: 'Removed from Watch later',
   undo: 'Undo',
   failed: 'Couldn’t change Watch later.',
-  signIn: 'Sign in',
   link: {
     title: 'Add link',
     question: 'Summarize this link?',

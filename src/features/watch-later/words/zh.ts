@@ -5,7 +5,6 @@ export const watchLater = {
   removed: '已移出稍后再看',
   undo: '撤销',
   failed: '稍后再看没有改成。',
-  signIn: '登录',
   link: {
     title: '添加链接',
     question: '要总结这个链接吗？',

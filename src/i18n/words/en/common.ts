@@ -39,5 +39,6 @@ export const common = {
     ways: 'Open settings',
     none: '0 min',
   },
+  signIn: 'Sign in',
   listSeparator: ', ',
 } as const satisfies Translated<typeof zh>;

@@ -35,5 +35,6 @@ export const common = {
     ways: '去设置',
     none: '0 分钟',
   },
+  signIn: '登录',
   listSeparator: '、',
 } as const;
