@@ -26,6 +26,18 @@ test('has a default for everything', () => {
   expect(config.uploads.maxBytes).toBe(4 * 1024 ** 3);
 });
 
+test('ACC-01 a server is one person’s where only this machine reaches it, and beyond only where that is said', () => {
+  const modeOf = (environment: Record<string, string>) => loadConfig(environment, folder).accounts.mode;
+  expect(modeOf({})).toBe('single');
+  expect([modeOf({ HOST: '0.0.0.0' }), modeOf({ HOST: '::' }), modeOf({ HOST: '192.0.2.7' })]).toEqual(Array(3).fill('open'));
+  expect([modeOf({ ACCOUNTS: 'open' }), modeOf({ ACCOUNTS: 'invite', HOST: '0.0.0.0' })]).toEqual(['open', 'invite']);
+  const refused = problemOf({ ACCOUNTS: 'single', HOST: '0.0.0.0' });
+  expect([refused.code, refused.params.variable]).toEqual(['config_invalid', 'ACCOUNTS']);
+  expect(modeOf({ ACCOUNTS: 'single', HOST: '0.0.0.0', SINGLE_BEYOND_LOOPBACK: 'true' })).toBe('single');
+  const guestsIn = (ACCOUNTS: string) => loadConfig({ ACCOUNTS }, folder).accounts.guests;
+  expect([guestsIn('open'), guestsIn('invite'), guestsIn('single')]).toEqual([true, false, false]);
+});
+
 test('prefers the environment to .env, and treats empty as unset', () => {
   const own = mkdtempSync(join(folder, 'env-'));
   writeFileSync(join(own, '.env'), 'PORT=4000\nWORKER_CONCURRENCY=3\nLOG_LEVEL=debug\n');
