@@ -214,7 +214,8 @@ test('ACC-01 a link that is followed three times at once signs in once, and that
   await browsers[0]?.rpc.account.signUp.mutate({ email, password, language: 'en' });
   const { token } = await readMail(world.server.dataDir, email);
   const answers = await Promise.all(browsers.map(({ rpc }) => refusal(rpc.account.verifyEmail.mutate({ token, password }))));
-  expect(answers.toSorted()).toEqual([null, 'link_expired', 'link_expired'].toSorted());
+  expect(answers.filter((code) => code === null)).toHaveLength(1);
+  expect(answers.filter((code) => code === 'link_expired')).toHaveLength(2);
   const users = await Promise.all(browsers.map(({ rpc }) => rpc.account.me.query()));
   expect(users.map(({ user }) => user?.email ?? null)).toEqual(answers.map((code) => (code === null ? email : null)));
 });
