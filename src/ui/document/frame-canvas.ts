@@ -1,17 +1,75 @@
+import type { PictureMessage } from './picture-worker.ts';
+
+export type FrameCanvas = {
+  canvas: HTMLCanvasElement;
+  /** Once it shows what it was given. */
+  shown: () => Promise<void>;
+  /** Its pixels are freed now, not with a long pause when memory runs short. */
+  free: () => void;
+};
+
 /**
- * A canvas for pdf.js that shows the picture of its worker as it comes. pdf.js draws that picture into a canvas, which the
- * browser copies once more to show it, both in one task. Where pdf.js draws by itself it is given the usual canvas.
+ * A canvas for pdf.js that shows the picture of its worker as it comes, by another worker: pdf.js draws that picture into a
+ * canvas, which the browser copies once more to show it, all in one task. Where pdf.js draws by itself it is given the usual canvas.
  */
-export function frameCanvas(width: number, height: number, isFromWorker: () => boolean): HTMLCanvasElement {
+export async function frameCanvas(width: number, height: number, isFromWorker: () => boolean): Promise<FrameCanvas> {
+  const worker = await pictureWorker();
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext.bind(canvas) as (name: string, options?: unknown) => RenderingContext | null;
+  let far: FarCanvas | null = null;
   const getContext = (name: string, options?: unknown) => {
-    if (name !== '2d' || !isFromWorker()) return context(name, options);
-    const shown = context('bitmaprenderer');
-    if (!(shown instanceof ImageBitmapRenderingContext)) return null;
-    return { drawImage: (picture: ImageBitmap) => shown.transferFromImageBitmap(picture) };
+    if (name !== '2d' || worker === null || !isFromWorker()) return context(name, options);
+    far ??= farCanvas(canvas, worker);
+    return { drawImage: far.show };
   };
-  return Object.assign(canvas, { getContext });
+  return {
+    canvas: Object.assign(canvas, { getContext }),
+    shown: () => far?.shown() ?? Promise.resolve(),
+    free() {
+      if (far) far.free();
+      else canvas.width = canvas.height = 0;
+    },
+  };
+}
+
+let found: Promise<Worker | null> | null = null;
+let count = 0;
+/** Called when the worker has shown the picture of a canvas. */
+const waiting = new Map<number, () => void>();
+
+/** Null where there is none, or an update of the server has taken its code away. */
+function pictureWorker(): Promise<Worker | null> {
+  found ??= new Promise((resolve) => {
+    if (!('OffscreenCanvas' in window)) return resolve(null);
+    const worker = new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('error', () => resolve(null));
+    worker.addEventListener('message', ({ data }: MessageEvent<number | null>) => {
+      if (data === null) resolve(worker);
+      else waiting.get(data)?.();
+    });
+  });
+  return found;
+}
+
+type FarCanvas = { show: (picture: ImageBitmap) => void; shown: () => Promise<void>; free: () => void };
+
+function farCanvas(canvas: HTMLCanvasElement, worker: Worker): FarCanvas {
+  const id = count++;
+  const send = (message: PictureMessage, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
+  const offscreen = canvas.transferControlToOffscreen();
+  send({ id, canvas: offscreen }, [offscreen]);
+  let shown = Promise.resolve();
+  return {
+    show(picture) {
+      shown = new Promise((resolve) => waiting.set(id, resolve));
+      send({ id, picture }, [picture]);
+    },
+    shown: () => shown,
+    free() {
+      waiting.delete(id);
+      send({ id, gone: true });
+    },
+  };
 }

@@ -5,11 +5,12 @@ import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   type PDFPageProxy,
+  type RenderTask,
   TextLayer,
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-export { type PDFDocumentProxy, type PDFPageProxy, TextLayer };
+export { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer };
 
 /** Where the build puts them. */
 const files = `/assets/pdfjs-${version}`;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { frameCanvas } from './frame-canvas.ts';
-import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from './pdf-library.ts';
+import { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from './pdf-library.ts';
 import type { CitedWords } from './use-cited-words.ts';
 
 type PdfPageProps = {
@@ -25,7 +25,7 @@ const settleMs = 80;
 /** More takes memory and shows no more. */
 const mostCanvasPixels = 2 ** 23;
 /** Words that are laid out in one frame: a newspaper's page has thousands. */
-const wordsPerFrame = 80;
+const wordsPerFrame = 20;
 
 export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scrolling, onRatio, onLit }: PdfPageProps) {
   const [page, setPage] = useState<PDFPageProxy | null>(null);
@@ -73,6 +73,7 @@ type PictureProps = { page: PDFPageProxy; widthPx: number; onFailed: () => void 
 function Picture({ page, widthPx, onFailed }: PictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const failed = useRef(onFailed);
+  const free = useRef<() => void>(undefined);
   useEffect(() => {
     failed.current = onFailed;
   });
@@ -82,23 +83,41 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
     const most = Math.sqrt(mostCanvasPixels / (atOne.width * atOne.height));
     const viewport = page.getViewport({ scale: Math.min(wanted, most) });
     const [width, height] = [viewport.width, viewport.height].map((side) => Math.max(1, Math.floor(side)));
-    const canvas = frameCanvas(width ?? 1, height ?? 1, () => task.isWorkerRendering);
-    const task = page.render({ canvas, viewport });
-    task.promise.then(
-      () => void inOwnFrame(() => place.current?.replaceChildren(canvas)),
-      (error: unknown) => {
-        if (!(error instanceof Error && error.name === 'RenderingCancelledException')) failed.current();
-      },
-    );
-    return () => task.cancel();
-  }, [page, widthPx]);
-  useEffect(() => {
-    const pictures = place.current;
-    // Its pixels are freed now, not with a long pause when memory runs short.
-    return () => {
-      for (const canvas of pictures?.querySelectorAll('canvas') ?? []) canvas.width = canvas.height = 0;
+    let left = false;
+    let task: RenderTask | null = null;
+    const draw = async () => {
+      const {
+        canvas,
+        shown,
+        free: freeThis,
+      } = await frameCanvas(width ?? 1, height ?? 1, () => task?.isWorkerRendering === true);
+      if (left) return;
+      try {
+        task = page.render({ canvas, viewport });
+        await task.promise;
+        await shown();
+        await inOwnFrame(() => left || place.current?.append(canvas));
+        if (left) throw new Error('the page is gone');
+      } catch (error) {
+        freeThis();
+        if (!left) throw error;
+        return;
+      }
+      const freeBefore = free.current;
+      free.current = freeThis;
+      // The one before stays below until this one has come to the screen.
+      await inOwnFrame(() => {
+        while (canvas.previousSibling) canvas.previousSibling.remove();
+      });
+      freeBefore?.();
     };
-  }, []);
+    draw().catch(() => failed.current());
+    return () => {
+      left = true;
+      task?.cancel();
+    };
+  }, [page, widthPx]);
+  useEffect(() => () => free.current?.(), []);
   return <div ref={place} aria-hidden className="pdf-picture" />;
 }
 

@@ -1,4 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
 import { PencilLine } from 'lucide-react';
 import { memo, type RefObject, useId, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,7 @@ import { LineEditor } from './editing/line-editor.tsx';
 import type { ScriptEditing } from './editing/use-script-editing.ts';
 import { ScriptLine } from './script-line.tsx';
 import type { matchesByLine } from './search/find-matches.ts';
+import { useLinesInTurn } from './use-lines-in-turn.ts';
 
 export type ScriptVirtualizer = Virtualizer<HTMLElement, Element>;
 
@@ -51,7 +53,7 @@ export function ScriptRows(props: ScriptRowsProps) {
     count: segments.length,
     getScrollElement: () => scroller,
     estimateSize: () => 40,
-    overscan: 3,
+    overscan: 12,
     // A frame draws what has been scrolled to, and the next what came into sight: together they would hold up both.
     useFlushSync: false,
     rangeExtractor: (range) => withLines(range, kept),
@@ -65,10 +67,12 @@ export function ScriptRows(props: ScriptRowsProps) {
   const heightPx = virtual.getTotalSize();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the height changed
   useLayoutEffect(onResize, [onResize, heightPx]);
+  const from = virtual.scrollOffset ?? 0;
+  const lines = useLinesInTurn(virtual.getVirtualItems(), { from, to: from + (virtual.scrollRect?.height ?? 0), kept });
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
   return (
     <ol className="relative w-full" style={{ height: heightPx }}>
-      {virtual.getVirtualItems().map((item) => {
+      {lines.map((item) => {
         const segment = segments[item.index];
         return segment ? (
           <li
@@ -78,7 +82,7 @@ export function ScriptRows(props: ScriptRowsProps) {
             data-start={segment.startMs ?? undefined}
             aria-setsize={segments.length}
             aria-posinset={item.index + 1}
-            className="absolute top-0 left-0 w-full"
+            className={clsx('absolute top-0 left-0 w-full', editing.on && editing.row !== item.index && '[&>:first-child]:pr-12')}
             style={{ transform: `translateY(${item.start}px)` }}
           >
             {draft && editing.row === item.index ? (
@@ -91,7 +95,7 @@ export function ScriptRows(props: ScriptRowsProps) {
                 hasNext={item.index + 1 < segments.length}
               />
             ) : (
-              <div className={editing.on ? 'relative [&>:first-child]:pr-12' : undefined}>
+              <>
                 <ScriptLine
                   segment={segment}
                   id={`${id}${item.index}`}
@@ -107,7 +111,7 @@ export function ScriptRows(props: ScriptRowsProps) {
                   translation={translation ? lineIn(translation, item.index) : undefined}
                 />
                 {editing.on ? <EditLineButton line={item.index} startMs={segment.startMs ?? 0} onOpen={editing.open} /> : null}
-              </div>
+              </>
             )}
           </li>
         ) : null;

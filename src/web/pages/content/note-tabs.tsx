@@ -11,7 +11,7 @@ import { tabOf } from './content-tabs.ts';
 import { featureTabs } from './feature-tabs.ts';
 import { KeepTabScroll } from './keep-tab-scroll.tsx';
 import { PdfPane } from './pdf-pane.tsx';
-import { OutlineButton, OutlineList } from './study/outline-rail.tsx';
+import { OutlineButton, OutlineRail } from './study/outline-rail.tsx';
 import { OpenInTheMiddle } from './study/side-pane.tsx';
 import type { Outline } from './study/use-outline.ts';
 import type { StudyMode } from './study/use-study-mode.ts';
@@ -149,13 +149,7 @@ export function NoteTabs(props: NoteTabsProps) {
           )}
         </Tabs>
       </KeepTabScroll>
-      {withRail && outline.entries.length > 0 ? (
-        <div className="pointer-events-none absolute inset-y-0 right-0 w-52 pt-16">
-          <div className="pointer-events-auto sticky top-[calc(var(--bars)+1.5rem)] max-h-[calc(100dvh-var(--bars)-3rem)] animate-fade-in overflow-y-auto overscroll-contain">
-            <OutlineList outline={outline} />
-          </div>
-        </div>
-      ) : null}
+      {withRail ? <OutlineRail outline={outline} /> : null}
     </div>
   );
 }

@@ -1,9 +1,14 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { afterFrame } from '#ui/browser/after-frame.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 
 export type OutlineEntry = { title: string; level: number };
-export type Outline = { entries: readonly OutlineEntry[]; here: number; playing: number; goTo: (index: number) => void };
+/** `here` and `playing` are indices of entries, -1 for none. */
+export type OutlineState = { entries: readonly OutlineEntry[]; here: number; playing: number };
+/** The state is no part of what renders the page: it changes while one scrolls. */
+export type Outline = { state: StoreApi<OutlineState>; goTo: (index: number) => void };
 
 type Chapter = { title: string; startMs: number };
 type OutlineOptions = {
@@ -13,37 +18,39 @@ type OutlineOptions = {
   onChapter: (startMs: number) => void;
 };
 
-type Seen = { entries: readonly OutlineEntry[]; here: number; playing: number };
-const nothing: Seen = { entries: [], here: -1, playing: -1 };
+const nothing: OutlineState = { entries: [], here: -1, playing: -1 };
 
 /** A heading this far below the bar is still the one before which one reads. */
 const nearPx = 24;
 
 /** The headings of what the open tab shows, where one is and what is played; none for what is not longer than two screens. */
 export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): Outline {
-  const [seen, setSeen] = useState<Seen>(nothing);
+  const [state] = useState(() => createStore<OutlineState>()(() => nothing));
   const headings = useRef<readonly HTMLElement[]>([]);
   const played = usePlayerState((state) => (state.timeMs > 0 ? indexAt(chapters, state.timeMs) : -1));
   const script = tab === 'subtitle';
 
   useEffect(() => {
     if (!root) return;
-    let frame = 0;
+    let cancel: (() => void) | null = null;
     let changed = true;
     const look = () => {
-      frame = 0;
+      cancel = null;
+      const before = state.getState();
       if (!changed && !script) {
         const here = placeAmong(headings.current, barBottom(root) + nearPx);
-        setSeen((before) => (before.here === here || before.entries.length === 0 ? before : { ...before, here }));
+        if (before.here !== here && before.entries.length > 0) state.setState({ here });
         return;
       }
       changed = false;
       const next = script ? lookAtScript(root, chapters) : lookAtText(root);
       headings.current = next.headings;
-      setSeen((before) => (isSame(before, next.seen) ? before : next.seen));
+      // What is played in a script is not seen but known.
+      const seen = script ? { ...next.seen, playing: before.playing } : next.seen;
+      if (!isSame(before, seen)) state.setState(seen);
     };
     const handleScroll = () => {
-      if (frame === 0) frame = requestAnimationFrame(look);
+      cancel ??= afterFrame(look);
     };
     const handleChange = () => {
       changed = true;
@@ -62,12 +69,16 @@ export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): 
     // Also of what scrolls inside of the page.
     document.addEventListener('scroll', handleScroll, { capture: true, passive: true });
     return () => {
-      cancelAnimationFrame(frame);
+      cancel?.();
       changes.disconnect();
       sizes.disconnect();
       document.removeEventListener('scroll', handleScroll, { capture: true });
     };
-  }, [root, script, chapters]);
+  }, [root, script, chapters, state]);
+
+  useEffect(() => {
+    if (script) state.setState({ playing: played });
+  }, [script, played, state]);
 
   const goTo = useCallback(
     (index: number) => {
@@ -83,7 +94,7 @@ export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): 
     },
     [root, script, chapters, onChapter],
   );
-  return { ...seen, playing: script ? played : seen.playing, goTo };
+  return useMemo(() => ({ state, goTo }), [state, goTo]);
 }
 
 function barBottom(root: HTMLElement): number {
@@ -97,7 +108,7 @@ function openPanel(root: HTMLElement): HTMLElement | null {
   return root.querySelector<HTMLElement>('[role=tabpanel][data-state=active]');
 }
 
-function lookAtText(root: HTMLElement): { seen: Seen; headings: readonly HTMLElement[] } {
+function lookAtText(root: HTMLElement): { seen: OutlineState; headings: readonly HTMLElement[] } {
   const panel = openPanel(root);
   const article = panel?.querySelector('[data-text-scope] article');
   if (!panel || !article || panel.scrollHeight <= 2 * window.innerHeight) return { seen: nothing, headings: [] };
@@ -122,18 +133,26 @@ function lookAtText(root: HTMLElement): { seen: Seen; headings: readonly HTMLEle
   };
 }
 
+/** Of a part out of view that of the whole part: to measure what is in it would lay it out. */
+function topOf(heading: HTMLElement): number {
+  const part = heading.closest('section')?.getBoundingClientRect();
+  const isAway = part !== undefined && (part.bottom < 0 || part.top > window.innerHeight);
+  return (isAway ? part : heading.getBoundingClientRect()).top;
+}
+
 /** The last that begins above, else the first; measures few of them. */
 function placeAmong(headings: readonly HTMLElement[], fromPx: number): number {
   let [first, end] = [0, headings.length];
   while (first < end) {
     const middle = (first + end) >> 1;
-    if ((headings[middle]?.getBoundingClientRect().top ?? 0) <= fromPx) first = middle + 1;
+    const heading = headings[middle];
+    if (heading === undefined || topOf(heading) <= fromPx) first = middle + 1;
     else end = middle;
   }
   return Math.max(0, first - 1);
 }
 
-function lookAtScript(root: HTMLElement, chapters: readonly Chapter[]): { seen: Seen; headings: readonly HTMLElement[] } {
+function lookAtScript(root: HTMLElement, chapters: readonly Chapter[]): { seen: OutlineState; headings: readonly HTMLElement[] } {
   const scroller = openPanel(root)?.querySelector<HTMLElement>('[data-own-keys]');
   if (!scroller || chapters.length < 2 || scroller.scrollHeight <= 2 * window.innerHeight) return { seen: nothing, headings: [] };
   const { top } = scroller.getBoundingClientRect();
@@ -151,7 +170,7 @@ function lookAtScript(root: HTMLElement, chapters: readonly Chapter[]): { seen: 
   };
 }
 
-function isSame(a: Seen, b: Seen): boolean {
+function isSame(a: OutlineState, b: OutlineState): boolean {
   return (
     a.here === b.here &&
     a.playing === b.playing &&

@@ -1,0 +1,30 @@
+/**
+ * Shows pictures of pages on their canvases from a thread of its own: to hand a picture to the compositor copies it, which takes
+ * longer than all else of a frame. Its first message says that it is there, each later one which canvas shows what it was given.
+ */
+export type PictureMessage =
+  | { id: number; canvas: OffscreenCanvas }
+  | { id: number; picture: ImageBitmap }
+  /** Its pixels are freed. */
+  | { id: number; gone: true };
+
+const canvases = new Map<number, OffscreenCanvas>();
+
+addEventListener('message', ({ data }: MessageEvent<PictureMessage>) => {
+  const { id } = data;
+  if ('canvas' in data) {
+    canvases.set(id, data.canvas);
+    return;
+  }
+  const canvas = canvases.get(id);
+  if ('picture' in data) {
+    canvas?.getContext('bitmaprenderer')?.transferFromImageBitmap(data.picture);
+    postMessage(id);
+    return;
+  }
+  canvases.delete(id);
+  if (canvas) canvas.width = canvas.height = 0;
+});
+
+if (new OffscreenCanvas(1, 1).getContext('bitmaprenderer') === null) throw new Error('it cannot show pictures');
+postMessage(null);
