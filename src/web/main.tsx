@@ -5,6 +5,7 @@ import { startLanguage } from '#i18n/language.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { App, isLoading } from '#web/app.tsx';
 import { rememberFailedLoad } from '#web/failed-loads.ts';
+import { watchForPresses } from '#web/presses.ts';
 import { registerWorker } from '#web/pwa/register.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
 import { startTheme } from '#web/theme.ts';
@@ -21,6 +22,7 @@ async function start(): Promise<void> {
         message: i18next.t(($) => $.shell.partMissing.message),
         action: { label: i18next.t(($) => $.shell.partMissing.reload), onAction: () => location.reload() },
       }),
+    isAwaited: watchForPresses(),
     version: import.meta.url,
   });
   window.addEventListener('vite:preloadError', (event) => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { watchForPresses } from '#web/presses.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
 
 type Answer = () => Promise<{ ok: boolean }>;
@@ -7,7 +8,7 @@ const answers: Answer = () => Promise.resolve({ ok: true });
 
 /** A page whose server answers as given; `fail` is an import that could not be had. */
 function openPage(answer: Answer, version = 'first', kept = new Map<string, string>()) {
-  const page = { reloads: 0, asked: [] as string[], givenUp: 0, answer, kept };
+  const page = { awaited: true, reloads: 0, asked: [] as string[], givenUp: 0, answer, kept };
   const handle = createReloadAfterUpdate({
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
     fetch: (path) => {
@@ -20,6 +21,7 @@ function openPage(answer: Answer, version = 'first', kept = new Map<string, stri
     onGivenUp: () => {
       page.givenUp += 1;
     },
+    isAwaited: () => page.awaited,
     version,
   });
   const fail = (message = 'Failed to fetch dynamically imported module: /assets/a.js') =>
@@ -56,6 +58,33 @@ test('does not reload while the server is away or failing', async () => {
   expect(page.reloads).toBe(1);
 });
 
+test('does not reload for what was asked for ahead, but for the press that follows', async () => {
+  const { page, fail } = openPage(answers);
+  page.awaited = false;
+  await fail();
+  expect(page).toMatchObject({ reloads: 0, asked: [] });
+  page.awaited = true;
+  await fail();
+  expect(page.reloads).toBe(1);
+});
+
+test('somebody waits for a part after a press or the beginning, not when pointer or focus come near', () => {
+  const target = new EventTarget();
+  let now = 0;
+  const isAwaited = watchForPresses(target, () => now);
+  expect(isAwaited()).toBe(true);
+  target.dispatchEvent(new Event('pointerover'));
+  expect(isAwaited()).toBe(false);
+  target.dispatchEvent(new Event('pointerdown'));
+  expect(isAwaited()).toBe(true);
+  now = 10_000;
+  expect(isAwaited()).toBe(false);
+  target.dispatchEvent(Object.assign(new Event('keydown'), { key: 'Enter' }));
+  expect(isAwaited()).toBe(true);
+  target.dispatchEvent(Object.assign(new Event('keydown'), { key: 'Tab' }));
+  expect(isAwaited()).toBe(false);
+});
+
 test('keeps the router from reloading for the same part', async () => {
   const { page, fail } = openPage(() => Promise.reject(new TypeError('Failed to fetch')));
   const reloading = fail('Importing a module script failed.');
@@ -77,6 +106,7 @@ test('never reloads without storage', async () => {
       reloads += 1;
     },
     onGivenUp: () => undefined,
+    isAwaited: () => true,
     version: 'first',
   });
   await handle(Object.assign(new Event('vite:preloadError'), { payload: new Error('gone') }));

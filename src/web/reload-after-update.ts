@@ -4,6 +4,8 @@ type Surroundings = {
   reload: () => void;
   /** A part is missing though the page was reloaded for it. */
   onGivenUp: () => void;
+  /** Whether somebody waits for the part: the page has just begun, or something was pressed. */
+  isAwaited: () => boolean;
   /** What tells one build of the page from another. */
   version: string;
 };
@@ -11,7 +13,8 @@ type Surroundings = {
 const reloadedKey = 'gleaner.reloaded';
 /**
  * On `vite:preloadError`: reloads when the server answers, as it was probably updated. Without a server a reload would lose
- * unsaved text. A page reloads once: where the reload brings the same build, its parts are missing there too, and the failed
+ * unsaved text. What was only asked for ahead, as the pointer came near, changes nothing: it is asked for again by the press.
+ * A page reloads once: where the reload brings the same build, its parts are missing there too, and the failed
  * part says so. The import fails in every case.
  */
 export function createReloadAfterUpdate({
@@ -19,15 +22,17 @@ export function createReloadAfterUpdate({
   fetch,
   reload,
   onGivenUp,
+  isAwaited,
   version,
 }: Surroundings): (event: VitePreloadErrorEvent) => Promise<void> {
   const hasReloaded = () => storage.getItem(reloadedKey) === version;
   let reloading = false;
   return async ({ payload }) => {
     try {
-      if (hasReloaded() && !reloading) onGivenUp();
       // The router's own mark for a reload; without it the router reloads even without a server.
       storage.setItem(`tanstack_router_reload:${payload.message}`, '1');
+      if (!isAwaited()) return;
+      if (hasReloaded() && !reloading) onGivenUp();
       if (hasReloaded() || !(await fetch('/healthz', { cache: 'no-store' })).ok) return;
       // Several parts may have failed at once.
       if (hasReloaded()) return;

@@ -71,6 +71,8 @@ describe('renderNote', () => {
 
   test('SUM-14 opens with a title of its own where there is one', () => {
     expect(renderNote({ ...outlineOf('A thing'), title: '*Silt*' }, timed)).toMatch(/^# \\\*Silt\\\*\n\n> A thing\n/);
+    // The only chapter says it already.
+    expect(renderNote({ ...outlineOf('A thing'), title: 'A thing' }, timed)).toMatch(/^> A thing\n/);
   });
 
   test('SUM-01 numbers paragraphs from one where there is no timeline', () => {

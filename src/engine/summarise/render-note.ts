@@ -86,7 +86,9 @@ function hasShortened({ abstract, chapters }: Outline): boolean {
 
 function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: string): string {
   const blocks: string[] = [];
-  if (outline.title !== undefined) blocks.push(`# ${escapeInline(outline.title)}`);
+  // A single chapter may have given the note its title.
+  const isChapter = outline.chapters.length === 1 && outline.chapters[0]?.title === outline.title;
+  if (outline.title !== undefined && !isChapter) blocks.push(`# ${escapeInline(outline.title)}`);
   if (outline.abstract.length > 0) {
     // A model gives one paragraph, without places.
     const extractive = outline.method === 'extractive' || outline.abstract.length > 1;

@@ -16,6 +16,12 @@ export function belowChapters(root: MindMapNode): string[] {
     .map(({ id }) => id);
 }
 
+/** The chapters alone; of a single one its points too, else the map would be that one box. */
+export function foldedAtFirst(root: MindMapNode): string[] {
+  const [chapter] = root.children;
+  return belowChapters(root).filter((id) => root.children.length > 1 || id !== chapter?.id);
+}
+
 /** Where the node was that a fold started from. */
 type Held = { id: string; x: number; y: number } | null;
 
@@ -31,7 +37,7 @@ type Folds = {
 
 /** Begins with the chapters alone, or as it was left. */
 export function useFolds(root: MindMapNode, before: ReadonlySet<string> | undefined): Folds {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => before ?? new Set(belowChapters(root)));
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => before ?? new Set(foldedAtFirst(root)));
   const held = useRef<Held>(null);
   const refit = useRef(false);
 

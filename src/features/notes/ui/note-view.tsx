@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { type CSSProperties, memo, useMemo } from 'react';
+import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wordsOf } from '#lib/markdown/words.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { scriptOf } from '#lib/text/script-of.ts';
 import { indexAt } from '#ui/player/index-at.ts';
@@ -11,9 +12,12 @@ import type { MarkdownContext } from '#ui/reader/markdown-elements.tsx';
 import { headingApart, ModelBlock, modelText, TodoBox, WritingMark } from '#ui/reader/model-text.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { Badge } from '#ui/surfaces.tsx';
+import { useLaidOutAhead } from './use-laid-out-ahead.ts';
 
 type NoteViewProps = {
   markdown: string;
+  /** Above the note: its only heading does not say it again. */
+  title?: string;
   streaming?: boolean;
   onToggleTask?: (line: number) => void;
   /** False where they can be edited beside it. */
@@ -21,7 +25,13 @@ type NoteViewProps = {
 };
 
 /** Renders the note; unchanged blocks are not rendered again while streaming, nor any of it while one scrolls. */
-export const NoteView = memo(function NoteView({ markdown, streaming = false, onToggleTask, withTags = true }: NoteViewProps) {
+export const NoteView = memo(function NoteView({
+  markdown,
+  title,
+  streaming = false,
+  onToggleTask,
+  withTags = true,
+}: NoteViewProps) {
   const { t } = useTranslation();
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(
@@ -47,11 +57,17 @@ export const NoteView = memo(function NoteView({ markdown, streaming = false, on
     () => sections.map((section) => ({ startMs: section.startMs ?? -1 })).filter((section) => section.startMs >= 0),
     [sections],
   );
+  const headings = sections.flatMap(({ heading }) => heading ?? []);
+  const untitled = headings.length === 1 && headings[0] !== undefined && wordsOf(headings[0].tokens) === title;
+  const aside = sections.length > manySections;
+  const article = useRef<HTMLElement>(null);
+  useLaidOutAhead(article, aside && !streaming ? sections.length : 0);
   const litStart = usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.startMs ?? -1) : -1));
 
   return (
     <NoteTimesContext value={times}>
       <article
+        ref={article}
         aria-label={t(($) => $.notes.label)}
         aria-busy={streaming}
         data-script={scriptOf(text)}
@@ -64,7 +80,8 @@ export const NoteView = memo(function NoteView({ markdown, streaming = false, on
             section={section}
             lit={section.startMs !== null && section.startMs === litStart}
             context={context}
-            aside={sections.length > manySections}
+            aside={aside}
+            untitled={untitled}
           />
         ))}
         {withTags && tags.length > 0 ? <Tags tags={tags} /> : null}
@@ -83,6 +100,7 @@ type SectionProps = {
   context: MarkdownContext;
   /** Is not laid out while it is out of view. */
   aside: boolean;
+  untitled: boolean;
 };
 
 /** Near enough for the scroll bar, until the section is laid out. */
@@ -91,7 +109,7 @@ function expectedSize({ heading, body }: NoteSection): CSSProperties {
   return { containIntrinsicBlockSize: `auto ${Math.round(lines * 1.65)}em` };
 }
 
-function Section({ section, lit, context, aside }: SectionProps) {
+function Section({ section, lit, context, aside, untitled }: SectionProps) {
   const body = section.body.map((block, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their place
     <ModelBlock key={index} block={block} context={context} />
@@ -114,7 +132,7 @@ function Section({ section, lit, context, aside }: SectionProps) {
         aside && '[content-visibility:auto]',
       )}
     >
-      <ModelBlock block={section.heading} context={context} />
+      {untitled ? null : <ModelBlock block={section.heading} context={context} />}
       {body}
     </section>
   );

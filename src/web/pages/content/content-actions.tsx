@@ -18,6 +18,7 @@ import { PageActions } from '#web/shell/page-actions.tsx';
 import { forgetKept } from './clear-local-state.ts';
 import { useDisplayTitle } from './content-header.tsx';
 import { DownloadItems } from './download-items.tsx';
+import { isLasting } from './next-step.ts';
 
 type ContentActionsProps = {
   detail: ContentOverview;
@@ -40,6 +41,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
   const again = useSummarizeAgain(contentId, note !== null);
   const [dialog, setDialog] = useState<'versions' | 'delete' | null>(null);
   const writing = running || again.isPending;
+  const hopeless = note === null && isLasting(detail.problem?.code ?? null);
   const source = { title, note: note ?? '', sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) };
 
   const groups: MenuAction[][] = [
@@ -48,7 +50,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
         id: 'again',
         icon: <RefreshCw aria-hidden />,
         label: t(($) => $.summaries.again.action),
-        disabled: writing,
+        disabled: writing || hopeless,
         busy: again.isPending,
         onSelect: () => again.mutate({ contentId }),
       },
@@ -56,7 +58,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
         id: 'again-options',
         icon: <SlidersHorizontal aria-hidden />,
         label: t(($) => $.summaries.again.options),
-        disabled: writing,
+        disabled: writing || hopeless,
         page: <AgainOptions detail={detail} onStart={(chosen) => again.mutate({ contentId, ...chosen })} />,
       },
       {

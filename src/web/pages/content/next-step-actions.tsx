@@ -17,7 +17,8 @@ const UploadList = lazyPart(async () => (await import('#features/uploads/ui/uplo
 
 /** The step that would work, and trying again beside it where that may help too. */
 export function NextStepActions({ detail }: { detail: ContentOverview }) {
-  const step = nextStepAfter(detail.problem?.code ?? null);
+  const code = detail.problem?.code ?? null;
+  const step = nextStepAfter(code);
   const track = detail.rejectedTracks.find(isUsable)?.track ?? null;
   return (
     <div className="flex flex-wrap justify-center gap-2">
@@ -32,7 +33,7 @@ export function NextStepActions({ detail }: { detail: ContentOverview }) {
         <SettingsLink section={step} main={track === null} />
       )}
       {mayAddWords(step, detail.kind) ? <AddSubtitles detail={detail} /> : null}
-      {step === 'again' ? <Again detail={detail} main={track === null} /> : mayTryAgain(step) ? <Again detail={detail} /> : null}
+      {step === 'again' ? <Again detail={detail} main={track === null} /> : mayTryAgain(code) ? <Again detail={detail} /> : null}
     </div>
   );
 }

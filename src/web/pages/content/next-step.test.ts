@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorCodes } from '#lib/app-error.ts';
+import { type ErrorCode, errorCodes } from '#lib/app-error.ts';
 import { mayAddWords, mayTryAgain, nextStepAfter } from './next-step.ts';
 
 describe('SUM-07 after a failure, the step that would work comes first', () => {
@@ -41,8 +41,17 @@ describe('SUM-07 after a failure, the step that would work comes first', () => {
       'upload',
       'words',
     ]);
-    expect((['again', 'pick', 'home'] as const).map(mayTryAgain)).toEqual([false, false, false]);
-    expect((['speech', 'sign-ins', 'model', 'upload', 'paste', 'words'] as const).map(mayTryAgain)).toEqual(Array(6).fill(true));
+    const failing = ['site_wait', 'listing_link', 'video_unavailable', 'document_scanned', 'document_no_text'] as const;
+    expect(failing.map(mayTryAgain)).toEqual(Array(5).fill(false));
+    const others = [
+      'speech_model_missing',
+      'site_login_needed',
+      'own_key_quota',
+      'video_private',
+      'page_no_text',
+      'ytdlp_missing',
+    ];
+    expect(others.map((code) => mayTryAgain(code as ErrorCode))).toEqual(Array(6).fill(true));
   });
 
   test('a subtitle file is offered as well where there is something to hear', () => {

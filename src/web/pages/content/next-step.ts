@@ -76,9 +76,26 @@ export function nextStepAfter(code: ErrorCode | null): NextStep {
   return (code && steps.get(code)) ?? 'again';
 }
 
-/** Whether asking once more may help as well: not where the same link or file would fail again. */
-export function mayTryAgain(step: NextStep): boolean {
-  return step !== 'again' && step !== 'pick' && step !== 'home';
+/** Faults of the file itself. */
+const lasting: readonly ErrorCode[] = [
+  'document_access_denied',
+  'document_no_text',
+  'document_scanned',
+  'document_unreadable',
+  'input_unsupported',
+  'media_unreadable',
+  'subtitles_empty',
+];
+
+/** Whether the same file would fail the same way again. */
+export function isLasting(code: ErrorCode | null): boolean {
+  return code !== null && lasting.includes(code);
+}
+
+/** Whether asking once more may help beside the next step: not where the same link or file would fail again. */
+export function mayTryAgain(code: ErrorCode | null): boolean {
+  const step = nextStepAfter(code);
+  return step !== 'again' && step !== 'pick' && step !== 'home' && !isLasting(code);
 }
 
 /** Whether a subtitle file would help as well. */

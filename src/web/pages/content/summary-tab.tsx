@@ -25,6 +25,7 @@ import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorCodeLine, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { useDisplayTitle } from './content-header.tsx';
 import { nextStepAfter } from './next-step.ts';
 import { Again, NextStepActions } from './next-step-actions.tsx';
 import { AddSubtitles, SubtitlesDrop } from './own-words.tsx';
@@ -37,6 +38,7 @@ type SummaryTabProps = { detail: ContentOverview; running: boolean; live: LiveRu
 export function SummaryTab({ detail, running, live }: SummaryTabProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;
+  const title = useDisplayTitle(detail);
   const { draft } = live.view;
   const [editing, setEditing] = useState(false);
   /** The editor was closed before the server had its text. */
@@ -91,7 +93,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       ) : note !== null ? (
         <>
           {unsaved ? <UnsavedNotice contentId={contentId} onEdit={() => setEditing(true)} /> : null}
-          <div className="-mt-4 mb-2 flex items-start justify-between gap-2">
+          <div className="@container/marks -mt-4 mb-2 flex items-start justify-between gap-2">
             <div data-not-text className="flex min-w-0 items-start gap-1 max-md:items-center [&>ul]:py-0.5">
               <FavoriteButton contentId={contentId} tags={tags} />
               <TagEditor contentId={contentId} tags={tags} />
@@ -101,13 +103,13 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
               {t(($) => $.notes.edit.open)}
             </Button>
           </div>
-          <NoteView markdown={tasks.note ?? note} onToggleTask={tasks.toggle} withTags={false} />
+          <NoteView title={title} markdown={tasks.note ?? note} onToggleTask={tasks.toggle} withTags={false} />
         </>
       ) : running ? (
         draft === '' ? (
           <NoteSkeleton />
         ) : (
-          <NoteView markdown={withoutOpenLink(draft)} streaming />
+          <NoteView title={title} markdown={withoutOpenLink(draft)} streaming />
         )
       ) : (
         <SubtitlesDrop detail={detail}>

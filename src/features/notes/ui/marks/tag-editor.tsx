@@ -49,8 +49,9 @@ export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
     <>
       <ul
         ref={list}
-        aria-label={t(($) => $.notes.tags)} // On a phone one line, drawn aside: the note begins on the first screen.
-        className="flex min-w-0 list-none flex-wrap items-center gap-1.5 p-0 max-md:fades-aside max-md:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:*:shrink-0"
+        aria-label={t(($) => $.notes.tags)}
+        // On a phone and between two panes one line, drawn aside: the note begins on the first screen.
+        className="flex min-w-0 list-none flex-wrap items-center gap-1.5 p-0 @max-xl/marks:fades-aside @max-xl/marks:flex-nowrap @max-xl/marks:overflow-x-auto @max-xl/marks:[scrollbar-width:none] @max-xl/marks:*:shrink-0"
       >
         <li className="flex">
           {typed === null ? (
