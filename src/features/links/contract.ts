@@ -22,7 +22,7 @@ export const linksContract = {
     input: z.strictObject({ url: zUrl }),
     output: z.object({ fileUrl: z.string().nullable() }),
   },
-  /** The picture of a site as a `data:` address; null: the default one stands for it. */
+  /** The picture of a site as a `data:` address; null: the default one stands for it. Errors: `rate_limited`. */
   'link.favicon': {
     input: z.strictObject({ hostname: z.string().max(253) }),
     output: z.object({ icon: z.string().nullable() }),

@@ -1,9 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
-import { favicon } from './favicons.ts';
+import { favicon as faviconFor } from './favicons.ts';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4]);
+
+const free = async () => undefined;
+const favicon = (services: Services, hostname: string, takeTurn: () => Promise<void> = free) =>
+  faviconFor(services, hostname, takeTurn);
 
 /** Answers by address; what has none is missing. */
 function internet(answers: Record<string, Uint8Array | AppError>) {
@@ -59,4 +63,14 @@ test('API-01 no more than some hundred pictures are kept', async () => {
   expect(asked).toHaveLength(before);
   await favicon(services, 'n0.example');
   expect(asked).toHaveLength(before + 2);
+});
+
+test('API-01 who has asked for too many pictures gets those that are known, and keeps nobody else from asking', async () => {
+  const { asked, services } = internet({ 'https://d.example/favicon.ico': png });
+  const refuse = () => Promise.reject(new AppError('rate_limited'));
+  const both = await Promise.allSettled([favicon(services, 'd.example', refuse), favicon(services, 'd.example')]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  expect(await favicon(services, 'd.example', refuse)).toMatch(/^data:image\/png/);
+  await expect(favicon(services, 'e.example', refuse)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(asked).toEqual(['https://d.example/favicon.ico']);
 });

@@ -1,6 +1,7 @@
 /** Icons of sites. They are fetched from the site itself: an icon service would learn which sites are read here. */
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
-import { findAppError } from '#lib/app-error.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
 import { sniffIcon } from '#lib/image-type.ts';
 
 const places = ['/favicon.ico', '/apple-touch-icon.png'];
@@ -12,16 +13,32 @@ const keptMs = 24 * 60 * 60_000;
 /** A site that has none, or was away. */
 const noneKeptMs = 60 * 60_000;
 
+/** In an hour, of sites that are not known here. */
+const mostPerUser = 200;
+const mostPerAddress = 600;
+
+/** Who makes this server ask a site. */
+type IconAsker = { userId: string | undefined; clientAddress: string };
+
 type Kept = { icon: string | null; until: number };
 type Icons = { kept: Map<string, Kept>; asked: Map<string, Promise<string | null>> };
 const iconsOf = new WeakMap<Services['db'], Icons>();
 
-/** As a `data:` address; null: the default picture. One site is asked once at a time, and not again for a day. */
-export async function favicon(services: Pick<Services, 'db' | 'fetch'>, hostname: string): Promise<string | null> {
+/**
+ * As a `data:` address; null: the default picture. One site is asked once at a time, and not again for a day. `takeTurn`
+ * refuses whoever has made this server ask too many; what is known is free.
+ */
+export async function favicon(
+  services: Pick<Services, 'db' | 'fetch'>,
+  hostname: string,
+  takeTurn: () => Promise<void>,
+): Promise<string | null> {
   if (!isName(hostname)) return null;
   const { kept, asked } = iconsFor(services.db);
   const known = kept.get(hostname);
   if (known && known.until > Date.now()) return known.icon;
+  // Before anybody joins it: the refusal of one is none of the others.
+  if (!asked.has(hostname)) await takeTurn();
   const before = asked.get(hostname);
   if (before) return before;
   const looking = lookUp(services, hostname)
@@ -32,6 +49,18 @@ export async function favicon(services: Pick<Services, 'db' | 'fetch'>, hostname
     .finally(() => asked.delete(hostname));
   asked.set(hostname, looking);
   return looking;
+}
+
+/** Errors: `rate_limited`. */
+export async function takeIconTurn({ db }: Pick<Services, 'db'>, { userId, clientAddress }: IconAsker): Promise<void> {
+  const claim = (key: string, most: number) => ({
+    ...{ key, most, windowSeconds: 3600 },
+    refusal: (_minutes: number, afterMs: number) => new AppError('rate_limited', { retry: { afterMs } }),
+  });
+  await takeFromLimits(db, [
+    ...(userId === undefined ? [] : [claim(`icons-user:${userId}`, mostPerUser)]),
+    claim(`icons-address:${clientAddress}`, mostPerAddress),
+  ]);
 }
 
 /** No port, no address in numbers. */

@@ -4,7 +4,7 @@ import { contentOfLink, writeOwnNote } from '#features/notes/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { publicProcedure } from '#rpc/server.ts';
 import { linksContract as contract } from '../contract.ts';
-import { favicon } from './favicons.ts';
+import { favicon, takeIconTurn } from './favicons.ts';
 
 function linkOf(text: string) {
   const wanted = wantedLink(text);
@@ -48,7 +48,9 @@ export const linkProcedures = {
   favicon: publicProcedure
     .input(contract['link.favicon'].input)
     .output(contract['link.favicon'].output)
-    .query(async ({ ctx, input }) => ({ icon: await favicon(ctx.services, input.hostname) })),
+    .query(async ({ ctx: { services, user, clientAddress }, input }) => ({
+      icon: await favicon(services, input.hostname, () => takeIconTurn(services, { userId: user?.id, clientAddress })),
+    })),
 
   comment: publicProcedure
     .input(contract['link.comment'].input)
