@@ -1,5 +1,5 @@
 /** What the subscriptions brought in a week, and what is popular here: lists that lead to notes, their places, collections and channels. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { DatabaseClient } from '#db/client.ts';
 import { addDays, weekAt, weekOfDay } from '#lib/weeks.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
@@ -103,6 +103,9 @@ test.describe('in Chinese', () => {
         expect((await page.request.get(address)).status()).toBe(200);
         await page.setViewportSize({ width: 390, height: 844 });
         await expectNoSidewaysScroll(page);
+        // Points have the whole width of a phone.
+        const widthOf = async (locator: Locator) => (await locator.boundingBox())?.width;
+        expect(await widthOf(talk.getByRole('list'))).toBe(await widthOf(talk));
         await page.getByRole('link', { name: '后一周' }).click();
         await expect(page.getByText('本周，还没有结束')).toBeVisible();
         await page.goBack();

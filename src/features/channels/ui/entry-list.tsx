@@ -43,9 +43,9 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
   const { title, url, existing } = entry;
   const Icon = kindIcons[entry.kind];
   return (
-    <li className="flex items-start gap-3 border-b border-line py-3">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-faint" />
-      <div className="min-w-0 grow">
+      <div className="min-w-0">
         <h3 className="line-clamp-3 text-sm font-medium" title={title}>
           {existing ? (
             <Link to="/content/$contentId" params={{ contentId: existing.contentId }} className="wrap-anywhere hover:underline">
@@ -63,7 +63,6 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
           )}
         </h3>
         <EntryFacts entry={entry} withChannel={withChannel} />
-        {existing && entry.lines && entry.lines.length > 0 ? <Lines contentId={existing.contentId} lines={entry.lines} /> : null}
       </div>
       {existing ? (
         <Button size="sm" variant="ghost" asChild>
@@ -86,6 +85,7 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
           {t(($) => $.channels.entries.summarise)}
         </Button>
       )}
+      {existing && entry.lines && entry.lines.length > 0 ? <Lines contentId={existing.contentId} lines={entry.lines} /> : null}
     </li>
   );
 }
@@ -93,7 +93,7 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
 /** Each leads to its second or paragraph. */
 function Lines({ contentId, lines }: { contentId: string; lines: NonNullable<ListedEntry['lines']> }) {
   return (
-    <ul className="mt-2 flex flex-col gap-1 text-sm text-soft">
+    <ul className="col-span-full mt-2 flex flex-col gap-1 text-sm text-soft sm:col-start-2">
       {lines.map(({ text, anchor, page }) => (
         <li key={`${JSON.stringify(anchor)} ${text}`}>
           <Link
