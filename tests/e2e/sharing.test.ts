@@ -122,6 +122,10 @@ test.describe('in Chinese', () => {
       const reader = await plain.newPage();
       await reader.goto(address);
       await expect(reader).toHaveTitle('炉子与面包');
+      await expect(reader.getByText('需要 JavaScript')).toHaveCount(0);
+      await reader.emulateMedia({ colorScheme: 'dark' });
+      await expect(reader.locator('body')).toHaveCSS('background-color', 'rgb(23, 20, 16)');
+      await reader.emulateMedia({ colorScheme: 'light' });
       await look(reader, 'plain');
       await reader.getByRole('link', { name: 'The Oven of the Square' }).click();
       await expect(reader.getByRole('heading', { level: 1 })).toHaveText('The Oven of the Square');
@@ -140,6 +144,8 @@ test.describe('in Chinese', () => {
       await expect(page.getByText('“炉子与面包”现在只有你能看到')).toBeVisible();
       await guest.goto(address);
       await expect(guest.getByRole('heading', { name: '没有这个合集' })).toBeVisible();
+      await reader.goto(address);
+      await expect(reader.getByText('拾穗需要 JavaScript 才能使用')).toBeVisible();
       await look(guest, 'missing');
       await Promise.all([other.close(), plain.close()]);
     } finally {

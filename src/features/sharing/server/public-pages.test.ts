@@ -99,7 +99,8 @@ test('COL-02 a source is linked to over either protocol of the web', () => {
 });
 
 test('COL-02 the page of a collection stands in the interface’s own page, and tells of its items where nothing else does', () => {
-  const template = '<head><title>Gleaner</title></head><body><div id="root"></div><script src="/a.js"></script></body>';
+  const template =
+    '<head><title>Gleaner</title></head><body><div id="root"></div>\n <noscript>\n Nothing here.</noscript><script src="/a.js"></script></body>';
   const undescribed = { ...collection, description: '', cover_url: null, name: "$& $' name" };
   const many = Array.from({ length: 6 }, (_, index) => ({ ...item, title: `Item ${index + 1}` }));
   const html = collectionHtml(template, { ...page, language: 'zh', collection: undescribed, items: many });
