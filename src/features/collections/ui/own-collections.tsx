@@ -55,7 +55,7 @@ export function OwnCollections({ publicLinks }: { publicLinks?: (collection: { s
                 <Input
                   type="search"
                   value={search}
-                  className="max-w-xs!"
+                  className="max-w-xs! max-sm:max-w-none!"
                   aria-label={t(($) => $.collections.menu.search)}
                   placeholder={t(($) => $.collections.menu.search)}
                   onChange={(event) => setSearch(event.target.value)}

@@ -119,8 +119,8 @@ function FolderRow({ folder, open, actions, onEdit, onRemove }: FolderRowProps) 
   const conditions = [...tags.map((tag) => `#${tag}`), ...ruleWords(rules)];
   return (
     <li>
-      <Card className="flex items-start gap-x-4 p-4">
-        <div className="min-w-0 flex-1">
+      <Card className="flex items-start gap-x-4 gap-y-2 p-4 max-sm:flex-wrap">
+        <div className="min-w-0 flex-1 max-sm:basis-full">
           <h2 className="text-base font-medium [overflow-wrap:anywhere]">{open(folder, name)}</h2>
           <p className="mt-0.5 text-sm text-faint tabular-nums">
             {t(($) => $.smartFolders.records, { count, formatted: format.number(count) })}
@@ -141,7 +141,7 @@ function FolderRow({ folder, open, actions, onEdit, onRemove }: FolderRowProps) 
             ))}
           </ul>
         </div>
-        <div className="flex shrink-0 gap-1">
+        <div className="flex shrink-0 gap-1 max-sm:-ml-2">
           {actions?.(folder)}
           <IconButton size="sm" label={t(($) => $.smartFolders.edit, { name })} onClick={onEdit}>
             <Pencil aria-hidden />
