@@ -5,72 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { subtitleFile } from '#features/transcripts/ui/subtitle-file.ts';
 import { errors as errorsEn } from '#i18n/words/en/errors.ts';
 import { errors as errorsZh } from '#i18n/words/zh/errors.ts';
-import type { ErrorCode } from '#lib/app-error.ts';
+import { type ErrorCode, errorCodes } from '#lib/app-error.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
+import { specifiedErrors, wordsAt } from '../specified-errors.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** Words of the interface: the file that holds them, what it exports, and where in it. */
-type Said = { file: string; key: string };
-const said = (file: string, key: string): Said => ({ file, key });
-
-const records = 'features/library/words/records';
-const moves = 'features/collections/words/move';
-const batch = 'features/summaries/words/batch-summary';
-
-/** By the meaning in §8. What the desktop program says is not here; a failed "load more" is only logged. */
-const messages: Record<string, Said[]> = {
-  'delete failed': [said('web/pages/content/words', 'content.remove.failed')],
-  'fetching subtitles failed, download failed': [
-    said('features/transcripts/words', 'transcripts.failed'),
-    said('features/articles/words', 'articles.failed'),
-  ],
-  'note update failed': [
-    said('features/notes/words', 'notes.marks.favoriteFailed'),
-    said('features/notes/words', 'notes.edit.conflict'),
-  ],
-  'tag operation failed': [said('features/notes/words', 'notes.marks.tagFailed')],
-  'clipboard copy failed': [said('i18n/words', 'common.copyFailed')],
-  'page could not be loaded': [said(records, 'records.pages.failed')],
-  'page out of range': [said(records, 'records.pages.outOfRange')],
-  'batch delete: done, partly, all failed': [
-    said(records, 'records.remove.done_other'),
-    said(records, 'records.remove.partly'),
-    said(records, 'records.remove.allFailed'),
-  ],
-  'batch summarise: skipped, all have notes, nothing to do': [
-    said(batch, 'batchSummary.skipped_other'),
-    said(batch, 'batchSummary.allHaveNotes'),
-    said(batch, 'batchSummary.nothingToDo'),
-  ],
-  'move failed, already there, moved': [
-    said(moves, 'collectionMoves.moveFailed'),
-    said(moves, 'collectionMoves.already'),
-    said(moves, 'collectionMoves.moved_other'),
-  ],
-  'invalid API key': [said('features/credentials/words/settings', 'credentials.modelKey.invalid')],
-  'license not activated': [said('features/metering/words', 'metering.license.failed')],
-  'username: failed, updated': [
-    said('features/account/words', 'account.profile.failed'),
-    said('features/account/words', 'account.profile.updated'),
-  ],
-  'heatmap query failed': [said(records, 'records.heatmap.failed')],
-  'smart folder operation failed': [
-    said('features/smart-folders/words', 'smartFolders.toast.createFailed'),
-    said('features/smart-folders/words', 'smartFolders.toast.saveFailed'),
-    said('features/smart-folders/words', 'smartFolders.toast.removeFailed'),
-  ],
-};
-
-/** `i18n/words/zh/common.ts` lies the other way round. */
-async function wordsAt({ file, key }: Said, language: 'zh' | 'en'): Promise<unknown> {
-  const [name = '', ...path] = key.split('.');
-  const module = file === 'i18n/words' ? `src/i18n/words/${language}/${name}.ts` : `src/${file}/${language}.ts`;
-  const words: Record<string, unknown> = await import(join(root, module));
-  return [name, ...path].reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], words);
-}
 
 const interfaceCode = globSync('src/{features/*/ui,web,i18n,ui}/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/\.test\.|\/words\//.test(file))
@@ -78,20 +19,21 @@ const interfaceCode = globSync('src/{features/*/ui,web,i18n,ui}/**/*.{ts,tsx}', 
   .join('\n');
 
 describe('a message of the interface', () => {
-  test.each(Object.entries(messages))('API-02 %s', async (_meaning, all) => {
+  test.each(Object.entries(specifiedErrors))('API-02 %s', async (_meaning, all) => {
     for (const one of all) {
       const [zh, en] = [await wordsAt(one, 'zh'), await wordsAt(one, 'en')];
       expect([one.key, typeof zh, typeof en]).toEqual([one.key, 'string', 'string']);
       expect(zh).toMatch(/\p{Script=Han}/u);
       expect(en).not.toMatch(/\p{Script=Han}/u);
-      // Shown by some part of the interface.
-      expect([one.key, interfaceCode.includes(`$.${one.key.replace(/_other$/, '')}`)]).toEqual([one.key, true]);
+      // Shown by some part of the interface; a server's own by what tells any refusal.
+      if (!one.key.startsWith('errors.'))
+        expect([one.key, interfaceCode.includes(`$.${one.key.replace(/_other$/, '')}`)]).toEqual([one.key, true]);
     }
   });
 
   test('API-02 no two errors have the same one', async () => {
     for (const language of ['zh', 'en'] as const) {
-      const texts = await Promise.all(Object.values(messages).flatMap((all) => all.map((one) => wordsAt(one, language))));
+      const texts = await Promise.all(Object.values(specifiedErrors).flatMap((all) => all.map((one) => wordsAt(one, language))));
       expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
     }
   });
@@ -171,21 +113,12 @@ describe('a refusal of the server', () => {
     expect(errorsEn[code]).toMatch(/^[^\p{Script=Han}]+$/u);
   });
 
-  // Each has a row above or tests of its own: of work that goes on in `ask.test.ts`, of licenses in `licenses.test.ts`.
-  test.each([
-    'content_id_missing',
-    'subtitles_missing',
-    'work_in_progress',
-    'sign_in_needed',
-    'export_nothing',
-    'export_incomplete',
-    'license_invalid',
-    'license_used',
-    'license_yours',
-    'license_expired',
-  ] as const)('API-02 %s has a message of its own in both languages', (code) => {
-    for (const words of [errorsZh, errorsEn] as Record<string, string>[])
-      expect(Object.values(words).filter((text) => text === words[code])).toHaveLength(1);
+  test('API-02 every code of the product has a message of its own in both languages', () => {
+    for (const words of [errorsZh, errorsEn] as Record<string, string>[]) {
+      const texts = errorCodes.map((code) => words[code] ?? '');
+      expect(texts.filter((text) => text === '')).toEqual([]);
+      expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+    }
   });
 });
 
