@@ -27,7 +27,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   'mind-maps': [],
   'my-data': ['collections', 'contents', 'notes', 'prompts', 'transcripts', 'uploads'],
   notes: ['contents', 'transcripts'],
-  outputs: ['contents'],
+  outputs: ['articles', 'contents', 'uploads', 'usage'],
   prompts: ['contents', 'credentials', 'transcripts', 'usage'],
   sharing: ['collections', 'contents', 'library', 'notes', 'summaries', 'transcripts'],
   'smart-folders': [],

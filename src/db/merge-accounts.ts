@@ -123,7 +123,9 @@ const movedWithContent = [
   'batch_items',
   'chat_history',
   'extractions',
+  'image_generations',
   'library_answer_sources',
+  'music_generations',
   'note_versions',
   'prompt_results',
   'shared_notes',
@@ -133,6 +135,7 @@ const movedWithContent = [
   'transcript_edits',
   'transcript_translations',
   'user_content_highlights',
+  'video_processing_tasks',
   'watch_later',
 ];
 

@@ -4,7 +4,6 @@ import type {
   DocumentReader,
   GuardedFetch,
   LanguageModelPort,
-  MediaTools,
   PageExtractor,
   PageRenderer,
   SpeechPort,
@@ -14,12 +13,15 @@ import type { SentKey } from '#lib/own-key.ts';
 import type { AccountMode } from './auth/account-mode.ts';
 import type { PagePainter } from './document-reader/create-page-painter.ts';
 import type { EventBus } from './events/event-bus.ts';
+import type { ImageMaker } from './generation/image-maker.ts';
+import type { MusicMaker } from './generation/music-maker.ts';
 import type { JobQueue } from './jobs/job.ts';
 import type { LicenseVendor } from './licenses/license-vendor.ts';
 import type { LicenseSigner } from './licenses/own-license.ts';
 import type { OwnModels } from './llm/own-models.ts';
 import type { Logger } from './logger/logger.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { ServerMedia } from './media/create-media-tools.ts';
 import type { PdfWriter } from './pdf/create-pdf-writer.ts';
 import type { AvatarPainter } from './pictures/create-avatar-painter.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
@@ -53,7 +55,7 @@ export type Services = {
   paintPage: PagePainter;
   paintAvatar: AvatarPainter;
   writePdf: PdfWriter;
-  media: MediaTools;
+  media: ServerMedia;
   /** Empty: the defaults of this release. */
   youtubeClients: readonly string[];
   ytDlp: SharedYtDlp;
@@ -63,6 +65,9 @@ export type Services = {
   /** Null: extractive notes. */
   llm: LanguageModelPort | null;
   ownModels: OwnModels;
+  /** Null: none are made here. */
+  imageMaker: ImageMaker | null;
+  musicMaker: MusicMaker | null;
   /** Of the request; null in workers, and where the browser keeps none. */
   sentKey: SentKey | null;
   mailer: Mailer;
@@ -126,6 +131,8 @@ export type Services = {
       addressSubmissionsPerHour: number | null;
       /** Of the library, answered without a model. */
       libraryQuestionsPerHour: Record<'guest' | 'account', number | null>;
+      /** Music, pictures and illustrated articles, per user. */
+      outputsPerDay: number | null;
     };
     accounts: {
       mode: AccountMode;

@@ -76,6 +76,7 @@ test('has default limits, and 0 means none', () => {
     submissionsPerHour: 300,
     addressSubmissionsPerHour: 1000,
     libraryQuestionsPerHour: { guest: 60, account: 300 },
+    outputsPerDay: 20,
   });
   expect(loadConfig({ ACCOUNTS_PER_HOUR: '0' }, folder).limits.accountsPerHour).toBeNull();
 });
@@ -103,11 +104,18 @@ test('needs a model’s name; a key alone means the public service, an address a
 });
 
 test('prints no secret and gives all of them to the logger', () => {
-  const secrets = ['sk-canary-key-1', 'canary-password-2', 'canary-auth-secret-3-long-enough-to-pass'];
+  const secrets = [
+    'sk-canary-key-1',
+    'sk-canary-picture',
+    'sk-canary-music',
+    'canary-password-2',
+    'canary-auth-secret-3-long-enough-to-pass',
+  ];
   const config = loadConfig(
     {
       OPENAI_API_KEY: 'sk-canary-key-1',
       OPENAI_MODEL: 'm',
+      ...{ IMAGE_API_KEY: 'sk-canary-picture', IMAGE_MODEL: 'm', MUSIC_API_KEY: 'sk-canary-music', MUSIC_MODEL: 'm' },
       DATABASE_URL: 'postgres://user:canary-password-2@db:5432/x',
       AUTH_SECRET: 'canary-auth-secret-3-long-enough-to-pass',
     },

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { GenerationSettings } from '#infra/generation/service.ts';
 import type { LemonSqueezySettings } from '#infra/licenses/lemon-squeezy.ts';
 import { splitKeys } from '#infra/llm/key-ring.ts';
 import type { LocalModelPorts } from '#infra/llm/local-servers.ts';
@@ -61,6 +62,7 @@ export type Config = {
     submissionsPerHour: number | null;
     addressSubmissionsPerHour: number | null;
     libraryQuestionsPerHour: Record<'guest' | 'account', number | null>;
+    outputsPerDay: number | null;
   };
   log: { level: string; format: 'auto' | 'json' | 'pretty' };
   speech: {
@@ -73,6 +75,8 @@ export type Config = {
     manifest: string | null;
     managedByAnyone: boolean;
   };
+  /** Services that make pictures and music; null: none is made. */
+  generation: { images: GenerationSettings | null; music: GenerationSettings | null };
   sources: {
     ytDlpPath: string | null;
     searchPath: string;
@@ -115,6 +119,7 @@ export type Config = {
 };
 
 const openAiBaseUrl = 'https://api.openai.com/v1';
+const miniMaxBaseUrl = 'https://api.minimax.io/v1';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -182,7 +187,9 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       submissionsPerHour: env.SUBMISSIONS_PER_HOUR,
       addressSubmissionsPerHour: env.SUBMISSIONS_PER_ADDRESS,
       libraryQuestionsPerHour: { guest: env.GUEST_ASKS_PER_HOUR, account: env.ASKS_PER_HOUR },
+      outputsPerDay: env.OUTPUTS_PER_DAY,
     },
+    generation: { images: serviceOf(env, 'IMAGE', openAiBaseUrl), music: serviceOf(env, 'MUSIC', miniMaxBaseUrl) },
     log: { level: env.LOG_LEVEL, format: env.LOG_FORMAT },
     speech: {
       remote: speechOf(env),
@@ -265,12 +272,24 @@ function speechOf(env: EnvironmentValues): Config['speech']['remote'] {
   return { baseUrl: env.SPEECH_BASE_URL ?? openAiBaseUrl, apiKey: env.SPEECH_API_KEY ?? null, model: env.SPEECH_MODEL };
 }
 
+function serviceOf(env: EnvironmentValues, what: 'IMAGE' | 'MUSIC', usualBaseUrl: string): GenerationSettings | null {
+  const [baseUrl, apiKey, model] = [env[`${what}_BASE_URL`], env[`${what}_API_KEY`], env[`${what}_MODEL`]];
+  if (!baseUrl && !apiKey) return null;
+  if (!model) {
+    const variable = `${what}_MODEL`;
+    throw new AppError('config_invalid', { params: { variable }, detail: `${variable}: name the model to use` });
+  }
+  return { baseUrl: baseUrl ?? usualBaseUrl, apiKey: apiKey ?? null, model, priceUsd: env[`${what}_PRICE`] ?? null };
+}
+
 /** The logger removes them from every line. */
 export function secretsOf(config: Config): string[] {
   const password = config.database.url ? decodeURIComponent(new URL(config.database.url).password) : '';
   return [
     ...splitKeys(config.model?.apiKey),
     config.speech.remote?.apiKey ?? '',
+    config.generation.images?.apiKey ?? '',
+    config.generation.music?.apiKey ?? '',
     config.auth.secret ?? '',
     password,
     ...secretsOfAccounts(config),
@@ -279,6 +298,7 @@ export function secretsOf(config: Config): string[] {
 
 export function redactConfig(config: Config): unknown {
   const hidden = '[redacted]';
+  const hiddenKey = (one: GenerationSettings | null) => one && { ...one, apiKey: one.apiKey ? hidden : null };
   let databaseUrl: string | null = null;
   if (config.database.url) {
     const url = new URL(config.database.url);
@@ -293,6 +313,7 @@ export function redactConfig(config: Config): unknown {
       ...config.speech,
       remote: config.speech.remote && { ...config.speech.remote, apiKey: config.speech.remote.apiKey ? hidden : null },
     },
+    generation: { images: hiddenKey(config.generation.images), music: hiddenKey(config.generation.music) },
     auth: { secret: config.auth.secret ? hidden : null },
     accounts: { ...config.accounts, providers: config.accounts.providers.map(({ id }) => id) },
     mail: { ...config.mail, smtpUrl: config.mail.smtpUrl ? hidden : null },

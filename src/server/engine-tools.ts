@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createPagePainter } from '#infra/document-reader/create-page-painter.ts';
+import { createImageMaker } from '#infra/generation/image-maker.ts';
+import { createMusicMaker } from '#infra/generation/music-maker.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createLemonSqueezy } from '#infra/licenses/lemon-squeezy.ts';
 import { createLicenseSigner, createOwnLicenses, type LicenseSigner } from '#infra/licenses/own-license.ts';
@@ -36,6 +38,8 @@ export type EngineTools = Pick<
   | 'ytDlp'
   | 'llm'
   | 'ownModels'
+  | 'imageMaker'
+  | 'musicMaker'
   | 'licenseVendors'
   | 'licenseSigner'
 >;
@@ -88,6 +92,8 @@ export async function createEngineTools({ config, logger, lifecycle }: BaseServi
       ...(config.licenses.lemonSqueezy ? [createLemonSqueezy(config.licenses.lemonSqueezy, fetch)] : []),
     ],
     licenseSigner,
+    imageMaker: config.generation.images && createImageMaker(config.generation.images),
+    musicMaker: config.generation.music && createMusicMaker(config.generation.music),
     ownModels: createOwnModels({ configured: config.model, replayFrom: config.replayFrom, local: config.localModels }),
   };
 }

@@ -7,6 +7,7 @@ import { createLicenseRoutes } from '#features/metering/server/http.ts';
 import { activateLicensePath } from '#features/metering/shared/license-path.ts';
 import { myDataPath } from '#features/my-data/contract.ts';
 import { createMyDataRoutes } from '#features/my-data/server/http.ts';
+import { createOutputRoutes } from '#features/outputs/server/http.ts';
 import { createPublicRoutes } from '#features/sharing/server/http.ts';
 import { uploadsPath } from '#features/uploads/contract.ts';
 import { createUploadRoutes } from '#features/uploads/server/http.ts';
@@ -22,6 +23,7 @@ export function addFeatureRoutes(app: App, tools: RouteTools): void {
   app.route(activateLicensePath, createLicenseRoutes(tools));
   app.route(myDataPath, createMyDataRoutes({ services, userIdOf }));
   app.route('/api/channels', createChannelRoutes({ services, userIdOf, baseUrl }));
+  app.route('/api/outputs', createOutputRoutes({ services, userIdOf }));
   app.route('/', createPublicRoutes(tools));
   app.route('/api/exports', createExportRoutes({ services, getUser, baseUrl }));
 }

@@ -12,11 +12,14 @@ test('the kinds of work of every feature are found', () => {
       'batch_summary',
       'chat',
       'delete_contents',
+      'images',
       'import_archive',
+      'music',
       'note',
       'prompt',
       'tag_change',
       'translation',
+      'vision_article',
     ],
   ]);
 });

@@ -2,7 +2,7 @@
 import { tus } from '../harness/http/tus.ts';
 import type { Ids } from './access-matrix.ts';
 
-export type RouteIds = Ids & { uploadId: string; avatarId: string };
+export type RouteIds = Ids & { uploadId: string; avatarId: string; imageId: string };
 
 type RouteAccess = {
   path: (ids: RouteIds) => string;
@@ -44,6 +44,7 @@ export const routeMatrix: Record<string, RouteAccess> = {
     stranger: 401,
     other: null,
   },
+  'GET /api/outputs/:kind/:id/:name': { path: ({ imageId }) => `/api/outputs/images/${imageId}/0.png`, ...hidden, owner: 200 },
   'GET /api/my-data/archive': { path: () => '/api/my-data/archive', stranger: 404, other: 200, owner: 200 },
   'GET /api/channels/opml': { path: () => '/api/channels/opml', stranger: 404, other: 200, owner: 200 },
   'GET /api/channels/digest.atom': { path: ({ channelId }) => `/api/channels/digest.atom?token=${channelId}`, ...hidden },

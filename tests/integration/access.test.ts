@@ -1,4 +1,6 @@
 /** Who may call what: a table that must name every procedure of the router, tried by a stranger and by another user. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
@@ -214,9 +216,20 @@ describe('routes', () => {
 
   beforeAll(async () => {
     const avatarId = 'secret-avatar';
+    const imageId = crypto.randomUUID();
+    const key = `outputs/images/${imageId}/0.png`;
+    await rowOf(
+      owner,
+      `insert into image_generations (id, user_id, operation_name, blobs)
+       values ($2::text::uuid, $1, 'images/' || $2::text, jsonb_build_array('outputs/images/' || $2::text || '/0.png'))`,
+      imageId,
+    );
+    mkdirSync(join(world.server.dataDir, 'files/blobs', dirname(key)), { recursive: true });
+    writeFileSync(join(world.server.dataDir, 'files/blobs', key), 'Secret Oven');
+    // No name of a picture that there can be: from here on, who the owner is can no longer be read by call.
     await rowOf(owner, 'update "user" set avatar_blob = $2 where id = $1', `avatars/${avatarId}.webp`);
     const made = await createUpload(owner, 5, 'a.txt');
-    routeIds = { ...ids, avatarId, uploadId: made.headers.get('location')?.split('/').at(-1) ?? '' };
+    routeIds = { ...ids, avatarId, imageId, uploadId: made.headers.get('location')?.split('/').at(-1) ?? '' };
   });
 
   test('ACC-02 the table names every route', () => {

@@ -1,9 +1,12 @@
-/** Every call that the product specification names (§7), by the name it has here, with the input and the output that it says. */
+/**
+ * Every call that the product specification names (§7), by the name it has here, with the input and the output that it says.
+ * The desktop updater is part of the desktop program.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { pngOfSize } from '../harness/files/make-pictures.ts';
-import type { TestClient } from '../harness/http/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { markOf } from './access-matrix.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
 
@@ -363,10 +366,8 @@ describe('a call of the specification', () => {
   });
 });
 
-/**
- * What §7 names and no call answers, and why. A line goes when its call is built.
- * - Work that fills `music_generations`, `image_generations` and `video_processing_tasks`: no provider of music, images or illustrated articles
- *   is connected. Their lists are there, over their tables.
- * - Desktop updater: part of the desktop program.
- */
-test.todo('music, images and illustrated articles are made on request');
+/** What fills these tables: `outputs.test.ts`, with services that make pictures and music. Here there are none. */
+test.each(['makeImages', 'makeMusic'] as const)('API-01 output.%s says so where no service is set', async (make) => {
+  const refused = await client.rpc.output[make].mutate({ contentId }).catch(codeOf);
+  expect(refused).toBe('output_not_configured');
+});

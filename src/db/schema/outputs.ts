@@ -1,12 +1,20 @@
 /** What is made of contents besides text. Columns have the names of the product specification. */
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
+import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 const stamps = () => ({
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+/** The record it was made of, and its files here: a trigger hands them to the garbage when the row goes. */
+const made = () => ({
+  contentId: uuid('content_id'),
+  blobs: jsonb('blobs').$type<string[]>().notNull().default([]),
+  storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
 });
 
 export const musicGenerations = pgTable(
@@ -20,9 +28,14 @@ export const musicGenerations = pgTable(
     /** Null until it is there. */
     audioUrl: text('audio_url'),
     provider: text('provider').notNull(),
+    ...made(),
     ...stamps(),
   },
-  (table) => [index('music_generations_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    index('music_generations_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    ownContent('music_generations_content_fk', table),
+    index('music_generations_content_idx').on(table.contentId).where(sql`content_id is not null`),
+  ],
 );
 
 export const imageGenerations = pgTable(
@@ -35,10 +48,13 @@ export const imageGenerations = pgTable(
     /** The first of them. */
     generatedImageUrl: text('generated_image_url'),
     generatedImageUrls: jsonb('generated_image_urls').$type<string[]>().notNull().default([]),
+    ...made(),
     ...stamps(),
   },
   (table) => [
     index('image_generations_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    ownContent('image_generations_content_fk', table),
+    index('image_generations_content_idx').on(table.contentId).where(sql`content_id is not null`),
     check('image_generations_content', sql`operation_name ~* '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'`),
   ],
 );
@@ -56,7 +72,12 @@ export const videoProcessingTasks = pgTable(
     status: text('status', { enum: ['pending', 'processing', 'completed'] })
       .notNull()
       .default('pending'),
+    ...made(),
     ...stamps(),
   },
-  (table) => [index('video_processing_tasks_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    index('video_processing_tasks_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc()),
+    ownContent('video_processing_tasks_content_fk', table),
+    index('video_processing_tasks_content_idx').on(table.contentId).where(sql`content_id is not null`),
+  ],
 );

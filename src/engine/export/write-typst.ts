@@ -4,6 +4,15 @@ import { type ExportedNote, factsLine } from './exported-note.ts';
 
 export function writeTypst(note: ExportedNote): string {
   const facts = factsLine(note);
+  return typstDocument(note, [
+    ...(facts === '' ? [] : [`block(below: 0.5em, text(fill: luma(110), ${literal(facts)}))`]),
+    ...(note.sourceUrl ? [`block(below: 1.2em, ${typstText({ text: note.sourceUrl, href: note.sourceUrl })})`] : []),
+    ...note.blocks.map(blockSource),
+  ]);
+}
+
+/** `body`: statements of Typst's code mode, whose text is made by `typstText`. */
+export function typstDocument(note: Pick<ExportedNote, 'title' | 'author' | 'language'>, body: readonly string[]): string {
   const head = [
     `set document(title: ${literal(note.title)}, author: ${literal(note.author ?? '')})`,
     'set page(paper: "a4", margin: (x: 2.3cm, top: 2.2cm, bottom: 2.4cm), numbering: "1", number-align: center)',
@@ -13,13 +22,8 @@ export function writeTypst(note: ExportedNote): string {
     'show link: it => text(fill: rgb("#2557a7"), it)',
     'show raw: set text(font: ("Noto Sans SC", "DejaVu Sans Mono"))',
   ];
-  const body = [
-    `block(below: 0.6em, text(size: 18pt, weight: "bold", ${literal(note.title)}))`,
-    ...(facts === '' ? [] : [`block(below: 0.5em, text(fill: luma(110), ${literal(facts)}))`]),
-    ...(note.sourceUrl ? [`block(below: 1.2em, ${run({ text: note.sourceUrl, href: note.sourceUrl })})`] : []),
-    ...note.blocks.map(blockSource),
-  ];
-  return `#{\n${[...head, ...body].join('\n')}\n}\n`;
+  const title = `block(below: 0.6em, text(size: 18pt, weight: "bold", ${literal(note.title)}))`;
+  return `#{\n${[...head, title, ...body].join('\n')}\n}\n`;
 }
 
 function blockSource(block: FlatBlock): string {
@@ -48,10 +52,10 @@ function blockSource(block: FlatBlock): string {
 }
 
 function runs(list: readonly Run[]): string {
-  return list.length === 0 ? '[]' : `{ ${list.map(run).join('; ')} }`;
+  return list.length === 0 ? '[]' : `{ ${list.map(typstText).join('; ')} }`;
 }
 
-function run(part: Run): string {
+export function typstText(part: Run): string {
   let source = part.code ? `raw(${literal(part.text)})` : `text(${literal(part.text)})`;
   if (part.bold) source = `strong(${source})`;
   if (part.italic) source = `emph(${source})`;

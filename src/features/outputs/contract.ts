@@ -1,6 +1,7 @@
 /** What was made of contents, by kind. Field names are those of the product specification. The only file that both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
 
 const zPage = z.strictObject({
   limit: z.number().int().min(1).max(100).default(30),
@@ -38,8 +39,40 @@ const zVisionArticle = z.object({
   ...zStamps,
 });
 
-/** Newest first, of the caller alone. */
+const outputLimits = { prompt: 2000, lyrics: 3500, images: 4 } as const;
+
+/** The row that was made for it, which the lists have at once, and the task that fills it (`task.watch`, `task.cancel`). */
+const zStarted = z.object({ id: z.uuid(), taskId: z.uuid() });
+const zPrompt = zTypedText.trim().min(1).max(outputLimits.prompt);
+
 export const outputsContract = {
+  /**
+   * Pictures for a note, by the server's service. Without a prompt: from the title and what the note says first. Errors:
+   * `output_not_configured`, `note_missing`, `too_many_outputs`, `server_cost_limit`, `storage_quota`.
+   */
+  'output.makeImages': {
+    input: z.strictObject({
+      contentId: zContentId,
+      prompt: zPrompt.optional(),
+      count: z.number().int().min(1).max(outputLimits.images).default(1),
+    }),
+    output: zStarted,
+  },
+  /** Music for a note; without lyrics nobody sings. Errors: as `output.makeImages`. */
+  'output.makeMusic': {
+    input: z.strictObject({
+      contentId: zContentId,
+      prompt: zPrompt.optional(),
+      lyrics: zTypedText.trim().min(1).max(outputLimits.lyrics).optional(),
+    }),
+    output: zStarted,
+  },
+  /**
+   * What was said in a video that is kept here, to read, with what was seen. Errors: `frames_missing`, `subtitles_missing`,
+   * `too_many_outputs`, `storage_quota`.
+   */
+  'output.makeVisionArticle': { input: z.strictObject({ contentId: zContentId }), output: zStarted },
+  // Newest first, of the caller alone.
   'output.music': { input: zPage, output: z.object({ items: z.array(zMusic), nextCursor }) },
   'output.images': { input: zPage, output: z.object({ items: z.array(zImages), nextCursor }) },
   'output.visionArticles': { input: zPage, output: z.object({ items: z.array(zVisionArticle), nextCursor }) },

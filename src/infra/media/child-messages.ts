@@ -1,10 +1,11 @@
 import type { MediaProbe, MediaSubtitleTrack } from '#engine/raw-content.ts';
 
-export type MediaTask = 'probe' | 'subtitles' | 'cover';
+export type MediaTask = 'probe' | 'subtitles' | 'cover' | 'frames';
 
 export const warmTask = '--warm';
 
-export type MediaRequest = { task: MediaTask; path: string };
+/** `times`: of frames, in milliseconds. */
+export type MediaRequest = { task: MediaTask; path: string; times: readonly number[] };
 
 /** Its `MediaReply` is the last line of stderr. */
 export const soundTask = 'sound';
@@ -16,7 +17,12 @@ export type MediaResults = {
   probe: MediaProbe;
   subtitles: MediaSubtitleTrack[];
   cover: string | null;
+  /** One for each time; null where nothing is shown. */
+  frames: (string | null)[];
 };
+
+/** One answer has at most so many: they are held in memory. */
+export const framesAtOnce = 12;
 
 /** `no_binding`: the native library cannot be loaded here. */
 export type MediaFailure = 'media_unreadable' | 'media_refused' | 'media_no_audio' | 'no_binding';

@@ -6,8 +6,22 @@ import { AppError } from '#lib/app-error.ts';
 import { type LentFile, lendFile, shownFile } from '../process/lend-file.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
 import { streamEntry } from '../process/stream-process.ts';
-import { type MediaReply, type MediaResults, type MediaTask, type MediaTrouble, soundTask, warmTask } from './child-messages.ts';
+import {
+  framesAtOnce,
+  type MediaReply,
+  type MediaResults,
+  type MediaTask,
+  type MediaTrouble,
+  soundTask,
+  warmTask,
+} from './child-messages.ts';
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
+
+/** Besides what a source is read with. */
+export type ServerMedia = MediaTools & {
+  /** What is seen at these times (ms) or soon after, as JPEGs like the cover; null where nothing is. */
+  frames(path: string, times: readonly number[], signal: AbortSignal): Promise<(Uint8Array | null)[]>;
+};
 
 export type MediaToolsOptions = {
   /** Wall time per call. Default 120 000. */
@@ -25,19 +39,28 @@ const soundIdleMs = 60_000;
 const soundCpuSeconds = 3600;
 
 /** In a limited and where possible sandboxed child process, with format and protocol allow-lists. */
-export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
+export function createMediaTools(options: MediaToolsOptions = {}): ServerMedia {
   const timeoutMs = options.timeoutMs ?? 120_000;
   const memoryBytes = options.memoryBytes ?? 2 * 1024 ** 3;
   const system = createSystemFfmpeg({ timeoutMs, memoryBytes });
   let useSystem = options.engine === 'system';
 
-  async function run<T extends MediaTask>(task: T, path: string, signal: AbortSignal): Promise<MediaResults[T]> {
-    return await withLent(path, (file) => runLent(task, file, signal));
+  async function run<T extends MediaTask>(
+    task: T,
+    path: string,
+    signal: AbortSignal,
+    times: readonly number[] = [],
+  ): Promise<MediaResults[T]> {
+    return await withLent(path, (file) => runLent({ task, times }, file, signal));
   }
 
-  async function runLent<T extends MediaTask>(task: T, file: LentFile, signal: AbortSignal): Promise<MediaResults[T]> {
-    if (useSystem) return await runSystem(system, task, file, signal);
-    const result = await runEntry(entry, [task, file.path], {
+  async function runLent<T extends MediaTask>(
+    { task, times }: { task: T; times: readonly number[] },
+    file: LentFile,
+    signal: AbortSignal,
+  ): Promise<MediaResults[T]> {
+    if (useSystem) return await runSystem(system, { task, times }, file, signal);
+    const result = await runEntry(entry, [task, file.path, ...times.map(String)], {
       signal,
       timeoutMs,
       maxStdoutBytes: 32 * 1024 * 1024,
@@ -51,7 +74,7 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
     if (reply.code !== 'no_binding') throw new AppError(reply.code, { detail: reply.detail });
     if (options.engine === 'native') throw new AppError('config_invalid', { detail: reply.detail });
     useSystem = true;
-    return await runSystem(system, task, file, signal);
+    return await runSystem(system, { task, times }, file, signal);
   }
 
   return {
@@ -60,6 +83,13 @@ export function createMediaTools(options: MediaToolsOptions = {}): MediaTools {
     async cover(path, signal) {
       const jpeg = await run('cover', path, signal);
       return jpeg === null ? null : Buffer.from(jpeg, 'base64');
+    },
+    async frames(path, times, signal) {
+      const frames: (Uint8Array | null)[] = [];
+      for (let from = 0; from < times.length; from += framesAtOnce)
+        for (const jpeg of await run('frames', path, signal, times.slice(from, from + framesAtOnce)))
+          frames.push(jpeg === null ? null : Buffer.from(jpeg, 'base64'));
+      return frames;
     },
     async *sound(path, signal) {
       const file = await lendFile(await existingFile(path));
@@ -111,7 +141,7 @@ async function* readSound(
 
 async function runSystem<T extends MediaTask>(
   system: SystemFfmpeg,
-  task: T,
+  { task, times }: { task: T; times: readonly number[] },
   file: LentFile,
   signal: AbortSignal,
 ): Promise<MediaResults[T]> {
@@ -119,6 +149,7 @@ async function runSystem<T extends MediaTask>(
     probe: () => system.probe(file, signal),
     subtitles: () => system.subtitles(file, signal),
     cover: () => system.cover(file, signal),
+    frames: () => system.frames(file, times, signal),
   };
   return await tasks[task]();
 }

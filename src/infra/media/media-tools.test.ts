@@ -249,6 +249,20 @@ describe('SUM-04 the cover', () => {
   });
 });
 
+describe('frames of a video', () => {
+  test('are those of their times, also in a file that must be decoded from a key frame before them', async () => {
+    const path = join(folder, 'moving.mp4');
+    await makeMp4(path, { seconds: 4 });
+    const frames = await media.frames(path, [0, 2000, 3500, 60_000], signal);
+    expect(frames.map(jpegSize)).toEqual([...Array(3).fill({ width: 160, height: 120 }), null]);
+    const [first, second, third] = frames.map((frame) => frame?.toString());
+    expect(new Set([first, second, third]).size).toBe(3);
+    // The same moment again is the same picture.
+    expect((await media.frames(path, [2000], signal))[0]?.toString()).toBe(second);
+    expect(await media.frames(save('still.wav', makeWav(1)), [0], signal)).toEqual([null]);
+  });
+});
+
 function jpegSize(jpeg: Uint8Array | null): { width: number; height: number } | null {
   const bytes = Buffer.from(jpeg ?? []);
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {

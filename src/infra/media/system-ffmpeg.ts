@@ -16,6 +16,7 @@ export type SystemFfmpeg = {
   probe(file: LentFile, signal: AbortSignal): Promise<MediaProbe>;
   subtitles(file: LentFile, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
   cover(file: LentFile, signal: AbortSignal): Promise<string | null>;
+  frames(file: LentFile, times: readonly number[], signal: AbortSignal): Promise<(string | null)[]>;
   sound(file: LentFile, signal: AbortSignal): ReturnType<MediaTools['sound']>;
 };
 
@@ -90,6 +91,16 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       const jpeg = await run('ffmpeg', args, file, signal);
       return jpeg.length === 0 ? null : jpeg.toString('base64');
     },
+    async frames(file, times, signal) {
+      const { streams } = await list(file, signal);
+      const video = streams.find(({ codec_type: type, disposition }) => type === 'video' && disposition.attached_pic !== 1);
+      const frames: (string | null)[] = [];
+      for (const ms of times) {
+        const jpeg = video && (await run('ffmpeg', frameArguments(file, video.index, ms / 1000), file, signal));
+        frames.push(jpeg && jpeg.length > 0 ? jpeg.toString('base64') : null);
+      }
+      return frames;
+    },
     async *sound(file, signal) {
       if (!toProbe(await list(file, signal)).audio) throw new AppError('media_no_audio');
       const program = findTool('ffmpeg');
@@ -119,10 +130,14 @@ function coverArguments({ streams, format }: z.infer<typeof zListing>, file: Len
   const art = streams.find((stream) => stream.disposition.attached_pic === 1);
   const picture = art ?? streams.find((stream) => stream.codec_type === 'video');
   if (!picture) return null;
-  const seek = art ? [] : ['-ss', String((format.duration ?? 0) * 0.1)];
+  return frameArguments(file, picture.index, art ? null : (format.duration ?? 0) * 0.1);
+}
+
+function frameArguments(file: LentFile, stream: number, seconds: number | null): string[] {
+  const seek = seconds === null ? [] : ['-ss', String(seconds)];
   const scale = ['-vf', `scale='min(${coverMaxWidth},iw)':-2`];
   const jpeg = ['-c:v', 'mjpeg', '-q:v', '4', '-f', 'image2pipe', 'pipe:1'];
-  const one = ['-map', `0:${picture.index}`, '-frames:v', '1', ...scale, ...jpeg];
+  const one = ['-map', `0:${stream}`, '-frames:v', '1', ...scale, ...jpeg];
   return [...quiet, '-max_pixels', String(maxPixels), ...seek, ...inputOf(file), ...one];
 }
 

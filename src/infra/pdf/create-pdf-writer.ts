@@ -6,19 +6,19 @@ export type PdfWriterOptions = {
   timeoutMs?: number;
 };
 
-/** Errors: `export_failed`, `timed_out`, `cancelled`. */
-export type PdfWriter = (source: string, signal: AbortSignal) => Promise<Uint8Array>;
+/** `pictures` by the names that the source has for them. Errors: `export_failed`, `timed_out`, `cancelled`. */
+export type PdfWriter = (source: string, signal: AbortSignal, pictures?: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array>;
 
 const entry = new URL('./child/main.ts', import.meta.url);
 const memoryBytes = 2 * 1024 ** 3;
 
 export function createPdfWriter(options: PdfWriterOptions = {}): PdfWriter {
   const timeoutMs = options.timeoutMs ?? 60_000;
-  return async (source, signal) => {
+  return async (source, signal, pictures = new Map()) => {
     const result = await runEntry(entry, [], {
       signal,
       timeoutMs,
-      input: source,
+      input: messageOf(source, pictures),
       maxStdoutBytes: 64 * 1024 * 1024,
       limits: { dataBytes: memoryBytes, cpuSeconds: Math.ceil(timeoutMs / 1000) + 5, fileSizeBytes: 0, openFiles: 256 },
       sandbox: { readOnly: [] },
@@ -29,4 +29,11 @@ export function createPdfWriter(options: PdfWriterOptions = {}): PdfWriter {
       detail: `the typesetter ended with ${result.signal ?? result.exitCode}: ${result.stderr.slice(-500)}`,
     });
   };
+}
+
+/** A line that says how long each part is, then the parts. */
+function messageOf(source: string, pictures: ReadonlyMap<string, Uint8Array>): Buffer {
+  const text = Buffer.from(source);
+  const lengths = { source: text.length, pictures: [...pictures].map(([name, bytes]) => [name, bytes.length]) };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(lengths)}\n`), text, ...pictures.values()]);
 }

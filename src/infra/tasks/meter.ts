@@ -2,8 +2,11 @@
 import type { Tx } from '#db/client.ts';
 import type { OwnKey } from '#lib/own-key.ts';
 
-/** `question`: one question of a user to a model. `note`: a note, which many may share. `free`: nothing is counted. */
-export type TaskPrice = 'free' | 'question' | 'note';
+/**
+ * `question`: one question of a user to a model. `note`: a note, which many may share. `output`: something made of a content,
+ * `paid_output`: by a service that costs money. `free`: nothing is counted.
+ */
+export type TaskPrice = 'free' | 'question' | 'note' | 'output' | 'paid_output';
 
 /** Who asks for work that is shared, and from where: both have limits. */
 export type TaskRequest = {

@@ -50,6 +50,7 @@ export function limitsInForce({ settings }: Pick<Services, 'settings'>): Limit[]
       setting: 'MODEL_QUESTIONS_PER_HOUR',
     },
     { id: 'answersAtOnce', value: model.answersAtOnce, ...count, window: null, scope: 'user', setting: 'MODEL_ANSWERS_AT_ONCE' },
+    { id: 'outputs', value: limits.outputsPerDay, ...count, window: 'day', scope: 'user', setting: 'OUTPUTS_PER_DAY' },
     {
       id: 'ownKeyCalls',
       value: model.ownKeyCallsPerDay,

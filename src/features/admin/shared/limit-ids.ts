@@ -8,6 +8,7 @@ export const limitIds = [
   'questions',
   'answersAtOnce',
   'ownKeyCalls',
+  'outputs',
   'runCost',
   'dayCost',
   'upload',

@@ -263,6 +263,7 @@ export const admin: Translated<typeof zh> = {
       questions: 'Questions to the model per hour',
       answersAtOnce: 'Answers at once',
       ownKeyCalls: 'Calls per day with an own key',
+      outputs: 'Images, music and illustrated articles per day',
       runCost: 'Cost of one summary',
       dayCost: 'Model cost of the server per day',
       upload: 'Size of one file',

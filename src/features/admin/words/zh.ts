@@ -236,6 +236,7 @@ export const admin = {
       questions: '向模型提问，每小时',
       answersAtOnce: '同时进行的回答',
       ownKeyCalls: '用自己的密钥，每天',
+      outputs: '生成图片、音乐和图文，每天',
       runCost: '一次总结的费用',
       dayCost: '全服务器的模型费用，每天',
       upload: '一个文件的大小',

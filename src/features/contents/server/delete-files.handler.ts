@@ -1,8 +1,10 @@
 /** Deletes the files that no record names any more. */
-import { eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, sources } from '#db/schema/content.ts';
+import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 
@@ -45,5 +47,31 @@ async function isBlobUsed(db: Db, blobKey: string): Promise<boolean> {
       .where(eq(mediaBlobOf(extractions.data), blobKey)),
   ];
   for (const use of uses) if ((await use.limit(1)).length > 0) return true;
-  return false;
+  return (await rowOfMade(db, blobKey)) !== undefined;
+}
+
+const madeFile = /^outputs\/(images|music|articles)\/([\da-f-]{36})\//;
+
+/** What was made of a content has its row in its key. */
+async function rowOfMade(db: Db, blobKey: string): Promise<{ id: string } | undefined> {
+  const [, kind, id = ''] = madeFile.exec(blobKey) ?? [];
+  const named = (rowId: PgColumn, blobs: PgColumn) => and(eq(rowId, id), sql`jsonb_exists(${blobs}, ${blobKey})`);
+  const rows =
+    kind === 'images'
+      ? await db
+          .select({ id: imageGenerations.id })
+          .from(imageGenerations)
+          .where(named(imageGenerations.id, imageGenerations.blobs))
+      : kind === 'music'
+        ? await db
+            .select({ id: musicGenerations.id })
+            .from(musicGenerations)
+            .where(named(musicGenerations.id, musicGenerations.blobs))
+        : kind === 'articles'
+          ? await db
+              .select({ id: videoProcessingTasks.id })
+              .from(videoProcessingTasks)
+              .where(named(videoProcessingTasks.id, videoProcessingTasks.blobs))
+          : [];
+  return rows[0];
 }

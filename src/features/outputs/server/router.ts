@@ -1,8 +1,25 @@
+import { contentProcedure } from '#features/contents/server/index.ts';
 import { userProcedure } from '#rpc/server.ts';
 import { outputsContract as contract } from '../contract.ts';
 import { listImages, listMusic, listVisionArticles } from './list-outputs.ts';
+import { startImages, startMusic, startVisionArticle } from './start-output.ts';
 
 export const outputProcedures = {
+  makeImages: contentProcedure
+    .input(contract['output.makeImages'].input)
+    .output(contract['output.makeImages'].output)
+    .mutation(({ ctx, input }) => startImages(ctx.services, ctx.content, input)),
+
+  makeMusic: contentProcedure
+    .input(contract['output.makeMusic'].input)
+    .output(contract['output.makeMusic'].output)
+    .mutation(({ ctx, input }) => startMusic(ctx.services, ctx.content, input)),
+
+  makeVisionArticle: contentProcedure
+    .input(contract['output.makeVisionArticle'].input)
+    .output(contract['output.makeVisionArticle'].output)
+    .mutation(({ ctx }) => startVisionArticle(ctx.services, ctx.content)),
+
   music: userProcedure
     .input(contract['output.music'].input)
     .output(contract['output.music'].output)

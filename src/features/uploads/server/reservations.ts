@@ -1,7 +1,9 @@
 /** In the database, for all processes. */
 import { and, eq, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';
 import { contents, sources } from '#db/schema/content.ts';
+import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { noRoom } from '#infra/storage/disk.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -82,5 +84,18 @@ async function usedBytes(executor: Executor, userId: string): Promise<number> {
     .from(contents)
     .innerJoin(sources, eq(sources.id, contents.sourceId))
     .where(and(eq(contents.userId, userId), sql`${sources.storedBytes} > 0`));
-  return (uploaded?.bytes ?? 0) + (kept?.bytes ?? 0);
+  const sumOf = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::float8`;
+  const [images] = await executor
+    .select({ bytes: sumOf(imageGenerations.storedBytes) })
+    .from(imageGenerations)
+    .where(eq(imageGenerations.userId, userId));
+  const [music] = await executor
+    .select({ bytes: sumOf(musicGenerations.storedBytes) })
+    .from(musicGenerations)
+    .where(eq(musicGenerations.userId, userId));
+  const [articles] = await executor
+    .select({ bytes: sumOf(videoProcessingTasks.storedBytes) })
+    .from(videoProcessingTasks)
+    .where(eq(videoProcessingTasks.userId, userId));
+  return [uploaded, kept, images, music, articles].reduce((sum, row) => sum + (row?.bytes ?? 0), 0);
 }

@@ -7,6 +7,7 @@ import type { Services } from '#infra/services.ts';
 import type { MeteredTask, TaskMeter, TaskRequest } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
+import { takeOutput } from './output-limits.ts';
 import { takeOwnKeyCall } from './own-key-limit.ts';
 import { takeModelTurn } from './question-limits.ts';
 import { isBudgetSpent, requireBudget } from './server-budget.ts';
@@ -66,7 +67,13 @@ async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<v
     else await reserveTime(services, tx, { taskId: task.id, userId, contentId, seconds });
     return;
   }
-  if (task.price !== 'question' || task.userId === null) return;
+  if (task.userId === null) return;
+  if (task.price === 'output' || task.price === 'paid_output') {
+    if (task.price === 'paid_output') await requireBudget(services, tx);
+    await takeOutput(services, tx, task.userId);
+    return;
+  }
+  if (task.price !== 'question') return;
   const { id: taskId, kind, userId } = task;
   await takeModelTurn(services, tx, { job: usageKeyOf(task), taskId, kind, userId, ownKey });
 }

@@ -186,6 +186,15 @@ export const errors = {
   export_incomplete:
     '{{ready}} of the items can be exported, {{missing}} have no note or subtitles yet. Summarize those first, or leave them out.',
   work_in_progress: 'This is still in progress. Wait until it’s done, or cancel it first.',
+  output_not_configured: 'This server isn’t set up to make images or music. Ask your administrator to add a service.',
+  output_unauthorized: 'The image or music service rejected the server’s key. Ask your administrator to check it.',
+  output_quota:
+    'The server’s credit with the image or music service is used up. Try again once your administrator has topped it up.',
+  output_refused: 'The image or music service declined this. Describe it in another way and try again.',
+  output_unavailable: 'Can’t reach the image or music service right now. Try again later.',
+  output_failed: 'What the image or music service sent couldn’t be used. Try again, or describe it in another way.',
+  too_many_outputs: 'You’ve reached the limit of {{most}} a day. Try again in about {{hours}} h.',
+  frames_missing: 'There’s no picture of this video here to illustrate an article with. Upload the video file and try again.',
   data_folder_in_use: 'Another Gleaner is using the data folder. Stop it first.',
   config_invalid: 'The server isn’t configured correctly. Ask your administrator to check the startup log.',
   database_unavailable: 'Can’t reach the database right now; your library is safe. Try again in a while.',

@@ -29,6 +29,9 @@ import { type OpenMedia, openMedia } from './open.ts';
 const positions = [0.1, 0.2, 0.35, 0];
 const packetsPerTry = 400;
 const framesPerLook = 12;
+/** Key frames may be ten seconds apart, and a film fades in. */
+const packetsPerSeek = 3000;
+const framesPerTime = 60;
 
 export async function makeCover(path: string): Promise<string | null> {
   const media = await openMedia(path, { analyse: true });
@@ -86,6 +89,52 @@ async function frameOf(media: OpenMedia, stream: Stream): Promise<string | null>
     blank ??= picture;
   }
   return blank && encode(rotate420(blank, turns));
+}
+
+/** What is seen at these times, or as soon after as anything is. */
+export async function framesAt(path: string, times: readonly number[]): Promise<(string | null)[]> {
+  const media = await openMedia(path, { analyse: true });
+  const { context } = media;
+  const video = context.streams.find(
+    (stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO && !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC),
+  );
+  const decoder = video && openDecoder(video);
+  if (!video || !decoder) return times.map(() => null);
+  for (const other of context.streams) if (other.index !== video.index) other.discard = AVDISCARD_ALL;
+  const turns = quarterTurns(video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX));
+  const frames: (string | null)[] = [];
+  for (const ms of times) {
+    const target = BigInt(Math.round(ms * 1000)) + (context.startTime > 0n ? context.startTime : 0n);
+    const found = (await context.seekFrame(-1, target, AVSEEK_FLAG_BACKWARD)) >= 0;
+    decoder.flushBuffers();
+    const picture = found ? pictureFrom(media, decoder, video, Number(target) / 1e6) : null;
+    frames.push(picture && encode(rotate420(picture, turns)));
+  }
+  return frames;
+}
+
+/** The first frame from `seconds` on that is not blank. A seek lands on a key frame before it. */
+function pictureFrom({ context }: OpenMedia, decoder: CodecContext, stream: Stream, seconds: number): Plane420 | null {
+  const { num, den } = stream.timeBase;
+  const packet = new Packet();
+  packet.alloc();
+  const frame = new AvFrame();
+  frame.alloc();
+  let tries = 0;
+  for (let read = 0; read < packetsPerSeek; read++) {
+    const more = context.readFrameSync(packet) >= 0;
+    if (!more || packet.streamIndex === stream.index) decoder.sendPacketSync(more ? packet : null);
+    packet.unref();
+    while (decoder.receiveFrameSync(frame) >= 0) {
+      // Half a frame of grace: times of frames are rounded.
+      if ((Number(frame.pts) * num) / den < seconds - 0.02) continue;
+      const picture = shrink(frame);
+      if (picture && !looksBlank(picture)) return picture;
+      if (++tries > framesPerTime) return null;
+    }
+    if (!more) return null;
+  }
+  return null;
 }
 
 function nextPicture({ context }: OpenMedia, decoder: CodecContext, index: number): Plane420 | null {

@@ -30,13 +30,15 @@ async function run(request: MediaRequest): Promise<MediaResults[MediaTask]> {
       return await (await import('./subtitles.ts')).readSubtitles(request.path);
     case 'cover':
       return await (await import('./cover.ts')).makeCover(request.path);
+    case 'frames':
+      return await (await import('./cover.ts')).framesAt(request.path, request.times);
   }
 }
 
 async function answer(): Promise<MediaReply> {
   try {
-    const [task = 'probe', path = ''] = process.argv.slice(2) as [MediaTask?, string?];
-    return { ok: true, value: await run({ task, path }) };
+    const [task = 'probe', path = '', ...times] = process.argv.slice(2) as [MediaTask?, string?, ...string[]];
+    return { ok: true, value: await run({ task, path, times: times.map(Number) }) };
   } catch (error) {
     return troubleOf(error);
   }

@@ -1,5 +1,6 @@
-/** Typst source on stdin, PDF on stdout. Started by `createPdfWriter` only. */
+/** Typst source and its pictures on stdin, PDF on stdout. Started by `createPdfWriter` only. */
 import { existsSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 
@@ -12,9 +13,19 @@ const fontPaths = ['400Regular', '700Bold']
 
 const parts: Buffer[] = [];
 for await (const part of process.stdin as AsyncIterable<Buffer>) parts.push(part);
-const source = Buffer.concat(parts).toString('utf8');
+const message = Buffer.concat(parts);
+const end = message.indexOf(10);
+const lengths = JSON.parse(message.toString('utf8', 0, end)) as { source: number; pictures: [name: string, bytes: number][] };
+let at = end + 1;
+function take(bytes: number): Buffer {
+  at += bytes;
+  return message.subarray(at - bytes, at);
+}
+const source = take(lengths.source).toString('utf8');
 
-const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths }] });
+const workspace = process.cwd();
+const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths }], workspace });
+for (const [name, bytes] of lengths.pictures) compiler.mapShadow(join(workspace, name), take(bytes));
 const compiled = compiler.compile({ mainFileContent: source });
 const document = compiled.result;
 if (!document) {

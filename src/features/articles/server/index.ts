@@ -1,0 +1,1 @@
+export { talkSourceOf } from './talk-source.ts';

@@ -1,0 +1,63 @@
+/** Files of what was made: `outputs/<kind>/<row>/<name>`, served to their owner, and gone with their row by a trigger of the database. */
+import { and, eq } from 'drizzle-orm';
+import type { Executor } from '#db/client.ts';
+import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
+import { discardBlobs } from '#features/contents/server/index.ts';
+import type { Services } from '#infra/services.ts';
+
+export const outputKinds = ['images', 'music', 'articles'] as const;
+type OutputKind = (typeof outputKinds)[number];
+
+const outputsPath = '/api/outputs';
+
+export function outputUrl(kind: OutputKind, id: string, name: string): string {
+  return `${outputsPath}/${kind}/${id}/${name}`;
+}
+
+function outputKey(kind: OutputKind, id: string, name: string): string {
+  return `outputs/${kind}/${id}/${name}`;
+}
+
+export type OutputFile = { name: string; bytes: Uint8Array };
+
+/** A file that its row does not name by then never will be. */
+const unclaimedMs = 60 * 60_000;
+
+/** Written before their row names them: what a killed worker leaves is found by the job that deletes files. */
+export async function storeFiles(services: Services, kind: OutputKind, id: string, files: readonly OutputFile[]) {
+  const keys = files.map(({ name }) => outputKey(kind, id, name));
+  await discardBlobs(services.db, keys, new Date(Date.now() + unclaimedMs));
+  for (const [index, key] of keys.entries()) await services.blobs.put(key, files[index]?.bytes ?? new Uint8Array());
+  return { blobs: keys, storedBytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) };
+}
+
+/** Null where it is not the user's, or there is no such file. */
+export async function findOutputFile(
+  executor: Executor,
+  userId: string,
+  { kind, id, name }: { kind: OutputKind; id: string; name: string },
+): Promise<string | null> {
+  const [row] = await readRow(executor, userId, kind, id);
+  const key = outputKey(kind, id, name);
+  return row?.blobs.includes(key) ? key : null;
+}
+
+function readRow(executor: Executor, userId: string, kind: OutputKind, id: string): Promise<{ blobs: string[] }[]> {
+  switch (kind) {
+    case 'images':
+      return executor
+        .select({ blobs: imageGenerations.blobs })
+        .from(imageGenerations)
+        .where(and(eq(imageGenerations.id, id), eq(imageGenerations.userId, userId)));
+    case 'music':
+      return executor
+        .select({ blobs: musicGenerations.blobs })
+        .from(musicGenerations)
+        .where(and(eq(musicGenerations.id, id), eq(musicGenerations.userId, userId)));
+    case 'articles':
+      return executor
+        .select({ blobs: videoProcessingTasks.blobs })
+        .from(videoProcessingTasks)
+        .where(and(eq(videoProcessingTasks.id, id), eq(videoProcessingTasks.userId, userId)));
+  }
+}

@@ -1,0 +1,73 @@
+/** What services that make pictures and music have in common: one request, bounded, and its errors as codes. */
+import { AppError, findAppError } from '#lib/app-error.ts';
+import { retryAfterMs } from '#lib/retry-after.ts';
+import { createPinnedFetch } from '../guarded-fetch/pinned-fetch.ts';
+
+export type GenerationSettings = { baseUrl: string; apiKey: string | null; model: string; priceUsd: number | null };
+
+type Ask = { path: string; body: object; timeoutMs: number; mostBytes: number; signal: AbortSignal };
+
+/** Gives the answer's JSON. Errors: the `output_*` codes, `cancelled`. */
+export function createAsker({ baseUrl, apiKey }: GenerationSettings): (ask: Ask) => Promise<unknown> {
+  const fetch = createPinnedFetch(baseUrl);
+  return async ({ path, body, timeoutMs, mostBytes, signal }) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/json',
+          ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.any([signal, timeout]),
+      });
+      const text = await readText(response, mostBytes);
+      if (!response.ok) throw refusalOf(response.status, text, response.headers);
+      return JSON.parse(text) as unknown;
+    } catch (error) {
+      if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
+      if (timeout.aborted) throw new AppError('output_unavailable', { cause: error, detail: 'no answer in time', retry: {} });
+      if (error instanceof SyntaxError) throw new AppError('output_failed', { detail: 'no JSON' });
+      throw findAppError(error) ?? new AppError('output_unavailable', { cause: error, retry: {} });
+    }
+  };
+}
+
+async function readText(response: Response, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > mostBytes) {
+      await response.body?.cancel().catch(() => {});
+      throw new AppError('output_failed', { detail: 'the answer is too long' });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The service's own words stay out: some repeat the key. */
+function refusalOf(status: number, body: string, headers: Headers): AppError {
+  const reason = reasonIn(body);
+  const detail = `status ${status}${reason === '' ? '' : ` (${reason})`}`;
+  if (/content_policy|moderation|safety/.test(reason)) return new AppError('output_refused', { detail });
+  if (status === 402 || /insufficient_quota|quota_exceeded|billing/.test(reason)) return new AppError('output_quota', { detail });
+  if (status === 401 || status === 403) return new AppError('output_unauthorized', { detail });
+  if (status === 408 || status === 409 || status === 429 || status >= 500) {
+    const afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
+    return new AppError('output_unavailable', { detail, retry: afterMs === null ? {} : { afterMs } });
+  }
+  return new AppError('output_failed', { detail });
+}
+
+function reasonIn(body: string): string {
+  try {
+    const { error } = JSON.parse(body) as { error?: { code?: unknown; type?: unknown } | null };
+    return [error?.code, error?.type].filter((part) => typeof part === 'string' && /^[a-z][a-z_.]{1,60}$/.test(part)).join(' ');
+  } catch {
+    return '';
+  }
+}
