@@ -5,9 +5,11 @@ import { commonWord, rareWord } from '../../tests/harness/database/realistic-lib
 import type { TestClient } from '../../tests/harness/http/client.ts';
 import type { Library } from './data.ts';
 
-const columns = `c.id, c.title, c.source_url, c.kind, c.cover_blob, c.note_excerpt, c.note_tags, c.content_type, c.status, c.problem_code,
+/** What an answer has of each content, but for the texts that a search shows instead. */
+const rowColumns = `c.id, c.user_id, c.title, c.source_url, c.kind, c.cover_blob, c.note_tags, c.content_type, c.status, c.problem_code,
   c.problem_params, c.published_at, c.created_at, c.updated_at, c.duration_ms, c.active_run_id, r.progress,
   (select count(*)::int from user_content_highlights h where h.user_id = c.user_id and h.content_id = c.id and h.deleted_at is null) as highlights`;
+const columns = `${rowColumns}, c.note_excerpt, c.description`;
 const order = 'order by c.updated_at desc, c.id desc';
 const typeCounts = 'select content_type, count(*)::int from contents where user_id = $1 group by content_type';
 const inFolder = `(c.note_tags && '{河流,river}' or c.content_type = 'audio')`;
@@ -59,29 +61,37 @@ const pageByHand =
 /** Whether the index is complete is part of the answer. */
 const waits = 'select exists (select from library_stale where user_id = $1) as waits';
 
-/** The same rows in the same order with the same places, in one statement. */
+/**
+ * The same rows in the same order with the same places, in one statement. `|| ''` and `offset 0`: a long text is unpacked once, and not
+ * again for each of its uses. As the answer does, it leaves out the note's beginning where something else says what was found.
+ */
 const searchByHand =
   (word: string): ByHand =>
   async (query, { userId }) => [
     await query(waits, [userId]),
     await query(
       `with hits as (
-         select c.id, case when strpos(s.title, $3) > 0 then 0 else 1 end as rank from library_search s
+         select c.id, c.updated_at, case when strpos(s.title, $3) > 0 then 0 else 1 end as rank from library_search s
          join contents c on c.user_id = s.user_id and c.id = s.content_id
          where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
            and (strpos(s.title, $3) > 0 or strpos(s.folded, $3) > 0 or strpos(s.description, $3) > 0)
-         order by 2, c.updated_at desc, c.id desc limit 1000)
-       select hits.rank, substr(s.plain, greatest(1, strpos(s.folded, $3) - 40), 160) as snippet, c.description,
-         case when strpos(' ' || s.folded || ' ', ' ' || $3 || ' ') > 0 then 0 when strpos(' ' || s.folded, ' ' || $3) > 0 then 1 else 2 end as word,
-         s.starts[strpos(s.folded, $3) - length(replace(left(s.plain, strpos(s.folded, $3) - 1), chr(10), ''))] as at, ${columns}
-       from hits join contents c on c.id = hits.id and c.user_id = $1 left join tasks r on r.id = c.active_run_id
-       join library_search s on s.user_id = $1 and s.content_id = c.id and s.part = 'note'
-       order by hits.rank, c.updated_at desc, c.id desc`,
+         order by 3, c.updated_at desc, c.id desc limit 1000),
+       placed as (
+         select *, strpos(padded, $3) - 1 as place from (
+           select hits.*, s.plain || '' as plain, ' ' || s.folded || ' ' as padded, strpos(s.description, $3) > 0 as described, s.starts
+           from hits join library_search s on s.user_id = $1 and s.content_id = hits.id and s.part = 'note' offset 0) texts offset 0)
+       select placed.rank, substr(plain, greatest(1, place - 40), 160) as snippet, length(plain) as length,
+         case when strpos(padded, ' ' || $3 || ' ') > 0 then 0 when strpos(padded, ' ' || $3) > 0 then 1 else 2 end as word,
+         starts[place - length(replace(left(plain, place - 1), chr(10), ''))] as at, ${rowColumns},
+         case when described then c.description end as description,
+         case when btrim(c.title) = '' or (place < 1 and not described) then c.note_excerpt end as note_excerpt
+       from placed join contents c on c.id = placed.id and c.user_id = $1 left join tasks r on r.id = c.active_run_id
+       order by placed.rank, placed.updated_at desc, placed.id desc`,
       [userId, gramsOfTerms([word]), word],
     ),
   ];
 
-/** Five of titles, five of notes and the transcripts, of which this library has none. */
+/** Five of titles, five of notes and the transcripts, of which this library has none. Only of those are the texts unpacked for a place. */
 const findByHand =
   (word: string): ByHand =>
   async (query, { userId }) => [
@@ -90,13 +100,16 @@ const findByHand =
       query(spoken, [userId, gramsOfTerms([word])]),
       query(
         `with hits as (
-         select c.id, c.title, c.content_type, c.cover_blob, c.updated_at, strpos(s.title, $3) > 0 as titled, s.plain, strpos(s.folded, $3) as place
-         from library_search s join contents c on c.user_id = s.user_id and c.id = s.content_id
-         where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
-           and (strpos(s.title, $3) > 0 or strpos(s.folded, $3) > 0 or strpos(s.description, $3) > 0))
-       select * from (select id, title, content_type, cover_blob, updated_at, null as snippet from hits where titled order by updated_at desc limit 5) titled
-       union all select * from (select id, title, content_type, cover_blob, updated_at, substr(plain, greatest(1, place - 40), 160)
-         from hits where not titled order by updated_at desc limit 5) noted`,
+           select c.id, c.title, c.content_type, c.cover_blob, c.updated_at, strpos(s.title, $3) > 0 as titled
+           from library_search s join contents c on c.user_id = s.user_id and c.id = s.content_id
+           where s.user_id = $1 and s.part = 'note' and s.grams @> $2::int[]
+             and (strpos(s.title, $3) > 0 or strpos(s.folded, $3) > 0 or strpos(s.description, $3) > 0)),
+         best as (
+           (select * from hits where titled order by updated_at desc, id desc limit 5)
+           union all (select * from hits where not titled order by updated_at desc, id desc limit 5))
+         select best.*, substr(s.plain, greatest(1, strpos(s.folded, $3) - 40), 160) as snippet
+         from best join library_search s on s.user_id = $1 and s.content_id = best.id and s.part = 'note'
+         order by titled desc, updated_at desc, id desc`,
         [userId, gramsOfTerms([word]), word],
       ),
     ]),
@@ -218,11 +231,15 @@ const overviews: Call[] = [
     path: 'highlights.list',
     input: {},
     byHand: (query, { userId }) =>
-      query(
-        `select h.*, c.title, c.source_url, c.cover_blob from user_content_highlights h join contents c on c.user_id = h.user_id and c.id = h.content_id
-           where h.user_id = $1 and h.deleted_at is null order by h.created_at desc, h.id desc limit 51`,
-        [userId],
-      ),
+      Promise.all([
+        query(
+          `select h.id, h.content_id, h.highlight_text, h.scope, h.section_id, h.content_key, h.comment, h.colour, h.created_at, h.updated_at,
+             c.title, c.source_url from user_content_highlights h join contents c on c.user_id = h.user_id and c.id = h.content_id
+           where h.user_id = $1 and h.deleted_at is null order by h.created_at desc nulls last, h.id desc nulls last limit 31`,
+          [userId],
+        ),
+        query('select count(*)::int from user_content_highlights where user_id = $1 and deleted_at is null', [userId]),
+      ]),
   },
 ];
 

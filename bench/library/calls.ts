@@ -10,29 +10,33 @@ const rounds = 25;
 const warmups = 30;
 const targetRatio = 1.5;
 
-/** Bytes of the answer as they are, and its rows. */
-async function ask(client: TestClient, path: string, input?: object): Promise<{ bytes: number; rows: number }> {
+/** The bytes of the answer as they are. What a client makes of them is no time of the server. */
+async function ask(client: TestClient, path: string, input?: object): Promise<Buffer> {
   const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
   const response = await client.fetch(`/api/trpc/${path}${query}`, {
     headers: { 'x-gleaner': '1', 'accept-encoding': 'identity' },
   });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  const { data } = (JSON.parse(text) as { result: { data: unknown } }).result;
-  return { bytes: Buffer.byteLength(text), rows: rowsIn(data) };
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${bytes.toString()}`);
+  return bytes;
 }
 
-function rowsIn(data: unknown): number {
+function rowsIn(answer: Buffer): number {
+  const { data } = (JSON.parse(answer.toString()) as { result: { data: unknown } }).result;
   if (Array.isArray(data)) return data.length;
   const lists = Object.values(data as object).filter((one): one is unknown[] => Array.isArray(one));
   return lists.length > 0 ? lists.reduce((sum, { length }) => sum + length, 0) : Object.keys(data as object).length;
 }
 
-/** `ratio`: without what every call takes (the way there, the session, the frame); `whole`: with it. */
+/**
+ * `SQL`: until the rows are there as the driver gives them, without making an answer of them. `ratio`: without what every call takes
+ * (the way there, the session, the frame); `whole`: with it.
+ */
 export async function measureCalls(client: TestClient, query: Query, library: Library, calls: readonly Call[]): Promise<void> {
   row('', 'rows', 'bytes/row', 'call', 'frame', 'SQL', 'ratio', 'whole');
   for (const { name, path, input, byHand } of calls) {
-    const { bytes, rows } = await ask(client, path, input);
+    const answer = await ask(client, path, input);
+    const rows = rowsIn(answer);
     const [call = 0, frame = 0, hand = 0] = await mediansOf(
       () => ask(client, path, input),
       () => ask(client, 'account.me'),
@@ -41,7 +45,7 @@ export async function measureCalls(client: TestClient, query: Query, library: Li
     const ratio = Math.max(0, call - frame) / hand;
     const times = [call, frame, hand].map((ms) => `${ms.toFixed(1)} ms`);
     const ratios = [`${ratio.toFixed(2)}${ratio > targetRatio ? ' OVER' : ''}`, (call / hand).toFixed(2)];
-    row(name, String(rows), (bytes / Math.max(1, rows)).toFixed(0), ...times, ...ratios);
+    row(name, String(rows), (answer.length / Math.max(1, rows)).toFixed(0), ...times, ...ratios);
   }
 }
 

@@ -2,6 +2,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseLost } from '#lib/app-error.ts';
+import './map-rows.ts';
 
 /** A URL, or the socket folder or port of the packaged PostgreSQL. */
 export type DatabaseConnection =

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { trpcServer } from '@hono/trpc-server';
 import type { AnyRouter } from '@trpc/server';
-import { Hono, type Context as HonoContext } from 'hono';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { compress } from 'hono/compress';
 import { readSentKey } from '#features/credentials/server/index.ts';
 import { sentKeyHeader } from '#features/credentials/shared/sent-key.ts';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
@@ -14,6 +13,7 @@ import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { appErrorOf, type Context, isClientGone } from '#rpc/server.ts';
 import { statusOf } from '#rpc/status.ts';
 import { clientAddressOf, type ProxyList } from './client-address.ts';
+import { compressAnswers } from './compress-answers.ts';
 import type { Health } from './health.ts';
 import { createAccount } from './new-account.ts';
 import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
@@ -82,8 +82,8 @@ export function createHttpApp(parts: HttpParts): App {
   app.use(
     `${callsPath}/*`,
     requireOwnPage(origins, subscriptionPaths(parts.router)),
-    bodyLimit({ maxSize: longestCallBytes, onError: refuseLargeCall }),
-    compress(),
+    limitBody(),
+    compressAnswers(),
     trpcServer({
       router: parts.router,
       endpoint: callsPath,
@@ -129,6 +129,12 @@ export function createHttpApp(parts: HttpParts): App {
     );
   });
   return app;
+}
+
+/** A GET has no body here; the limit would make the whole request again only to look for one. */
+function limitBody(): MiddlewareHandler {
+  const limited = bodyLimit({ maxSize: longestCallBytes, onError: refuseLargeCall });
+  return (c, next) => (c.req.method === 'GET' ? next() : limited(c, next));
 }
 
 function refuseLargeCall(c: HonoContext): Response {

@@ -298,7 +298,7 @@ describe('LIB-07 what is searched', () => {
         await indexStale(database.db, { userId: ada.userId, most: 100 });
         return rows;
       });
-    expect(await lookInIndex(single.db, ada.userId, look)).toEqual({ found: [{ id }], complete: true });
+    expect(await lookInIndex(single.db, ada.userId, () => look)).toEqual({ found: [{ id }], complete: true });
     await single.close();
   });
 

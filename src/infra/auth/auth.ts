@@ -11,6 +11,7 @@ import { extendSession } from './guest-accounts.ts';
 import { withoutSession } from './opened-session.ts';
 import { findOwner } from './owner.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
+import { createSessionReader } from './read-session.ts';
 
 export type { Auth, SignedIn } from './auth-port.ts';
 export type { AuthUser } from './auth-user.ts';
@@ -20,12 +21,12 @@ export function createAuth(options: AuthOptions): Auth {
   const { db } = options;
   const better = createBetterAuth(options);
   const { auth } = better;
+  const readSession = createSessionReader(db, better);
 
   return {
     async getUser(headers) {
       if (options.mode === 'single') return findOwner(db);
-      const found = await auth.api.getSession({ headers });
-      return found ? toAuthUser(found.user, found.session) : null;
+      return readSession(headers);
     },
     async createGuest(headers) {
       if (!options.guests) throw new AppError('sign_in_needed');

@@ -17,6 +17,8 @@ const separators = /[^\p{L}\p{N}]/gu;
 /** What each unit of the first plane becomes; 0: not asked for yet. Working one out costs as much as reading thousands. */
 const foldedUnits = new Uint16Array(0x1_0000);
 const units16 = new TextDecoder('utf-16le');
+/** Shorter ones are made faster without it. */
+const leastDecoded = 512;
 
 /**
  * Keeps the number of characters and of UTF-16 units, so that a place in one is a place in the other. Marks and signs
@@ -33,7 +35,7 @@ export function foldForSearch(text: string): string {
       units[++at] = pair.charCodeAt(1);
     } else units[at] = foldedUnits[unit] || foldUnit(unit);
   }
-  return units16.decode(units);
+  return units.length < leastDecoded ? String.fromCharCode(...units) : units16.decode(units);
 }
 
 function foldUnit(unit: number): number {

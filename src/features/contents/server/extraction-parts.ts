@@ -1,7 +1,7 @@
 /** Expressions over `extractions.data` avoid loading a transcript; PostgreSQL unpacks a large value once per expression. */
-import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
-import { extractions } from '#db/schema/content.ts';
+import { contents, extractions } from '#db/schema/content.ts';
 import type { Extracted, Transcript } from '#engine/domain.ts';
 
 export type ExtractionHead = Omit<Extracted, 'articleMarkdown' | 'transcript'> & {
@@ -29,6 +29,20 @@ export const extractionSummary = sql<ExtractionSummary>`(
 /** Uncorrected; null without a transcript. */
 export function loadTranscript(executor: Executor, extractionId: string | null): Promise<Transcript | null> {
   return loadPart(executor, extractionId, sql<Transcript | null>`${data} -> 'transcript'`);
+}
+
+/** Of what a content shows now. `extractionId`: null where there is none, or no such content of this user. */
+export async function shownTranscript(
+  executor: Executor,
+  userId: string,
+  contentId: string,
+): Promise<{ extractionId: string | null; transcript: Transcript | null }> {
+  const [row] = await executor
+    .select({ extractionId: extractions.id, transcript: sql<Transcript | null>`${data} -> 'transcript'` })
+    .from(contents)
+    .innerJoin(extractions, eq(extractions.id, contents.extractionId))
+    .where(and(eq(contents.id, contentId), eq(contents.userId, userId)));
+  return row ?? { extractionId: null, transcript: null };
 }
 
 export async function hasTranscript(executor: Executor, extractionId: string | null): Promise<boolean> {

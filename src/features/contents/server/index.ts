@@ -11,6 +11,7 @@ export {
   loadPlayable,
   loadTranscript,
   type Playable,
+  shownTranscript,
 } from './extraction-parts.ts';
 export { freshExtraction, loadExtraction } from './extractions.ts';
 export { createContentRoutes, imageMimeOfKey } from './http.ts';

@@ -8,8 +8,10 @@ import type { ExtractionHead } from './extraction-parts.ts';
 import type { ContentRecord } from './owned.ts';
 
 export function toProblem(content: Pick<ContentRecord, 'problemCode' | 'problemParams'>): Problem | null {
+  // Most have none, and a list asks for a thousand.
+  if (content.problemCode === null) return null;
   const code = errorCodes.find((known) => known === content.problemCode);
-  if (!code) return content.problemCode === null ? null : { code: 'internal', params: {} };
+  if (!code) return { code: 'internal', params: {} };
   return { code, params: content.problemParams ?? {} };
 }
 

@@ -25,32 +25,79 @@ function titleRank(terms: readonly string[]): SQL<TitleRank> {
 }
 
 type Where = { userId: string; terms: readonly string[]; condition: SQL | undefined; limit: number };
+/** `titled`: the title has a word. `place`: in the note; null where it has none. */
+type Hit = { titleRank: TitleRank; titled: boolean; place: Place | null };
 /**
  * With what is shown of it: the description only where it has a word, the note's beginning only where nothing else says what was
- * found. `titled`: the title has a word. `place`: in the note; null where it has none.
+ * found.
  */
-export type NoteHit = ContentRowSource & { titleRank: TitleRank; titled: boolean; place: Place | null };
+export type NoteHit = ContentRowSource & Hit;
+/** Written out, but not asked yet. */
+export type Ready<Found> = { execute(): Promise<Found> };
 
-export function findInNotes(executor: Executor, where: Where): Promise<NoteHit[]> {
-  return shown(
-    executor,
-    where,
-    hitsIn(executor, where)
-      .orderBy(sql`title_rank`, ...newestFirst)
-      .limit(where.limit)
-      .as('hits'),
-  );
+// Found, placed and read in one statement: what a search costs beside its index is the way to the database.
+export function findInNotes(executor: Executor, where: Where): Ready<NoteHit[]> {
+  const hits = hitsIn(executor, where)
+    .orderBy(sql`title_rank`, ...newestFirst)
+    .limit(where.limit)
+    .as('hits');
+  // A place of a single letter may be one within a word, which is not shown.
+  const isShown = where.terms.some(isLetter) ? sql`false` : sql`place is not null or described`;
+  return executor
+    .select({
+      ...contentRowColumns,
+      content: {
+        ...contentRowColumns.content,
+        // Of a thousand, only what is shown: what is found stands for the note's beginning, which then names what has no title.
+        description: itsDescription,
+        noteExcerpt: sql<
+          string | null
+        >`case when btrim(${contents.title}) = '' or not (${isShown}) then ${contents.noteExcerpt} end`,
+      },
+      ...hitColumns,
+    })
+    .from(placedHits(where, hits))
+    .innerJoin(contents, isPlaced(where.userId))
+    .leftJoin(tasks, isItsTask)
+    .orderBy(...bestFirst)
+    .prepare('');
 }
 
+const { id, contentType, coverBlob, updatedAt } = contents;
+/** All that is shown of a content under a search field. */
+const quickColumns = { id, title: contents.title, contentType, coverBlob, updatedAt };
+export type QuickContent = Pick<typeof contents.$inferSelect, keyof typeof quickColumns>;
+export type QuickHit = { content: QuickContent & { description: string | null } } & Hit;
+
 /** The best whose titles have it, and as many whose titles have not. */
-export function findTitlesAndNotes(executor: Executor, where: Where): Promise<NoteHit[]> {
+export function findTitlesAndNotes(executor: Executor, where: Where): Ready<QuickHit[]> {
   const hits = hitsIn(executor, where).as('hits');
   const place = sql<number>`row_number() over (partition by ${hits.titleRank} = 5 order by ${hits.titleRank}, ${hits.updatedAt} desc, ${hits.id} desc)`;
   const placed = executor
     .select({ id: hits.id, titleRank: hits.titleRank, updatedAt: hits.updatedAt, place: place.as('place') })
     .from(hits)
     .as('placed');
-  return shown(executor, where, executor.select().from(placed).where(lte(placed.place, where.limit)).as('hits'));
+  const best = executor.select().from(placed).where(lte(placed.place, where.limit)).as('hits');
+  return executor
+    .select({ content: { ...quickColumns, description: itsDescription }, ...hitColumns })
+    .from(placedHits(where, best))
+    .innerJoin(contents, isPlaced(where.userId))
+    .orderBy(...bestFirst)
+    .prepare('');
+}
+
+/** By id; without deleted ones and other users'. */
+export async function quickContentsOf(
+  executor: Executor,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, QuickContent>> {
+  if (ids.length === 0) return new Map();
+  const rows = await executor
+    .select(quickColumns)
+    .from(contents)
+    .where(and(eq(contents.userId, userId), isOneOf(contents.id, ids)));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function hitsIn(executor: Executor, where: Where) {
@@ -62,33 +109,13 @@ function hitsIn(executor: Executor, where: Where) {
     .$dynamic();
 }
 
-/** Found, placed and read in one statement: what a search costs beside its index is the way to the database. */
-async function shown(executor: Executor, { userId, terms }: Where, hits: SQLWrapper): Promise<NoteHit[]> {
+/** The hits with the places of the words, as `placed`. */
+function placedHits({ userId, terms }: Where, hits: SQLWrapper): SQL {
   const any = (text: SQL) => sql`(${or(...terms.map((term) => has(text, term)))})`;
-  // A place of a single letter may be one within a word, which is not shown.
-  const isShown = terms.some(isLetter) ? sql`false` : sql`place is not null or described`;
   const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, ${any(sql`s.title`)} as titled, ${any(sql`s.description`)} as described,
       s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts
     from ${hits} join ${librarySearch} s on s.user_id = ${userId} and s.content_id = hits.id and s.part = 'note'`;
-  return executor
-    .select({
-      ...contentRowColumns,
-      content: {
-        ...contentRowColumns.content,
-        // Of a thousand, only what is shown: what is found stands for the note's beginning, which then names what has no title.
-        description: sql<string | null>`case when described then ${contents.description} end`,
-        noteExcerpt: sql<
-          string | null
-        >`case when btrim(${contents.title}) = '' or not (${isShown}) then ${contents.noteExcerpt} end`,
-      },
-      titleRank: sql<TitleRank>`title_rank`,
-      titled: sql<boolean>`titled`,
-      place: sql<Place | null>`case when place is not null then json_build_object(${placeFields}) end`,
-    })
-    .from(placing(terms, texts))
-    .innerJoin(contents, and(eq(contents.userId, userId), eq(contents.id, sql`placed.id`)))
-    .leftJoin(tasks, isItsTask)
-    .orderBy(sql`title_rank`, sql`at_time desc`, sql`placed.id desc`);
+  return placing(terms, texts);
 }
 
 const itsContent = and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId));
@@ -107,8 +134,9 @@ function inNotes({ userId, terms, condition }: Where): SQL | undefined {
   );
 }
 
-export async function findInTranscripts(executor: Executor, { userId, terms, condition, limit }: Where): Promise<string[]> {
-  const rows = await executor
+/** Ids, the newest first. */
+export function findInTranscripts(executor: Executor, { userId, terms, condition, limit }: Where): Ready<{ id: string }[]> {
+  return executor
     .select({ id: contents.id })
     .from(librarySearch)
     .innerJoin(contents, itsContent)
@@ -122,8 +150,8 @@ export async function findInTranscripts(executor: Executor, { userId, terms, con
       ),
     )
     .orderBy(...newestFirst)
-    .limit(limit);
-  return rows.map(({ id }) => id);
+    .limit(limit)
+    .prepare('');
 }
 
 /** As words, at the beginning of one, within one, its words apart. */
@@ -140,6 +168,15 @@ const cutBefore = sql`place > ${before}::int + 1`;
 const cutAfter = sql`length(plain) >= greatest(1, place - ${before}::int) + ${length}::int`;
 const at = sql`starts[place - length(replace(left(plain, place - 1), chr(10), ''))]`;
 const placeFields = sql`'rank', ${rankOfPlace}, 'snippet', ${snippet}, 'cutBefore', ${cutBefore}, 'cutAfter', ${cutAfter}, 'at', ${at}`;
+
+const hitColumns = {
+  titleRank: sql<TitleRank>`title_rank`,
+  titled: sql<boolean>`titled`,
+  place: sql<Place | null>`case when place is not null then json_build_object(${placeFields}) end`,
+};
+const itsDescription = sql<string | null>`case when described then ${contents.description} end`;
+const isPlaced = (userId: string) => and(eq(contents.userId, userId), eq(contents.id, sql`placed.id`));
+const bestFirst = [sql`title_rank`, sql`at_time desc`, sql`placed.id desc`];
 
 /** `texts`: a statement of `plain`, `padded` and `starts`. Adds the first place of the words, as `placed`. */
 function placing(terms: readonly string[], texts: SQL): SQL {

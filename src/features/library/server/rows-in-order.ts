@@ -33,11 +33,11 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
   return ids;
 }
 
-/** From the beginning or a place: read as it is ordered. By number: what is passed over is read in the index alone. */
+/** From the beginning or a place: read as it is ordered. Further on by number: what is passed over is read in the index alone. */
 export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: number }) {
-  const { sort, where, limit, offset } = wanted;
+  const { sort, where, limit, offset = 0 } = wanted;
   const { inOrder, placeOf, key, order } = sortingOf(sort);
-  if (offset === undefined && !isByHighlights(sort))
+  if (offset === 0 && !isByHighlights(sort))
     return executor
       .select({ ...contentRowColumns, at: placeOf(key) })
       .from(contents)

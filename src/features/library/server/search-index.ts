@@ -42,13 +42,16 @@ export async function makeSearchable(db: Db, userId: string): Promise<boolean> {
   return !(await hasStale(db, userId));
 }
 
-/** Asked before it is looked for: what is indexed between the two is found then, and otherwise would count as indexed and be missing. */
+/**
+ * Asked before it is looked for: what is indexed between the two is found then, and otherwise would count as indexed and be missing.
+ * `prepare` writes the statements meanwhile.
+ */
 export async function lookInIndex<Found>(
   db: Db,
   userId: string,
-  look: () => Promise<Found>,
+  prepare: () => () => Promise<Found>,
 ): Promise<{ found: Found; complete: boolean }> {
-  const complete = await makeSearchable(db, userId);
+  const [complete, look] = await Promise.all([makeSearchable(db, userId), prepare()]);
   return { found: await look(), complete };
 }
 

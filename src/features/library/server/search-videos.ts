@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
+import { coverPathOf } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { rangesOf, termsOf } from '#lib/text/search-grams.ts';
@@ -14,10 +15,12 @@ import {
   findInNotes,
   findInTranscripts,
   findTitlesAndNotes,
-  type NoteHit,
   notInTitle,
   type Place,
   placesInTranscripts,
+  type QuickContent,
+  type QuickHit,
+  quickContentsOf,
   type TitleRank,
 } from './find-contents.ts';
 import { idsInOrder } from './rows-in-order.ts';
@@ -41,14 +44,14 @@ export async function searchVideos(
   if (terms.length === 0) return { searchResults: [], complete: true };
   const where = { userId, terms, condition };
   const {
-    found: [hits, spoken],
+    found: [hits, heard],
     complete,
-  } = await lookInIndex(db, userId, () =>
-    Promise.all([
-      findInNotes(db, { ...where, limit }),
-      inTranscripts ? findInTranscripts(db, { ...where, limit: Math.min(limit, mostTranscripts) }) : [],
-    ]),
-  );
+  } = await lookInIndex(db, userId, () => {
+    const inNotes = findInNotes(db, { ...where, limit });
+    const inSpeech = inTranscripts ? findInTranscripts(db, { ...where, limit: Math.min(limit, mostTranscripts) }) : null;
+    return () => Promise.all([inNotes.execute(), inSpeech?.execute() ?? []]);
+  });
+  const spoken = heard.map(({ id }) => id);
   const noted = new Map(hits.map((hit) => [hit.content.id, hit]));
   const [others, said] = await Promise.all([
     contentRowsOf(
@@ -104,8 +107,10 @@ function rankOf(titleRank: TitleRank, matches: readonly Match[], note: Place | u
 /** `titled`, `described`: those may have it. */
 type Where = { note?: Place | undefined; transcript?: Place | undefined; titled: boolean; described: boolean };
 
+type Described = Pick<ContentRow, 'title' | 'description'>;
+
 function matchesOf(
-  row: ContentRow,
+  row: Described,
   terms: readonly string[],
   { note, transcript, titled, described }: Where,
 ): FoundRow['matches'] {
@@ -153,36 +158,46 @@ export async function findQuickly(
   if (terms.length === 0) return { titles: [], notes: [], transcripts: [], complete: true };
   const where = { userId, terms, condition: undefined };
   const {
-    found: [hits, spoken],
+    found: [hits, heard],
     complete,
-  } = await lookInIndex(db, userId, () =>
-    Promise.all([
-      findTitlesAndNotes(db, { ...where, limit }),
-      // As many as the groups before may have taken.
-      findInTranscripts(db, { ...where, limit: 3 * limit }),
-    ]),
-  );
+  } = await lookInIndex(db, userId, () => {
+    const inNotes = findTitlesAndNotes(db, { ...where, limit });
+    // As many as the groups before may have taken.
+    const inSpeech = findInTranscripts(db, { ...where, limit: 3 * limit });
+    return () => Promise.all([inNotes.execute(), inSpeech.execute()]);
+  });
   const before = new Set(hits.map(({ content }) => content.id));
-  const said = spoken.filter((id) => !before.has(id)).slice(0, limit);
-  const [rows, places] = await Promise.all([
-    contentRowsOf(db, userId, said),
+  const said = heard
+    .map(({ id }) => id)
+    .filter((id) => !before.has(id))
+    .slice(0, limit);
+  const [spoken, places] = await Promise.all([
+    quickContentsOf(db, userId, said),
     placesInTranscripts(db, { userId, terms, ids: said }),
   ]);
-  const found = (row: ContentRow | undefined, where: Where) => {
-    const [match] = row ? matchesOf(row, terms, where) : [];
-    return row && match ? [toQuickFound(row, match)] : [];
+  const found = (content: QuickContent & { description?: string | null }, where: Where) => {
+    const [match] = matchesOf({ title: content.title, description: content.description ?? null }, terms, where);
+    return match ? [toQuickFound(content, match)] : [];
   };
-  const foundIn = (hit: NoteHit) =>
-    found(toContentRow(hit), { note: hit.place ?? undefined, titled: hit.titled, described: true });
+  const foundIn = ({ content, place, titled }: QuickHit) => found(content, { note: place ?? undefined, titled, described: true });
   return {
     titles: hits.filter(({ titleRank }) => titleRank < notInTitle).flatMap(foundIn),
     notes: hits.filter(({ titleRank }) => titleRank === notInTitle).flatMap(foundIn),
-    transcripts: said.flatMap((id) => found(rows.get(id), { transcript: places.get(id), titled: false, described: false })),
+    transcripts: said.flatMap((id) => {
+      const content = spoken.get(id);
+      return content ? found(content, { transcript: places.get(id), titled: false, described: false }) : [];
+    }),
     complete,
   };
 }
 
-function toQuickFound(row: ContentRow, match: Match): QuickFound {
-  const { content_id, title, content_type, cover_url, updated_at } = row;
-  return { content_id, title, content_type, cover_url, updated_at, match };
+function toQuickFound(content: QuickContent, match: Match): QuickFound {
+  return {
+    content_id: content.id,
+    title: content.title,
+    content_type: content.contentType,
+    cover_url: coverPathOf(content),
+    updated_at: content.updatedAt.toISOString(),
+    match,
+  };
 }

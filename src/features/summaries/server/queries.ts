@@ -13,6 +13,7 @@ import {
   loadArticle,
   loadTranscript,
   type NoteVersionHead,
+  shownTranscript,
   toContentOverview,
   toRunState,
   toSourceText,
@@ -66,10 +67,11 @@ async function coverageOfEdited(db: Db, content: typeof contents.$inferSelect): 
 
 /** All parts of a content. Errors: `not_found`, also for another user's content. */
 export async function readDetail(db: Db, userId: string, contentId: string): Promise<Omit<ContentDetail, 'availableModel'>> {
-  const overview = await readOverview(db, userId, contentId);
+  const [overview, shown] = await Promise.all([readOverview(db, userId, contentId), shownTranscript(db, userId, contentId)]);
   const { extractionId } = overview;
   const [transcript, article, edits] = await Promise.all([
-    loadTranscript(db, extractionId),
+    // Another one may have come between the two statements.
+    shown.extractionId === extractionId ? shown.transcript : loadTranscript(db, extractionId),
     overview.hasText ? loadArticle(db, extractionId) : null,
     overview.transcriptVersion === 0 ? [] : readEdits(db, { id: contentId, userId }),
   ]);
