@@ -1,5 +1,5 @@
 /** Only the ownership check makes an `OwnedCollection`; everything that changes a collection requires one. */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
 import { collectionSlugs, collections } from '#db/schema/collections.ts';
@@ -33,8 +33,13 @@ export async function lockOwnedCollection(tx: Tx, userId: string, id: string): P
 
 /** No slug is both a present and a former one. */
 export function named(idOrSlug: string): SQL {
-  if (z.uuid().safeParse(idOrSlug).success) return eq(collections.id, idOrSlug);
+  return isId(idOrSlug) ? eq(collections.id, idOrSlug) : withSlug(idOrSlug);
+}
+
+export const isId = (idOrSlug: string) => z.uuid().safeParse(idOrSlug).success;
+
+export function withSlug(slug: string | Placeholder): SQL {
   return sql`${collections.id} in (
-    select id from ${collections} named where named.slug = ${idOrSlug}
-    union all select former.collection_id from ${collectionSlugs} former where former.slug = ${idOrSlug})`;
+    select id from ${collections} named where named.slug = ${slug}
+    union all select former.collection_id from ${collectionSlugs} former where former.slug = ${slug})`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
@@ -6,6 +6,7 @@ import { createPageCursor } from '#db/page-cursor.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
+import { writtenOnce } from '#db/written-once.ts';
 import { coverPathOf, type OwnedContent } from '#features/contents/server/index.ts';
 import { contentRowColumns, isItsTask, toContentRow } from '#features/library/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -17,7 +18,7 @@ import {
   type shareContract,
 } from '../contract.ts';
 import { coverOf, coversOf } from './covers.ts';
-import { type CollectionRecord, named, type OwnedCollection } from './owned.ts';
+import { type CollectionRecord, isId, type OwnedCollection, withSlug } from './owned.ts';
 
 type Details = (typeof shareContract)['share.getCollectionDetails'];
 
@@ -117,26 +118,13 @@ export async function readCollection(
   userId: string,
   { id, limit, cursor }: z.output<Details['input']>,
 ): Promise<z.input<Details['output']>> {
-  const after = cursor === undefined ? null : positionCursor.decode(cursor);
-  const which = ownNamed(userId, id);
-  const asked = executor.select({ id: collections.id }).from(collections).where(which).limit(1);
-  const reading = executor
-    .select({ ...contentRowColumns, position: collectionItems.position })
-    .from(collectionItems)
-    .innerJoin(contents, and(eq(contents.userId, collectionItems.userId), eq(contents.id, collectionItems.contentId)))
-    .leftJoin(tasks, isItsTask)
-    .where(
-      and(
-        eq(collectionItems.userId, userId),
-        eq(collectionItems.collectionId, sql`(${asked})`),
-        after
-          ? sql`(${collectionItems.position}, ${collectionItems.contentId}) < (${after.value}::float8, ${after.id}::uuid)`
-          : undefined,
-      ),
-    )
-    .orderBy(sql`${collectionItems.position} desc nulls last, ${collectionItems.contentId} desc nulls last`)
-    .limit(limit + 1);
-  const [collection, rows] = await Promise.all([requireDetails(executor, which), reading]);
+  const end = cursor === undefined ? null : positionCursor.decode(cursor);
+  const form = { byId: isId(id), isLater: end !== null };
+  const asked = { userId, which: id, limit: limit + 1, position: end?.value, contentId: end?.id };
+  const [collection, rows] = await Promise.all([
+    requireDetails(executor, form, asked),
+    itemsStatement(executor, form).execute(asked),
+  ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -146,13 +134,46 @@ export async function readCollection(
   };
 }
 
-const ownNamed = (userId: string, idOrSlug: string) => and(eq(collections.userId, userId), named(idOrSlug));
+type Form = { byId: boolean };
+const toldLater = (name: 'userId' | 'which' | 'position' | 'contentId' | 'limit') => sql.placeholder(name);
+const isAsked = ({ byId }: Form) =>
+  and(eq(collections.userId, toldLater('userId')), byId ? eq(collections.id, toldLater('which')) : withSlug(toldLater('which')));
 
-async function requireDetails(executor: Executor, which: SQL | undefined): Promise<CollectionDetails> {
-  const [found] = await executor
+const itemsStatement = writtenOnce((executor, form: Form & { isLater: boolean }) => {
+  const asked = executor.select({ id: collections.id }).from(collections).where(isAsked(form)).limit(1);
+  return executor
+    .select({ ...contentRowColumns, position: collectionItems.position })
+    .from(collectionItems)
+    .innerJoin(contents, and(eq(contents.userId, collectionItems.userId), eq(contents.id, collectionItems.contentId)))
+    .leftJoin(tasks, isItsTask)
+    .where(
+      and(
+        eq(collectionItems.userId, toldLater('userId')),
+        eq(collectionItems.collectionId, sql`(${asked})`),
+        form.isLater
+          ? sql`(${collectionItems.position}, ${collectionItems.contentId}) < (${toldLater('position')}::float8, ${toldLater('contentId')}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(sql`${collectionItems.position} desc nulls last, ${collectionItems.contentId} desc nulls last`)
+    .limit(toldLater('limit'))
+    .prepare('');
+});
+
+const detailsStatement = writtenOnce((executor, form: Form) =>
+  executor
     .select({ collection: getTableColumns(collections), count: itemCount, cover: coverOf() })
     .from(collections)
-    .where(which);
+    .where(isAsked(form))
+    .prepare(''),
+);
+
+async function requireDetails(
+  executor: Executor,
+  { byId }: Form,
+  asked: { userId: string; which: string },
+): Promise<CollectionDetails> {
+  const [found] = await detailsStatement(executor, { byId }).execute(asked);
   if (!found) throw new AppError('not_found');
   const { collection, count, cover } = found;
   return {

@@ -1,17 +1,23 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
+import { writtenOnce } from '#db/written-once.ts';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 
 export type TypeCounts = Record<ContentType, number>;
 
-/** An index-only scan, also for 100,000 contents. */
-export async function countTypes(executor: Executor, userId: string): Promise<TypeCounts> {
-  const rows = await executor
+const typeCountStatement = writtenOnce((executor) =>
+  executor
     .select({ type: contents.contentType, count: sql<number>`count(*)::int` })
     .from(contents)
-    .where(eq(contents.userId, userId))
-    .groupBy(contents.contentType);
+    .where(eq(contents.userId, sql.placeholder('userId')))
+    .groupBy(contents.contentType)
+    .prepare(''),
+);
+
+/** An index-only scan, also for 100,000 contents. */
+export async function countTypes(executor: Executor, userId: string): Promise<TypeCounts> {
+  const rows = await typeCountStatement(executor, {}).execute({ userId });
   const counts = { longVideo: 0, shortVideo: 0, audio: 0, online: 0, local: 0 };
   for (const { type, count } of rows) counts[type] = count;
   return counts;

@@ -1,14 +1,24 @@
 /** A page of a list: its ids in their order by an index alone, where there is one, then what is shown of those. */
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
+import type { PageEnd } from '#db/page-cursor.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { tasks } from '#db/schema/tasks.ts';
+import { writtenOnce } from '#db/written-once.ts';
+import type { ContentType } from '#lib/content-type.ts';
 import { readSort, type Sort } from '../shared/sorts.ts';
 import { contentRowColumns, isItsTask } from './content-rows.ts';
 import { sortingOf } from './sorting.ts';
 
-type Wanted = { userId: string; sort: Sort | undefined; where: SQL | undefined; limit?: number; offset?: number };
+type Count = number | Placeholder;
+type Wanted = {
+  userId: string | Placeholder;
+  sort: Sort | undefined;
+  where: SQL | undefined;
+  limit?: Count;
+  offset?: Count;
+};
 
 /** `where`: with the owner. */
 export function idsInOrder(executor: Executor, { userId, sort, where, limit, offset }: Wanted) {
@@ -34,7 +44,7 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
 }
 
 /** From the beginning or a place: read as it is ordered. Further on by number: what is passed over is read in the index alone. */
-export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: number }) {
+export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: Count }) {
   const { sort, where, limit, offset = 0 } = wanted;
   const { inOrder, placeOf, key, order } = sortingOf(sort);
   if (offset === 0 && !isByHighlights(sort))
@@ -52,6 +62,36 @@ export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: number
     .innerJoin(contents, and(eq(contents.userId, wanted.userId), eq(contents.id, ids.id)))
     .leftJoin(tasks, isItsTask)
     .orderBy(inOrder(ids.key), inOrder(ids.id));
+}
+
+const toldLater = <Name extends string>(name: Name) => sql.placeholder(name);
+const plainStatement = writtenOnce((executor, { sort, typed, isLater, isFurther }: PlainForm) =>
+  rowsInOrder(executor, {
+    userId: toldLater('userId'),
+    sort,
+    where: and(
+      eq(contents.userId, toldLater('userId')),
+      typed ? eq(contents.contentType, toldLater('type')) : undefined,
+      isLater ? sortingOf(sort).behind({ value: toldLater('value'), id: toldLater('id') }) : undefined,
+    ),
+    limit: toldLater('limit'),
+    ...(isFurther ? { offset: toldLater('offset') } : {}),
+  }).prepare(''),
+);
+type PlainForm = { sort: Sort | undefined; typed: boolean; isLater: boolean; isFurther: boolean };
+type PlainList = {
+  userId: string;
+  sort: Sort | undefined;
+  type: ContentType | undefined;
+  limit: number;
+  offset?: number;
+  end?: PageEnd<string | number> | undefined;
+};
+
+/** Of all contents, or of all of a type: the lists that are asked for most. */
+export function plainRowsInOrder(executor: Executor, { sort, type, offset = 0, end, ...values }: PlainList) {
+  const form = { sort, typed: type !== undefined, isLater: end !== undefined, isFurther: offset > 0 };
+  return plainStatement(executor, form).execute({ ...values, ...end, type, offset });
 }
 
 const isByHighlights = (sort: Sort | undefined) => sort !== undefined && readSort(sort).column === 'highlights';

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch, libraryStale } from '#db/schema/library-search.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
+import { writtenOnce } from '#db/written-once.ts';
 import type { Segment } from '#engine/domain.ts';
 import { loadTranscript, type OwnedContent } from '#features/contents/server/index.ts';
 import { correctedSegments } from '#features/transcripts/server/index.ts';
@@ -55,12 +56,17 @@ export async function lookInIndex<Found>(
   return { found: await look(), complete };
 }
 
-async function hasStale(db: Db, userId: string): Promise<boolean> {
-  const [row] = await db
+const staleStatement = writtenOnce((db) =>
+  db
     .select({ id: libraryStale.contentId })
     .from(libraryStale)
-    .where(eq(libraryStale.userId, userId))
-    .limit(1);
+    .where(eq(libraryStale.userId, sql.placeholder('userId')))
+    .limit(1)
+    .prepare(''),
+);
+
+async function hasStale(db: Db, userId: string): Promise<boolean> {
+  const [row] = await staleStatement(db, {}).execute({ userId });
   return row !== undefined;
 }
 

@@ -1,5 +1,5 @@
 /** The order of a list and how its pages go on. Equal values are told apart by the id, in the same direction. */
-import { asc, desc, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { asc, desc, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { createPageCursor, type PageEnd, timeCursor } from '#db/page-cursor.ts';
 import { contents, noteSortKey, titleSortKey } from '#db/schema/content.ts';
@@ -7,15 +7,15 @@ import { newestFirst, readSort, type Sort, type SortColumn } from '../shared/sor
 
 type Cursor<Value> = ReturnType<typeof createPageCursor<Value>>;
 type Value = string | number;
-type Column = { key: SQL; cursor: Cursor<string> | Cursor<number>; typed: (value: Value) => SQL; isTime?: true };
+type Column = { key: SQL; cursor: Cursor<string> | Cursor<number>; typed: (value: Value | Placeholder) => SQL; isTime?: true };
 
 // A text of the database has no zero character.
 const textCursor = createPageCursor(z.string().refine((text) => !text.includes('\0')));
 const countCursor = createPageCursor(z.number().int().nonnegative().max(1_000_000));
 
-const asText = (value: Value) => sql`${value}::text`;
-const asTime = (value: Value) => sql`${value}::timestamptz`;
-const asCount = (value: Value) => sql`${value}::int`;
+const asText = (value: Value | Placeholder) => sql`${value}::text`;
+const asTime = (value: Value | Placeholder) => sql`${value}::timestamptz`;
+const asCount = (value: Value | Placeholder) => sql`${value}::int`;
 
 const columns: Record<SortColumn, Column> = {
   title: { key: titleSortKey(contents.title), cursor: textCursor, typed: asText },
@@ -34,7 +34,9 @@ export type Sorting = {
   /** What a row's place is made of, from its key; to be selected. */
   placeOf: (key: SQLWrapper) => SQL<Value>;
   /** Errors: `bad_request` for a cursor that is none. */
-  after: (cursor: string) => SQL;
+  endOf: (cursor: string) => PageEnd<Value>;
+  /** The rows behind the end of a page. */
+  behind: (end: { value: Value | Placeholder; id: string | Placeholder }) => SQL;
   cursorOf: (end: PageEnd<Value>) => string;
 };
 
@@ -48,8 +50,8 @@ export function sortingOf(sort: Sort = newestFirst): Sorting {
     order: [inOrder(key), inOrder(contents.id)],
     // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
     placeOf: (of) => (isTime ? sql`to_char(${of} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')` : sql`${of}`),
-    after(text) {
-      const { value, id } = cursor.decode(text);
+    endOf: (text) => cursor.decode(text),
+    behind({ value, id }) {
       const [row, end] = [sql`(${key}, ${contents.id})`, sql`(${typed(value)}, ${id}::uuid)`];
       return direction === 'asc' ? sql`${row} > ${end}` : sql`${row} < ${end}`;
     },

@@ -5,7 +5,7 @@ import type { libraryContract } from '../contract.ts';
 import { toContentRow } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
-import { rowsInOrder } from './rows-in-order.ts';
+import { plainRowsInOrder, rowsInOrder } from './rows-in-order.ts';
 
 type Call = (typeof libraryContract)['user.videosByPage'];
 
@@ -16,8 +16,10 @@ export async function listVideosByPage(
   { page, pageSize, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
   const { all, beyondType } = await conditionOf(db, userId, filters);
-  const pageOf = (number: number) =>
-    rowsInOrder(db, { userId, sort, where: all, limit: pageSize, offset: (number - 1) * pageSize });
+  const pageOf = (number: number) => {
+    const wanted = { userId, sort, limit: pageSize, offset: (number - 1) * pageSize };
+    return beyondType ? rowsInOrder(db, { ...wanted, where: all }) : plainRowsInOrder(db, { ...wanted, type: filters.type });
+  };
   // Most pages that are asked for are there: their rows do not wait for the count.
   const [typeCounts, counted, asked] = await Promise.all([
     countTypes(db, userId),

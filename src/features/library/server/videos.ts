@@ -6,7 +6,7 @@ import type { libraryContract } from '../contract.ts';
 import { toContentRow } from './content-rows.ts';
 import { countOf, countTypes, countWhere } from './counts.ts';
 import { conditionOf } from './filters.ts';
-import { rowsInOrder } from './rows-in-order.ts';
+import { plainRowsInOrder, rowsInOrder } from './rows-in-order.ts';
 import { sortingOf } from './sorting.ts';
 
 type Call = (typeof libraryContract)['user.videos'];
@@ -17,14 +17,16 @@ export async function listVideos(
   userId: string,
   { limit, cursor, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
-  const { after, cursorOf } = sortingOf(sort);
-  const from = cursor === undefined ? undefined : after(cursor);
+  const { endOf, behind, cursorOf } = sortingOf(sort);
+  const end = cursor === undefined ? undefined : endOf(cursor);
   const { all, beyondType } = await conditionOf(db, userId, filters);
   // The counts take longest: they are asked first, and counted while the rest is written.
   const [typeCounts, count, rows] = await Promise.all([
     countTypes(db, userId),
     beyondType ? countWhere(db, all) : null,
-    rowsInOrder(db, { userId, sort, where: and(all, from), limit: limit + 1 }),
+    beyondType
+      ? rowsInOrder(db, { userId, sort, where: and(all, end && behind(end)), limit: limit + 1 })
+      : plainRowsInOrder(db, { userId, sort, type: filters.type, end, limit: limit + 1 }),
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
