@@ -1,5 +1,5 @@
 /** Which contents a search finds, the best first, by an index, and where in the texts of those. */
-import { and, arrayContains, desc, eq, lte, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
@@ -69,19 +69,25 @@ const quickColumns = { id, title: contents.title, contentType, coverBlob, update
 export type QuickContent = Pick<typeof contents.$inferSelect, keyof typeof quickColumns>;
 export type QuickHit = { content: QuickContent & { description: string | null } } & Hit;
 
-/** The best whose titles have it, and as many whose titles have not. */
+/** The best whose titles have it, and as many whose titles have not. What is shown goes along: few columns, and one join less. */
 export function findTitlesAndNotes(executor: Executor, where: Where): Ready<QuickHit[]> {
-  const hits = hitsIn(executor, where).as('hits');
-  const place = sql<number>`row_number() over (partition by ${hits.titleRank} = 5 order by ${hits.titleRank}, ${hits.updatedAt} desc, ${hits.id} desc)`;
-  const placed = executor
-    .select({ id: hits.id, titleRank: hits.titleRank, updatedAt: hits.updatedAt, place: place.as('place') })
-    .from(hits)
-    .as('placed');
-  const best = executor.select().from(placed).where(lte(placed.place, where.limit)).as('hits');
+  const hits = sql`select ${id}, ${contents.title} as content_title, ${contents.description} as content_description, ${contentType}, ${coverBlob},
+      ${updatedAt}, ${titleRank(where.terms)} as title_rank
+    from ${librarySearch} join ${contents} on ${itsContent} where ${inNotes(where)}`;
+  const numbered = sql`select *, row_number() over (partition by title_rank = 5 order by title_rank, updated_at desc, id desc) as nth from (${hits}) hits`;
+  const best = sql`(select * from (${numbered}) numbered where nth <= ${where.limit}) hits`;
+  const content = {
+    id: sql<string>`placed.id`,
+    title: sql<string>`content_title`,
+    contentType: sql<QuickContent['contentType']>`content_type`,
+    coverBlob: sql<string | null>`cover_blob`,
+    updatedAt: sql`at_time`.mapWith(updatedAt),
+    description: sql<string | null>`case when described then content_description end`,
+  };
+  const carried = sql`, content_title, content_description, content_type, cover_blob`;
   return executor
-    .select({ content: { ...quickColumns, description: itsDescription }, ...hitColumns })
-    .from(placedHits(where, best))
-    .innerJoin(contents, isPlaced(where.userId))
+    .select({ content, ...hitColumns })
+    .from(placedHits(where, best, carried))
     .orderBy(...bestFirst)
     .prepare('');
 }
@@ -109,11 +115,11 @@ function hitsIn(executor: Executor, where: Where) {
     .$dynamic();
 }
 
-/** The hits with the places of the words, as `placed`. */
-function placedHits({ userId, terms }: Where, hits: SQLWrapper): SQL {
+/** The hits with the places of the words, as `placed`; `carried`: other columns of theirs. */
+function placedHits({ userId, terms }: Where, hits: SQLWrapper, carried: SQL = sql``): SQL {
   const any = (text: SQL) => sql`(${or(...terms.map((term) => has(text, term)))})`;
   const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, ${any(sql`s.title`)} as titled, ${any(sql`s.description`)} as described,
-      s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts
+      s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts${carried}
     from ${hits} join ${librarySearch} s on s.user_id = ${userId} and s.content_id = hits.id and s.part = 'note'`;
   return placing(terms, texts);
 }
