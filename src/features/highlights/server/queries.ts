@@ -1,9 +1,10 @@
 import { and, asc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '#db/client.ts';
+import type { Db, Executor } from '#db/client.ts';
 import { timeCursor } from '#db/page-cursor.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights as highlights } from '#db/schema/highlights.ts';
+import { writtenOnce } from '#db/written-once.ts';
 import { highlightTitle } from '#engine/export/shared/highlight-export.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { formsOf } from '#lib/text/traditional-and-simplified.ts';
@@ -24,46 +25,72 @@ export async function highlightsOf(db: Db, content: OwnedContent): Promise<Highl
 
 const { anchors: _anchors, userId: _userId, deletedAt: _deletedAt, ...listedColumns } = getTableColumns(highlights);
 
+type Form = { coloured: boolean; isLater: boolean };
+const toldLater = (name: 'userId' | 'colour' | 'value' | 'id' | 'limit') => sql.placeholder(name);
+const isWanted = ({ coloured }: Pick<Form, 'coloured'>) =>
+  and(
+    eq(highlights.userId, toldLater('userId')),
+    isNull(highlights.deletedAt),
+    coloured ? eq(highlights.colour, toldLater('colour')) : undefined,
+  );
+const isItsContent = and(eq(contents.id, highlights.contentId), eq(contents.userId, highlights.userId));
+
+function pageOf(db: Executor, form: Form, search: (SQL | undefined)[] = []) {
+  return (
+    db
+      .select({
+        highlight: listedColumns,
+        title: contents.title,
+        sourceUrl: contents.sourceUrl,
+        // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
+        at: sql<string>`to_char(${highlights.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+      })
+      .from(highlights)
+      .innerJoin(contents, isItsContent)
+      .where(
+        and(
+          isWanted(form),
+          ...search,
+          form.isLater
+            ? sql`(${highlights.createdAt}, ${highlights.id}) < (${toldLater('value')}::timestamptz, ${toldLater('id')}::uuid)`
+            : undefined,
+        ),
+      )
+      // As in the index, nulls included.
+      .orderBy(sql`${highlights.createdAt} desc nulls last, ${highlights.id} desc nulls last`)
+      .limit(toldLater('limit'))
+      .prepare('')
+  );
+}
+
+const count = sql<number>`count(*)::int`;
+const plainPage = writtenOnce(pageOf);
+/** Titles matter to a search only; without one an index alone gives the count. */
+const plainCount = writtenOnce((db, form: Pick<Form, 'coloured'>) =>
+  db.select({ count }).from(highlights).where(isWanted(form)).prepare(''),
+);
+
+function countFound(db: Executor, form: Form, search: (SQL | undefined)[]) {
+  return db
+    .select({ count })
+    .from(highlights)
+    .innerJoin(contents, isItsContent)
+    .where(and(isWanted(form), ...search))
+    .prepare('');
+}
+
 /** Newest first, by position, so that changes meanwhile neither repeat nor hide rows. */
 export async function listHighlights(db: Db, userId: string, input: z.output<Call['input']>): Promise<z.input<Call['output']>> {
-  const after = input.cursor === undefined ? null : timeCursor.decode(input.cursor);
+  const end = input.cursor === undefined ? undefined : timeCursor.decode(input.cursor);
   const search = searchFor(input.search ?? '');
-  const wanted = and(
-    eq(highlights.userId, userId),
-    isNull(highlights.deletedAt),
-    input.colour === undefined ? undefined : eq(highlights.colour, input.colour),
-    ...search,
-  );
-  const reading = db
-    .select({
-      highlight: listedColumns,
-      title: contents.title,
-      sourceUrl: contents.sourceUrl,
-      // The database's precision: a JavaScript date would lose microseconds and repeat rows at page edges.
-      at: sql<string>`to_char(${highlights.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    })
-    .from(highlights)
-    .innerJoin(contents, and(eq(contents.id, highlights.contentId), eq(contents.userId, highlights.userId)))
-    .where(
-      and(
-        wanted,
-        after ? sql`(${highlights.createdAt}, ${highlights.id}) < (${after.value}::timestamptz, ${after.id}::uuid)` : undefined,
-      ),
-    )
-    // As in the index, nulls included.
-    .orderBy(sql`${highlights.createdAt} desc nulls last, ${highlights.id} desc nulls last`)
-    .limit(input.limit + 1);
-  const count = sql<number>`count(*)::int`;
-  // Titles matter to a search only; without one an index alone gives the count.
-  const counting =
-    search.length === 0
-      ? db.select({ count }).from(highlights).where(wanted)
-      : db
-          .select({ count })
-          .from(highlights)
-          .innerJoin(contents, and(eq(contents.id, highlights.contentId), eq(contents.userId, highlights.userId)))
-          .where(wanted);
-  const [rows, [counted]] = await Promise.all([reading, counting]);
+  const coloured = input.colour !== undefined;
+  const form = { coloured, isLater: end !== undefined };
+  const values = { userId, colour: input.colour, limit: input.limit + 1, ...end };
+  const isPlain = search.length === 0;
+  const [rows, [counted]] = await Promise.all([
+    (isPlain ? plainPage(db, form) : pageOf(db, form, search)).execute(values),
+    (isPlain ? plainCount(db, { coloured }) : countFound(db, form, search)).execute(values),
+  ]);
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
