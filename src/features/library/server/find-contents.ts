@@ -63,16 +63,21 @@ export function findInNotes(executor: Executor, where: Where): Ready<NoteHit[]> 
     .prepare('');
 }
 
-const { id, contentType, coverBlob, updatedAt } = contents;
 /** All that is shown of a content under a search field. */
-const quickColumns = { id, title: contents.title, contentType, coverBlob, updatedAt };
+const quickColumns = {
+  id: contents.id,
+  title: contents.title,
+  contentType: contents.contentType,
+  coverBlob: contents.coverBlob,
+  updatedAt: contents.updatedAt,
+};
 export type QuickContent = Pick<typeof contents.$inferSelect, keyof typeof quickColumns>;
 export type QuickHit = { content: QuickContent & { description: string | null } } & Hit;
 
 /** The best whose titles have it, and as many whose titles have not. What is shown goes along: few columns, and one join less. */
 export function findTitlesAndNotes(executor: Executor, where: Where): Ready<QuickHit[]> {
-  const hits = sql`select ${id}, ${contents.title} as content_title, ${contents.description} as content_description, ${contentType}, ${coverBlob},
-      ${updatedAt}, ${titleRank(where.terms)} as title_rank
+  const hits = sql`select ${contents.id}, ${contents.title} as content_title, ${contents.description} as content_description, ${contents.contentType},
+      ${contents.coverBlob}, ${contents.updatedAt}, ${titleRank(where.terms)} as title_rank
     from ${librarySearch} join ${contents} on ${itsContent} where ${inNotes(where)}`;
   const numbered = sql`select *, row_number() over (partition by title_rank = 5 order by title_rank, updated_at desc, id desc) as nth from (${hits}) hits`;
   const best = sql`(select * from (${numbered}) numbered where nth <= ${where.limit}) hits`;
@@ -81,7 +86,7 @@ export function findTitlesAndNotes(executor: Executor, where: Where): Ready<Quic
     title: sql<string>`content_title`,
     contentType: sql<QuickContent['contentType']>`content_type`,
     coverBlob: sql<string | null>`cover_blob`,
-    updatedAt: sql`at_time`.mapWith(updatedAt),
+    updatedAt: sql`at_time`.mapWith(contents.updatedAt),
     description: sql<string | null>`case when described then content_description end`,
   };
   const carried = sql`, content_title, content_description, content_type, cover_blob`;
