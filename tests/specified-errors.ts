@@ -48,8 +48,6 @@ export const specifiedErrors = {
   'smart folder not deleted': [said('features/smart-folders/words', 'smartFolders.toast.removeFailed')],
 } as const satisfies Record<string, readonly Said[]>;
 
-export type SpecifiedError = keyof typeof specifiedErrors;
-
 /** `i18n/words/zh/common.ts` lies the other way round. */
 export async function wordsAt({ file, key }: Said, language: 'zh' | 'en'): Promise<unknown> {
   const [name = '', ...path] = key.split('.');
