@@ -1,4 +1,5 @@
 import type { SelectorKey } from 'i18next';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#ui/format.ts';
 
@@ -8,12 +9,15 @@ type Run = { code: string; params: Readonly<Record<string, string | number>> };
 export function useProgressText(): (run: Run) => string | null {
   const { t, i18n } = useTranslation();
   const format = useFormat();
-  return ({ code, params }) => {
-    const key = `progress.${code}`;
-    if (!i18n.exists(key)) return null;
-    const stage = t(key as SelectorKey, params);
-    return typeof params.until === 'string' ? t(($) => $.common.until, { stage, time: format.time(params.until) }) : stage;
-  };
+  return useCallback(
+    ({ code, params }) => {
+      const key = `progress.${code}`;
+      if (!i18n.exists(key)) return null;
+      const stage = t(key as SelectorKey, params);
+      return typeof params.until === 'string' ? t(($) => $.common.until, { stage, time: format.time(params.until) }) : stage;
+    },
+    [t, i18n, format],
+  );
 }
 
 /** The run itself goes on when somebody else is ready: starting it anew would only lose its place. */

@@ -1,5 +1,6 @@
 /** Errors in words of the user's language. */
 import type { SelectorKey } from 'i18next';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ClientError, readError } from '#lib/client-error.ts';
 
@@ -12,13 +13,16 @@ export type AppErrorText = ClientError & {
 /** Translates anything thrown by a call, or a `{code, params}` from the server. */
 export function useErrorText(): (error: unknown) => AppErrorText {
   const { t, i18n } = useTranslation();
-  return (error) => {
-    const { code, params } = readError(error);
-    const key = `errors.${code}`;
-    const known = i18n.exists(key);
-    const shown = known ? key : 'errors.internal';
-    return { code, params, message: t(shown as SelectorKey, params), asksForCode: shown === 'errors.internal' };
-  };
+  return useCallback(
+    (error) => {
+      const { code, params } = readError(error);
+      const key = `errors.${code}`;
+      const known = i18n.exists(key);
+      const shown = known ? key : 'errors.internal';
+      return { code, params, message: t(shown as SelectorKey, params), asksForCode: shown === 'errors.internal' };
+    },
+    [t, i18n],
+  );
 }
 
 /** The same for one error; null when there is none. */

@@ -6,26 +6,41 @@ const relativeUnits = [
   ['day', 86_400_000, 7],
 ] as const;
 
+/** To make one takes longer than all that a row of a list does besides. */
+function formatters(locale: string) {
+  const made = new Map<string, unknown>();
+  const once = <Made>(kind: string, options: object, make: () => Made): Made => {
+    const key = `${kind} ${JSON.stringify(options)}`;
+    const known = made.get(key) as Made | undefined;
+    if (known !== undefined) return known;
+    const one = make();
+    made.set(key, one);
+    return one;
+  };
+  return {
+    number: (options: Intl.NumberFormatOptions = {}) => once('number', options, () => new Intl.NumberFormat(locale, options)),
+    moment: (options: Intl.DateTimeFormatOptions) => once('moment', options, () => new Intl.DateTimeFormat(locale, options)),
+    relative: (options: Intl.RelativeTimeFormatOptions) =>
+      once('relative', options, () => new Intl.RelativeTimeFormat(locale, options)),
+  };
+}
+
 export function makeFormat(locale: string, justNow: string) {
+  const { number, moment, relative } = formatters(locale);
   const unit = (value: number, name: string, digits: number, display: 'long' | 'short' = 'short') =>
-    new Intl.NumberFormat(locale, {
-      style: 'unit',
-      unit: name,
-      unitDisplay: display,
-      maximumFractionDigits: digits,
-    }).format(value);
+    number({ style: 'unit', unit: name, unitDisplay: display, maximumFractionDigits: digits }).format(value);
 
   return {
-    number: (value: number) => new Intl.NumberFormat(locale).format(value),
+    number: (value: number) => number().format(value),
 
     /** US dollars; small amounts with two significant digits. */
     dollars: (amount: number) =>
-      new Intl.NumberFormat(locale, {
+      number({
         style: 'currency',
         currency: 'USD',
         ...(amount > 0 && amount < 0.095 ? { maximumSignificantDigits: 2 } : {}),
       }).format(amount),
-    percent: (percent: number) => new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(percent) / 100),
+    percent: (percent: number) => number({ style: 'percent' }).format(Math.floor(percent) / 100),
 
     bytes(value: number): string {
       const names = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -52,9 +67,9 @@ export function makeFormat(locale: string, justNow: string) {
       return parts.join(' ');
     },
 
-    time: (iso: string) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(iso)),
-    date: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(iso)),
-    dateTime: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
+    time: (iso: string) => moment({ timeStyle: 'short' }).format(new Date(iso)),
+    date: (iso: string) => moment({ dateStyle: 'medium' }).format(new Date(iso)),
+    dateTime: (iso: string) => moment({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
 
     /** `3 分钟前` within a week, then the date. */
     ago(iso: string, now: number = Date.now()): string {
@@ -62,10 +77,10 @@ export function makeFormat(locale: string, justNow: string) {
       if (elapsed < 60_000) return justNow;
       for (const [name, sizeMs, limit] of relativeUnits) {
         const count = Math.floor(elapsed / sizeMs);
-        if (count < limit) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-count, name);
+        if (count < limit) return relative({ numeric: 'auto' }).format(-count, name);
       }
       const sameYear = new Date(iso).getFullYear() === new Date(now).getFullYear();
-      return new Intl.DateTimeFormat(locale, {
+      return moment({
         month: 'short',
         day: 'numeric',
         ...(sameYear ? {} : { year: 'numeric' }),
@@ -76,7 +91,13 @@ export function makeFormat(locale: string, justNow: string) {
 
 export type Format = ReturnType<typeof makeFormat>;
 
+const formats = new Map<string, Format>();
+
+/** The same object as long as the language is the same. */
 export function useFormat(): Format {
   const { locale, justNow } = useUiLabels();
-  return makeFormat(locale, justNow);
+  const key = `${locale} ${justNow}`;
+  const format = formats.get(key) ?? makeFormat(locale, justNow);
+  formats.set(key, format);
+  return format;
 }
