@@ -39,13 +39,23 @@ test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
   test('SHL-04 modifier+K opens the search, which runs commands and gives the focus back', async ({ page }) => {
+    const network = Promise.withResolvers<void>();
+    await page.route(/\/assets\/palette-/, async (route) => {
+      await network.promise;
+      await route.continue();
+    });
     await page.goto(`${app.url}/user/videos`);
     const opener = page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '全局搜索' });
     await opener.focus();
     await page.keyboard.press('ControlOrMeta+k');
+    // What is typed before the search has loaded is not lost.
+    await page.keyboard.type('earlier');
+    await page.keyboard.press('Backspace');
+    network.resolve();
     const dialog = page.getByRole('dialog', { name: '全局搜索' });
     const field = dialog.getByRole('combobox');
     await expect(field).toBeFocused();
+    await expect(field).toHaveValue('earlie');
     await field.fill('深色');
     await expect(dialog.getByRole('option')).toHaveText(['外观：深色']);
     await page.keyboard.press('Enter');

@@ -13,6 +13,7 @@ import { Header } from '#web/shell/header.tsx';
 import { useNewSummary } from '#web/shell/new-summary.ts';
 import { loadPaletteWords } from '#web/shell/palette/load-words.ts';
 import { loadPalette, showPalette, usePaletteOpen } from '#web/shell/palette/palette-state.ts';
+import { TypedAhead } from '#web/shell/palette/typed-ahead.tsx';
 import { useSidebarState } from '#web/shell/sidebar-state.ts';
 import { loadTourWords } from '#web/shell/tour/load-words.ts';
 import { rememberTour, useTourWanted } from '#web/shell/tour/tour-state.ts';
@@ -96,7 +97,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <AwayLine />
       <DragHost />
       {paletteNeeded ? (
-        <Suspense>
+        <Suspense fallback={paletteOpen ? <TypedAhead /> : null}>
           <Palette open={paletteOpen} onOpenChange={showPalette} onShowShortcuts={showShortcuts} />
         </Suspense>
       ) : null}

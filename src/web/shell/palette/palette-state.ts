@@ -8,6 +8,11 @@ export function showPalette(open: boolean, keyword = ''): void {
   palette.setState({ open, keyword });
 }
 
+/** Into a field that is not there yet. */
+export function typeAhead(change: (keyword: string) => string): void {
+  palette.setState(({ keyword }) => ({ keyword: change(keyword) }));
+}
+
 export function firstKeyword(): string {
   return palette.getState().keyword;
 }

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { isComposing } from '#ui/browser/is-composing.ts';
+import { showPalette, typeAhead } from './palette-state.ts';
+
+/** In place of the palette while it loads: what is typed meanwhile is for its field, and not for what stands behind. */
+export function TypedAhead() {
+  useEffect(() => {
+    function take(event: KeyboardEvent): void {
+      if (isComposing(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Escape') showPalette(false);
+      else if (event.key === 'Backspace') typeAhead((keyword) => keyword.slice(0, -1));
+      else if (event.key.length === 1) typeAhead((keyword) => keyword + event.key);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    document.addEventListener('keydown', take, true);
+    return () => document.removeEventListener('keydown', take, true);
+  }, []);
+  return null;
+}
