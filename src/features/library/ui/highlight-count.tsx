@@ -1,10 +1,8 @@
 import { Highlighter } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useFormat } from '#ui/format.ts';
+import { useRowWords } from './row-words.tsx';
 
 export function HighlightCount({ count }: { count: number }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useRowWords();
   if (count === 0) return null;
   const label = t(($) => $.library.highlights, { count, formatted: format.number(count) });
   return (

@@ -4,17 +4,16 @@ import { NotebookText } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
-import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle, useRecords } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { formatClock } from '#lib/time.ts';
 import { useStored } from '#ui/browser/use-stored.ts';
 import { Cover } from '#ui/cover.tsx';
 import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
-import { useFormat } from '#ui/format.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Card, Skeleton } from '#ui/surfaces.tsx';
 import { hasPicture, picturesOf, skeletonPictures } from './recent-pictures.ts';
+import { RowWordsProvider, useRowWords } from './row-words.tsx';
 
 const shown = 6;
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 sm:gap-4';
@@ -70,22 +69,22 @@ export function RecentNotes({ emptyAction }: { emptyAction: ReactNode }) {
           />
         )
       ) : (
-        <ul className={grid}>
-          {rows.slice(0, shown).map((row) => (
-            <li key={row.content_id}>
-              <NoteCard row={row} />
-            </li>
-          ))}
-        </ul>
+        <RowWordsProvider>
+          <ul className={grid}>
+            {rows.slice(0, shown).map((row) => (
+              <li key={row.content_id}>
+                <NoteCard row={row} />
+              </li>
+            ))}
+          </ul>
+        </RowWordsProvider>
       )}
     </section>
   );
 }
 
 function NoteCard({ row }: { row: RecordRow }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const recordText = useRecordText();
+  const { t, format, text } = useRowWords();
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   const small = !hasPicture(row);
   return (
@@ -111,7 +110,7 @@ function NoteCard({ row }: { row: RecordRow }) {
           </Link>
         </h3>
         <p className={clsx('mt-1 line-clamp-2 text-sm wrap-anywhere text-soft', small && 'sm:line-clamp-8')}>
-          {recordText(row, small ? 320 : 160)}
+          {text(row, small ? 320 : 160)}
         </p>
         <div className="mt-auto flex items-center gap-2 pt-2 text-xs text-faint">
           <RecordStatus row={row} />

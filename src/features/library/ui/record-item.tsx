@@ -1,22 +1,20 @@
-import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
-import { Star } from 'lucide-react';
+import { AudioLines, Clapperboard, FileText, Globe, Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { SelectBox } from '#features/library/ui/page/select-box.tsx';
 import type { RowSelection } from '#features/library/ui/page/use-selection.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
-import { useRecordText } from '#features/library/ui/use-record-text.ts';
 import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover } from '#ui/cover.tsx';
-import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
-import { useFormat } from '#ui/format.ts';
+import { dragSource } from '#ui/drag/drag-source.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { FoundText, FoundTitle } from './found.tsx';
 import { HighlightCount } from './highlight-count.tsx';
 import { RecordExtra, useHasRecordExtra } from './record-extra.tsx';
+import { RecordLink } from './record-link.tsx';
+import { useRowWords } from './row-words.tsx';
 
 const shownTags = 2;
 
@@ -32,18 +30,15 @@ type RecordItemProps = {
 
 /** The title's link covers the row. */
 export const RecordItem = memo(function RecordItem({ row, action, selection }: RecordItemProps) {
-  const { t } = useTranslation();
+  const { t } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   const chosen = selection?.has(row.content_id) ?? false;
-  // Without a cover the check box would hide the title, so it gets the room that it has while rows are chosen.
-  const isBesideText = selection !== undefined && !selection.active && row.cover_url === null;
   return (
     <article
       {...dragSource({ id: row.content_id, title, chosen })}
       className={clsx(
         'group relative flex items-center gap-3 overflow-hidden border-b border-line transition-colors md:gap-4 md:px-3',
         chosen ? 'bg-accent-soft' : 'hover:bg-sunken',
-        isBesideText && 'md:pointer-fine:pl-11',
         rowHeight,
       )}
     >
@@ -53,28 +48,29 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
             'z-10 -mr-2 -ml-2 transition-opacity',
             !selection.active &&
               'absolute opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
-            !selection.active && (isBesideText ? 'top-1/2 left-3 -translate-y-1/2' : 'top-1 left-2 rounded-md bg-surface/90'),
+            !selection.active && 'top-1 left-2 rounded-md bg-surface/90',
           )}
         >
           <SelectBox id={row.content_id} title={title} selection={selection} />
         </div>
       ) : null}
-      <Cover
-        src={row.cover_url}
-        badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
-        className="w-24"
-      />
+      <div className="grid w-24 shrink-0 place-items-center">
+        <Cover
+          src={row.cover_url}
+          badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
+          className="w-24"
+          fallback={<TypeSign type={row.content_type} />}
+        />
+      </div>
       <div className="flex min-w-0 grow flex-col gap-1">
         <h2 className="font-medium max-md:text-sm">
-          <Link
-            to="/content/$contentId"
-            params={{ contentId: row.content_id }}
-            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 md:line-clamp-1"
+          <RecordLink
+            contentId={row.content_id}
             title={title}
-            aria-keyshortcuts={dragKey}
+            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 md:line-clamp-1"
           >
             <FoundTitle row={row} title={title} />
-          </Link>
+          </RecordLink>
         </h2>
         <div className="flex min-w-0 items-center gap-3 max-md:flex-col max-md:items-stretch max-md:gap-1">
           <RowText row={row} />
@@ -89,6 +85,18 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
   );
 });
 
+const signs = { longVideo: Clapperboard, shortVideo: Clapperboard, audio: AudioLines, online: Globe, local: FileText } as const;
+
+/** Where there is no picture, so that all titles begin at one place. */
+function TypeSign({ type }: { type: RecordRow['content_type'] }) {
+  const Sign = signs[type];
+  return (
+    <div aria-hidden className="grid aspect-video w-24 place-items-center rounded-md bg-sunken text-faint">
+      <Sign className="size-5" />
+    </div>
+  );
+}
+
 function RecordExtraPlace({ row, title }: { row: RecordRow; title: string }) {
   if (!useHasRecordExtra()) return null;
   return (
@@ -99,8 +107,7 @@ function RecordExtraPlace({ row, title }: { row: RecordRow; title: string }) {
 }
 
 function RowFacts({ row }: { row: RecordRow }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useRowWords();
   return (
     <div className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs whitespace-nowrap text-faint md:max-w-1/2">
       <RowTags tags={row.tags} />
@@ -124,7 +131,7 @@ function RowFacts({ row }: { row: RecordRow }) {
 }
 
 function RowTags({ tags }: { tags: readonly string[] }) {
-  const { t } = useTranslation();
+  const { t } = useRowWords();
   const shown = tags.filter((tag) => tag !== favoriteTag).slice(0, shownTags);
   if (shown.length === 0) return null;
   return (
@@ -139,7 +146,7 @@ function RowTags({ tags }: { tags: readonly string[] }) {
 }
 
 function RowText({ row }: { row: RecordRow }) {
-  const text = useRecordText();
+  const { text } = useRowWords();
   return (
     <FoundText
       row={row}

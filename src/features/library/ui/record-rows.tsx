@@ -1,10 +1,12 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { observeSparsely } from '#features/library/ui/page/observe-sparsely.ts';
 import { useGradually } from '#features/library/ui/page/use-gradually.ts';
 import { useOffsetBefore } from '#features/library/ui/page/use-offset-before.ts';
 import type { Selection } from '#features/library/ui/page/use-selection.ts';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
+import { RowWordsProvider } from '#features/library/ui/row-words.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
@@ -35,10 +37,11 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,
-    overscan: 6,
+    overscan: 8,
     scrollMargin,
     getItemKey: (index) => rows[index]?.content_id ?? index,
     initialOffset: offset,
+    observeElementOffset: observeSparsely,
     useFlushSync: false,
   });
   // Heights are known, not measured: a change of width brings other ones.
@@ -54,7 +57,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   }, [nearEnd, hasNextPage, isFetching, isNextPageError]);
 
   return (
-    <>
+    <RowWordsProvider>
       <ul
         ref={listRef}
         aria-label={label}
@@ -69,8 +72,8 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
               key={item.key}
               aria-setsize={hasNextPage ? -1 : rows.length}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${item.start - scrollMargin}px)` }}
+              className="absolute inset-x-0 [contain:layout_style]"
+              style={{ top: item.start - scrollMargin }}
             >
               <RecordItem row={row} action={action} selection={selection?.ofRows} />
             </li>
@@ -92,6 +95,6 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
           <RecordItemSkeleton />
         </div>
       ) : null}
-    </>
+    </RowWordsProvider>
   );
 }

@@ -1,12 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { isWordless } from '#lib/wordless.ts';
-import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
+import { useRowWords } from './row-words.tsx';
 
 export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run' | 'problem'> }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useRowWords();
   if (row.run !== null) {
     return <Badge tone="accent">{t(($) => $.library.status.processing, { percent: format.percent(row.run.percent) })}</Badge>;
   }

@@ -1,7 +1,9 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { clsx } from 'clsx';
+import { memo, useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isIcon } from '#ui/cover.tsx';
+import { RowWordsProvider } from '../row-words.tsx';
 import type { Records } from '../use-records.ts';
 import { columnsFor, evenCardPx, gapPx, tallCardPx } from './card-sizes.ts';
 import { ListEnd } from './list-end.tsx';
@@ -10,10 +12,10 @@ import { RecordCard } from './record-card.tsx';
 import { useGradually } from './use-gradually.ts';
 import { useKeptFigures } from './use-kept-state.ts';
 import { useOffsetBefore } from './use-offset-before.ts';
-import type { Selection } from './use-selection.ts';
+import type { RowSelection, Selection } from './use-selection.ts';
 
 /** Screens that are drawn ahead, above and below. */
-const overscanScreens = 2;
+const overscanScreens = { tall: 2, even: 1 } as const;
 const resizeDelayMs = 300;
 
 type CardGridProps = {
@@ -24,14 +26,20 @@ type CardGridProps = {
 };
 
 /** A gallery of even cards, or a masonry of cards as high as their words. */
-export function CardGrid(props: CardGridProps) {
+export function CardGrid({ query, shape, label, selection }: CardGridProps) {
   const { t } = useTranslation();
-  const { query, shape, label } = props;
   const [element, setElement] = useState<HTMLElement | null>(null);
   const { width, top } = useBox(element);
   const { columns, cardPx } = columnsFor(shape, width);
   const { before, tell } = useKeptFigures<number>(`height of ${shape}`);
   const [height, setHeight] = useState(before);
+  const onHeight = useCallback(
+    (next: number) => {
+      setHeight(next);
+      tell(next);
+    },
+    [tell],
+  );
   return (
     <>
       <ul
@@ -42,17 +50,19 @@ export function CardGrid(props: CardGridProps) {
         style={{ height }}
       >
         {width === 0 ? null : (
-          <Cards
-            key={`${columns} ${cardPx}`}
-            {...props}
-            columns={columns}
-            cardPx={cardPx}
-            top={top}
-            onHeight={(next) => {
-              setHeight(next);
-              tell(next);
-            }}
-          />
+          <RowWordsProvider>
+            <Cards
+              key={`${columns} ${cardPx}`}
+              rows={query.rows}
+              hasNextPage={query.hasNextPage}
+              shape={shape}
+              selection={selection.ofRows}
+              columns={columns}
+              cardPx={cardPx}
+              top={top}
+              onHeight={onHeight}
+            />
+          </RowWordsProvider>
         )}
       </ul>
       <ListEnd query={query} label={t(($) => $.library.loadingMore)} />
@@ -60,11 +70,17 @@ export function CardGrid(props: CardGridProps) {
   );
 }
 
-type CardsProps = CardGridProps & { columns: number; cardPx: number; top: number; onHeight: (px: number) => void };
+type CardsProps = Pick<CardGridProps, 'shape'> &
+  Pick<Records, 'rows' | 'hasNextPage'> & {
+    selection: RowSelection;
+    columns: number;
+    cardPx: number;
+    top: number;
+    onHeight: (px: number) => void;
+  };
 
 /** Virtual: thousands cost what a screen does. */
-function Cards({ query, shape, selection, columns, cardPx, top, onHeight }: CardsProps) {
-  const { rows, hasNextPage } = query;
+const Cards = memo(function Cards({ rows, hasNextPage, shape, selection, columns, cardPx, top, onHeight }: CardsProps) {
   const estimate = shape === 'even' ? evenCardPx(cardPx) : tallCardPx(cardPx, true);
   const offset = useOffsetBefore();
   const { before, tell } = useKeptFigures<VirtualItem[]>(`cards of ${columns} ${cardPx}`);
@@ -76,7 +92,7 @@ function Cards({ query, shape, selection, columns, cardPx, top, onHeight }: Card
       const cover = rows[index]?.cover_url ?? null;
       return shape === 'even' ? evenCardPx(cardPx) : tallCardPx(cardPx, cover !== null && !isIcon(cover));
     },
-    overscan: Math.ceil((overscanScreens * window.innerHeight) / estimate) * columns,
+    overscan: Math.ceil((overscanScreens[shape] * window.innerHeight) / estimate) * columns,
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.content_id ?? index,
     laneAssignmentMode: shape === 'even' ? 'estimate' : 'measured',
@@ -102,18 +118,19 @@ function Cards({ query, shape, selection, columns, cardPx, top, onHeight }: Card
         data-index={item.index}
         aria-setsize={hasNextPage ? -1 : rows.length}
         aria-posinset={item.index + 1}
-        className="absolute top-0 left-0"
+        className={clsx('absolute', shape === 'even' ? '[contain:size_layout_style]' : '[contain:layout_style]')}
         style={{
           width: cardPx,
           height: shape === 'even' ? item.size : undefined,
-          transform: `translate(${item.lane * (cardPx + gapPx)}px, ${item.start - top}px)`,
+          top: item.start - top,
+          left: item.lane * (cardPx + gapPx),
         }}
       >
-        <RecordCard row={row} shape={shape} selection={selection.ofRows} />
+        <RecordCard row={row} shape={shape} selection={selection} />
       </li>
     );
   });
-}
+});
 
 /** Width and place on the page; a change of width counts when it has come to rest. */
 function useBox(element: HTMLElement | null): { width: number; top: number } {

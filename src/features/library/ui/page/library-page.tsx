@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Library, SquareCheck } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
@@ -18,7 +18,7 @@ import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
-import { LibraryHead, PhoneLibraryHead } from './library-head.tsx';
+import { LibraryHead, type LibraryHeadProps, PhoneLibraryHead } from './library-head.tsx';
 import { ListedRecords } from './listed-records.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { Pager } from './pager.tsx';
@@ -50,8 +50,17 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   const { address, invalid } = useMemo(() => readAddress(search), [search]);
   useInvalidNotice(invalid, () => onSearch(writeAddress(address), { replace: true }));
   const [view, setView] = useView(address.view);
-  const change = (part: Partial<LibraryAddress>, replace = false) =>
-    onSearch(writeAddress({ ...address, page: null, ...part }), { replace });
+  const change = useCallback(
+    (part: Partial<LibraryAddress>, replace = false) => onSearch(writeAddress({ ...address, page: null, ...part }), { replace }),
+    [address, onSearch],
+  );
+  const onView = useCallback(
+    (next: ViewType) => {
+      setView(next);
+      onSearch(writeAddress({ ...address, view: next }), { replace: true });
+    },
+    [address, onSearch, setView],
+  );
 
   const query = useRecords({
     filters: { ...filtersOf(address), ...(address.sort === null ? {} : { sort: address.sort }) },
@@ -65,50 +74,32 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   const ids = useMemo(() => rows.map((row) => row.content_id), [rows]);
   const selection = useSelection(ids);
   useDragTogether(selection.ids);
+  const { active: selecting, clear, setActive } = selection;
+  const onSelecting = useCallback(() => (selecting ? clear() : setActive(true)), [selecting, clear, setActive]);
+  const typeCounts = useSteady(query.typeCounts);
   const title = useTitle(address);
   const failed = query.error !== null && rows.length === 0;
-  const Head = useMediaQuery(mobileQuery) ? PhoneLibraryHead : LibraryHead;
-  const views = (
-    <ViewSwitch
-      view={view}
-      onView={(next) => {
-        setView(next);
-        onSearch(writeAddress({ ...address, view: next }), { replace: true });
-      }}
-    />
-  );
   const shown = address.unknownType === null && !query.isPending && !failed;
   return (
     // What stands below the list is no anchor: held on the screen while the list grows, its end would read page after page.
     <div
       className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 [overflow-anchor:none] max-md:pt-2 md:px-8`}
     >
-      <Head
+      <LibraryTop
+        address={address}
+        view={view}
         title={title}
         count={count}
-        address={address}
+        typeCounts={typeCounts}
+        empty={rows.length === 0}
+        selecting={selecting}
+        onSelecting={onSelecting}
         onChange={change}
-        views={views}
-        select={
-          view === 'table' ? null : (
-            <Button
-              size="sm"
-              variant="ghost"
-              disabled={rows.length === 0}
-              aria-pressed={selection.active}
-              onClick={() => (selection.active ? selection.clear() : selection.setActive(true))}
-            >
-              <SquareCheck aria-hidden className="size-4" />
-              {t(($) => $.records.select.begin)}
-            </Button>
-          )
-        }
-        types={<TypeFilter address={address} counts={query.typeCounts} />}
-        actions={actions?.(filtersOf(address))}
+        onView={onView}
+        actions={actions}
         meter={meter}
+        notice={notice}
       />
-      {notice}
-      <SetFilters address={address} view={view} />
       {address.unknownType !== null ? (
         <EmptyState
           icon={<Library />}
@@ -153,6 +144,56 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   );
 }
 
+type LibraryTopProps = Pick<LibraryPageProps, 'actions' | 'meter' | 'notice'> &
+  Pick<LibraryHeadProps, 'address' | 'title' | 'count' | 'onChange'> & {
+    view: ViewType;
+    typeCounts: ReturnType<typeof useRecords>['typeCounts'];
+    empty: boolean;
+    /** Boxes are shown. */
+    selecting: boolean;
+    onSelecting: () => void;
+    onView: (view: ViewType) => void;
+  };
+
+/** All above the list. Not drawn anew for each page of it that is read. */
+const LibraryTop = memo(function LibraryTop(props: LibraryTopProps) {
+  const { address, view, title, count, typeCounts, empty, selecting, onSelecting, onChange, onView } = props;
+  const { t } = useTranslation();
+  const Head = useMediaQuery(mobileQuery) ? PhoneLibraryHead : LibraryHead;
+  return (
+    <>
+      <Head
+        title={title}
+        count={count}
+        address={address}
+        onChange={onChange}
+        views={<ViewSwitch view={view} onView={onView} />}
+        select={
+          view === 'table' ? null : (
+            <Button size="sm" variant="ghost" disabled={empty} aria-pressed={selecting} onClick={onSelecting}>
+              <SquareCheck aria-hidden className="size-4" />
+              {t(($) => $.records.select.begin)}
+            </Button>
+          )
+        }
+        types={<TypeFilter address={address} counts={typeCounts} />}
+        actions={props.actions?.(filtersOf(address))}
+        meter={props.meter}
+      />
+      {props.notice}
+      <SetFilters address={address} view={view} />
+    </>
+  );
+});
+
+/** The same object as long as it says the same. */
+function useSteady<Value>(value: Value): Value {
+  const [steady, setSteady] = useState(value);
+  if (steady === value || JSON.stringify(steady) === JSON.stringify(value)) return steady;
+  setSteady(value);
+  return value;
+}
+
 const writeKey = (address: LibraryAddress): string =>
   JSON.stringify({ ...writeAddress(address), viewType: undefined, sort: undefined });
 
@@ -184,7 +225,11 @@ function useView(said: ViewType | null): [ViewType, (view: ViewType) => void] {
   const phone = useMediaQuery(mobileQuery);
   const [stored, setStored] = useStored<{ wide?: ViewType; phone?: ViewType }>('gleaner.library.view', {});
   const view = said ?? (phone ? (stored.phone ?? 'gallery') : (stored.wide ?? 'list'));
-  return [view, (next) => setStored((before) => ({ ...before, [phone ? 'phone' : 'wide']: next }))];
+  const choose = useCallback(
+    (next: ViewType) => setStored((before) => ({ ...before, [phone ? 'phone' : 'wide']: next })),
+    [phone, setStored],
+  );
+  return [view, choose];
 }
 
 function useInvalidNotice(invalid: readonly string[], onDrop: () => void): void {

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import type { ViewType } from '../../shared/library-address.ts';
@@ -18,8 +18,11 @@ type ListedRecordsProps = {
   onSort: (sort: Sort | null) => void;
 };
 
-export function ListedRecords({ view, query, selection, sort, onSort }: ListedRecordsProps) {
+export function ListedRecords({ view, query: read, selection, sort, onSort }: ListedRecordsProps) {
   const { t } = useTranslation();
+  // What was read is drawn between frames, and more is read once it is there.
+  const rows = useDeferredValue(read.rows);
+  const query = { ...read, rows, isFetching: read.isFetching || rows !== read.rows };
   const label = t(($) => $.library.list);
   switch (view) {
     case 'gallery':

@@ -2,18 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover, isIcon } from '#ui/cover.tsx';
-import { dragKey, dragSource } from '#ui/drag/drag-source.ts';
-import { useFormat } from '#ui/format.ts';
+import { dragSource } from '#ui/drag/drag-source.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { FoundText, FoundTitle, foundIn } from '../found.tsx';
 import { HighlightCount } from '../highlight-count.tsx';
 import { RecordExtra } from '../record-extra.tsx';
+import { RecordLink } from '../record-link.tsx';
 import { RecordStatus } from '../record-status.tsx';
-import { useRecordText } from '../use-record-text.ts';
+import { useRowWords } from '../row-words.tsx';
 import { type RecordRow, recordTitle } from '../use-records.ts';
 import { SelectBox } from './select-box.tsx';
 import type { RowSelection } from './use-selection.ts';
@@ -29,8 +28,7 @@ type RecordCardProps = {
 
 /** The title's link covers the card. */
 export const RecordCard = memo(function RecordCard({ row, shape, selection }: RecordCardProps) {
-  const { t } = useTranslation();
-  const text = useRecordText();
+  const { t, text } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   const picture = row.cover_url !== null && !isIcon(row.cover_url);
   const chosen = selection.has(row.content_id);
@@ -39,13 +37,13 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
     <article
       {...dragSource({ id: row.content_id, title, chosen })}
       className={clsx(
-        'group relative flex flex-col overflow-hidden rounded-lg border bg-surface transition-colors hover:bg-sunken',
+        'group relative flex flex-col rounded-lg border bg-surface transition-colors hover:bg-sunken',
         shape === 'even' && 'h-full',
         chosen ? 'border-accent ring-1 ring-accent' : 'border-line',
       )}
     >
       {shape === 'even' && foundIn(row) !== undefined ? (
-        <div className="aspect-video w-full shrink-0 overflow-hidden bg-sunken p-3">
+        <div className="aspect-video w-full shrink-0 overflow-hidden rounded-t-[7px] bg-sunken p-3">
           <FoundText
             row={row}
             instead={null}
@@ -56,7 +54,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
         <Cover
           src={row.cover_url}
           badge={duration}
-          className="w-full rounded-none"
+          className="w-full rounded-t-[7px] rounded-b-none"
           fallback={shape === 'even' ? <Words text={text(row, 240)} /> : null}
         />
       ) : shape === 'even' ? (
@@ -64,15 +62,9 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
       ) : null}
       <div className="flex min-h-0 grow flex-col p-3 max-md:p-2.5">
         <h2 className={clsx('font-medium wrap-anywhere', shape === 'even' ? 'line-clamp-2 text-sm' : 'line-clamp-3 text-base')}>
-          <Link
-            to="/content/$contentId"
-            params={{ contentId: row.content_id }}
-            title={title}
-            aria-keyshortcuts={dragKey}
-            className="after:absolute after:inset-0 after:rounded-lg"
-          >
+          <RecordLink contentId={row.content_id} title={title} className="after:absolute after:inset-0 after:rounded-lg">
             <FoundTitle row={row} title={title} />
-          </Link>
+          </RecordLink>
         </h2>
         {shape === 'tall' ? (
           <FoundText
@@ -102,15 +94,14 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
 /** In place of a picture. */
 function Words({ text }: { text: string }) {
   return (
-    <div aria-hidden className="aspect-video w-full shrink-0 overflow-hidden bg-sunken p-3">
+    <div aria-hidden className="aspect-video w-full shrink-0 overflow-hidden rounded-t-[7px] bg-sunken p-3">
       <p className="line-clamp-5 text-sm wrap-anywhere text-soft max-md:line-clamp-4 max-md:text-xs">{text}</p>
     </div>
   );
 }
 
 function CardFacts({ row, duration }: { row: RecordRow; duration: string | null }) {
-  const { t } = useTranslation();
-  const format = useFormat();
+  const { t, format } = useRowWords();
   return (
     <div className="mt-auto flex h-7 min-w-0 items-end gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
       <RecordStatus row={row} />
@@ -129,7 +120,7 @@ function CardFacts({ row, duration }: { row: RecordRow; duration: string | null 
 }
 
 export function Tags({ tags }: { tags: readonly string[] }) {
-  const { t } = useTranslation();
+  const { t } = useRowWords();
   const shown = tags.filter((tag) => tag !== favoriteTag);
   if (shown.length === 0) return null;
   return (

@@ -1,21 +1,18 @@
 import { type ColumnSizingState, type ColumnVisibilityState, type SortingState, useTable } from '@tanstack/react-table';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '#ui/browser/use-stored.ts';
 import { readSort, type Sort, sorts } from '../../shared/sorts.ts';
+import { RowWordsProvider } from '../row-words.tsx';
 import type { Records } from '../use-records.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { ListEnd } from './list-end.tsx';
 import { SelectAll } from './select-box.tsx';
+import { TableBody } from './table-body.tsx';
 import { type ColumnId, columns, features } from './table-columns.tsx';
-import { rowPx, TableRow } from './table-row.tsx';
 import { useFits } from './use-fits.ts';
-import { useGradually } from './use-gradually.ts';
-import { useOffsetBefore } from './use-offset-before.ts';
-import { usePageTop } from './use-page-top.ts';
 import type { Selection } from './use-selection.ts';
 
 const resizeStepPx = 16;
@@ -29,7 +26,6 @@ type RecordTableProps = {
   onSort: (sort: Sort | null) => void;
 };
 
-/** Only the rows on the screen are drawn; their places are told to screen readers. */
 export function RecordTable({ query, label, selection, sort, onSort }: RecordTableProps) {
   const { t } = useTranslation();
   const { rows: data, hasNextPage } = query;
@@ -49,26 +45,9 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
     columnResizeMode: 'onChange',
     enableMultiSort: false,
   });
-  const { rows } = table.getRowModel();
-  const [body, setBody] = useState<HTMLElement | null>(null);
-  const top = usePageTop(body);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   // What scrolls sideways holds its head; what does not lets it stay below the page's header.
   const stays = useFits(frame, table.getTotalSize());
-  const offset = useOffsetBefore();
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowPx,
-    overscan: 10,
-    scrollMargin: top,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    initialOffset: offset,
-    useFlushSync: false,
-  });
-  const items = virtualizer.getVirtualItems();
-  const drawn = new Set(useGradually(items, virtualizer.scrollOffset ?? offset).map(({ key }) => key));
-  const before = (items[0]?.start ?? top) - top;
-  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   const shownColumns = table
     .getVisibleLeafColumns()
     .map(({ id }) => id)
@@ -93,7 +72,7 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
         className={clsx('rounded-lg border border-line focus-visible:-outline-offset-2', !stays && 'overflow-x-auto')}
       >
         <table
-          aria-rowcount={hasNextPage ? -1 : rows.length + 1}
+          aria-rowcount={hasNextPage ? -1 : data.length + 1}
           className="min-w-full table-fixed border-collapse text-sm"
           style={{ width: table.getTotalSize() }}
         >
@@ -142,24 +121,9 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
               ))}
             </tr>
           </thead>
-          <tbody ref={setBody}>
-            {before > 0 ? <tr aria-hidden style={{ height: before }} /> : null}
-            {items.map((item) => {
-              const row = rows[item.index];
-              if (row === undefined) return null;
-              if (!drawn.has(item.key)) return <tr key={`place of ${row.id}`} aria-hidden style={{ height: rowPx }} />;
-              return (
-                <TableRow
-                  key={row.id}
-                  row={row.original}
-                  index={item.index}
-                  columns={shownColumns}
-                  selection={selection.ofRows}
-                />
-              );
-            })}
-            {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}
-          </tbody>
+          <RowWordsProvider>
+            <TableBody rows={data} columns={shownColumns} selection={selection.ofRows} />
+          </RowWordsProvider>
         </table>
       </section>
       <ListEnd query={query} label={t(($) => $.library.loadingMore)} />

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, FileText, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/button.tsx';
 import {
   DropdownMenu,
@@ -10,17 +9,47 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/overlays/dropdown-menu.tsx';
+import { useRowWords } from '../row-words.tsx';
 import type { RecordRow } from '../use-records.ts';
 import { DeleteRecords } from './delete-records.tsx';
 
-export function RowMenu({ row, title }: { row: RecordRow; title: string }) {
-  const { t } = useTranslation();
+type RowMenuProps = { row: RecordRow; title: string };
+type Wanted = 'hovered' | 'focused' | 'opened';
+
+/** Only a button, until it is about to be used: a menu in every row takes as long to draw as all else in it. */
+export function RowMenu({ row, title }: RowMenuProps) {
+  const { t } = useRowWords();
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const label = t(($) => $.records.table.actionsOf, { title });
+  if (wanted !== null) return <OpeningMenu row={row} label={label} wanted={wanted} />;
+  return (
+    <IconButton
+      size="sm"
+      label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => setWanted((before) => before ?? 'hovered')}
+      onFocus={() => setWanted((before) => before ?? 'focused')}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || event.ctrlKey) return;
+        // The focus is the menu's.
+        event.preventDefault();
+        setWanted('opened');
+      }}
+    >
+      <MoreHorizontal aria-hidden />
+    </IconButton>
+  );
+}
+
+function OpeningMenu({ row, label, wanted }: { row: RecordRow; label: string; wanted: Wanted }) {
+  const { t } = useRowWords();
   const [deleting, setDeleting] = useState(false);
   return (
     <>
-      <DropdownMenu>
+      <DropdownMenu defaultOpen={wanted === 'opened'}>
         <DropdownMenuTrigger asChild>
-          <IconButton size="sm" label={t(($) => $.records.table.actionsOf, { title })}>
+          <IconButton size="sm" label={label} autoFocus={wanted === 'focused'}>
             <MoreHorizontal aria-hidden />
           </IconButton>
         </DropdownMenuTrigger>
@@ -46,7 +75,7 @@ export function RowMenu({ row, title }: { row: RecordRow; title: string }) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      <DeleteRecords rows={deleting ? [row] : null} onClose={() => setDeleting(false)} onDone={() => undefined} />
+      {deleting ? <DeleteRecords rows={[row]} onClose={() => setDeleting(false)} onDone={() => undefined} /> : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRowWords } from '../row-words.tsx';
 import type { RowSelection, Selection } from './use-selection.ts';
 
 const box = 'size-4.5 cursor-pointer rounded-sm accent-accent';
@@ -11,7 +12,7 @@ type SelectBoxProps = { id: string; title: string; selection: RowSelection; clas
 
 /** A press with Shift chooses everything up to it. */
 export function SelectBox({ id, title, selection, className }: SelectBoxProps) {
-  const { t } = useTranslation();
+  const { t } = useRowWords();
   return (
     <label className={clsx(around, className)}>
       <input

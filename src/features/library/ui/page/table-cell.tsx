@@ -1,10 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { Cover } from '#ui/cover.tsx';
-import { useFormat } from '#ui/format.ts';
 import { FoundText, foundIn } from '../found.tsx';
 import { HighlightCount } from '../highlight-count.tsx';
 import { RecordStatus } from '../record-status.tsx';
-import { useRecordText } from '../use-record-text.ts';
+import { useRowWords } from '../row-words.tsx';
 import type { RecordRow } from '../use-records.ts';
 import type { ColumnId } from './table-columns.tsx';
 import { TitleCell } from './title-cell.tsx';
@@ -12,7 +10,7 @@ import { TitleCell } from './title-cell.tsx';
 type TableCellProps = { column: ColumnId; row: RecordRow; title: string };
 
 export function TableCell({ column, row, title }: TableCellProps) {
-  const text = useRecordText();
+  const { text } = useRowWords();
   switch (column) {
     case 'cover':
       return <Cover src={row.cover_url} className="h-9 w-16" />;
@@ -37,7 +35,7 @@ export function TableCell({ column, row, title }: TableCellProps) {
 }
 
 function Day({ at }: { at: string }) {
-  const format = useFormat();
+  const { format } = useRowWords();
   return (
     <time className="text-xs whitespace-nowrap text-faint" dateTime={at} title={format.dateTime(at)}>
       {format.ago(at)}
@@ -46,6 +44,6 @@ function Day({ at }: { at: string }) {
 }
 
 function None() {
-  const { t } = useTranslation();
+  const { t } = useRowWords();
   return <span className="sr-only">{t(($) => $.records.table.none)}</span>;
 }

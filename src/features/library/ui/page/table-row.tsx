@@ -1,6 +1,6 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { dragSource } from '#ui/drag/drag-source.ts';
+import { useRowWords } from '../row-words.tsx';
 import { type RecordRow, recordTitle } from '../use-records.ts';
 import { RowMenu } from './row-menu.tsx';
 import { SelectBox } from './select-box.tsx';
@@ -20,7 +20,7 @@ type TableRowProps = {
 };
 
 export const TableRow = memo(function TableRow({ row, index, columns, selection }: TableRowProps) {
-  const { t } = useTranslation();
+  const { t } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   return (
     <tr

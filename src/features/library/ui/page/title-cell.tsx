@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,63 +8,31 @@ import { titleLength } from '#lib/input-limits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { IconButton } from '#ui/button.tsx';
-import { dragKey } from '#ui/drag/drag-source.ts';
 import { Input } from '#ui/fields.tsx';
 import { FoundTitle } from '../found.tsx';
 import { RecordExtra } from '../record-extra.tsx';
+import { RecordLink } from '../record-link.tsx';
+import { useRowWords } from '../row-words.tsx';
 import type { RecordRow } from '../use-records.ts';
 
-/** Enter saves, Escape leaves it as it was. */
 export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
-  const { t } = useTranslation();
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const failed = useFailureToast();
-  const [draft, setDraft] = useState<string | null>(null);
-  const rename = useMutation(
-    trpc.content.rename.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.user.videos.pathFilter());
-        setDraft(null);
-      },
-      onError: (error) =>
-        failed(
-          t(($) => $.records.table.renameFailed),
-          error,
-        ),
-    }),
-  );
-  function save(): void {
-    const next = (draft ?? '').trim();
-    if (next === '' || next === row.title) setDraft(null);
-    else if (!rename.isPending) rename.mutate({ contentId: row.content_id, title: next });
-  }
-  if (draft !== null)
-    return (
-      <Input
-        autoFocus
-        aria-label={t(($) => $.records.table.titleOf, { title })}
-        value={draft}
-        maxLength={titleLength}
-        disabled={rename.isPending}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (isComposing(event)) return;
-          if (event.key === 'Enter') save();
-          if (event.key === 'Escape') setDraft(null);
-        }}
-        className="h-9"
-      />
-    );
+  const { t } = useRowWords();
+  const [editing, setEditing] = useState(false);
+  if (editing) return <TitleField row={row} title={title} onClose={() => setEditing(false)} />;
   return (
     <div className="group/title flex items-center gap-1">
-      <TitleLink row={row} title={title} />
+      <RecordLink
+        contentId={row.content_id}
+        title={title}
+        className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
+      >
+        <FoundTitle row={row} title={title} />
+      </RecordLink>
       {hasEditableTitle(row.content_type) ? (
         <IconButton
           size="sm"
           label={t(($) => $.records.table.rename, { title })}
-          onClick={() => setDraft(row.title)}
+          onClick={() => setEditing(true)}
           className="opacity-0 group-focus-within/title:opacity-100 group-hover/title:opacity-100 pointer-coarse:opacity-100"
         >
           <Pencil aria-hidden />
@@ -78,16 +45,46 @@ export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
   );
 }
 
-function TitleLink({ row, title }: { row: RecordRow; title: string }) {
+/** Enter saves, Escape leaves it as it was. */
+function TitleField({ row, title, onClose }: { row: RecordRow; title: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failed = useFailureToast();
+  const [draft, setDraft] = useState(row.title);
+  const rename = useMutation(
+    trpc.content.rename.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.user.videos.pathFilter());
+        onClose();
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.records.table.renameFailed),
+          error,
+        ),
+    }),
+  );
+  function save(): void {
+    const next = draft.trim();
+    if (next === '' || next === row.title) onClose();
+    else if (!rename.isPending) rename.mutate({ contentId: row.content_id, title: next });
+  }
   return (
-    <Link
-      to="/content/$contentId"
-      params={{ contentId: row.content_id }}
-      title={title}
-      aria-keyshortcuts={dragKey}
-      className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
-    >
-      <FoundTitle row={row} title={title} />
-    </Link>
+    <Input
+      autoFocus
+      aria-label={t(($) => $.records.table.titleOf, { title })}
+      value={draft}
+      maxLength={titleLength}
+      disabled={rename.isPending}
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (isComposing(event)) return;
+        if (event.key === 'Enter') save();
+        if (event.key === 'Escape') onClose();
+      }}
+      className="h-9"
+    />
   );
 }

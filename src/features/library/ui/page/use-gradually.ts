@@ -1,10 +1,10 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 
-/** New items out of sight that are drawn with one frame: a page of them at once would hold up the scrolling. */
+/** New items that are drawn with one frame: a page of them at once would hold up the scrolling. */
 const mostInFrame = 3;
 
-/** Items in sight at once, and those drawn ahead a few per frame, the nearest first. `from`: the scroll position of the window, in px. */
+/** A few per frame, the nearest first; the first screen at once. `from`: the scroll position of the window, in px. */
 export function useGradually(items: readonly VirtualItem[], from: number): readonly VirtualItem[] {
   const [drawn, setDrawn] = useState<ReadonlySet<VirtualItem['key']>>(new Set());
   const shown = useMemo(() => drawnOf(items, { drawn, from, to: from + window.innerHeight }), [items, drawn, from]);
@@ -23,8 +23,9 @@ export function drawnOf<Item extends Pick<VirtualItem, 'key' | 'start' | 'end'>>
   { drawn, from, to }: Drawing,
 ): readonly Item[] {
   const isSeen = ({ start, end }: Item) => end > from && start < to;
-  const away = ({ start, end }: Item) => Math.max(start - to, from - end);
-  const ahead = items.filter((item) => !drawn.has(item.key) && !isSeen(item)).toSorted((a, b) => away(a) - away(b));
-  const next = new Set(ahead.slice(0, mostInFrame));
-  return items.filter((item) => drawn.has(item.key) || isSeen(item) || next.has(item));
+  const away = (item: Item) => (isSeen(item) ? -1 : Math.max(item.start - to, from - item.end));
+  const isNew = drawn.size === 0;
+  const missing = items.filter((item) => !drawn.has(item.key) && !(isNew && isSeen(item))).toSorted((a, b) => away(a) - away(b));
+  const next = new Set(missing.slice(0, mostInFrame));
+  return items.filter((item) => drawn.has(item.key) || (isNew && isSeen(item)) || next.has(item));
 }

@@ -37,6 +37,10 @@ export function useSelection(listed: readonly string[]): Selection {
     },
     [setChosen],
   );
+  const clear = useCallback(() => {
+    setChosen(new Set());
+    setBegun(false);
+  }, [setChosen]);
   const ids = useMemo(() => listed.filter((id) => chosen.has(id)), [listed, chosen]);
   const active = begun || ids.length > 0;
   const ofRows = useMemo(() => ({ has: (id: string) => chosen.has(id), toggle, active }), [chosen, toggle, active]);
@@ -46,14 +50,11 @@ export function useSelection(listed: readonly string[]): Selection {
       ofRows,
       ids,
       all: () => setChosen(new Set(latest.current)),
-      clear() {
-        setChosen(new Set());
-        setBegun(false);
-      },
+      clear,
       isAll: ids.length > 0 && ids.length === listed.length,
       setActive: setBegun,
     }),
-    [ofRows, ids, listed, setChosen],
+    [ofRows, ids, listed, setChosen, clear],
   );
 }
 
