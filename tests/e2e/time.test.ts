@@ -211,7 +211,7 @@ test('ACC-04 ACC-06 LIB-13 the form for a license key says what becomes of it, p
   await main.getByRole('textbox', { name: '授权码' }).fill(mine);
   await page.keyboard.press('Enter');
   await expect(main.getByText('授权码没有激活: 这项功能要登录后才能用。请先登录或注册。')).toBeVisible();
-  await expect(main.getByRole('link', { name: '登录' })).toHaveAttribute('href', '/user/sign-in');
+  await expect(main.getByRole('link', { name: '登录', exact: true })).toHaveAttribute('href', '/user/sign-in');
 });
 
 test.describe('in English', () => {
