@@ -7,7 +7,7 @@ import { closesTopic, opensTopic } from './topic-cues.ts';
 /** Work grows with the square of this; longer sources are joined into so many units. */
 const mostUnits = 900;
 /** Against lexical cohesion, in nats. */
-const cueBonus = 6;
+const cueBonus = 10;
 const closingBonus = 4;
 const breathMs = 1500;
 /** Characters per second where there are no times. */
