@@ -16,31 +16,36 @@ type Found = { fault: Fault; text: string };
 
 const mark = /[\p{P}\s]$/u;
 
-/** Where the text stands in the source it cites; the last and first letters find it, as fillers are taken out of the middle. */
+/** Where the text stands, found by its first and last letters, as fillers are taken out of the middle: of all places the shortest. */
+function placeOf(text: string, source: string, head: RegExp, tail: RegExp): { start: number; end: number } | null {
+  const ends = Array.from(source.matchAll(tail), ({ index, 0: found }) => index + found.length);
+  let best: { start: number; end: number } | null = null;
+  for (const { index: start } of source.matchAll(head)) {
+    const end = ends.find((one) => one >= start + text.length / 2);
+    if (end !== undefined && (!best || end - start < best.end - best.start)) best = { start, end };
+  }
+  return best;
+}
+
 function neighbours(text: string, source: string): { before: string; after: string } | null {
-  const low = source.toLowerCase();
-  const head = text.slice(0, 14).toLowerCase();
-  const tail = text
-    .replace(/[\p{P}\s]+$/u, '')
-    .slice(-14)
-    .toLowerCase();
-  const start = low.indexOf(head);
-  const end = low.lastIndexOf(tail);
-  if (start < 0 || end < 0) return null;
-  return { before: source.slice(0, start), after: source.slice(end + tail.length) };
+  const exactly = (part: string): RegExp => new RegExp(part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+  const bare = text.replace(/[\p{P}\s]+$/u, '');
+  const place = placeOf(text, source, exactly(text.slice(0, 14)), exactly(bare.slice(-14)));
+  return place && { before: source.slice(0, place.start), after: source.slice(place.end) };
 }
 
 /** The same for a text that lost its marks, by its letters alone. */
 function inOriginal(text: string, original: string): { before: string; after: string } | null {
-  const of = (part: string): RegExp =>
-    new RegExp(Array.from(part.replace(/[^\p{L}\p{N}]+/gu, ''), (letter) => letter).join('[^\\p{L}\\p{N}]*'), 'iu');
-  const head = of(text.slice(0, 18)).exec(original);
-  const tail = of(text.replace(/[\p{P}\s]+$/u, '').slice(-18)).exec(original);
-  if (!head || !tail) return null;
-  return {
-    before: original.slice(Math.max(0, head.index - 30), head.index),
-    after: original.slice(tail.index + tail[0].length, tail.index + tail[0].length + 30),
-  };
+  const byLetters = (part: string): RegExp =>
+    new RegExp(Array.from(part.replace(/[^\p{L}\p{N}]+/gu, ''), (letter) => letter).join('[^\\p{L}\\p{N}]*'), 'giu');
+  const bare = text.replace(/[\p{P}\s]+$/u, '');
+  const place = placeOf(text, original, byLetters(text.slice(0, 18)), byLetters(bare.slice(-18)));
+  return (
+    place && {
+      before: original.slice(Math.max(0, place.start - 30), place.start),
+      after: original.slice(place.end, place.end + 30),
+    }
+  );
 }
 
 /** `We feel. We feel obligated …`: what stands before is the line's own beginning. */

@@ -22,7 +22,7 @@ const openings = [
     weight: 0.6,
     // Not when the word before makes it a dependent clause.
     pattern:
-      /(?<!\b(?:that|which|who|if|what|because|when|where|why|how|as|than|and|or|but|so|the|to|of|in|for|with|think|know|say|said|mean|believe|hope|until|while|unless|like|do|did|does|can|could|will|would|should|are|is|was|were|have|has|had|not))\s(?:i['’](?:m|ve|d|ll)|i (?:think|mean|want|know|was|am|have|had|would|will|can|do|don['’]t)|we['’](?:re|ve|ll|d)|we (?:are|have|had|were|want|need|can|will|would|do)|there(?:['’]s| is| are| was| were)|it(?:['’]s| is| was)|they(?:['’](?:re|ve)| are| have| were)|this is|that['’]s|you(?:['’](?:re|ve|ll)| can| have| need| want)|he (?:is|was|has)|she (?:is|was|has)|because|let['’]s|what)\b/gi,
+      /(?<!\b(?:that|which|who|if|what|because|when|where|why|how|as|than|and|or|but|so|the|to|of|in|for|with|think|know|say|said|mean|believe|hope|until|while|unless|like|do|did|does|can|could|will|would|should|are|is|was|were|have|has|had|not))\s(?:i['’](?:m|ve|d|ll)|i (?:think|mean|want|know|was|am|have|had|would|will|can|do|don['’]t)|we['’](?:re|ve|ll|d)|we (?:are|have|had|were|want|need|can|will|would|do)|there(?:['’]s| is| are| was| were)|it(?:['’]s| is| was)|they(?:['’](?:re|ve)| are| have| were)|this is|that['’]s|you(?:['’](?:re|ve|ll)| can| have| need| want)|he (?:is|was|has)|she (?:is|was|has)|(?:it|there|they|he|she|we|you) (?:['’](?:s|re|ve|ll|d)|don['’]t|doesn['’]t|didn['’]t|won['’]t|isn['’]t|wasn['’]t|may|might|must|should|could)|(?:it|there|they|he|she) (?:has|had|will|would|can|does|did)|because|let['’]s|what)\b/gi,
   },
 ] as const;
 
@@ -96,11 +96,11 @@ function englishSpans(text: string): Span[] {
 const openingOdds = { mark: 1.3, end: 2.5 };
 
 const questionOpening =
-  /(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:is|are|was) (?:the (?:minister|government|prime minister|member)|you|that an?|it (?:true|possible))\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;
+  /\s(?:can|could|will|would|do|did|have|had|are|were|should) you\b|(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:is|are|was) (?:the (?:minister|government|prime minister|member)|you|that an?|it (?:true|possible))\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;
 
 /** Whether a question goes on within English speech without marks. */
 export function asksWithin(text: string): boolean {
-  return new RegExp(questionOpening.source, 'i').test(text);
+  return new RegExp(questionOpening.source, 'i').test(` ${text}`);
 }
 
 /** The places of `gapsOf`, surer where an English clause opens. */

@@ -8,6 +8,7 @@ import { rankOrder } from './sentences/rank.ts';
 import type { ScoredDocument } from './sentences/score.ts';
 import { selectSentences } from './sentences/select.ts';
 import { leaningCost } from './wording/leaning.ts';
+import { hasPredicate } from './wording/predicate.ts';
 import { makeStatement, plainStatement, type Statement } from './wording/statement.ts';
 import { worthOf } from './wording/worth.ts';
 
@@ -26,18 +27,33 @@ const sameWords = 0.7;
 const leastSameWords = 3;
 /** Weight of being typical of the chapter rather than of the whole text. */
 const chapterWeight = 0.5;
+/** Minutes of a chapter without a line. */
+const longestHole = 6;
 /** From so many chapters on, the overview repeats the best point of each. */
 const leastChapters = 3;
 const mainSubjects = 16;
 /** What naming one of the text's main subjects is worth beside a sentence's score, and how many count. */
 const subjectValue = 0.12;
+/** The same in the overview, for the first subject; one as far down the list as `halfRank` counts half. */
+const mainSubjectValue = 0.5;
+const halfRank = 6;
+const mostSubjectWeight = 1.6;
+/** From so much weight on, a line says what the text is about. */
+const enoughSubject = 0.9;
+/** In the overview, for a subject that another line names. */
+const againWeight = 0.7;
+const titleValue = 0.1;
 /** Sentences to choose from, for each that is shown. */
 const choices = 6;
 /** A whole sentence is better than a clipped one. */
 const clipCost = 0.2;
+/** Of half a sentence. */
+const fragmentCost = 0.25;
 /** Of an end that is probably none. */
 const doubtCost = 0.5;
 const countedSubjects = 4;
+const chapterShareValue = 0.3;
+const noWords: ReadonlySet<string> = new Set();
 const leadValue = 0.3;
 
 /** A chosen sentence and how it is shown. */
@@ -47,7 +63,8 @@ export class LineChooser {
   readonly #scored: ScoredDocument;
   readonly #subjects: readonly Phrase[];
   readonly #named: Map<number, number>;
-  readonly #subjectWords: ReadonlySet<string>;
+  /** Words of the main subjects, the first weigh most. */
+  readonly #subjectWords: ReadonlyMap<string, number>;
   readonly #known = new Map<number, Statement | null>();
   readonly #worth = new Map<number, number>();
   readonly #wording = new Map<number, number>();
@@ -56,9 +73,11 @@ export class LineChooser {
     this.#scored = scored;
     this.#subjects = mainPhrases(phrases, scored.document.sentences.length, title).slice(0, mainSubjects);
     const { language } = scored.document;
-    this.#subjectWords = new Set(
-      this.#subjects.flatMap(({ text }) => words(text, language).flatMap(({ key, isStop }) => (isStop ? [] : [key]))),
-    );
+    const weights = new Map<string, number>();
+    for (const [rank, { text }] of this.#subjects.entries())
+      for (const { key, isStop } of words(text, language))
+        if (!isStop && !weights.has(key)) weights.set(key, halfRank / (halfRank + rank));
+    this.#subjectWords = weights;
     this.#named = new Map();
     for (const { at } of this.#subjects)
       for (const index of new Set(at)) this.#named.set(index, (this.#named.get(index) ?? 0) + 1);
@@ -87,9 +106,10 @@ export class LineChooser {
   #wordingOf(index: number): number {
     let wording = this.#wording.get(index);
     if (wording === undefined) {
-      const { language, punctuated } = this.#scored.document;
+      const { language, punctuated, treatment } = this.#scored.document;
       const { text } = this.#shownFor(index);
-      wording = worthOf(text, language, punctuated) - leaningCost(text, language);
+      const half = treatment === 'speech' && !hasPredicate(text, language, punctuated);
+      wording = worthOf(text, language, punctuated) - leaningCost(text, language) - (half ? fragmentCost : 0);
       this.#wording.set(index, wording);
     }
     return wording;
@@ -141,6 +161,14 @@ export class LineChooser {
     return Math.min(countedSubjects, new Set(said.map(({ key }) => key)).size);
   }
 
+  /** How much of what the text is about a line names; what lines before it named counts less. */
+  #subjectWeightOf({ statement }: Line, said: ReadonlySet<string>): number {
+    const keys = new Set(words(statement.text, this.#scored.document.language).map(({ key }) => key));
+    let sum = 0;
+    for (const key of keys) sum += (this.#subjectWords.get(key) ?? 0) * (said.has(key) ? againWeight : 1);
+    return Math.min(mostSubjectWeight, sum);
+  }
+
   points(chapter: OutlinedChapter, detail: Detail, shown: readonly Line[], repeats: boolean): Line[] {
     const { document } = this.#scored;
     const { sentences: span, segments: range } = chapter;
@@ -159,12 +187,45 @@ export class LineChooser {
       alike: sameStatement,
     });
     const lines = this.#distinct([...lead, ...rest], shown);
-    if (lines.length > 0) return lines.sort((a, b) => a.index - b.index);
+    if (lines.length > 0) return this.#withoutHoles(lines, candidates, scored.scores, span, shown);
     const texts = shown.map(({ statement }) => statement.text);
     const unlike = candidates.filter((index) => !texts.some((text) => holds(text, this.#shownFor(index).text)));
     const others = unlike.length > 0 ? unlike : candidates.filter((index) => !texts.includes(this.#shownFor(index).text));
     const [one] = this.#bestOf(others.length > 0 ? others : usableSentences(this.#scored, span));
     return one === undefined ? [] : [{ index: one, statement: this.#shownFor(one) }];
+  }
+
+  /** Some minutes of talk without a line get the best that can be read there. */
+  #withoutHoles(
+    lines: readonly Line[],
+    candidates: readonly number[],
+    scores: Float64Array,
+    span: Range,
+    shown: readonly Line[],
+  ): Line[] {
+    const all = lines.toSorted((a, b) => a.index - b.index);
+    if (this.#scored.document.treatment !== 'speech') return all;
+    const ends = [span.start, ...all.map(({ index }) => index), span.end - 1];
+    const texts = [...shown, ...all].map(({ statement }) => statement.text);
+    const added = ends.slice(1).flatMap((end, at): Line[] => {
+      const start = ends[at] ?? end;
+      const length = this.#minuteOf(end) - this.#minuteOf(start);
+      if (length < longestHole) return [];
+      const inside = candidates.filter((index) => {
+        const minute = this.#minuteOf(index);
+        return Math.min(minute - this.#minuteOf(start), this.#minuteOf(end) - minute) > length / 5;
+      });
+      const best = this.#readable(inside, scores, 1)
+        .filter((index) => this.#wordingOf(index) >= leastWording)
+        .find((index) => !texts.some((text) => this.#saysSame(text, this.#shownFor(index).text)));
+      return best === undefined ? [] : [{ index: best, statement: this.#shownFor(best) }];
+    });
+    return [...all, ...added].sort((a, b) => a.index - b.index);
+  }
+
+  #minuteOf(index: number): number {
+    const { sentences, segments } = this.#scored.document;
+    return (segments[sentences[index]?.first ?? 0]?.startMs ?? 0) / 60_000;
   }
 
   /** The chapter's best statement, which says what the text is about; the overview may repeat it. */
@@ -238,33 +299,50 @@ export class LineChooser {
 
   /** The best point of each main chapter that names a subject of the text, in order; fewer lines rather than lines about nothing. */
   overviewOf(chapters: readonly { chapter: OutlinedChapter; lines: readonly Line[] }[], opening: readonly Line[]): Line[] {
-    const { scores } = this.#scored;
-    const value = (line: Line): number =>
-      (scores[line.index] ?? 0) +
-      subjectValue * this.#subjectWordsIn(line) -
-      (this.#subjectWordsIn(line) === 0 ? unnamedCost : 0) -
-      (line.statement.shortened ? 0.02 : 0) +
-      this.#worthOf(line.index);
-    const best = chapters.flatMap(({ chapter, lines }) => {
-      const sorted = [...lines].sort((a, b) => value(b) - value(a) || a.index - b.index);
-      const [first] = sorted;
-      return first ? [{ sorted, first, weight: value(first) + 0.3 * shareOf(chapter, chapters) }] : [];
-    });
-    best.sort((a, b) => b.weight - a.weight || a.first.index - b.first.index);
-    const texts = opening.map(({ statement }) => statement.text);
-    const ranked = best.flatMap(({ sorted }) => {
-      // What each chapter says again is said once.
-      const line = sorted.find(({ statement }) => !texts.some((text) => this.#saysSame(text, statement.text)));
-      if (!line) return [];
-      texts.push(line.statement.text);
-      return [line];
-    });
-    const said = new Set(opening.map(({ index }) => this.#scored.document.sentences[index]?.group));
-    const fresh = ranked.filter(({ index }) => !said.has(this.#scored.document.sentences[index]?.group));
-    const named = fresh.filter((line) => this.#subjectWordsIn(line) > 0);
-    const least = Math.max(0, leastOverview - opening.length);
-    const main = (named.length >= least ? named : fresh.slice(0, least)).slice(0, mostOverview - opening.length);
-    return [...opening, ...main.sort((a, b) => a.index - b.index)];
+    const { scores, document } = this.#scored;
+    const groupOf = ({ index }: Line): number | undefined => document.sentences[index]?.group;
+    const groups = new Set(opening.map(groupOf));
+    const chosen = [...opening];
+    const said = new Set<string>();
+    const note = ({ statement }: Line): void => {
+      for (const { key } of words(statement.text, document.language)) said.add(key);
+    };
+    for (const line of opening) note(line);
+    const value = (line: Line, title: ReadonlySet<string>): number => {
+      const keys = new Set(words(line.statement.text, document.language).map(({ key }) => key));
+      const titled = [...title].filter((key) => keys.has(key)).length;
+      return (
+        (scores[line.index] ?? 0) +
+        mainSubjectValue * this.#subjectWeightOf(line, said) +
+        titleValue * Math.min(2, titled) -
+        (this.#subjectWordsIn(line) === 0 ? unnamedCost : 0) -
+        (line.statement.shortened ? 0.02 : 0) +
+        this.#worthOf(line.index)
+      );
+    };
+    const left = chapters.map(({ chapter, lines }) => ({
+      lines,
+      share: shareOf(chapter, chapters),
+      title: new Set(words(chapter.title, document.language).flatMap(({ key, isStop }) => (isStop ? [] : [key]))),
+    }));
+    while (chosen.length < mostOverview && left.length > 0) {
+      let best: { at: number; line: Line; value: number } | null = null;
+      for (const [at, { lines, share, title }] of left.entries())
+        for (const line of lines) {
+          const own = value(line, title) + chapterShareValue * share;
+          if ((best && own <= best.value) || groups.has(groupOf(line))) continue;
+          // What each chapter says again is said once.
+          if (chosen.some(({ statement }) => this.#saysSame(statement.text, line.statement.text))) continue;
+          if (chosen.length >= leastOverview && this.#subjectWeightOf(line, noWords) < enoughSubject) continue;
+          best = { at, line, value: own };
+        }
+      if (!best) break;
+      left.splice(best.at, 1);
+      groups.add(groupOf(best.line));
+      chosen.push(best.line);
+      note(best.line);
+    }
+    return [...opening, ...chosen.slice(opening.length).sort((a, b) => a.index - b.index)];
   }
 
   /** Central in the text, and made of words that the chapter uses more than the rest. */

@@ -72,7 +72,7 @@ function collect(
       }
       const text = sentence.text.slice(first.start, last.end);
       if (text.length > mostCharacters[language]) break;
-      if (cutsHyphen(sentence.text, first.start, last.end)) continue;
+      if (cutsHyphen(sentence.text, first.start, last.end) || isInPassing(sentence.text, last.end, language)) continue;
       const parts = list.slice(start, start + length).map((word) => word.key);
       note(candidates, {
         parts,
@@ -84,6 +84,15 @@ function collect(
       });
     }
   }
+}
+
+/** `of course`, `in terms of`: these name nothing. */
+const saidInPassing =
+  /\b(?:of course|in (?:terms|case|fact|general|particular|addition|charge|order|front|favou?r|line|place|touch|time)|for (?:example|instance|sure)|at least|by the way|on top|as a result)$/i;
+const longestPassing = 14;
+
+export function isInPassing(text: string, end: number, language: Language): boolean {
+  return language === 'en' && saidInPassing.test(text.slice(Math.max(0, end - longestPassing), end));
 }
 
 type Occurrence = {

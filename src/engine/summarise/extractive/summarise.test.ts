@@ -205,6 +205,34 @@ describe('SUM-14 the summary without a model', () => {
     expect(new Set(abstract.map(({ text }) => text)).size).toBe(abstract.length);
   });
 
+  it('SUM-14 leaves no part of a long chapter without a line when one can be read there', () => {
+    const dull = Array.from({ length: 40 }, () => 'Yeah, okay, well, you know, that one there.');
+    const own = [
+      'The queen leaves the old hive with a swarm of bees.',
+      'A beekeeper finds honey and wax in every hive of the bees.',
+      'The bees of a hive need pollen because the queen lays eggs.',
+    ];
+    const lines = [
+      ...own,
+      ...dull,
+      'Red slate from a quarry lies on many roofs.',
+      ...dull,
+      ...talk(subjects.trains, 27),
+      ...talk(subjects.bread, 27),
+    ];
+    const chapters = [0, 840, 1110].map((seconds) => ({ title: `From ${seconds}`, startMs: seconds * 1000 }));
+    const outline = summariseExtractive(input(timed(lines, 10_000), { sourceChapters: chapters, detail: 'brief' }));
+    expect(outline.chapters[0]?.points.map(({ text }) => text).join()).toContain('Red slate');
+  });
+
+  it('SUM-14 names another subject in each line of the overview rather than one again', () => {
+    const outline = summariseExtractive(input(timed(threeSubjects)));
+    const own = Object.values(subjects).map((words) =>
+      outline.abstract.some(({ text }) => words.some((word) => text.includes(word))),
+    );
+    expect(own).toEqual([true, true, true]);
+  });
+
   it('SUM-14 makes no chapter much longer than a quarter of an hour', () => {
     const outline = summariseExtractive(input(timed(threeSubjects, 36_000)));
     const minutes = outline.chapters.map(({ segmentIds }) => (segmentIds.length * 36) / 60);

@@ -2,7 +2,7 @@ import type { Language } from '../../../domain.ts';
 import { weakTopicWords } from '../../../text/stop-words.ts';
 import type { Word } from '../../../text/words.ts';
 import type { Sentence, SourceDocument } from '../document.ts';
-import { adjacent, cutsHyphen } from '../phrases.ts';
+import { adjacent, cutsHyphen, isInPassing } from '../phrases.ts';
 import type { WordRoles } from '../word-roles.ts';
 import { announcesTopic } from './announced.ts';
 import { isLightHead, isLightStart } from './light-words.ts';
@@ -24,7 +24,6 @@ const suffix =
 const unfinished =
   /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
 
-const saidInPassing = /\b(?:of course|for (?:example|instance)|in (?:fact|general|particular)|at least|by the way)$/i;
 /** `Convicted of tax evasion` is half of a statement. */
 const participle = /^\p{L}{3,20}ed (?:of|and|for)\b/iu;
 
@@ -142,7 +141,7 @@ function wholeName(name: Name, names: ReadonlyMap<string, Name>, taken: Readonly
 
 function startsName(word: Word, text: string, language: Language, weights: ReadonlyMap<string, number>): boolean {
   if (word.isStop || !weights.has(word.key)) return false;
-  if (language === 'en' && saidInPassing.test(text.slice(Math.max(0, word.start - 12), word.end))) return false;
+  if (isInPassing(text, word.end, language)) return false;
   return language === 'en' || (word.text.length > 1 && !pointing.test(word.text));
 }
 

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { withCommas } from './marks.ts';
 
-it('SUM-14 shows speech without marks with commas where they probably belong', () => {
+it('SUM-14 shows speech without marks with marks where they probably belong', () => {
   expect(withCommas('我觉得效果非常好今天我想跟大家分享三个方面的内容', 'zh')).toBe(
     '我觉得效果非常好，今天我想跟大家分享三个方面的内容',
   );
   expect(withCommas('水库里的淤泥', 'zh')).toBe('水库里的淤泥');
   expect(withCommas('the dam is old now we have to build a new one', 'en')).toBe(
-    'the dam is old now, we have to build a new one',
+    'the dam is old now. We have to build a new one',
   );
+  expect(withCommas('i think i know the farmers', 'en')).toBe('I think I know the farmers');
   expect(withCommas('the farmers of the valley bought silt', 'en')).toBe('the farmers of the valley bought silt');
 });
 

@@ -34,6 +34,7 @@ export function makeStatement(document: SourceDocument, index: number): Statemen
     language,
     treatment,
     punctuated: document.punctuated,
+    before: run.goesOnBefore ? (document.sentences[run.first - 1]?.raw ?? '') : '',
     goesOnBefore: run.goesOnBefore,
     goesOnAfter: run.goesOnAfter,
     doubts: { before: run.pieces[0]?.doubts.before ?? 0, after: run.pieces.at(-1)?.doubts.after ?? 0 },

@@ -5,8 +5,9 @@ import { words } from '../../../text/words.ts';
 import type { Treatment } from '../document.ts';
 import { speaksToProgram } from '../sentences/unwanted.ts';
 import { isAboutTalk } from './about-talk.ts';
-import { endsOpen, isSubordinate, startsWeakly } from './edges.ts';
+import { endsOpen, isSubordinate, startsWeakly, waitsForMore } from './edges.ts';
 import { dropOpeners } from './openers.ts';
+import { hasPredicate } from './predicate.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
 import { stumbles } from './stumbles.ts';
 import { pointersIn } from './worth.ts';
@@ -19,6 +20,8 @@ export type SentenceText = {
   language: Language;
   treatment: Treatment;
   punctuated: boolean;
+  /** What stands before it, when it may begin within a clause. */
+  before: string;
   goesOnBefore: boolean;
   goesOnAfter: boolean;
   doubts: Doubts;
@@ -42,15 +45,23 @@ const mostClauses = 14;
 const cutCost = 1.5;
 /** In content words, for a word that only points or fills. */
 const pointerCost = 0.6;
+/** Characters that tell whether a clause has ended. */
+const beforeLength = 20;
+/** In content words, for half a sentence. */
+const fragmentCost = 3;
 /** In content words, for an end that is probably none; and the doubt from which one is not taken. */
 const doubtCost = 4;
 const mostDoubt: Record<Language, number> = { zh: 1, en: 0.5 };
 
 /** Log-odds of the end of a sentence: where none is cut, and where none goes on. */
 const probableEnd = 0;
-const sureEnd = 1.5;
+const sureEnd = 0.8;
 /** In content words, for the chance of an end within. */
-const endCost = 4;
+const endCost = 10;
+
+/** Put to somebody, though no question mark says so. */
+const asksForView =
+  /[你您]们?(?:觉得|认为|怎么看|如何看|对).{0,50}(?:哪|什么|怎么|怎样|如何|多少|是否|有没有)|以及原因[。…]?$|(?:是|有|做|走|用)(?:一[个种条])?(?:什么|怎么|怎样|哪[些个种])样?的?\p{Script=Han}{0,8}[。…]?$/u;
 
 function chanceOf(odds: number): number {
   return 1 / (1 + Math.exp(-odds));
@@ -79,7 +90,9 @@ export function bestStretch(sentence: SentenceText): Stretch | null {
       if (inside.some(({ odds }) => odds > sureEnd)) break;
       const stretch = readStretch(sentence, first, last, near[from - 1] ?? null);
       if (stretch) stretch.value -= endCost * inside.reduce((sum, { odds }) => sum + chanceOf(odds), 0);
-      if (stretch && (!best || stretch.value > best.value)) best = stretch;
+      if (!stretch || (best && stretch.value <= best.value)) continue;
+      if (treatment === 'speech' && !hasPredicate(stretch.text, language, sentence.punctuated)) stretch.value -= fragmentCost;
+      if (!best || stretch.value > best.value) best = stretch;
     }
   });
   return best;
@@ -107,8 +120,11 @@ function readStretch(
   const cutBefore = first.start > 0 ? (previous?.odds ?? 0) < probableEnd : sentence.goesOnBefore;
   const cutAfter = last.end < text.length ? last.odds < probableEnd : sentence.goesOnAfter;
   if (cutBefore && !startsClause(text, first.start, shown, language)) return null;
+  const before = first.start > 0 ? text.slice(0, first.start) : sentence.before;
+  if (waitsForMore(before.slice(-beforeLength), language)) return null;
   if (!standsAlone(text, first, last, cutAfter || !sentence.punctuated, language)) return null;
   if (/(?:[?？]|[呢吗么][。！]?)[”’"」]?$/u.test(shown) || speaksToProgram(source)) return null;
+  if (treatment === 'speech' && language === 'zh' && asksForView.test(shown)) return null;
   if (!sentence.punctuated && language === 'en' && asksWithin(shown)) return null;
   if (treatment === 'speech' && (stumbles(shown, language) || isAboutTalk(source, language))) return null;
   const doubts = {
@@ -146,9 +162,15 @@ export function withoutMark(text: string): string {
 function standsAlone(text: string, first: Clause, last: Clause, cutAfter: boolean, language: Language): boolean {
   const clause = ({ start, end }: Clause): string => withoutMark(dropOpeners(text.slice(start, end), language));
   const one = first.start === last.start;
-  if (language === 'zh') return !isSubordinate(clause(last), language);
+  if (language === 'zh')
+    return (
+      !isSubordinate(clause(last), language) && !(cutAfter && conditional.test(clause(first)) && !concludes.test(clause(last)))
+    );
   return !(one && cutAfter && isSubordinate(clause(first), language));
 }
+
+const conditional = /^(?:如果|假如|要是|倘若|虽然|尽管|即使|即便|只要|只有|除非|既然|由于|当(?!地|代|前|年|下|中|然))/u;
+const concludes = /就|那|则|才|都|也(?!好)|会|可以|能|要|应|必|不|没|是|但|却|还|便|所以|需/u;
 
 /** Whether the text after a cut begins with a subject, so that it can stand as a sentence. */
 function startsClause(text: string, at: number, shown: string, language: Language): boolean {

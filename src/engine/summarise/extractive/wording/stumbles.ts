@@ -10,6 +10,13 @@ const englishAnew =
 /** `de develop`, `al I always`: the beginning of a word, then the word. */
 const englishHalf =
   /(?<![\p{L}'’-])(?!(?:a|I|in|on|an|at|as|to|be|so|we|he|me|do|no|of|or|up|us|go|by|is|it|my|if|the|for|not|all|any|can|but|and|you|our|out|one|how|her|his|man|new|see|per|who|was|has|had|may|now|way|day|use|let|get|set|put|off|far|car|app|art|war|air|add|act|age|ago|bad|big|old|low|own|two|ten|six|key|end|law|job|net|web|tax)[ ,])(\p{L}{1,3})[ ,]{1,2}(?:(?:I|we|you|the|a) )?\1\p{L}/iu;
+/** `two ch two fibers`, `the synch time the synch numbers`. */
+const englishTwice =
+  /(?<![\p{L}\p{N}'’-])(?:(\p{L}{2,20}) (?!(?:a|an|at|by|in|is|of|on|or|to|vs)\b)\p{L}{1,2} \1|((?:the|an?|my|our|your|their) \p{L}{2,20}) \p{L}{2,20} \2)(?![\p{L}\p{N}'’-])/iu;
+const englishPointWithin = /(?<!\b(?:approx|etc|dept|inc|ltd))\p{Ll}{3}\. \p{Ll}/u;
+/** `I I'm`, `we I was`: begun with another subject. */
+const englishSubjects = /(?<![\p{L}\p{N}'’-])(?:i|we|they|he|she) (?:i|we|you|they|he|she)(?![\p{L}\p{N}-])/iu;
+const chineseFigureAgain = /(\d[\d年月日号点 ]{2,8}?) ?\1|(\d{1,4} ?[年月日号]) ?\d{1,4} ?[年月日号] ?\2/u;
 const allowed = /\b(?:had had|that that|very very|many many|really really|so so)\b/i;
 const chineseRepeat =
   /(?!(?:一|看|多|越|慢|天|人|家|每|大|小|常|往|刚|仅|渐|点|步|代|层|个|种|时|处|年|日))(\p{Script=Han}{2,6})[，,、 ]?\1|([我你他它这那是的就在有会能要把让对和跟])[，, ]?\2/u;
@@ -42,9 +49,12 @@ export function stumbles(text: string, language: Language): boolean {
       englishBroken.test(text) ||
       englishAnew.test(text) ||
       englishHalf.test(text) ||
+      englishTwice.test(text) ||
+      englishPointWithin.test(text) ||
+      englishSubjects.test(text) ||
       saysAgain(text) ||
       (englishRepeat.test(text) && !allowed.test(text))
     );
   const fillers = text.match(chineseFiller)?.length ?? 0;
-  return chineseRepeat.test(text) || fillers > 1 + text.length / fillersPerCharacters / 2;
+  return chineseRepeat.test(text) || chineseFigureAgain.test(text) || fillers > 1 + text.length / fillersPerCharacters / 2;
 }

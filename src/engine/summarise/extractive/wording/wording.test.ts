@@ -54,6 +54,10 @@ describe('SUM-14 the wording of a statement', () => {
     ['The town sold The Old Mill and the silt.', false],
     ['We sold silt to the town, and I paid.', false],
     ['My man may manage the lake.', false],
+    ['We have two wa two walls.', true],
+    ['The lake wall the lake gate is old.', true],
+    ['We I was thinking of silt.', true],
+    ['A plan for. will hold the water.', true],
   ])('SUM-14 knows whether %s begins anew', (text, expected) => {
     expect(stumbles(text, 'en')).toBe(expected);
   });
@@ -249,6 +253,12 @@ describe('SUM-14 the wording of a statement', () => {
     const waiting =
       'since we already have the boats in the valley for the silt of the reservoir thank you very much the farmers bought the silt in the summer';
     expect(shown([waiting], 'en')?.text ?? '').not.toMatch(/^Since/);
+  });
+
+  it('SUM-14 begins no line after a word that waits for more, and shows no question without its mark', () => {
+    expect(shown(['在接下来的三年你觉得水库最需要哪一种淤泥', '水库是城里最老的建筑'], 'zh')).toBeNull();
+    expect(shown(['我们在山谷里面修水库会是一个什么样的道路', '水库是城里最老的建筑'], 'zh')).toBeNull();
+    expect(shown(['minister have you given the farmers of the valley enough silt'], 'en')).toBeNull();
   });
 
   it('SUM-14 says of mended speech that it is shortened', () => {

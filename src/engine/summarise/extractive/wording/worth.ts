@@ -71,7 +71,13 @@ export function worthOf(text: string, language: Language, punctuated = true): nu
   const pointing = pointersIn(text, language) / Math.max(8, size);
   const keys = words(text, language).flatMap(({ key, isStop }) => (isStop ? [] : [key]));
   const again = 1 - new Set(keys).size / Math.max(1, keys.length);
-  return worth - cost - pointerCost * pointing - againCost * again - (punctuated && runsOn(text, language) ? runOnCost : 0);
+  return (
+    worth -
+    cost -
+    pointerCost * pointing -
+    againCost * again -
+    ((punctuated || language === 'zh') && runsOn(text, language) ? runOnCost : 0)
+  );
 }
 
 function sizeIn(text: string): number {
