@@ -225,6 +225,30 @@ describe('plans: calls of a user with 80,000 contents', () => {
     expect([...indexesOf(statements)]).toEqual(expect.arrayContaining(indexes));
   });
 
+  test('COL-07 the batch forms ask the database as often for a hundred as for one', async () => {
+    const { uniqueVideos } = await client.rpc.user.videos.query({ limit: 100 });
+    const contentIds = uniqueVideos.map(({ content_id: id }) => id);
+    const { share } = client.rpc;
+    const { collection } = await share.createCollection.mutate({ name: 'Batch' });
+    const collectionIds = (await share.listUserCollections.query()).map(({ id }) => id).slice(0, 20);
+    // Without what the keys of rows that are written ask for each of them.
+    const asked = async (work: () => Promise<unknown>) =>
+      (await statementsOf(work)).filter(({ text }) => !/for key share/i.test(text)).length;
+    const counts = async (call: (all: boolean) => Promise<unknown>) =>
+      [await asked(() => call(false)), await asked(() => call(true))] as const;
+    const calls: ((all: boolean) => Promise<unknown>)[] = [
+      (all) => share.getBatchContentCollections.query({ contentIds: all ? contentIds : contentIds.slice(0, 1) }),
+      (all) => share.getContentsInCollections.query({ collectionIds: all ? collectionIds : collectionIds.slice(0, 1) }),
+      (all) =>
+        share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: all ? contentIds : contentIds.slice(0, 1) }),
+    ];
+    for (const call of calls) {
+      const [one, many] = await counts(call);
+      expect(one).toBeGreaterThan(0);
+      expect(many).toBe(one);
+    }
+  });
+
   const searches: [name: string, call: () => Promise<{ complete: boolean }>][] = [
     ['a word of many titles', () => client.rpc.user.searchVideos.query({ keyword: '77' })],
     ['words of a few', () => client.rpc.user.searchVideos.query({ keyword: 'recording 777', type: 'audio' })],
