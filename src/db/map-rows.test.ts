@@ -7,8 +7,8 @@ import { contents } from './schema/content.ts';
 import { tasks } from './schema/tasks.ts';
 
 const { mapResultRow, orderSelectedFields } = drizzleUtils as unknown as {
-  mapResultRow(fields: SelectedField[], row: unknown[], joined: Joined): unknown;
-  orderSelectedFields(fields: object): SelectedField[];
+  mapResultRow: (fields: SelectedField[], row: unknown[], joined: Joined) => unknown;
+  orderSelectedFields: (fields: object) => SelectedField[];
 };
 
 const { id, title, createdAt, noteTags } = contents;

@@ -8,7 +8,9 @@ export type Joined = Record<string, boolean> | undefined;
 type Row = Record<string, unknown>;
 type Decoder = { mapFromDriverValue(value: unknown): unknown };
 
-const changesNothing = new Set<unknown>([Column.prototype.mapFromDriverValue, noopDecoder.mapFromDriverValue]);
+/** Only compared with others, never called on its own. */
+const mappingOf = (decoder: Decoder): unknown => Reflect.get(decoder, 'mapFromDriverValue');
+const changesNothing = new Set([mappingOf(Column.prototype), mappingOf(noopDecoder)]);
 
 /** Gives what Drizzle's own mapping gives. */
 export function mapRows(fields: readonly SelectedField[], rows: readonly unknown[][], joined: Joined): Row[] {
@@ -33,7 +35,7 @@ export function mapRows(fields: readonly SelectedField[], rows: readonly unknown
 function decoderOf(field: unknown): Decoder | null {
   const of = is(field, Column) || is(field, SQL) ? field : is(field, Subquery) ? field._.sql : (field as SQL.Aliased).sql;
   const decoder = is(of, Column) ? of : (of as unknown as { decoder: Decoder }).decoder;
-  return changesNothing.has(decoder.mapFromDriverValue) ? null : decoder;
+  return changesNothing.has(mappingOf(decoder)) ? null : decoder;
 }
 
 function partAt(row: Row, path: readonly string[]): Row {
@@ -71,4 +73,5 @@ function mapQuickly(prepare: PrepareQuery): PrepareQuery {
   } as PrepareQuery;
 }
 
-NodePgSession.prototype.prepareQuery = mapQuickly(NodePgSession.prototype.prepareQuery);
+const drizzles = Reflect.get(NodePgSession.prototype, 'prepareQuery') as PrepareQuery;
+NodePgSession.prototype.prepareQuery = mapQuickly(drizzles);

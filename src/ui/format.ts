@@ -9,14 +9,14 @@ const relativeUnits = [
 /** To make one takes longer than all that a row of a list does besides. */
 function formatters(locale: string) {
   const made = new Map<string, unknown>();
-  const once = <Made>(kind: string, options: object, make: () => Made): Made => {
+  function once<Made>(kind: string, options: object, make: () => Made): Made {
     const key = `${kind} ${JSON.stringify(options)}`;
     const known = made.get(key) as Made | undefined;
     if (known !== undefined) return known;
     const one = make();
     made.set(key, one);
     return one;
-  };
+  }
   return {
     number: (options: Intl.NumberFormatOptions = {}) => once('number', options, () => new Intl.NumberFormat(locale, options)),
     moment: (options: Intl.DateTimeFormatOptions) => once('moment', options, () => new Intl.DateTimeFormat(locale, options)),

@@ -91,9 +91,9 @@ test('ACC-01 where one has to be invited, a wrong code is told and the right one
   await restart('invite');
   for (const language of languages) {
     const admin = await open(browser, language);
-    const { rpc, cookie } = createTestClient(own.url);
-    await rpc.account.signIn.mutate({ email: 'first@example.org', password, language });
-    const [name = '', ...value] = cookie().split('=');
+    const client = createTestClient(own.url);
+    await client.rpc.account.signIn.mutate({ email: 'first@example.org', password, language });
+    const [name = '', ...value] = client.cookie().split('=');
     await admin.context().addCookies([{ name, value: value.join('='), url: own.url }]);
     await admin.goto('/user/admin?section=invitations');
     await admin.getByRole('button', { name: words[language].create }).click();

@@ -4,9 +4,10 @@ import type { DatabaseClient } from '#db/client.ts';
 import { generateLicenseKeys } from '#infra/licenses/own-license.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { withSeededServer } from '../harness/browser/seeded-server.ts';
-import { type SpecifiedError, specifiedErrors, wordsAt } from '../specified-errors.ts';
+import { specifiedErrors, wordsAt } from '../specified-errors.ts';
 
 type Language = 'zh' | 'en';
+type SpecifiedError = keyof typeof specifiedErrors;
 type Place = {
   page: Page;
   database: DatabaseClient;
@@ -270,14 +271,15 @@ async function said({ page, word }: Place, error: SpecifiedError): Promise<void>
 
 /** `{{name}}` is anything; a count has another form in English. */
 async function patternOf(file: string, key: string, language: Language): Promise<RegExp> {
-  const text = (await wordsAt({ file, key }, language)) ?? '';
-  const one = await wordsAt({ file, key: key.replace(/_other$/, '_one') }, language);
-  const escaped = [text, one ?? text].map((form) =>
-    String(form)
-      .split(/\{\{\w+\}\}/)
-      .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
-      .join('.+'),
-  );
+  const forms = [await wordsAt({ file, key }, language), await wordsAt({ file, key: key.replace(/_other$/, '_one') }, language)];
+  const escaped = forms
+    .filter((form) => typeof form === 'string')
+    .map((form) =>
+      form
+        .split(/\{\{\w+\}\}/)
+        .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+        .join('.+'),
+    );
   return new RegExp(escaped.join('|'));
 }
 

@@ -52,7 +52,9 @@ export async function lookInIndex<Found>(
   userId: string,
   prepare: () => () => Promise<Found>,
 ): Promise<{ found: Found; complete: boolean }> {
-  const [complete, look] = await Promise.all([makeSearchable(db, userId), prepare()]);
+  const searchable = makeSearchable(db, userId);
+  const look = prepare();
+  const complete = await searchable;
   return { found: await look(), complete };
 }
 

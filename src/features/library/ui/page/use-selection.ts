@@ -15,9 +15,9 @@ export type Selection = RowSelection & {
   /** In the order of the list. */
   ids: readonly string[];
   all(): void;
-  clear(): void;
+  clear: () => void;
   isAll: boolean;
-  setActive(active: boolean): void;
+  setActive: (active: boolean) => void;
 };
 
 /** Chosen among `listed`; what leaves the list is no longer chosen. Back and forward bring it again. */
