@@ -35,13 +35,17 @@ export function collectionHtml(template: string | null, page: CollectionPage): s
     feed: `${origin}${feedPath(collection.slug)}`,
     type: 'website',
   });
-  return (
-    (template ?? plainPage)
-      .replace(/<title>[^<]*<\/title>/, () => head)
-      // What it says without a script where there is nothing public.
-      .replace(/\s*<noscript>[\s\S]*?<\/noscript>/, '')
-      .replace('<div id="root"></div>', () => `<div id="root"></div><noscript>${body(page)}</noscript>`)
-  );
+  return withoutNoscript(template ?? plainPage)
+    .replace(/<title>[^<]*<\/title>/, () => head)
+    .replace('<div id="root"></div>', () => `<div id="root"></div><noscript>${body(page)}</noscript>`);
+}
+
+/** The template says without a script that nothing public is here. */
+function withoutNoscript(template: string): string {
+  const end = '</noscript>';
+  const from = template.indexOf('<noscript>');
+  const to = template.indexOf(end, from);
+  return from === -1 || to === -1 ? template : template.slice(0, from) + template.slice(to + end.length);
 }
 
 /** Beside the interface's styles, which take the theme from a script and headings' sizes away. */
