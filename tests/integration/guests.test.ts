@@ -300,7 +300,6 @@ describe('an empty account', () => {
         'deleted_collections',
         'digest_settings',
         'digests',
-        'image_generations',
         'invitations',
         'ledger_accounts',
         'library_answers',
@@ -311,7 +310,6 @@ describe('an empty account', () => {
         'listings',
         'model_keys',
         'model_uses',
-        'music_generations',
         'referral_links',
         'referrals',
         'runs',
@@ -320,7 +318,6 @@ describe('an empty account', () => {
         'smart_folders',
         'subscriptions',
         'uploads',
-        'video_processing_tasks',
       ],
     ]);
   });

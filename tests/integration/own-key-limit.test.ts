@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { takeOwnKeyCall } from '#features/usage/server/own-key-limit.ts';
+import { joinCounts } from '#infra/limits/counted-limits.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 
@@ -70,3 +71,21 @@ test.each(['UTC', 'Asia/Shanghai', 'Asia/Kathmandu'])(
     expect(await begin(user, zone)).toBe('begun');
   },
 );
+
+test('SUM-15 ACC-01 what a guest began today counts after signing in, and what somebody else began does not', async () => {
+  const [guest, account, other] = [await userWithKey('guest'), await userWithKey('signed-in'), await userWithKey('other-guest')];
+  for (let call = 0; call < 15; call++) await begin(guest);
+  for (let call = 0; call < 3; call++) await begin(account);
+  for (let call = 0; call < 20; call++) await begin(other);
+  await client.query(`insert into rate_limits (key, taken, ends_at) values
+    ('exports-user:guest', 4, clock_timestamp() - interval '1 second'), ('outputs-user:guest', 2, clock_timestamp() + interval '1 hour'),
+    ('outputs-user:signed-in', 9, clock_timestamp() - interval '1 second')`);
+  await client.db.transaction((tx) => joinCounts(tx, { from: guest, to: account }));
+  const left = await client.query(`select key, taken from rate_limits where key ~ '(guest|signed-in)$' order by key`);
+  expect(left).toEqual([
+    { key: 'outputs-user:signed-in', taken: 2 },
+    { key: 'own-key-calls:other-guest', taken: 20 },
+    { key: 'own-key-calls:signed-in', taken: 18 },
+  ]);
+  expect([await begin(account), await begin(account), await begin(account)]).toEqual(['begun', 'begun', 'own_key_limit']);
+});

@@ -380,7 +380,16 @@ describe('plans: deletions', () => {
     'user_content_highlights',
   ];
   /** The seed has none of their rows. */
-  const emptyTables = ['library_answer_sources', 'library_search', 'library_stale', 'shared_notes', 'watch_later'];
+  const emptyTables = [
+    'image_generations',
+    'library_answer_sources',
+    'library_search',
+    'library_stale',
+    'music_generations',
+    'shared_notes',
+    'video_processing_tasks',
+    'watch_later',
+  ];
   const deletions: [name: string, statement: ReturnType<typeof sql>][] = [
     ['a content', sql`delete from contents where id = (select id from contents order by updated_at desc limit 1 offset 10)`],
     [
@@ -441,6 +450,7 @@ describe('plans: deletions', () => {
        select 'other-3', id, 'note', '', '', '{}' from contents where user_id = 'other-4' limit 1`,
       `insert into library_stale (user_id, content_id) select 'other-3', id from contents where user_id = 'other-4' limit 1`,
       `insert into watch_later (user_id, content_id) select 'other-3', id from contents where user_id = 'other-4' limit 1`,
+      `insert into video_processing_tasks (user_id, content_id, video_url) select 'other-3', id, '/v' from contents where user_id = 'other-4' limit 1`,
       `insert into shared_notes (slug, user_id, content_id) select 'taken', 'other-3', id from contents where user_id = 'other-4' limit 1`,
       `update collection_items set collection_id = (select id from collections where user_id like 'other-%' limit 1)
        where ctid = (select ctid from collection_items where user_id not like 'other-%' limit 1)`,

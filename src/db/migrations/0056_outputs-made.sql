@@ -10,9 +10,9 @@ ALTER TABLE "video_processing_tasks" ADD COLUMN "stored_bytes" bigint DEFAULT 0 
 ALTER TABLE "image_generations" ADD CONSTRAINT "image_generations_content_fk" FOREIGN KEY ("user_id","content_id") REFERENCES "public"."contents"("user_id","id") ON DELETE cascade ON UPDATE no action DEFERRABLE INITIALLY IMMEDIATE;--> statement-breakpoint
 ALTER TABLE "music_generations" ADD CONSTRAINT "music_generations_content_fk" FOREIGN KEY ("user_id","content_id") REFERENCES "public"."contents"("user_id","id") ON DELETE cascade ON UPDATE no action DEFERRABLE INITIALLY IMMEDIATE;--> statement-breakpoint
 ALTER TABLE "video_processing_tasks" ADD CONSTRAINT "video_processing_tasks_content_fk" FOREIGN KEY ("user_id","content_id") REFERENCES "public"."contents"("user_id","id") ON DELETE cascade ON UPDATE no action DEFERRABLE INITIALLY IMMEDIATE;--> statement-breakpoint
-CREATE INDEX "image_generations_content_idx" ON "image_generations" USING btree ("content_id") WHERE content_id is not null;--> statement-breakpoint
-CREATE INDEX "music_generations_content_idx" ON "music_generations" USING btree ("content_id") WHERE content_id is not null;--> statement-breakpoint
-CREATE INDEX "video_processing_tasks_content_idx" ON "video_processing_tasks" USING btree ("content_id") WHERE content_id is not null;--> statement-breakpoint
+CREATE INDEX "image_generations_content_idx" ON "image_generations" USING btree ("user_id","content_id");--> statement-breakpoint
+CREATE INDEX "music_generations_content_idx" ON "music_generations" USING btree ("user_id","content_id");--> statement-breakpoint
+CREATE INDEX "video_processing_tasks_content_idx" ON "video_processing_tasks" USING btree ("user_id","content_id");--> statement-breakpoint
 -- Whatever deletes the row (an account, a record, a failed task), its files go with it.
 CREATE FUNCTION "discard_made_files"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -34,7 +34,7 @@ export const musicGenerations = pgTable(
   (table) => [
     index('music_generations_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc()),
     ownContent('music_generations_content_fk', table),
-    index('music_generations_content_idx').on(table.contentId).where(sql`content_id is not null`),
+    index('music_generations_content_idx').on(table.userId, table.contentId),
   ],
 );
 
@@ -54,7 +54,7 @@ export const imageGenerations = pgTable(
   (table) => [
     index('image_generations_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc()),
     ownContent('image_generations_content_fk', table),
-    index('image_generations_content_idx').on(table.contentId).where(sql`content_id is not null`),
+    index('image_generations_content_idx').on(table.userId, table.contentId),
     check('image_generations_content', sql`operation_name ~* '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'`),
   ],
 );
@@ -78,6 +78,6 @@ export const videoProcessingTasks = pgTable(
   (table) => [
     index('video_processing_tasks_list_idx').on(table.userId, table.createdAt.desc(), table.id.desc()),
     ownContent('video_processing_tasks_content_fk', table),
-    index('video_processing_tasks_content_idx').on(table.contentId).where(sql`content_id is not null`),
+    index('video_processing_tasks_content_idx').on(table.userId, table.contentId),
   ],
 );

@@ -59,6 +59,19 @@ async function waitOf(tx: Executor, key: string): Promise<number> {
   return Math.max(1, row?.ms ?? 1);
 }
 
+/** What an account used of its limits counts for the one that it becomes part of: nobody gets a second day by signing in. */
+export async function joinCounts(executor: Executor, { from, to }: { from: string; to: string }): Promise<void> {
+  const ofFrom = sql`right(${rateLimits.key}, length(${from}::text) + 1) = ':' || ${from}::text`;
+  const { taken, endsAt } = rateLimits;
+  const isOver = sql`${endsAt} <= clock_timestamp()`;
+  await executor.execute(sql`
+    insert into ${rateLimits} (key, taken, ends_at)
+    select left(key, -length(${from}::text)) || ${to}::text, taken, ends_at from ${rateLimits} where ${ofFrom} and ends_at > clock_timestamp()
+    on conflict (key) do update set taken = case when ${isOver} then excluded.taken else ${taken} + excluded.taken end,
+      ends_at = greatest(${endsAt}, excluded.ends_at)`);
+  await executor.delete(rateLimits).where(ofFrom);
+}
+
 export async function forgetPastWindows(executor: Executor): Promise<void> {
   // `clock_timestamp()` changes from row to row: no index would be used.
   await executor.delete(rateLimits).where(lt(rateLimits.endsAt, sql`now()`));

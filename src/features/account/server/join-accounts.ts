@@ -5,6 +5,7 @@ import { appointAdministrator, hasAccounts } from '#infra/auth/administrators.ts
 import type { AuthUser } from '#infra/auth/auth.ts';
 import { guestsWithData } from '#infra/auth/guest-accounts.ts';
 import { ensureOwner, findUnclaimedOwner } from '#infra/auth/owner.ts';
+import { joinCounts } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 
 /** Everything of `from` becomes `to`'s, in one transaction; `from` is deleted. */
@@ -14,6 +15,7 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
     await services.tasks.cancelAll(tx, { userId: ids.from });
     await moveSecrets(services, tx, ids);
     await moveBoughtTime(tx, ids);
+    await joinCounts(tx, ids);
     await mergeAccounts(tx, ids);
   });
 }

@@ -45,7 +45,7 @@ function withoutNoscript(template: string): string {
   const end = '</noscript>';
   const from = template.indexOf('<noscript>');
   const to = template.indexOf(end, from);
-  return from === -1 || to === -1 ? template : template.slice(0, from) + template.slice(to + end.length);
+  return from === -1 || to === -1 ? template : template.slice(0, from).trimEnd() + template.slice(to + end.length);
 }
 
 /** Beside the interface's styles, which take the theme from a script and headings' sizes away. */
