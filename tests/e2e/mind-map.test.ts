@@ -1,14 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { openRecording } from '../harness/browser/recording.ts';
+import { chaptersAbove, openRecording, prependToNote } from '../harness/browser/recording.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
 type View = { x: number; y: number; scale: number };
 type Point = { x: number; y: number };
 
-async function openMap(page: Page): Promise<Locator> {
+async function openMap(page: Page, above = chaptersAbove): Promise<Locator> {
+  await prependToNote(page, above);
   await openRecording(page);
   await page.getByRole('tab', { name: '思维导图' }).click();
   const tree = page.getByRole('tree');
@@ -160,6 +161,7 @@ test('CON-03 two fingers zoom the map, one moves it, and a tap opens the card of
 });
 
 test('CON-03 the map fits its window after all of it is unfolded, and when it is folded again', async ({ page }) => {
+  await prependToNote(page, chaptersAbove);
   await openRecording(page);
   await page.getByRole('tab', { name: '思维导图' }).click();
   const tree = page.getByRole('tree');
@@ -178,6 +180,7 @@ test('CON-03 the map fits its window after all of it is unfolded, and when it is
 });
 
 test('CON-03 the map begins whole with its chapters, keeps its folds and fills the window until Escape', async ({ page }) => {
+  await prependToNote(page, chaptersAbove);
   await openRecording(page);
   await page.getByRole('tab', { name: '思维导图' }).click();
   const tree = page.getByRole('tree');
@@ -243,15 +246,7 @@ test('CON-03 the map begins whole with its chapters, keeps its folds and fills t
 test('CON-03 a leaf whose text is cut shows all of it on pointing and on focus', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   const words = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
-  await page.route('**/api/trpc/**content.overview**', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(
-      /"note":"[^"]/,
-      (start) => `"note":"## One\\n\\n- ${words}\\n\\n${start.at(-1)}`,
-    );
-    await route.fulfill({ response, body });
-  });
-  const tree = await openMap(page);
+  const tree = await openMap(page, `## One\n\n- ${words}`);
   const leaf = tree.getByRole('treeitem', { name: new RegExp(`^${words}`) });
   await expect(leaf.locator('tspan')).toHaveCount(2);
   await expect(leaf.locator('tspan').last()).toContainText('…');

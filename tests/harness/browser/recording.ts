@@ -53,6 +53,19 @@ export const cues = Array.from({ length: seconds / 3 }, (_, index) => ({
       : `${who[index % 8]} ${did[(index * 3) % 11]} ${what[(index * 5) % 7]} ${when[(index * 2) % 5]}, part ${index + 1}.`,
 }));
 
+/** The page finds this before what the note says. */
+export async function prependToNote(page: Page, markdown: string): Promise<void> {
+  await page.route('**/api/trpc/**content.overview**', async (route) => {
+    const response = await route.fetch();
+    const before = JSON.stringify(`${markdown}\n\n`).slice(1, -1);
+    const body = (await response.text()).replace(/"note":"(?=[^"])/, (start) => `${start}${before}`);
+    await route.fulfill({ response, body });
+  });
+}
+
+/** Of several chapters below a title of the note's own. */
+export const chaptersAbove = '# The barn\n\n## Before the harvest\n\n- The fields are counted.\n- The scales are mended.';
+
 /**
  * A recording with a subtitle track; the bytes that the browser plays are a plain tone of the same length. It is uploaded
  * by this page's guest without the page, which opens when the note is there: `upload` is the way over the home page.
