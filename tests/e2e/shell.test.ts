@@ -91,7 +91,7 @@ test('SHL-07 the language can be changed in the user menu, is complete at once, 
     .poll(() =>
       page.evaluate(() => {
         const copy = document.body.cloneNode(true) as HTMLElement;
-        for (const own of copy.querySelectorAll('option, script')) own.remove();
+        for (const own of copy.querySelectorAll('option, script, noscript')) own.remove();
         return copy.textContent;
       }),
     )
