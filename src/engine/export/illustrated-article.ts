@@ -96,7 +96,7 @@ function linkTo(ms: number, target: LinkTarget): string {
   return sourceLinkOf({ kind: 'time', ms }, target);
 }
 
-/** Whoever speaks is named where that changes. */
+/** A paragraph begins with the speaker's name where the speaker changes. */
 function spoken(paragraphs: IllustratedChapter['paragraphs']): { startMs: number; said: string }[] {
   let last: string | null = null;
   return paragraphs.map(({ startMs, speaker, text }) => {

@@ -58,7 +58,7 @@ export const outputsContract = {
     }),
     output: zStarted,
   },
-  /** Music for a note; without lyrics nobody sings. Errors: as `output.makeImages`. */
+  /** Music for a note; without lyrics it is instrumental. Errors: as `output.makeImages`. */
   'output.makeMusic': {
     input: z.strictObject({
       contentId: zContentId,

@@ -59,7 +59,7 @@ async function waitOf(tx: Executor, key: string): Promise<number> {
   return Math.max(1, row?.ms ?? 1);
 }
 
-/** What an account used of its limits counts for the one that it becomes part of: nobody gets a second day by signing in. */
+/** Adds the counts of an account to those of the account it is merged into. Otherwise a guest would get all limits anew by signing in. */
 export async function joinCounts(executor: Executor, { from, to }: { from: string; to: string }): Promise<void> {
   const ofFrom = sql`right(${rateLimits.key}, length(${from}::text) + 1) = ':' || ${from}::text`;
   const { taken, endsAt } = rateLimits;

@@ -29,6 +29,19 @@ it('SUM-14 finds whole Chinese names without a dictionary', () => {
   expect(found).not.toContain('志愿');
 });
 
+it('SUM-14 leaves the measure word before a Chinese name out of it', () => {
+  const found = phrases(
+    [
+      '让远处的船知道，这是哪一座灯塔。',
+      '一段海岸上往往有好几座灯塔。',
+      '办法是给每座灯塔规定自己的节奏。',
+      '船员就知道看到的是哪一座。',
+    ],
+    'zh',
+  );
+  expect(found.filter((phrase) => phrase.includes('灯塔'))).toEqual(['灯塔']);
+});
+
 it('SUM-14 joins English words of one phrase', () => {
   const found = phrases(
     [

@@ -61,6 +61,7 @@ function collect(
   for (let start = 0; start < list.length; start += 1) {
     const first = list[start];
     if (!first || first.isStop || !isCommon(first.key)) continue;
+    if (language === 'zh' && countsWhatFollows(sentence.text, first)) continue;
     for (let length = 1; length <= mostWords[language]; length += 1) {
       const last = list[start + length - 1];
       if (!last || !isCommon(last.key)) break;
@@ -84,6 +85,14 @@ function collect(
       });
     }
   }
+}
+
+const measureWord = /^[个座条种次位名件项门台辆艘架本张篇首部幅块片根支只头匹间栋层段句场届份批组对双套]$/u;
+const countWord = /[一二两三四五六七八九十百千万几多每这那哪某各\d]$/u;
+
+/** The measure word of 一座灯塔 is no part of the name. */
+function countsWhatFollows(text: string, { text: word, start }: Word): boolean {
+  return measureWord.test(word) && countWord.test(text.slice(Math.max(0, start - 1), start));
 }
 
 /** `of course`, `in terms of`: these name nothing. */

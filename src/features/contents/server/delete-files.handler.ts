@@ -1,6 +1,5 @@
 /** Deletes the files that no record names any more. */
 import { and, eq, lte, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, sources } from '#db/schema/content.ts';
@@ -47,31 +46,17 @@ async function isBlobUsed(db: Db, blobKey: string): Promise<boolean> {
       .where(eq(mediaBlobOf(extractions.data), blobKey)),
   ];
   for (const use of uses) if ((await use.limit(1)).length > 0) return true;
-  return (await rowOfMade(db, blobKey)) !== undefined;
+  return isFileOfOutput(db, blobKey);
 }
 
+const tablesOfFiles = { images: imageGenerations, music: musicGenerations, articles: videoProcessingTasks };
 const madeFile = /^outputs\/(images|music|articles)\/([\da-f-]{36})\//;
 
-/** What was made of a content has its row in its key. */
-async function rowOfMade(db: Db, blobKey: string): Promise<{ id: string } | undefined> {
+/** The key of a file that was made of a content names the row. */
+async function isFileOfOutput(db: Db, blobKey: string): Promise<boolean> {
   const [, kind, id = ''] = madeFile.exec(blobKey) ?? [];
-  const named = (rowId: PgColumn, blobs: PgColumn) => and(eq(rowId, id), sql`jsonb_exists(${blobs}, ${blobKey})`);
-  const rows =
-    kind === 'images'
-      ? await db
-          .select({ id: imageGenerations.id })
-          .from(imageGenerations)
-          .where(named(imageGenerations.id, imageGenerations.blobs))
-      : kind === 'music'
-        ? await db
-            .select({ id: musicGenerations.id })
-            .from(musicGenerations)
-            .where(named(musicGenerations.id, musicGenerations.blobs))
-        : kind === 'articles'
-          ? await db
-              .select({ id: videoProcessingTasks.id })
-              .from(videoProcessingTasks)
-              .where(named(videoProcessingTasks.id, videoProcessingTasks.blobs))
-          : [];
-  return rows[0];
+  if (kind === undefined) return false;
+  const table = tablesOfFiles[kind as keyof typeof tablesOfFiles];
+  const named = and(eq(table.id, id), sql`jsonb_exists(${table.blobs}, ${blobKey})`);
+  return (await db.select({ id: table.id }).from(table).where(named)).length > 0;
 }

@@ -2,8 +2,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { observeSparsely } from '#features/library/ui/page/observe-sparsely.ts';
-import { useGradually } from '#features/library/ui/page/use-gradually.ts';
 import { useOffsetBefore } from '#features/library/ui/page/use-offset-before.ts';
+import { useRowsGradually } from '#features/library/ui/page/use-rows-gradually.ts';
 import type { Selection } from '#features/library/ui/page/use-selection.ts';
 import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
 import { RowWordsProvider } from '#features/library/ui/row-words.tsx';
@@ -48,7 +48,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life.
   useEffect(() => virtualizer.measure(), [rowPx]);
   const items = virtualizer.getVirtualItems();
-  const drawn = useGradually(items, virtualizer.scrollOffset ?? offset);
+  const drawn = useRowsGradually(items, virtualizer.scrollOffset ?? offset);
   const lastIndex = items.at(-1)?.index ?? 0;
   const readOn = useEffectEvent(fetchNextPage);
   const nearEnd = lastIndex >= rows.length - readAhead;

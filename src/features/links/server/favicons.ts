@@ -26,7 +26,7 @@ const iconsOf = new WeakMap<Services['db'], Icons>();
 
 /**
  * As a `data:` address; null: the default picture. One site is asked once at a time, and not again for a day. `takeTurn`
- * refuses whoever has made this server ask too many; what is known is free.
+ * is called before a site is asked, and throws where the caller has reached a limit; an icon that is kept costs no turn.
  */
 export async function favicon(
   services: Pick<Services, 'db' | 'fetch'>,

@@ -67,7 +67,7 @@ async function refuseKnown({ db }: Needs, hashes: readonly string[], userId: str
 const ownership = { state: licenses.state, userId: licenses.userId, seconds: licenses.seconds };
 type Known = { state: string; userId: string | null; seconds: number | null };
 
-/** Whoever activated it may never have got the answer, and asks again. */
+/** A user whose answer was lost sends the key again, and is told what it added. */
 function alreadyUsed(known: Known | undefined, userId: string): AppError {
   return known?.state === 'used' && known.userId === userId
     ? new AppError('license_yours', { params: { minutes: Math.round((known.seconds ?? 0) / 60) } })

@@ -95,7 +95,7 @@ function partsOf(chapters: readonly Talk[]): Talk[] {
   );
 }
 
-/** Headings within are lost to none: a part with a name of its own stays a paragraph of its name. */
+/** One part of several. The titles of all but the first become paragraphs. */
 function joined(parts: readonly Talk[]): Talk {
   const [first, ...rest] = parts as [Talk, ...Talk[]];
   const named = rest.flatMap(({ title, startMs, paragraphs }) =>

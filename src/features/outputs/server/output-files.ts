@@ -31,33 +31,19 @@ export async function storeFiles(services: Services, kind: OutputKind, id: strin
   return { blobs: keys, storedBytes: files.reduce((sum, { bytes }) => sum + bytes.length, 0) };
 }
 
+const tablesOfFiles = { images: imageGenerations, music: musicGenerations, articles: videoProcessingTasks };
+
 /** Null where it is not the user's, or there is no such file. */
 export async function findOutputFile(
   executor: Executor,
   userId: string,
   { kind, id, name }: { kind: OutputKind; id: string; name: string },
 ): Promise<string | null> {
-  const [row] = await readRow(executor, userId, kind, id);
+  const table = tablesOfFiles[kind];
+  const [row] = await executor
+    .select({ blobs: table.blobs })
+    .from(table)
+    .where(and(eq(table.id, id), eq(table.userId, userId)));
   const key = outputKey(kind, id, name);
   return row?.blobs.includes(key) ? key : null;
-}
-
-function readRow(executor: Executor, userId: string, kind: OutputKind, id: string): Promise<{ blobs: string[] }[]> {
-  switch (kind) {
-    case 'images':
-      return executor
-        .select({ blobs: imageGenerations.blobs })
-        .from(imageGenerations)
-        .where(and(eq(imageGenerations.id, id), eq(imageGenerations.userId, userId)));
-    case 'music':
-      return executor
-        .select({ blobs: musicGenerations.blobs })
-        .from(musicGenerations)
-        .where(and(eq(musicGenerations.id, id), eq(musicGenerations.userId, userId)));
-    case 'articles':
-      return executor
-        .select({ blobs: videoProcessingTasks.blobs })
-        .from(videoProcessingTasks)
-        .where(and(eq(videoProcessingTasks.id, id), eq(videoProcessingTasks.userId, userId)));
-  }
 }

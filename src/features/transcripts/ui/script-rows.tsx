@@ -8,12 +8,12 @@ import { formatClock } from '#lib/time.ts';
 import { speakersOf } from '#lib/transcripts/transcript-edits.ts';
 import { IconButton } from '#ui/button.tsx';
 import type { ScriptPlace } from '#ui/reader/view-state.ts';
+import { useGradually } from '#ui/use-gradually.ts';
 import type { Translation } from '../contract.ts';
 import { LineEditor } from './editing/line-editor.tsx';
 import type { ScriptEditing } from './editing/use-script-editing.ts';
 import { ScriptLine } from './script-line.tsx';
 import type { matchesByLine } from './search/find-matches.ts';
-import { useLinesInTurn } from './use-lines-in-turn.ts';
 
 export type ScriptVirtualizer = Virtualizer<HTMLElement, Element>;
 
@@ -36,6 +36,9 @@ type ScriptRowsProps = {
   /** Of the words, for the HTML attribute. */
   lang: string | undefined;
 };
+
+/** New lines that are drawn with one frame. */
+const mostInFrame = 8;
 
 /** The rendered lines of a script; the edited one is a form. */
 export function ScriptRows(props: ScriptRowsProps) {
@@ -68,7 +71,8 @@ export function ScriptRows(props: ScriptRowsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the height changed
   useLayoutEffect(onResize, [onResize, heightPx]);
   const from = virtual.scrollOffset ?? 0;
-  const lines = useLinesInTurn(virtual.getVirtualItems(), { from, to: from + (virtual.scrollRect?.height ?? 0), kept });
+  const to = from + (virtual.scrollRect?.height ?? 0);
+  const lines = useGradually(virtual.getVirtualItems(), { from, to, kept, most: mostInFrame });
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
   return (
     <ol className="relative w-full" style={{ height: heightPx }}>

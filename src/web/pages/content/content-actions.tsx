@@ -41,7 +41,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
   const again = useSummarizeAgain(contentId, note !== null);
   const [dialog, setDialog] = useState<'versions' | 'delete' | null>(null);
   const writing = running || again.isPending;
-  const hopeless = note === null && isLasting(detail.problem?.code ?? null);
+  const failsAgain = note === null && isLasting(detail.problem?.code ?? null);
   const source = { title, note: note ?? '', sourceUrl: detail.sourceUrl, pageUrl: pageUrlOf(contentId) };
 
   const groups: MenuAction[][] = [
@@ -50,7 +50,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
         id: 'again',
         icon: <RefreshCw aria-hidden />,
         label: t(($) => $.summaries.again.action),
-        disabled: writing || hopeless,
+        disabled: writing || failsAgain,
         busy: again.isPending,
         onSelect: () => again.mutate({ contentId }),
       },
@@ -58,7 +58,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
         id: 'again-options',
         icon: <SlidersHorizontal aria-hidden />,
         label: t(($) => $.summaries.again.options),
-        disabled: writing || hopeless,
+        disabled: writing || failsAgain,
         page: <AgainOptions detail={detail} onStart={(chosen) => again.mutate({ contentId, ...chosen })} />,
       },
       {

@@ -9,9 +9,9 @@ import { columnsFor, evenCardPx, gapPx, tallCardPx } from './card-sizes.ts';
 import { ListEnd } from './list-end.tsx';
 import { observeSparsely, scrollFromHere } from './observe-sparsely.ts';
 import { RecordCard } from './record-card.tsx';
-import { useGradually } from './use-gradually.ts';
 import { useKeptFigures } from './use-kept-state.ts';
 import { useOffsetBefore } from './use-offset-before.ts';
+import { useRowsGradually } from './use-rows-gradually.ts';
 import type { RowSelection, Selection } from './use-selection.ts';
 
 /** Screens that are drawn ahead, above and below. */
@@ -107,7 +107,7 @@ const Cards = memo(function Cards({ rows, hasNextPage, shape, selection, columns
   const height = virtualizer.getTotalSize();
   const say = useEffectEvent(onHeight);
   useLayoutEffect(() => say(height), [height]);
-  const items = useGradually(virtualizer.getVirtualItems(), virtualizer.scrollOffset ?? offset);
+  const items = useRowsGradually(virtualizer.getVirtualItems(), virtualizer.scrollOffset ?? offset);
   return items.map((item) => {
     const row = rows[item.index];
     if (row === undefined) return null;

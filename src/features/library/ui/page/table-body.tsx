@@ -3,9 +3,9 @@ import { memo, useState } from 'react';
 import type { RecordRow } from '../use-records.ts';
 import { observeSparsely } from './observe-sparsely.ts';
 import { rowPx, TableRow } from './table-row.tsx';
-import { useGradually } from './use-gradually.ts';
 import { useOffsetBefore } from './use-offset-before.ts';
 import { usePageTop } from './use-page-top.ts';
+import { useRowsGradually } from './use-rows-gradually.ts';
 import type { RowSelection } from './use-selection.ts';
 
 type TableBodyProps = {
@@ -31,7 +31,7 @@ export const TableBody = memo(function TableBody({ rows, columns, selection }: T
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
-  const drawn = new Set(useGradually(items, virtualizer.scrollOffset ?? offset).map(({ key }) => key));
+  const drawn = new Set(useRowsGradually(items, virtualizer.scrollOffset ?? offset).map(({ key }) => key));
   const before = (items[0]?.start ?? top) - top;
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? top) - top);
   return (

@@ -111,7 +111,7 @@ async function untouched(db: Db, userId: string, added: AddAllOutcome['added']):
     );
   return rows.flatMap(({ id, versionId, tags, outline }) => {
     const before = cameWith.get(id) ?? null;
-    // A note that was made here has tags of its own.
+    // Tags that come with the note itself were not set by the user.
     const made = outline?.tags ?? [];
     return (before === null ? tags.every((tag) => made.includes(tag)) : versionId === before) ? [id] : [];
   });
