@@ -1,5 +1,6 @@
 /** Deletes the files that no record names any more. */
 import { and, eq, lte, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { blobGarbage, contents, coverBlobOf, extractions, mediaBlobOf, sources } from '#db/schema/content.ts';
@@ -45,18 +46,20 @@ async function isBlobUsed(db: Db, blobKey: string): Promise<boolean> {
       .from(extractions)
       .where(eq(mediaBlobOf(extractions.data), blobKey)),
   ];
-  for (const use of uses) if ((await use.limit(1)).length > 0) return true;
-  return isFileOfOutput(db, blobKey);
+  for (const use of [...uses, ...outputsWith(db, blobKey)]) if ((await use.limit(1)).length > 0) return true;
+  return false;
 }
 
-const tablesOfFiles = { images: imageGenerations, music: musicGenerations, articles: videoProcessingTasks };
-const madeFile = /^outputs\/(images|music|articles)\/([\da-f-]{36})\//;
+const madeFile = /^outputs\/[a-z]+\/([\da-f-]{36})\//;
 
-/** The key of a file that was made of a content names the row. */
-async function isFileOfOutput(db: Db, blobKey: string): Promise<boolean> {
-  const [, kind, id = ''] = madeFile.exec(blobKey) ?? [];
-  if (kind === undefined) return false;
-  const table = tablesOfFiles[kind as keyof typeof tablesOfFiles];
-  const named = and(eq(table.id, id), sql`jsonb_exists(${table.blobs}, ${blobKey})`);
-  return (await db.select({ id: table.id }).from(table).where(named)).length > 0;
+/** The key of a file that was made of a content names the row, which is one of these. */
+function outputsWith(db: Db, blobKey: string) {
+  const [, id] = madeFile.exec(blobKey) ?? [];
+  if (id === undefined) return [];
+  const isNamed = (rowId: PgColumn, blobs: PgColumn) => and(eq(rowId, id), sql`jsonb_exists(${blobs}, ${blobKey})`);
+  return [
+    db.select({ one: sql`1` }).from(imageGenerations).where(isNamed(imageGenerations.id, imageGenerations.blobs)),
+    db.select({ one: sql`1` }).from(musicGenerations).where(isNamed(musicGenerations.id, musicGenerations.blobs)),
+    db.select({ one: sql`1` }).from(videoProcessingTasks).where(isNamed(videoProcessingTasks.id, videoProcessingTasks.blobs)),
+  ];
 }
