@@ -119,6 +119,8 @@ describe('files', () => {
       ['locked.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'document_unreadable'],
       ['cut.pdf', pdf.subarray(0, 4), 'document_unreadable'],
       ['noise.epub', Buffer.alloc(5000, 7), 'document_unreadable'],
+      // Passed on to what plays recordings, which here plays none.
+      ['speech.pdf', Buffer.from(`fLaC\0${'\0'.repeat(80)}`), 'input_unsupported'],
       ['empty.pdf', '', 'document_no_text'],
       ['old.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'input_unsupported'],
       ['things.zip', makeZip([{ name: 'a.txt', content: 'a' }]), 'input_unsupported'],

@@ -6,7 +6,7 @@ import type { ReadDocument } from '../raw-content.ts';
 import { decodeText } from '../text/charset.ts';
 import { rasterExtension } from './article/cover.ts';
 import { binaryKindOf } from './binary-document/kind.ts';
-import { isBinary } from './document/kind.ts';
+import { isBinary, startsAsMedia } from './document/kind.ts';
 import { readHead } from './document/read-file.ts';
 import { titleOf } from './document.ts';
 import type { ResolveContext, Source } from './source.ts';
@@ -20,6 +20,8 @@ export const binaryDocumentSource: Source = {
     const { head, size } = await readHead(input.path);
     const kind = binaryKindOf(head, input.name);
     if (kind === 'locked') throw new AppError('document_unreadable', { params: { reason: 'encrypted' } });
+    // A recording of such a name is one all the same.
+    if (startsAsMedia(head)) return null;
     if (kind === 'named' && size > 0 && (head.length < 64 || isBinary(decodeText(head).text)))
       throw new AppError('document_unreadable', { params: { reason: 'damaged' } });
     if (kind !== 'pdf' && kind !== 'zip') return null;

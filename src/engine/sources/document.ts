@@ -3,7 +3,7 @@ import type { Extracted, Segment } from '../domain.ts';
 import { progressPercents } from '../progress-percents.ts';
 import { decodeText } from '../text/charset.ts';
 import { paragraphsToSegments } from '../text/paragraphs.ts';
-import { isBinary, isSubtitleName, isTextName, kindOfBytes } from './document/kind.ts';
+import { isBinary, isSubtitleName, isTextName, kindOfBytes, startsAsMedia } from './document/kind.ts';
 import { maxTextBytes, readAll, readHead, tooLarge, unpackGzip } from './document/read-file.ts';
 import type { ResolveContext, Source } from './source.ts';
 
@@ -40,7 +40,7 @@ async function textBytes(path: string, name: string, signal: AbortSignal): Promi
     start = unpacked.subarray(0, head.length);
     kind = kindOfBytes(start, name);
   }
-  if (kind === 'media') return null;
+  if (kind === 'media' || startsAsMedia(start)) return null;
   if (kind === 'office' || kind === 'gzip') throw new AppError('input_unsupported');
   if (isBinary(decodeText(start).text)) {
     if (unpacked) throw new AppError('input_unsupported');

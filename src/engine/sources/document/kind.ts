@@ -49,6 +49,17 @@ export function kindOfBytes(head: Uint8Array, name: string): 'media' | 'office' 
   return mediaEndings.has(endingOf(name)) ? 'media' : 'undecided';
 }
 
+const mediaMarks = ['fLaC', 'OggS', 'ID3'];
+
+/** By the first bytes, for names that say something else. Sound without a header (plain MPEG frames) is not told apart. */
+export function startsAsMedia(head: Uint8Array): boolean {
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 12)).toString('latin1');
+  // What follows the letters is no letter: a text may begin with “ID3 tags”.
+  if (mediaMarks.some((mark) => start.startsWith(mark) && start.charCodeAt(mark.length) < 32)) return true;
+  if (start.startsWith('RIFF')) return ['WAVE', 'AVI '].includes(start.slice(8));
+  return start.startsWith('\x1a\x45\xdf\xa3') || (start.startsWith('\0') && start.slice(4, 8) === 'ftyp');
+}
+
 export function isBinary(text: string): boolean {
   const sample = text.slice(0, 65_536);
   let bad = 0;

@@ -6,6 +6,7 @@ import { DocumentError, damaged, encrypted, refused } from './fail.ts';
 import { composePages } from './pdf-blocks.ts';
 import { type Line, linesOfPage, type OutlineEntry, type TextRun } from './pdf-lines.ts';
 import { isoDay, readPdfMetadata } from './pdf-metadata.ts';
+import { realTitle } from './real-title.ts';
 
 // pdf.js would load a native drawing module; it extends two classes that stubs replace.
 registerHooks({
@@ -44,7 +45,7 @@ export async function readPdf(bytes: Buffer): Promise<DocumentContent> {
   const scanned = hasImages && letters < leastLettersPerPage * pdf.numPages;
   return {
     format: 'pdf',
-    title: known.title ?? largest,
+    title: known.title ?? realTitle(largest),
     author: known.author,
     publishedAt: isoDay(known.created),
     language: known.language,

@@ -24,6 +24,7 @@ test.each([
   'https://example.org/print?id=3',
   'file:///C:/tmp/a',
   'x',
+  '[Docs] [txt|pdf] [Tracker] [Email]',
   '  ',
   '2024-03-01',
   'Le caf\ufffd',
@@ -33,6 +34,7 @@ test.each([
 
 test.each([
   'About time',
+  '[Draft] [Second] A remote storage',
   'Documents of the valley',
   'A new page',
   'Unknown soldiers',
