@@ -65,7 +65,7 @@ test('ACC-05 a key is checked as it is typed, kept in the browser alone, and wri
     await save.click();
     await expect(page.getByText('不是有效的 APIKey')).toBeVisible();
     // Below the field and in the toast.
-    await expect(page.getByText('形如 sk-proj-…')).toHaveCount(2);
+    await expect(page.getByText('密钥形如 sk-proj-…，请核对是否复制完整')).toHaveCount(2);
     await expect(field).toHaveAttribute('aria-invalid', 'true');
   }
   expect(await stored(page)).toEqual([]);
@@ -135,7 +135,7 @@ test.describe('in English', () => {
     await field.fill('nonsense');
     await field.press('Enter');
     await expect(page.getByText('not a valid APIKey')).toBeVisible();
-    await expect(page.getByText('It looks like sk-proj-…')).toHaveCount(2);
+    await expect(page.getByText('A key looks like sk-proj-…. Check that you copied all of it')).toHaveCount(2);
     await section.getByLabel('Provider').selectOption('deepseek');
     await field.fill(`sk-${'m'.repeat(32)}`);
     await field.press('Enter');

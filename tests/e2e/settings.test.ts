@@ -209,6 +209,15 @@ test('SUM-15 a model on this computer is found, says what it replaces, and is us
   await expect(page.getByText('之后的内容由 qwen3:8b 来写')).toBeVisible();
   await page.goto(app.url);
   await expect(page.getByText('由 qwen3:8b 撰写')).toBeVisible();
+  // The program was ended since: every note would fail, and only here can that be changed.
+  await page.route(/account\.localModels/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/"servers":\[\{[^{}]*\}\]/, '"servers":[]') });
+  });
+  await page.goto(`${app.url}/user/settings`);
+  await expect(local.getByRole('listitem')).toContainText('qwen3:8b 连不上，总结和提问会失败。请启动 Ollama，或停止使用它。');
+  await expect(local.getByRole('button', { name: '停止使用' })).toBeVisible();
+  await page.unroute(/account\.localModels/);
   await page.goto(`${app.url}/user/settings`);
   await local.getByRole('button', { name: '停止使用' }).click();
   await expect(local.getByRole('button', { name: '使用 Ollama 的 qwen3:8b' })).toBeVisible();

@@ -14,13 +14,22 @@ import { useKeepModelKey } from './use-keep-model-key.ts';
 
 type LocalModelsProps = { servers: readonly LocalServer[]; known: ModelKey; inBrowser: BrowserKey | null };
 
+/** Nothing where none runs and none is chosen. */
 export function LocalModels({ servers, known, inBrowser }: LocalModelsProps) {
   const { t } = useTranslation();
-  const usesKey = inBrowser !== null || (known.state === 'saved' && !servers.some(({ id }) => id === known.provider));
+  const chosen = known.state === 'saved' ? known.providers.find(({ id, local }) => local && id === known.provider) : undefined;
+  const usesKey = inBrowser !== null || (known.state === 'saved' && chosen === undefined);
+  // A program that was ended is still asked for each note.
+  const ended = inBrowser === null && chosen && !servers.some(({ id }) => id === chosen.id) ? chosen : null;
+  if (servers.length === 0 && ended === null) return null;
   return (
-    <SettingsSection title={t(($) => $.credentials.localModels.title)} lead={t(($) => $.credentials.localModels.lead)}>
+    <SettingsSection
+      title={t(($) => $.credentials.localModels.title)}
+      lead={t(($) => (servers.length > 0 ? $.credentials.localModels.lead : $.credentials.localModels.leadEnded))}
+    >
       <SettingsCard problem={null} loading="">
         <ul className="divide-y divide-line">
+          {ended ? <EndedRow name={ended.name} host={ended.host} model={known.model ?? ''} /> : null}
           {servers.map((server) => (
             <LocalRow key={server.id} server={server} known={known} inBrowser={inBrowser} />
           ))}
@@ -72,6 +81,26 @@ function LocalRow({ server, known, inBrowser }: LocalRowProps) {
           {t(($) => $.credentials.localModels.use)}
         </Button>
       )}
+    </li>
+  );
+}
+
+function EndedRow({ name, host, model }: { name: string; host: string; model: string }) {
+  const { t } = useTranslation();
+  const { stop } = useLocalChoice();
+  return (
+    <li className="flex flex-wrap items-center gap-3 p-4">
+      <div className="min-w-0 grow basis-56 text-sm">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          <span className="font-normal text-faint">{host}</span>
+          <Badge tone="warning">{t(($) => $.credentials.localModels.ended)}</Badge>
+        </p>
+        <p className="mt-1 text-soft">{t(($) => $.credentials.localModels.endedHint, { name, model })}</p>
+      </div>
+      <Button loading={stop.isPending} onClick={() => stop.mutate()}>
+        {t(($) => $.credentials.localModels.stop)}
+      </Button>
     </li>
   );
 }

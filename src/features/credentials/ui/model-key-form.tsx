@@ -38,6 +38,8 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
   const keeps = ownKeys !== null || (place === 'server' && known.state === 'saved' && known.provider === provider);
   const example = keyExampleOf(provider);
   const hint = example === '' ? t(($) => $.credentials.modelKey.hintAny) : t(($) => $.credentials.modelKey.hint, { example });
+  // What it looks like is no help to somebody whose key does begin so.
+  const wrong = example === '' ? hint : t(($) => $.credentials.modelKey.wrongForm, { example });
 
   function choose(next: string): void {
     setProvider(next);
@@ -64,7 +66,7 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
     const keys = value.trim() === '' && keeps ? (ownKeys ?? undefined) : readModelKeys(value, provider);
     setInvalid(keys === null);
     if (keys === null)
-      showToast({ id: refusedKey, tone: 'error', message: t(($) => $.credentials.modelKey.invalid), description: hint });
+      showToast({ id: refusedKey, tone: 'error', message: t(($) => $.credentials.modelKey.invalid), description: wrong });
     else {
       dismissToast(refusedKey);
       tryAndSave.mutate({ place, provider, model: model.trim(), ...(keys === undefined ? {} : { value: keys }) });
@@ -119,7 +121,7 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
         onValue={handleKey}
         maxLength={maxPastedKeys}
         placeholder={keeps ? t(($) => $.credentials.modelKey.keepsKey) : example}
-        hint={invalid ? hint : (told ?? hint)}
+        hint={invalid ? wrong : (told ?? hint)}
         invalid={invalid}
         submit={{
           label: tryAndSave.isPending ? t(($) => $.credentials.modelKey.trying) : t(($) => $.credentials.modelKey.tryAndSave),

@@ -28,7 +28,7 @@ export function ModelSettings() {
   const servers = local.data?.servers ?? [];
   return (
     <div className="space-y-10">
-      {known && servers.length > 0 ? <LocalModels servers={servers} known={known} inBrowser={inBrowser} /> : null}
+      {known ? <LocalModels servers={servers} known={known} inBrowser={inBrowser} /> : null}
       <SettingsSection title={t(($) => $.credentials.modelKey.title)} lead={t(($) => $.credentials.modelKey.lead)}>
         <SettingsCard
           loading={t(($) => $.credentials.kept.loading)}

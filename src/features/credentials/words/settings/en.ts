@@ -24,6 +24,8 @@ export const credentials = {
     replaceField: 'New API key',
     hint: 'It looks like {{example}} (separate several keys with commas).',
     hintAny: 'Paste it as your provider shows it. Separate several keys with commas.',
+    wrongForm:
+      'A key looks like {{example}}. Check that you copied all of it and that the right provider is selected (separate several keys with commas).',
     invalid: 'not a valid APIKey',
     removeTitle: 'Remove your model key?',
     removeText: 'It won’t be used for new summaries, answers, prompts or translations. What’s already written stays.',
@@ -73,12 +75,15 @@ export const credentials = {
   localModels: {
     title: 'Models on this computer',
     lead: 'Found running on this computer. Choose one and use it: no key needed, and your text never leaves the computer.',
+    leadEnded: 'You chose a model on this computer, but it isn’t running.',
+    ended: 'Not running',
+    endedHint: 'Couldn’t connect to {{model}}, so notes and answers will fail. Start {{name}}, or stop using it.',
     replacesKey: 'Your saved key is removed when you choose one.',
     use: 'Use',
     useNamed: 'Use {{model}} from {{name}}',
     inUse: 'In use',
     stop: 'Stop using',
-    chosen: '{{model}} will write from now on',
+    chosen: '{{model}} is now used for notes and answers',
     notChosen: 'Couldn’t switch to this model.',
   },
   signIns: {

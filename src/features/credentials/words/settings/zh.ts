@@ -21,6 +21,7 @@ export const credentials = {
     replaceField: '新的 API Key',
     hint: '形如 {{example}}；多个用英文逗号隔开。',
     hintAny: '按服务商给的原样粘贴；多个用英文逗号隔开。',
+    wrongForm: '密钥形如 {{example}}，请核对是否复制完整、是否选对了服务商；多个用英文逗号隔开。',
     invalid: '不是有效的 APIKey',
     removeTitle: '移除自己的模型密钥？',
     removeText: '以后的总结、提问、提示词和翻译不再用它；已写好的内容不变。',
@@ -69,6 +70,9 @@ export const credentials = {
   localModels: {
     title: '这台电脑上的模型',
     lead: '找到了正在运行的模型，选一个就能用：不需要密钥，文字不离开这台电脑。',
+    leadEnded: '你选用了这台电脑上的模型，但它现在没有运行。',
+    ended: '没有运行',
+    endedHint: '{{model}} 连不上，总结和提问会失败。请启动 {{name}}，或停止使用它。',
     replacesKey: '选用之后，已保存的密钥会被移除。',
     use: '使用',
     useNamed: '使用 {{name}} 的 {{model}}',
