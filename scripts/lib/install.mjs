@@ -57,7 +57,7 @@ export function progressOf(folder) {
   if (folders.length === 0) return 'looking up packages';
   return unpacked < folders.length
     ? `${unpacked} of ${folders.length} packages unpacked`
-    : `all ${unpacked} packages unpacked, running what they do on installation`;
+    : `all ${unpacked} packages unpacked, running their install scripts`;
 }
 
 /** npm itself says nothing until it has finished. Gives a function that ends the lines. */

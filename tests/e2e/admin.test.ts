@@ -106,11 +106,11 @@ test.describe('in English', () => {
     await day.fill('2020-02-28');
     await page.getByRole('button', { name: 'Save role' }).click();
     await expect(
-      page.getByText('That day is past. Enter today or a later day, or leave it empty to end the membership.'),
+      page.getByText('That date has passed. Enter today or a later date, or leave it empty to end the membership.'),
     ).toBeVisible();
     await day.fill('2099-02-28');
     await page.getByRole('button', { name: 'Save role' }).click();
-    await expect(page.getByText('The role is changed.')).toBeVisible();
+    await expect(page.getByText('Role changed.')).toBeVisible();
     await expect(page.getByText('Role of bob@example.org: Signed up → Member until')).toBeVisible();
     await page.getByLabel('Amount').fill('90');
     await page.getByRole('button', { name: 'Make entry' }).click();
@@ -198,7 +198,7 @@ test.describe('in English, on a phone', () => {
     await expectNoViolationsInEitherScheme(page);
     await page.getByRole('link', { name: 'Health' }).click();
     const mail = page.getByRole('listitem').filter({ hasText: 'Mail' });
-    await expect(mail).toContainText('No mail server is set up; mails are written to a folder');
+    await expect(mail).toContainText('No mail server is set up; emails are written to a folder');
     await mail.getByRole('button', { name: 'Test now: Mail' }).click();
     await expect(mail.getByRole('status')).toContainText('It works');
     await expect(page.getByText(/^0 waiting, 0 running$/)).toBeVisible();

@@ -283,7 +283,7 @@ test.describe('by finger, in English', () => {
       await touch('touchMove', { x: at.x, y: at.y + 5 });
       await touch('touchEnd');
       await expect(chip(page)).toBeHidden();
-      await expect(page.getByText('Called off, nothing was changed.')).toBeAttached();
+      await expect(page.getByText('Canceled. Nothing was changed.')).toBeAttached();
 
       await touch('touchStart', at);
       await expect(chip(page)).toHaveText('Recording 24');

@@ -36,7 +36,13 @@ const words = {
     ...{ create: '创建邀请', made: '邀请已创建。现在复制，之后不会再显示。' },
   },
   en: {
-    ...{ email: 'Email', password: 'Password', signUp: 'Sign up', title: 'This server is just for you', home: 'Go to home' },
+    ...{
+      email: 'Email',
+      password: 'Password',
+      signUp: 'Sign up',
+      title: 'This server is just for you',
+      home: 'Go to the home page',
+    },
     owner: 'This server is just for you, so there’s no sign-in. Every browser that can open it shows the same library.',
     code: 'Invitation code',
     wrongCode: 'This invitation has expired or is for another email. Ask the administrator for a new one.',

@@ -182,7 +182,7 @@ test.describe('in Chinese', () => {
       await editor.getByLabel('名称').fill('忙');
       await editor.getByRole('textbox', { name: '提示词' }).fill(busyWords);
       await editor.getByRole('button', { name: '保存并运行' }).click();
-      await expect(page.getByText('服务商繁忙，正在等待')).toBeVisible();
+      await expect(page.getByText('正在等服务商，稍后自动再试')).toBeVisible();
       await page.getByRole('button', { name: '停止', exact: true }).click();
       await expect(page.getByText('没有留下答案')).toBeVisible();
     });

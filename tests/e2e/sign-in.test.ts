@@ -117,7 +117,7 @@ test.describe('in English, on a phone', () => {
     await page.getByLabel('Email').fill('phone@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign up' }).click();
-    await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     const verification = await readMail(server.dataDir, 'phone@example.org');
     await page.goto(`${server.url}/user/verify-email#token=${encodeURIComponent(verification.token)}`);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -136,7 +136,7 @@ test.describe('in English, on a phone', () => {
     );
     await other.getByLabel('Email').fill('phone@example.org');
     await other.getByRole('button', { name: 'Send link' }).click();
-    await expect(other.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+    await expect(other.getByRole('heading', { name: 'Check your email' })).toBeVisible();
     const { token } = await readMail(server.dataDir, 'phone@example.org', 2);
     await other.goto(`${server.url}/user/reset-password#token=${encodeURIComponent(token)}`);
     await expect(other).toHaveURL(`${server.url}/user/reset-password`);

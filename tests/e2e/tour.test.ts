@@ -37,6 +37,11 @@ test.describe('in Chinese', () => {
     await expect(field).toBeVisible();
     await page.clock.runFor(900);
     await expect(welcome).toHaveCount(0);
+    // Nor over what somebody types.
+    await field.fill('https://');
+    await page.clock.runFor(3_000);
+    await expect(welcome).toHaveCount(0);
+    await field.fill('');
     await page.clock.runFor(1_200);
     await expect(welcome).toBeVisible();
     await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `welcome-${scheme}`));
@@ -114,6 +119,23 @@ test.describe('in Chinese', () => {
     await popup.getByRole('button', { name: '跳过' }).click();
     await expect(popup).toHaveCount(0);
     await expect(opener).toBeFocused();
+  });
+});
+
+test.describe('by touch', () => {
+  test.use({ locale: 'zh-CN', viewport: phone, hasTouch: true, isMobile: true });
+
+  test('SHL-06 the welcome of a phone says where the tour is, which begins there without the drawer', async ({ page }) => {
+    await page.goto('/');
+    const welcome = page.getByRole('dialog', { name: '欢迎使用拾穗' });
+    await expect(welcome).toContainText('新手引导');
+    await expect(welcome).not.toContainText('键盘');
+    await welcome.getByRole('button', { name: '跳过' }).tap();
+    await page.getByRole('button', { name: '打开侧栏' }).tap();
+    await page.getByRole('button', { name: /访客/ }).tap();
+    await expect(page.getByRole('menuitem', { name: '键盘快捷键' })).toHaveCount(0);
+    await page.getByRole('menuitem', { name: '新手引导' }).tap();
+    await expect(page.getByRole('dialog')).toHaveAccessibleName('粘贴链接或文字');
   });
 });
 

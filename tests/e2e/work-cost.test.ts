@@ -197,7 +197,7 @@ test.describe('in English', () => {
     await database.query('update contents set duration_ms = 120000 where id = $1', [first]);
     site.on('/earlier', { body: article('the earlier oven') });
     await button.click();
-    const dialog = page.getByRole('alertdialog', { name: 'Summarize what has no note?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Summarize items without notes?' });
     await expect(dialog).toContainText('3 hr 20 min');
     await dialog.getByRole('button', { name: 'Summarize', exact: true }).click();
     await expect(page.getByText('Summarizing 2 items. You can leave this page.')).toBeVisible();
@@ -218,7 +218,7 @@ test.describe('in English', () => {
     await database.query('update contents set duration_ms = $2 where id = $1', [long, 10 * 3_600_000]);
     await page.goto(`${app.url}/user/videos`);
     await page.getByRole('button', { name: 'Batch summarize' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Summarize what has no note?' });
+    const dialog = page.getByRole('alertdialog', { name: 'Summarize items without notes?' });
     await expect(dialog).toContainText(
       'Not enough time: this needs about 10 hr, and you have 3 hr 20 min. Activate a license key, or add your own model key.',
     );

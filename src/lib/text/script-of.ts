@@ -8,3 +8,12 @@ export function scriptOf(text: string): 'han' | 'latin' {
   const all = start.match(letters)?.length ?? 0;
   return wide * 3 >= all - wide ? 'han' : 'latin';
 }
+
+/**
+ * Attributes of an element that shows a text of its own: without `lang` a Chinese page draws the apostrophes of English as wide
+ * as a character, and reads it aloud in a Chinese voice.
+ */
+export function settingOf(text: string): { 'data-script': 'han' | 'latin'; lang: string } {
+  const script = scriptOf(text);
+  return { 'data-script': script, lang: script === 'latin' ? 'en' : 'zh-CN' };
+}

@@ -62,10 +62,10 @@ export function AppShell({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (isMobile) setOpen(false);
   }, [pathname, paletteOpen]);
-  // The tour points into the sidebar.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened when the tour begins.
+  // The tour points into the sidebar, on a phone behind the drawer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened or closed when the tour begins.
   useEffect(() => {
-    if (tourWanted && !isMobile) setOpen(true);
+    if (tourWanted) setOpen(!isMobile);
   }, [tourWanted]);
   useEffect(() => {
     if (isMobile && open) setDrawerNeeded(true);

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Keyboard, Languages, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { Compass, Keyboard, Languages, Monitor, Moon, Settings, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '#i18n/language.ts';
 import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { type InterfaceLanguage, interfaceLanguages, languages } from '#lib/languages.ts';
 import type { Theme } from '#lib/themes.ts';
+import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -16,6 +17,7 @@ import {
   DropdownMenuTrigger,
 } from '#ui/overlays/dropdown-menu.tsx';
 import { showToast } from '#ui/toast/toast.ts';
+import { startTour } from '#web/shell/tour/tour-state.ts';
 import { UserMenuAccount } from '#web/shell/user-menu-account.tsx';
 import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 import { setTheme, useTheme } from '#web/theme.ts';
@@ -26,6 +28,7 @@ export function UserMenuOpen({ rail, onShowShortcuts }: UserMenuOpenProps) {
   const { t } = useTranslation();
   const language = useInterfaceLanguage();
   const theme = useTheme();
+  const touch = useMediaQuery(touchQuery);
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>
@@ -73,10 +76,17 @@ export function UserMenuOpen({ rail, onShowShortcuts }: UserMenuOpenProps) {
             {t(($) => $.shell.nav.settings)}
           </Link>
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={onShowShortcuts}>
-          <Keyboard aria-hidden />
-          {t(($) => $.shell.user.shortcuts)}
-        </DropdownMenuItem>
+        {touch ? (
+          <DropdownMenuItem onSelect={startTour}>
+            <Compass aria-hidden />
+            {t(($) => $.shell.shortcuts.tour)}
+          </DropdownMenuItem>
+        ) : (
+          <DropdownMenuItem onSelect={onShowShortcuts}>
+            <Keyboard aria-hidden />
+            {t(($) => $.shell.user.shortcuts)}
+          </DropdownMenuItem>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '#i18n/error-text.ts';
 import { useCostText } from '#i18n/use-cost-text.ts';
+import { modelName } from '#lib/model-name.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CostLine } from '#ui/cost-line.tsx';
@@ -87,7 +88,7 @@ function Statement({ writing: { data, view, progress } }: { writing: ArticleWrit
   const written = view === 'written';
   return [
     written
-      ? t(($) => $.articles.written.note, { model: data?.parts.find(({ model }) => model !== null)?.model ?? '' })
+      ? t(($) => $.articles.written.note, { model: modelName(data?.parts.find(({ model }) => model !== null)?.model ?? '') })
       : t(($) => $.articles.talk.note),
     missing > 0 && (written || data?.state === 'failed' || data?.state === 'cancelled')
       ? t(($) => $.articles.written.missing, { count: missing })

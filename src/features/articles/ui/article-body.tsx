@@ -1,6 +1,6 @@
 import { createElement, Fragment, memo, useMemo, useState } from 'react';
 import type { SourceText } from '#features/contents/contract.ts';
-import { scriptOf } from '#lib/text/script-of.ts';
+import { settingOf } from '#lib/text/script-of.ts';
 import { holdAt } from '#ui/browser/hold-at.ts';
 import { AnchorChip } from '#ui/reader/anchor-chip.tsx';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
@@ -34,7 +34,7 @@ export const ArticleBody = memo(function ArticleBody({ label, markdown, parts, p
     [words, parts, paragraphs],
   );
   return (
-    <article aria-label={label} data-script={scriptOf(markdown)} className="reading">
+    <article aria-label={label} {...settingOf(markdown)} className="reading">
       {parts.map((part, index) => (
         <section
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place

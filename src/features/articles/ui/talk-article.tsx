@@ -7,7 +7,7 @@ import { talkMarkdown } from '#engine/export/shared/talk-markdown.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { scriptOf } from '#lib/text/script-of.ts';
+import { settingOf } from '#lib/text/script-of.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { saveText } from '#ui/browser/save-blob.ts';
@@ -94,7 +94,7 @@ function Talk({ detail, chapters, writing }: TalkProps) {
       <article
         data-text-derived
         aria-label={t(($) => $.articles.label)}
-        data-script={scriptOf(chapters[0]?.paragraphs[0]?.text ?? '')}
+        {...settingOf(chapters[0]?.paragraphs[0]?.text ?? '')}
         className="reading"
       >
         {chapters.map((chapter) => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { askLimits } from '#lib/input-limits.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
+import { modelName } from '#lib/model-name.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -128,7 +129,7 @@ function NewQuestion({ scope, about, asking }: NewQuestionProps) {
               </Link>
             </>
           ) : (
-            t(($) => $.ask.withModel, { model })
+            t(($) => $.ask.withModel, { model: modelName(model) })
           )
         }
         more={

@@ -2,6 +2,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chatLimits } from '#lib/input-limits.ts';
+import { modelName } from '#lib/model-name.ts';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { IconButton } from '#ui/button.tsx';
@@ -87,7 +88,7 @@ export function Composer({ writing, busy, stopping, model, draft, takeFocus, onA
         {text.length >= showCountAt
           ? t(($) => $.chat.count, { count: text.length, most: chatLimits.questionLength })
           : model
-            ? t(($) => (touch ? $.chat.hintTouch : $.chat.hint), { model })
+            ? t(($) => (touch ? $.chat.hintTouch : $.chat.hint), { model: modelName(model) })
             : touch
               ? ''
               : t(($) => $.chat.hintUnnamed)}

@@ -48,7 +48,7 @@ export function Answer({ message, last, busy, onRetry, onAsk }: AnswerProps) {
       {error ? (
         <ErrorState
           layout="row"
-          className="rounded-md border border-line px-3"
+          className="flex-wrap rounded-md border border-line px-3 [&>:last-child]:w-full"
           message={error.message}
           code={error.code}
           retrying={busy}

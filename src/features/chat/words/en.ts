@@ -10,7 +10,7 @@ export const chat = {
   loading: 'Loading the conversation',
   loadFailed: 'Couldn’t load the conversation',
   noWords: 'There’s no text to search. When a transcript or article is added, this updates by itself.',
-  empty: 'Answers come only from this item. Every sentence has a reference; press it to go to the source.',
+  empty: 'Answers come only from this item. Every sentence has a reference that takes you to the source.',
   starters: {
     main: 'What are the main conclusions?',
     numbers: 'What key numbers and facts are mentioned?',

@@ -104,7 +104,7 @@ export const collections = {
     created: 'Created',
     updated: 'Updated',
     published: 'Public since',
-    firstCover: 'The cover is the first picture in it.',
+    firstCover: 'The cover is the first picture in the collection.',
     chosenCover: 'You chose the cover.',
     dropCover: 'Use the first picture',
     remove: 'Delete collection',

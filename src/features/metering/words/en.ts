@@ -3,7 +3,7 @@ import type { metering as zh } from './zh.ts';
 
 export const metering = {
   title: 'Time',
-  lead: 'A summary uses the length of recording that was actually read. Text counts as long as it takes to read aloud, about 180 English words a minute. Failed or canceled work, items someone else has already summarized, and notes written with your own model key use no time.',
+  lead: 'A summary uses the length of recording that was actually read. Text counts as the time it takes to read aloud, at about 180 English words a minute. Failed or canceled work, items someone else has already summarized, and notes written with your own model key use no time.',
   loading: 'Loading your remaining time',
   loadFailed: 'Couldn’t load your remaining time',
   left: '{{minutes}} min left',
@@ -37,8 +37,8 @@ export const metering = {
     link: 'Invitation link',
     copy: 'Copy link',
     failed: 'Couldn’t make an invitation link',
-    joined_one: '{{formatted}} person joined with it in the last 30 days, of {{most}} that count.',
-    joined_other: '{{formatted}} people joined with it in the last 30 days, of {{most}} that count.',
+    joined_one: '{{formatted}} person joined with it in the last 30 days (up to {{most}} count).',
+    joined_other: '{{formatted}} people joined with it in the last 30 days (up to {{most}} count).',
     rules:
       'Each person counts once, as soon as the account can be used. Accounts made from your own network address don’t count.',
   },

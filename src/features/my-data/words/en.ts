@@ -3,11 +3,11 @@ import type { myData as zh } from './zh.ts';
 
 export const myData = {
   title: 'My data',
-  lead: 'Take everything with you, bring it in elsewhere, or delete your account completely.',
-  loadFailed: 'Couldn’t load the state of your account.',
+  lead: 'Take everything with you, import it elsewhere, or delete your account completely.',
+  loadFailed: 'Couldn’t load your account status.',
   export: {
     title: 'Export',
-    text: 'A .zip file with all your items, notes, subtitles, highlights, collections, smart folders, conversations, prompts, your picture and uploaded files, with a checksum for each. It contains no keys or site sign-ins.',
+    text: 'A .zip file with all your items, notes, transcripts, highlights, collections, smart folders, conversations, prompts, your picture and uploaded files, with a checksum for each. It contains no keys or site sign-ins.',
     action: 'Download all data',
     nothing: 'There is nothing to export yet.',
   },
@@ -36,9 +36,9 @@ export const myData = {
   deletion: {
     title: 'Delete account',
     text_one:
-      'Your account and everything in it is deleted after {{formatted}} hour. Until then you can change your mind. After that it can’t be recovered.',
+      'Your account and everything in it will be deleted in {{formatted}} hour. You can change your mind until then; after that it can’t be recovered.',
     text_other:
-      'Your account and everything in it is deleted after {{formatted}} hours. Until then you can change your mind. After that it can’t be recovered.',
+      'Your account and everything in it will be deleted in {{formatted}} hours. You can change your mind until then; after that it can’t be recovered.',
     field: 'Type “{{word}}” to confirm',
     word: 'delete my account',
     action: 'Delete account and all data',
@@ -46,7 +46,7 @@ export const myData = {
     due: 'Your account will be deleted on {{time}}',
     left: '{{time}} left',
     soon: 'Being deleted',
-    dueText: 'Everything is then deleted for good, uploaded files included. You can still keep it.',
+    dueText: 'Everything will then be permanently deleted, including uploaded files. You can still keep it.',
     keep: 'Keep my account',
     kept: 'Your account stays. Nothing was deleted.',
     keepFailed: 'Couldn’t cancel the deletion.',

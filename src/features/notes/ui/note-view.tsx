@@ -3,7 +3,7 @@ import { type CSSProperties, memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/markdown/words.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
-import { scriptOf } from '#lib/text/script-of.ts';
+import { settingOf } from '#lib/text/script-of.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { AnchorChip, NoteTimesContext } from '#ui/reader/anchor-chip.tsx';
@@ -70,7 +70,7 @@ export const NoteView = memo(function NoteView({
         ref={article}
         aria-label={t(($) => $.notes.label)}
         aria-busy={streaming}
-        data-script={scriptOf(text)}
+        {...settingOf(text)}
         className="reading [&_li>ol]:my-1 [&_li>ul]:my-1"
       >
         {sections.map((section, index) => (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { modelName } from '#lib/model-name.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
 import { Button } from '#ui/button.tsx';
@@ -117,7 +118,9 @@ function MethodBadge({ version }: { version: NoteVersion }) {
       ? t(($) => $.notes.versions.extractive)
       : version.method === 'edited'
         ? t(($) => $.notes.versions.edited)
-        : (version.model ?? t(($) => $.notes.versions.modelUnnamed));
+        : version.model
+          ? modelName(version.model)
+          : t(($) => $.notes.versions.modelUnnamed);
   return (
     <Badge className="max-w-48">
       <span className="truncate">{label}</span>

@@ -82,7 +82,7 @@ export const notes = {
     remove: 'Remove tag {{tag}}',
     added: 'Added tag {{tag}}',
     removed: 'Removed tag {{tag}}',
-    todos: 'Todo items',
+    todos: 'To-dos',
   },
   versions: {
     title: 'Version history',

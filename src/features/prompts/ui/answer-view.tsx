@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { scriptOf } from '#lib/text/script-of.ts';
+import { settingOf } from '#lib/text/script-of.ts';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import type { MarkdownContext } from '#ui/reader/markdown-elements.tsx';
 import { headingApart, ModelBlock, modelText, TodoBox, WritingMark } from '#ui/reader/model-text.tsx';
@@ -25,7 +25,7 @@ export function AnswerView({ markdown, streaming = false }: AnswerViewProps) {
     <article
       aria-label={t(($) => $.prompts.panel.answer)}
       aria-busy={streaming}
-      data-script={scriptOf(markdown)}
+      {...settingOf(markdown)}
       className="reading [&>*:first-child]:mt-0! [&_li>ol]:my-1 [&_li>ul]:my-1 [&_table]:block [&_table]:max-w-full [&_table]:overflow-x-auto"
     >
       {blocks.map((block, index) => (

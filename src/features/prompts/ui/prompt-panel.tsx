@@ -6,6 +6,7 @@ import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
 import { isWaiting, useProgressText } from '#i18n/describe-progress.ts';
 import { useAppError, useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
+import { modelName } from '#lib/model-name.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import type { WatchedTask } from '#rpc/use-task.ts';
 import { saveBlob } from '#ui/browser/save-blob.ts';
@@ -146,7 +147,7 @@ function Offer({ contentId, promptId }: { contentId: string; promptId: string })
         <EmptyState
           icon={<MessageSquareText />}
           title={t(($) => $.prompts.panel.notRun)}
-          description={typeof model === 'string' ? t(($) => $.prompts.panel.notRunHint, { model }) : undefined}
+          description={typeof model === 'string' ? t(($) => $.prompts.panel.notRunHint, { model: modelName(model) }) : undefined}
           action={
             typeof model === 'string' ? (
               <Button
@@ -332,7 +333,7 @@ function Facts({ result }: { result: Result }) {
   const format = useFormat();
   const { checks, model, usage } = result;
   const facts = [
-    model === null ? null : t(($) => $.prompts.panel.byModel, { model }),
+    model === null ? null : t(($) => $.prompts.panel.byModel, { model: modelName(model) }),
     checks ? t(($) => $.prompts.panel.cited, { count: result.sources.length }) : null,
     checks && checks.unverified > 0 ? t(($) => $.prompts.panel.unverified, { count: checks.unverified }) : null,
     checks && checks.windows > 1 ? t(($) => $.prompts.panel.windows, { count: checks.windows }) : null,

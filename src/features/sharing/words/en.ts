@@ -43,8 +43,8 @@ export const sharing = {
     addedCount_other: '{{formatted}} items added',
     skippedCount_one: '{{formatted}} already there or can’t be added',
     skippedCount_other: '{{formatted}} already there or can’t be added',
-    refusedCount_one: '{{formatted}} without a note can’t be summarised now',
-    refusedCount_other: '{{formatted}} without a note can’t be summarised now',
+    refusedCount_one: '{{formatted}} without a note can’t be summarized now',
+    refusedCount_other: '{{formatted}} without a note can’t be summarized now',
     undo: 'Undo',
     undone_one: 'Deleting the item just added',
     undone_other: 'Deleting the {{formatted}} items just added',
@@ -86,6 +86,6 @@ export const sharing = {
     },
     message: 'Details (optional)',
     send: 'Send',
-    privacy: 'Who reported it isn’t recorded.',
+    privacy: 'Reports are anonymous.',
   },
 } as const satisfies Translated<typeof zh>;

@@ -55,12 +55,12 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
       aria-label={slim ? t(($) => $.summaries.run.rewriting) : t(($) => $.summaries.run.title)}
       className={slim ? 'mb-6 rounded-md bg-sunken px-3 py-2' : 'mb-8 rounded-lg border border-line bg-surface p-4'}
     >
-      <div className="flex items-center gap-3">
-        <p className="min-w-0 grow truncate text-sm">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p className="min-w-0 grow truncate text-sm max-sm:basis-full">
           {slim ? <span className="text-soft">{t(($) => $.summaries.run.rewriting)} · </span> : null}
           <span className={slim ? '' : 'text-base font-medium'}>{stage}</span>
         </p>
-        <p className="shrink-0 text-sm text-soft tabular-nums">
+        <p className="shrink-0 text-sm text-soft tabular-nums max-sm:grow">
           <span>{format.percent(percent)}</span>
           <span aria-hidden> · </span>
           <span>{t(($) => $.summaries.run.elapsed, { time: formatClock(elapsed) })}</span>

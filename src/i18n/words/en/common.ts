@@ -29,11 +29,11 @@ export const common = {
   },
   cost: {
     time: 'About {{cost}} of the {{left}} you have left',
-    timeAndUnknown: 'About {{cost}}, and {{unknown}} more whose length isn’t known until read; {{left}} left',
+    timeAndUnknown: 'About {{cost}}, plus {{unknown}} of unknown length; {{left}} left',
     unknown: 'Length not known until it’s read; {{left}} left',
-    nothing: 'Takes none of your time',
-    known: 'Already done for you: takes no time',
-    ownKey: 'Your own key: takes none of your time',
+    nothing: 'Uses none of your time',
+    known: 'Already available: uses no time',
+    ownKey: 'Your own key: uses none of your time',
     short:
       'Not enough time: this needs about {{cost}}, and you have {{left}}. Activate a license key, or add your own model key.',
     ways: 'Open settings',

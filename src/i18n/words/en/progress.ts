@@ -18,7 +18,7 @@ export const progress = {
   rendering_note: 'Formatting the note',
   resuming: 'Resuming',
   waiting_space: 'Server disk full, waiting for space',
-  waiting_provider: 'Model provider busy, waiting',
+  waiting_provider: 'Waiting for the provider, retrying shortly',
   reading_video_page: 'Reading the video page',
   fetching_captions: 'Getting subtitles',
   checking_captions: 'Checking the subtitles',

@@ -18,7 +18,7 @@ export const progress = {
   rendering_note: '正在排版笔记',
   resuming: '正在从上次的位置继续',
   waiting_space: '服务器磁盘已满，正在等待空间',
-  waiting_provider: '服务商繁忙，正在等待',
+  waiting_provider: '正在等服务商，稍后自动再试',
   reading_video_page: '正在读取视频页',
   fetching_captions: '正在获取字幕',
   checking_captions: '正在检查字幕是否可信',

@@ -96,8 +96,8 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
 }
 
 const edgePx = 8;
-/** A card with three sentences and its buttons. */
-const enoughPx = 280;
+/** A card with three long sentences and its buttons. */
+const enoughPx = 360;
 
 /** Where the card has room; `bars` is what bars at the bottom of a phone's screen cover of it, in px. */
 function roomAround(element: Element | null): { side: 'top' | 'bottom'; bars: number } {

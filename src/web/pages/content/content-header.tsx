@@ -6,6 +6,7 @@ import { CoverageBar } from '#features/summaries/ui/coverage-bar.tsx';
 import { ModelUse } from '#features/summaries/ui/model-use.tsx';
 import { RejectedTracks } from '#features/transcripts/ui/rejected-tracks.tsx';
 import { htmlLang, useProvenance } from '#features/transcripts/ui/use-provenance.ts';
+import { modelName } from '#lib/model-name.ts';
 import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
@@ -155,7 +156,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
       : detail.noteMethod === 'model'
         ? {
             label: detail.noteModel
-              ? t(($) => $.content.header.method.model, { model: detail.noteModel })
+              ? t(($) => $.content.header.method.model, { model: modelName(detail.noteModel) })
               : t(($) => $.content.header.method.modelUnnamed),
             hint: undefined,
           }

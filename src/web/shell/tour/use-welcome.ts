@@ -3,7 +3,14 @@ import { rememberTour, type Visitor, wasWelcomed } from './tour-state.ts';
 
 const delayMs = 1000;
 
-/** Whether to offer the tour: once for each visitor, never on pages of the desktop application nor over what somebody reads. */
+/** A question that opens now would take the rest of the words. */
+function isTyping(): boolean {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value !== '';
+  return field instanceof HTMLElement && field.isContentEditable;
+}
+
+/** Whether to offer the tour: once for each visitor, never on pages of the desktop application nor over what somebody reads or writes. */
 export function useWelcome(visitor: Visitor | undefined, pathname: string) {
   const [offered, setOffered] = useState(false);
   const elsewhere = pathname === '/desktop' || /^\/(?:desktop|content)\//.test(pathname);
@@ -11,7 +18,7 @@ export function useWelcome(visitor: Visitor | undefined, pathname: string) {
     if (visitor === undefined || elsewhere || offered || wasWelcomed(visitor)) return;
     const timer = setInterval(() => {
       // One question at a time.
-      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
+      if (isTyping() || document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
       clearInterval(timer);
       rememberTour(visitor, 'shown');
       setOffered(true);

@@ -79,7 +79,7 @@ export const shell = {
     paste: 'Paste a link or files into the home page',
     submit: 'Start summarizing (in the input box)',
     newLine: 'New line (in the input box)',
-    drag: 'Pick up the item in focus: arrows choose where to, Enter drops, Esc cancels',
+    drag: 'Pick up the focused item: arrows choose a place, Enter drops it, Esc cancels',
     play: 'Play or pause (Space also works)',
     tenSeconds: 'Back or forward 10 seconds',
     fiveSeconds: 'Back or forward 5 seconds',

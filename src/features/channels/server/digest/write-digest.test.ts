@@ -35,7 +35,7 @@ test('EXP-01 a mail names each entry with its facts, its place and its lines, as
   expect(mail.headers).toEqual({ 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
   expect(mail.text).toBe(
     [
-      '3 new entries came in through your subscriptions.',
+      '3 new items from your subscriptions this week.',
       `${origin}/user/digest?week=2026-11-16`,
       [
         'How to mill <i>rye</i>',
@@ -50,7 +50,7 @@ test('EXP-01 a mail names each entry with its facts, its place and its lines, as
       ].join('\n'),
       'Unread\nFeed · Not summarized yet\nhttps://feed.example/a?x=1&y=%222%22',
       'Odd\nFeed · Not summarized yet',
-      `You get this mail because you turned on the weekly digest.\nUnsubscribe: ${end}`,
+      `You’re receiving this email because you turned on the weekly digest.\nUnsubscribe: ${end}`,
     ].join('\n\n'),
   );
   const shown = /text-decoration:none">Open this digest<\/a><\/p>([\s\S]*)<p style="/.exec(mail.html ?? '')?.[1];
@@ -69,11 +69,11 @@ test('EXP-01 a mail names each entry with its facts, its place and its lines, as
 test('EXP-01 a mail counts what it leaves out, in the reader’s language', async () => {
   const one = { ...digest, entries: [unread], left_out: 1 };
   const english = await writeDigestMail(one, reader, origin);
-  expect(english.text).toMatch(/^2 new entries came in /);
+  expect(english.text).toMatch(/^2 new items from your subscriptions/);
   expect(english.text).toContain('\n\n1 more isn’t listed.\n\n');
   expect(english.html).toContain('\n<p>1 more isn’t listed.</p><p style=');
   expect((await writeDigestMail({ ...one, left_out: 2 }, reader, origin)).text).toContain('\n\n2 more aren’t listed.\n\n');
-  expect((await writeDigestMail({ ...one, left_out: 0 }, reader, origin)).text).toMatch(/^1 new entry came in /);
+  expect((await writeDigestMail({ ...one, left_out: 0 }, reader, origin)).text).toMatch(/^1 new item from your subscriptions/);
   const chinese = await writeDigestMail(one, { ...reader, language: 'zh' }, origin);
   expect([chinese.subject, chinese.text]).toEqual([
     expect.stringContaining('11月16日 – 11月22日'),

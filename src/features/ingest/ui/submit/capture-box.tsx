@@ -19,7 +19,7 @@ import { isListingOnly, isOtherLanguage, isSubmittable, type PreviewItem, usePre
 import { itemsPerSubmit, pastedTextLimit } from './limits.ts';
 import { LinkCost } from './link-cost.tsx';
 import { NoteOptionsFields } from './note-options-fields.tsx';
-import { fileOfText, readPastedText } from './pasted-text.ts';
+import { fileOfText, isShortText, leastCharacters, readPastedText } from './pasted-text.ts';
 import { PastedTextRow } from './pasted-text-row.tsx';
 import { type SubmitItem, type SubmitResult, useSubmit } from './use-submit.ts';
 
@@ -293,7 +293,9 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, onPick }: Pr
       ) : preview.waiting ? (
         <PreviewSkeleton />
       ) : preview.items === null ? null : (
-        <Hint>{t(($) => $.ingest.preview.none)}</Hint>
+        <Hint>
+          {isShortText(text) ? t(($) => $.ingest.preview.shortText, { least: leastCharacters }) : t(($) => $.ingest.preview.none)}
+        </Hint>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileOfText, readPastedText } from './pasted-text.ts';
+import { fileOfText, isShortText, readPastedText } from './pasted-text.ts';
 
 const words = (count: number) => `${'grain '.repeat(count / 6 + 1).slice(0, count - 1)}.`;
 const link = 'https://example.org/a?b=1';
@@ -11,6 +11,10 @@ test('SUM-01 takes a text of 200 characters for itself, a shorter one or a list 
   expect(readPastedText(`${words(199)} ${link}`, 1)).toBeNull();
   expect(readPastedText(`${link.replace('https', 'http')}\n`.repeat(500), 500)).toBeNull();
   expect(readPastedText(`  ${words(200)}\n`, 0)?.characters).toBe(200);
+});
+
+test('SUM-01 knows a text that is too short from a word', () => {
+  expect([29, 30, 199, 200].map((count) => isShortText(` ${words(count)} `))).toEqual([false, true, true, false]);
 });
 
 test('SUM-01 prefers links to a comment, and an article to the links in it', () => {

@@ -1,9 +1,11 @@
 /** A text that is pasted for its own words, not for the links in it. */
 
 /** A share message is shorter. */
-const leastCharacters = 200;
+export const leastCharacters = 200;
 /** A text this long is an article that has links, not links with a comment. */
 const articleCharacters = 1_500;
+/** More than somebody types who looks for something. */
+const sentenceCharacters = 30;
 const titleCharacters = 80;
 
 export type PastedText = {
@@ -19,6 +21,12 @@ export function readPastedText(text: string, links: number | null): PastedText |
   if (spoken.length < leastCharacters) return null;
   const preferred = links === 0 || spoken.length >= articleCharacters;
   return { title: titleOf(spoken), characters: text.trim().length, preferred };
+}
+
+/** Meant as a text, and too little of it. */
+export function isShortText(text: string): boolean {
+  const { length } = text.trim();
+  return length >= sentenceCharacters && length < leastCharacters;
 }
 
 /** Kept as a file, so that it is stored, read and limited as files are. */

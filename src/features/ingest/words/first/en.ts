@@ -29,6 +29,7 @@ export const ingest = {
     title: 'Found in your link',
     looking: 'Checking',
     none: 'No link found. Paste an address starting with http:// or https:// or a whole text, or choose a file.',
+    shortText: 'This text is too short to summarize: it takes at least {{least}} characters. Or paste a link, or choose a file.',
     existing: 'Already in your library',
     existingRunning: 'Already in progress',
     tryAnyway: 'Try anyway',

@@ -25,6 +25,7 @@ export const ingest = {
     title: '识别到的内容',
     looking: '正在识别',
     none: '没有找到链接。请粘贴以 http:// 或 https:// 开头的网址，或一整段文字，也可以选择文件。',
+    shortText: '这段文字太短，至少 {{least}} 个字符才能总结。也可以粘贴网址，或选择文件。',
     existing: '已在总结记录中',
     existingRunning: '正在处理中',
     tryAnyway: '仍然试试',

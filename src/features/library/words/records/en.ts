@@ -80,7 +80,7 @@ export const records = {
     number: 'Page',
     jump: 'Go',
     size: 'Per page',
-    leave: 'Back to one list',
+    leave: 'Show as one list',
     outOfRange: 'There is no page {{page}}. This is the last one, page {{last}}.',
     failed: 'Couldn’t load page {{page}}. Back to the start of the list.',
   },

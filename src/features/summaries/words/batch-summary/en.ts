@@ -2,7 +2,7 @@ import type { Translated } from '#i18n/words.ts';
 import type { batchSummary as zh } from './zh.ts';
 
 export const batchSummary = {
-  costTitle: 'Summarize what has no note?',
+  costTitle: 'Summarize items without notes?',
   costStart: 'Summarize',
   costShortStart: 'Summarize what fits',
   start: 'Batch summarize',

@@ -133,7 +133,7 @@ export const content = {
     sideWidth: 'Width of the side pane',
     outline: 'Outline',
     playing: 'Playing now',
-    inTheMiddle: 'It’s open in the middle.',
+    inTheMiddle: 'It’s already open in the middle.',
     documentBeside: 'The document is open beside this.',
     showNote: 'Show the note there',
     showDocument: 'Show document beside the note',

@@ -8,6 +8,6 @@ export const libraryPage = {
   signIn: 'Sign in',
   loadingHelp: 'Opening',
   helpLead:
-    'A summary under way holds time back. When it’s done, only what was really read is used, and the rest comes back. A license key adds time; notes written with your own model key use none.',
-  history: 'See every change',
+    'A summary in progress reserves time. When it’s done, only what was actually read is used, and the rest is returned. A license key adds time; notes written with your own model key use none.',
+  history: 'See all changes',
 } as const satisfies Translated<typeof zh>;

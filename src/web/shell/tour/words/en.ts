@@ -4,6 +4,8 @@ import type { tour as zh } from './zh.ts';
 export const tour = {
   welcome: 'Welcome to Gleaner',
   lead: 'Take half a minute to see how a link or a file becomes a note you can check. You can take the tour again from “Keyboard shortcuts”.',
+  leadTouch:
+    'Take half a minute to see how a link or a file becomes a note you can check. You can take the tour again from the menu at the bottom of the sidebar.',
   start: 'Start',
   skip: 'Skip',
   previous: 'Back',
@@ -12,7 +14,7 @@ export const tour = {
   steps: {
     input: {
       title: 'Paste links or text',
-      text: 'Links to videos, podcasts and web pages all work, several at a time. So does a whole text.',
+      text: 'Links to videos, podcasts and web pages all work, several at a time. You can also paste a whole text.',
     },
     upload: {
       title: 'Upload your own files',
