@@ -5,15 +5,15 @@ import { afterName, chineseNames, cleanName, onlyNames, outlet } from './names.t
 export type Surroundings = { lead: string; below: string; tail: string; after: string };
 
 const labelled =
-  /(?:作\s{0,4}者|撰\s{0,2}文|[撰供投]\s{0,2}稿\s?人?|撰\s{0,2}写\s?人?|执\s{0,2}笔\s?人?|主\s{0,2}笔|发布者|发布人|发\s?[帖贴]\s?人|楼主|博主|发\s?表\s?人)\s{0,9}[:：]\s{0,9}(?=([^\n]{1,60}))/g;
+  /(?:作\s{0,4}者|撰\s{0,2}文|[撰供投]\s{0,2}稿\s?人?|撰\s{0,2}写\s?人?|执\s{0,2}笔\s?人?|主\s{0,2}笔|口\s{0,2}述|发布[者人]|上传[者人]|(?:信息)?录入[者人]?|发\s?[帖贴]\s?人|楼主|博主|发\s?表\s?[者人])\s{0,9}[:：|｜丨][ \t\u3000\u00a0]{0,9}(?:\n\s{0,9}(?=[^\n，。！？]{1,20}(?:\n|$)))?(?=([^\n]{1,60}))/g;
 /** `作者 周晓河`, `[作者] 周晓河` */
 const unmarked = /(?:^|[\n\s[［【|])作\s{0,4}者[ \t\u3000\]］】]{1,4}([\u4e00-\u9fff·]{2,4})(?![\u4e00-\u9fff])/;
-const shared = '(?:图\\s?[、/／]?\\s?文|文\\s?[、/／]?\\s?图|文)';
+const shared = '(?:图\\s?[、/／并]?\\s?文|文\\s?[、/／并]?\\s?图|文)';
 /** Words that are said of people in the text too: a mark or a space follows them where they name who wrote it. */
 const roles =
   '(?:采访|採訪|执笔|主笔)(?=\\s{0,4}[:：/／|｜丨])[|｜丨]?|(?:评论员|評論員|专栏作家|特约作者)(?=[ \\t\\u3000:：/／])';
 const reporters = new RegExp(
-  `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿人?|文字|${roles}|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：])\\s{0,9}[:：/／]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
+  `(?:[记記]\\s{0,4}者|通讯员|通訊員|采写|採寫|撰稿人?|文字|${roles}|编译|編譯|整理[:：]|${shared}\\s?[/／|｜丨]|(?:^|\\n)[ \\t\\u3000]{0,9}${shared}\\s?[:：])\\s{0,9}[:：/／|｜丨]?\\s{0,9}([\\u4e00-\\u9fff·][\\u4e00-\\u9fff· \\t\\u00a0\\u3000、，,]{1,30})`,
   'g',
 );
 /** A whole line of a role and a name without a colon: `文 周晓河`. */
@@ -26,17 +26,23 @@ const placed =
 /** `本报讯（周晓河 陈立）` */
 const dateline = /[电電讯訊]\s{0,4}[（(]\s{0,4}([\u4e00-\u9fff·][\u4e00-\u9fff·、，, \t\u3000]{1,30})[)）]/;
 const closing =
-  /[（(]\s{0,9}(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文)[:：/\s]\s{0,9}([^（()）]{2,40})[)）]|[（(]\s{0,9}([\u4e00-\u9fff]{2,3})\s{1,9}[\u4e00-\u9fff]{2,4}报道[)）]/;
+  /[（(]\s{0,9}(?:[^\s（()）:：]{0,12}?(?:作者|记者|撰稿)|文\s?[/／、并]?\s?图|图\s?[/／、并]?\s?文|文)[:：/\s]\s{0,9}([^（()）]{2,40})[)）]|[（(]\s{0,9}([\u4e00-\u9fff]{2,3})\s{1,9}[\u4e00-\u9fff]{2,4}报道[)）]/;
 /** `（作者周晓河，系某某大学教授）` */
 const described =
-  /(?:[（(]\s{0,9}(?:本文)?作者(?![系是為单单简介])|作者(?:简介|介绍)[:：]\s{0,4})([\u4e00-\u9fff·]{2,4})[，,、）)\s]/;
+  /(?:[（(]\s{0,9}(?:本文)?作者(?![系是為单单简介])|(?:^|\n)[ \t\u3000]{0,4}本文作者|作者(?:简介|介绍)[:：]\s{0,4})([\u4e00-\u9fff·]{2,4})[，,、）)\s]/;
+/** `（周晓河 文/图）`, `（某某大学 周晓河）` */
+const closingRole =
+  /[（(][ \t\u3000]{0,4}(?:[\u4e00-\u9fff]{2,16}(?:大学|学院|学校|研究院|研究所|法院|检察院|[报社网台局委办])[ \t\u3000]{1,4}([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})|([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})[ \t\u3000]{0,4}(?:文\s?[/／、并]?\s?图|图\s?[/／、并]?\s?文|文|撰文|整理|供稿|编译))[ \t\u3000]{0,4}[)）]/;
 /** A pen name has no surname: it stands alone in its line or before another mark. */
 const penName =
   /(?:^|\n)[ \t\u3000]{0,9}(?:文|撰文|作者)\s?[|｜丨/／]\s?([^\s\n|｜丨/／:：，,。]{2,12})[ \t\u3000]{0,9}(?=$|\n|编辑|图|来源)/;
 const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
-const writing = /(?:^|[\n\s·、（(])([\u4e00-\u9fff]{2,4})\s{0,3}[/／]\s{0,3}(?:文|[綜综]合[報报][导導道])/;
+const writing = /(?:^|[\n\s·、（(])([\u4e00-\u9fff]{2,4})\s{0,3}[/／]\s{0,3}(?:文|著|[綜综]合[報报][导導道])/;
+/** `周晓河 著`, `约翰·史密斯 文 陈立 译` as a line. */
+const written =
+  /(?:^|\n)[ \t\u3000]{0,9}([\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,8}){0,3})[ \t\u3000]{1,4}(?:著|文|撰文)(?=[ \t\u3000]{0,4}(?:$|\n|[\u4e00-\u9fff·]{2,10}[ \t\u3000]{1,4}(?:译|图|摄影|摄)))/;
 const posting =
-  /(?:^|[\n\s])由\s?([^\s\n]{2,14}?)\s?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)(?:原创|转载)?[ \t\u3000]{0,4}([^\s\n:：]{2,14})\s?(?:最后|首次)?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}|(?:^|\n)([^\s\n:：]{2,14})[ \t]{0,4}于[ \t]{0,4}\d{4}[^\n]{4,20}(?:发布|发表)/;
+  /(?:^|[\n\s])由\s?([^\s\n]{2,14}?)\s?(?:于\s?\d{4}[-/.年][^\n]{3,16}?)?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)(?:原创|转载)?[ \t\u3000]{0,4}([^\s\n:：]{2,14})\s?(?:最后|首次)?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}|(?:^|\n)([^\s\n:：]{2,14})[ \t]{0,4}于[ \t]{0,4}\d{4}[^\n]{4,20}(?:发布|发表)/;
 /** Blogs that sign below a text. */
 const signedPost =
   /posted @ \d{4}-\d{1,2}-\d{1,2}[ \t]{1,4}\d{1,2}:\d{2}[ \t\u00a0]{1,4}([^\s\n()（）]{2,20})[ \t\u00a0]{1,4}(?:阅读|Views)/i;
@@ -73,7 +79,7 @@ export function labelledAuthor(lead: string, tail = ''): string | null {
     // A table has the name in its next cell.
     for (const value of namesAfter(
       labelled,
-      text.replace(/(?:^|\n)([ \t\u3000]{0,4}作\s{0,4}者)[ \t\u3000]{0,4}[:：]?\n/g, '\n$1：'),
+      text.replace(/(?:^|\n)([ \t\u3000]{0,4}作\s{0,4}者)[ \t\u3000]{0,4}[:：]?\n(?=[^\n，。！？]{1,20}(?:\n|$))/g, '\n$1：'),
     )) {
       // The country of a foreign author.
       const named = withoutRole((value ?? '').replace(/^\s{0,9}[[［（(【〔][\u4e00-\u9fff]{1,3}[\]］）)】〕]\s{0,4}/, ''));
@@ -103,10 +109,12 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
   const close = closing.exec(tail) ?? closing.exec(lead);
   const found: (string | undefined)[] = [
     close?.[1] ?? close?.[2],
+    closingRole.exec(tail.slice(-60))?.slice(1).find(Boolean),
     described.exec(tail)?.[1] ?? described.exec(lead)?.[1],
     bracketed.exec(lead)?.[1],
     ...namesAfter(reporters, lead),
     spacedLine.exec(lead)?.[1],
+    written.exec(lead)?.[1],
     writing.exec(lead)?.[1],
     dateline.exec(lead)?.[1],
     placedName(lead),

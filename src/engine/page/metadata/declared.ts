@@ -122,7 +122,7 @@ function readByline(element: Element, declared: Declared): void {
   if (names.length + purpose.length < 5) return;
   const isAuthor =
     /(?:^|\s)author(?:\s|$)/i.test(purpose) ||
-    /(?:^|[-_\s])(?:by-?line|author(?:-?name)?|authi|post-?author|entry-?author|username|user-?name|nick-?name|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
+    /(?:^|[-_\s])(?:by-?line|author(?:-?(?:info-?)?name)?|authi|autor|zuozhe|mp-?name|pen-?name|post-?author|entry-?author|username|user-?name|nick-?name|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
       names,
     );
   if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names) || isInComments(element))

@@ -5,7 +5,7 @@ import { blogOwner, labelledAuthor, type Surroundings, sourceOf } from './chines
 import { dateOfUrl, findDate, parseDate } from './dates.ts';
 import { absoluteUrl, type Declared } from './declared.ts';
 import { asList, isObject, type JsonObject, resolved, typesOf } from './json-ld.ts';
-import { cleanName, outlet } from './names.ts';
+import { chineseNames, cleanName, outlet } from './names.ts';
 import { cleanText, decodeEntities, lettersAndDigits, ofTypes, titleOf } from './title.ts';
 
 export type Metadata = {
@@ -212,8 +212,12 @@ function authorFrom(
   }
   const users = declared.users.filter((name) => around.lead.includes(name));
   const found = findByline(around) ?? [...linked, ...users].map(cleanName).find((name) => name && !isSite(name));
-  return found ?? blogOwner(declared.title ?? '') ?? accounts[0] ?? null;
+  return found ?? blogOwner(declared.title ?? '') ?? accounts[0] ?? declaredEditor(declared);
 }
+
+/** Chinese sites say in the head who edited a text. */
+const declaredEditor = ({ metas }: Declared): string | null =>
+  chineseNames(metas.get('editor') ?? metas.get('contenteditor') ?? metas.get('responsibleeditor') ?? '');
 
 /** `The Post Staff` is not a person either. */
 const desk = /\s(?:staff|editors?|editorial(?: (?:team|staff|board))?|team|newsroom|redaktion|online|reporters?)$/i;
@@ -232,6 +236,12 @@ const authorKeys = [
   'citation_author',
   'article:author_name',
   'og:article:author',
+  'og:novel:author',
+  'book:author',
+  'bytedance:author',
+  'weibo:article:author',
+  'qq:author',
+  'contentauthor',
   'mediaid',
   'authors',
   'creator',

@@ -43,6 +43,9 @@ export const surnames =
   '赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯昝管卢莫经房裘缪干解应宗丁宣贲邓郁单杭洪包诸左石崔吉钮龚程嵇邢滑裴陆荣翁荀羊於惠甄曲家封芮羿储靳汲邴糜松井段富巫乌焦巴弓牧隗山谷车侯宓蓬全郗班仰秋仲伊宫宁仇栾暴甘厉戎祖武符刘景詹束龙叶幸司韶郜黎蓟薄印宿白怀蒲邰从鄂索咸籍赖卓蔺屠蒙池乔阴胥能苍双闻莘党翟谭贡劳逄姬申扶堵冉宰郦雍桑桂濮牛寿通边扈燕冀郏浦尚农温别庄晏柴瞿阎充慕连茹习艾鱼容向古易慎戈廖庾终暨居衡步都耿满弘匡国文寇广禄阙东欧利师巩聂关荆游竺权盖益桓公肖闫覃岳涂' +
   '趙錢孫鄭馮陳褚衛蔣瀋韓楊許呂張嚴華謝鄒竇雲蘇範魯韋馬鳳賀倪湯羅畢鄔樂時齊餘顧蕭尹貝臧計談龐紀項藍閔賈婁顏鍾鐘駱凌萬盧莫應單諸鈕龔聞譚勞閻葉歐溫劉龍賴陸黃關聶鄧莊塗嶽闕';
 
+/** `约翰·史密斯`: the mark between says that it is a name. */
+const foreignName = /^[\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,8}){1,3}$/;
+
 /** Behind a name: what somebody else did. */
 const otherRole = /(?:通讯员|通訊員|记者|記者|编辑|編輯|实习生|摄影|攝影|校对|译者|报道|報導).*$/s;
 
@@ -50,7 +53,8 @@ export function chineseNames(written: string): string | null {
   const names: string[] = [];
   const text = written.replace(otherRole, '');
   for (const part of text.replace(/[、，,和/／|｜;；&]/g, ' ').split(/\s+/)) {
-    if (!/^[\u4e00-\u9fff·]{2,4}$/.test(part) || !surnames.includes(part[0] ?? '') || notAName.test(part)) break;
+    const isChinese = /^[\u4e00-\u9fff·]{2,4}$/.test(part) && surnames.includes(part[0] ?? '') && !notAName.test(part);
+    if (!isChinese && !foreignName.test(part)) break;
     names.push(part);
     if (names.length === 4) break;
   }
