@@ -17,6 +17,11 @@ const below = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(?:(?:Article|Written|Posted|Published|Story|Words) )?(?:[Bb]y|BY|Author|Autor|Autorin|[Vv]on|VON):?[ \\t]{0,4}\\n[ \\t]{0,4}(${personName})[ \\t]{0,4}(?=\\n|$)`,
   'u',
 );
+/** Behind the text, where only whole phrases say it. */
+const signedBelow = new RegExp(
+  `(?:^|\\n)[ \\t]{0,4}(?:Article|Written|Words|Story|Text|Review|Reported) [Bb]y:?[ \\t]{0,4}\\n?[ \\t]{0,4}(${personName})[ \\t]{0,4}(?=$|[\\n.,|])`,
+  'u',
+);
 const withOffice = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(${personName})[ \\t]{0,4}[|,·•–—][^\\n|]{0,40}(?:[Ww]riter|[Ee]ditor|[Rr]eporter|[Cc]orrespondent|[Cc]ontributor|[Rr]edakteur|[Kk]orrespondent|[Aa]utor|[Jj]ournalist)`,
   'u',
@@ -32,7 +37,11 @@ export function findByline(around: Surroundings): string | null {
     if (person) return person;
   }
   return (
-    nameLine(lead) ?? cleanName(oneWord.exec(lead)?.[1] ?? '') ?? editorOf(`${tail.slice(-200)}\n${after}`) ?? editorOf(lead)
+    nameLine(lead) ??
+    cleanName(oneWord.exec(lead)?.[1] ?? '') ??
+    cleanName(signedBelow.exec(`${tail.slice(-200)}\n${after}`)?.[1] ?? '') ??
+    editorOf(`${tail.slice(-200)}\n${after}`) ??
+    editorOf(lead)
   );
 }
 

@@ -5,10 +5,10 @@ const prose = Array.from(
   { length: 6 },
   (_, i) => `<p>Paragraph ${i} of the report tells how the canal was dug by hand, and who paid for it.</p>`,
 ).join('');
-const authorOf = (head: string, line = '') =>
+const authorOf = (head: string, line = '', below = '') =>
   readPage({
     bytes: new TextEncoder().encode(
-      `<!doctype html><html><head><title>The canal - Tollen Post</title><meta property="og:site_name" content="Tollen Post">${head}</head><body><main><article><h1>The canal</h1>${line}${prose}</article></main></body></html>`,
+      `<!doctype html><html><head><title>The canal - Tollen Post</title><meta property="og:site_name" content="Tollen Post">${head}</head><body><main><article><h1>The canal</h1>${line}${prose}</article>${below}</main></body></html>`,
     ),
     contentType: 'text/html; charset=utf-8',
     url: 'https://post.example.org/canal',
@@ -29,4 +29,10 @@ test('SUM-09 a person whose name ends like a desk stays one', () => {
 test('SUM-09 counters beside a name are not part of it', () => {
   expect(authorOf('', '<div class="author">1,204 views · 33 comments</div>')).toBeNull();
   expect(authorOf('', '<div class="byline">By Ada Quill · 5 min read · 23 comments</div>')).toBe('Ada Quill');
+});
+
+test('SUM-09 finds who signs behind the text', () => {
+  expect(authorOf('', '', '<div><h2>Article by</h2><div>Ada Quill</div></div>')).toBe('Ada Quill');
+  expect(authorOf('', '', '<div><p>Written by Ada Quill</p></div>')).toBe('Ada Quill');
+  expect(authorOf('', '', '<div><p>Article by the Tollen Post</p></div>')).toBeNull();
 });
