@@ -51,6 +51,7 @@ export function readExample(entry, html, list, weight) {
     language,
     html,
     url,
+    facts,
     tree,
     answers,
     wanted,

@@ -35,7 +35,7 @@ function readabilityOf(page) {
 export function report(results) {
   const groups = new Map();
   for (const { page, scores } of results) {
-    const { kept } = chooseBlocks(page.tree, page.slots, scores);
+    const { kept } = chooseBlocks(page.tree, page.slots, scores, page.facts);
     const got = page.tokens.flatMap((own, i) => (kept[i] ? own : []));
     const row = [measure(page.wanted, got), measure(page.wanted, readabilityOf(page))];
     for (const name of new Set([page.list, `${page.list} ${page.type}`.trim()]))

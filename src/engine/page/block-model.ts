@@ -2,8 +2,9 @@
 import { firstModel, secondModel } from './block-model.gen.ts';
 import type { BlockTree } from './blocks.ts';
 import { dropCopies } from './copies.ts';
-import type { BlockFeatures } from './features.ts';
+import type { BlockFeatures, PageFacts } from './features.ts';
 import { dropFurniture } from './furniture.ts';
+import { isPresentation, leaning } from './presentation.ts';
 import { finishProse } from './prose.ts';
 import { secondFeatures } from './second-features.ts';
 import { evenOut, type Slots } from './slots.ts';
@@ -68,15 +69,20 @@ export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] 
   return evenOut(tree, features.slots, second);
 }
 
+type Chosen = { kept: boolean[]; expected: number; mass: number };
+
+/** `facts` of a page let a shop or a service keep more. `mass`: expected number of words of main text. */
+export function chooseBlocks(tree: BlockTree, slots: Slots, scores: readonly number[], facts: PageFacts | null = null): Chosen {
+  const chosen = chooseByScores(tree, slots, scores);
+  if (!facts || !isPresentation(tree, chosen, facts)) return chosen;
+  return { ...chosen, kept: chooseByScores(tree, slots, leaning(scores)).kept };
+}
+
 /**
  * Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then sees to the edges of prose and to
- * what stands twice. `mass`: expected number of words of main text.
+ * what stands twice.
  */
-export function chooseBlocks(
-  tree: BlockTree,
-  slots: Slots,
-  scores: readonly number[],
-): { kept: boolean[]; expected: number; mass: number } {
+function chooseByScores(tree: BlockTree, slots: Slots, scores: readonly number[]): Chosen {
   const { blocks } = tree;
   const total = blocks.reduce((sum, block) => sum + block.words * (scores[block.index] ?? 0), 0);
   const order = [...blocks].sort((a, b) => (scores[b.index] ?? 0) - (scores[a.index] ?? 0));

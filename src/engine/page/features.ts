@@ -36,7 +36,16 @@ const pricePattern = /[$€£¥￥]\s?\d|\d\s?(?:usd|eur|元)\b/i;
 const datePattern =
   /\b(?:19|20)\d\d[-/.年]\s?\d{1,2}|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,12}\.? \d{1,2}|\d{1,9} (?:minutes?|hours?|days?|weeks?|months?|years?) ago/i;
 
-export type PageFacts = { host: string; types: Set<string>; ogType: string; pathDepth: number; pathFlags: number[] };
+export type PageFacts = {
+  host: string;
+  types: Set<string>;
+  ogType: string;
+  pathDepth: number;
+  pathFlags: number[];
+  /** By its address: of a forum, of a blog or of news. */
+  isThread: boolean;
+  isPost: boolean;
+};
 
 const pathPatterns = [
   /\/(?:forums?|threads?|topics?|viewtopic|showthread|questions?|discussions?|t|r|comments|community|answers)[/.?]/i,
@@ -59,12 +68,15 @@ export function pageFacts(url: string, jsonTypes: Iterable<string>, ogType: stri
     else if (/^(?:docs?|wiki|developers?|help|learn|api)\//i.test(path)) path = `/docs/${path}`;
     else if (/^(?:blog|news)\//i.test(path)) path = `/blog/${path}`;
   } catch {}
+  const pathFlags = pathPatterns.map((pattern) => (pattern.test(path) ? 1 : 0));
   return {
     host,
     types: new Set(jsonTypes),
     ogType: (ogType ?? '').toLowerCase(),
     pathDepth: Math.max(0, path.split('/').filter(Boolean).length - 1),
-    pathFlags: pathPatterns.map((pattern) => (pattern.test(path) ? 1 : 0)),
+    pathFlags,
+    isThread: pathFlags[0] === 1,
+    isPost: pathFlags[4] === 1,
   };
 }
 

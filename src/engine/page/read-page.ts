@@ -90,8 +90,9 @@ function checkShell(
 }
 
 function choose(tree: BlockTree, document: Document, objects: readonly JsonObject[], ogType: string | null, url: string) {
-  const features = blockFeatures(tree, pageFacts(url, objects.flatMap(typesOf), ogType), document);
-  return chooseBlocks(tree, features.slots, scoreBlocks(tree, features));
+  const facts = pageFacts(url, objects.flatMap(typesOf), ogType);
+  const features = blockFeatures(tree, facts, document);
+  return chooseBlocks(tree, features.slots, scoreBlocks(tree, features), facts);
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
