@@ -147,3 +147,10 @@ test('many named elements take linear time', () => {
       );
   });
 });
+
+test('SUM-09 what a forum adds to each post is not what people wrote', () => {
+  const post = (line: string): string =>
+    `<div><h3>Re: Which oil for the lock?</h3><p>${line}</p><dl><dt>gate.zip</dt><dd>(75.31 KiB) Downloaded 442 times</dd></dl><div>Last edited by ada on 12 Sep 2024, 11:14, edited 4 times in total.</div></div>`;
+  expect(kept(lines.map(post).join(''))).toEqual(lines.flatMap((line) => [line, 'gate.zip']));
+  expect(kept(`${prose}<h3>Re: the lock</h3><p>Last edited by the town, it now has nine pages.</p>`)).toHaveLength(7);
+});

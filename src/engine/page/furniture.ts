@@ -29,6 +29,12 @@ const command = new RegExp(
 );
 const breadcrumb = /^[^\n>›»→/:]{1,30}\s(?:>|›|»|→|\/|>>|::)\s[^\n>›»→]{1,60}\s(?:>|›|»|→|\/|>>|::)(?:\s|$)/;
 const embedCode = /<(?:iframe|script)\b[^<>]{0,400}\bsrc=/i;
+/** What a forum adds to a post: who edited it, the size of a file, and its subject once more. */
+const postNote =
+  /^(?:(?:last|zuletzt) (?:edited|modified|updated|geändert|bearbeitet) (?:by|on|von|am) .{1,90}|edited .{3,40} by \S.{0,40}|本[帖文]最后由.{1,40}(?:编辑|修改)|\(?[\d.,]{1,9} ?[KMG]i?B\)? (?:downloaded|viewed|heruntergeladen|betrachtet) .{1,20})$/i;
+const longestPostNote = 25;
+const replySubject = /^(?:re|aw|antw|sv|回复|回覆|答复)(?:\[\d{1,3}\])?\s?[:：]\s?\S/i;
+const fewestReplies = 3;
 
 /** An element that holds more of the text is named for something else. */
 const mostNamed = 0.3;
@@ -78,6 +84,15 @@ function dropMenu(blocks: readonly Block[], kept: boolean[]): void {
   }
 }
 
+const isPostNote = ({ text, words }: Block): boolean => words <= longestPostNote && postNote.test(text);
+
+/** `Re: Which oil?` above every answer. */
+function dropReplySubjects(blocks: readonly Block[], kept: boolean[]): void {
+  const subjects = blocks.filter(({ index, text, words }) => kept[index] && words <= longestPostNote && replySubject.test(text));
+  if (subjects.length < fewestReplies) return;
+  for (const { index } of subjects) kept[index] = false;
+}
+
 const isEmbedCode = ({ text, owner }: Block): boolean =>
   !/^(?:pre|code|td)$/.test(owner.tagName) && embedCode.test(text.slice(0, 2000));
 
@@ -110,7 +125,9 @@ export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): vo
   }
   for (const block of blocks) {
     if (!kept[block.index]) continue;
-    if (isCommand(block) || isCommandWord(block) || isBreadcrumb(block) || isEmbedCode(block)) kept[block.index] = false;
+    if (isCommand(block) || isCommandWord(block) || isBreadcrumb(block) || isEmbedCode(block) || isPostNote(block))
+      kept[block.index] = false;
   }
   dropMenu(blocks, kept);
+  dropReplySubjects(blocks, kept);
 }
