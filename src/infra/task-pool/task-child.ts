@@ -34,7 +34,8 @@ function send(message: Answer | Note): void {
 }
 
 if (process.argv[2] === warmTask) {
-  await Promise.all(Object.values(tasks).map(({ load }) => load()));
+  // One after the other: a package that requires a module whose import is under way ends the process.
+  for (const { load } of Object.values(tasks)) await load();
 } else {
   process.on('message', (question: Question) => void work(question).then(send));
   // At once: an ordinary end would try to add to the code cache.
