@@ -52,8 +52,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   mkdirSync(dataDir, { recursive: true });
   const role = options.role ?? 'all';
   const main = options.fromSources ? sourceOf('main') : programOf('main');
+  // A tenth of the time of a start went into collecting garbage that fits into memory.
+  const flags = options.fromSources || options.supervised ? [] : ['--min-semi-space-size=32', '--max-semi-space-size=32'];
   const program = options.supervised ? join(root, 'scripts/start.mjs') : main;
-  const child = spawn(process.execPath, [program, '--role', role], {
+  const child = spawn(process.execPath, [...flags, program, '--role', role], {
     // Not the project's folder: a developer's .env is not part of a test.
     cwd: dataDir,
     stdio: ['ignore', 'pipe', 'pipe'],

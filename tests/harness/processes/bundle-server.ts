@@ -20,6 +20,7 @@ const placesOfSources: Plugin = {
   enforce: 'pre',
   transform(code, id) {
     if (!id.startsWith(join(root, 'src/')) && !id.startsWith(join(root, 'tests/'))) return null;
+    if (id.endsWith('/task-pool/child-handle.ts')) return null;
     return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
   },
 };
@@ -50,23 +51,46 @@ const noQuickImports: Plugin = {
 };
 
 const programs = ['main', 'killing-worker', 'one-change'] as const;
+/** The children that work on untrusted text: a server of a test starts four or five. */
+const taskChild = join(root, 'src/infra/task-pool/task-child.ts');
 
-await build({
-  root,
-  configFile: false,
-  logLevel: 'error',
-  plugins: [kindsOfTasks, noQuickImports, placesOfSources],
-  ssr: { noExternal: true, external: unbundled },
-  build: {
-    ssr: true,
-    outDir: process.argv[2] ?? '',
-    emptyOutDir: true,
-    target: 'node24',
-    minify: false,
-    rolldownOptions: {
-      input: Object.fromEntries(programs.map((name) => [name, sourceOf(name)])),
-      // The ending says that they are modules.
-      output: { entryFileNames: '[name].mjs', chunkFileNames: 'parts/[name]-[hash].mjs' },
-    },
+/** Of the bundle, beside the programs; this code lands in one of the parts. */
+const bundledTaskChild: Plugin = {
+  name: 'bundled-task-child',
+  enforce: 'pre',
+  transform(code, id) {
+    if (id !== join(root, 'src/infra/task-pool/child-handle.ts')) return null;
+    const found = code.replace(`new URL('./task-child.ts', import.meta.url)`, `new URL('../task-child.mjs', import.meta.url)`);
+    if (found === code) throw new Error('src/infra/task-pool/child-handle.ts starts its child in another way now');
+    return found;
   },
-});
+};
+
+const outDir = process.argv[2] ?? '';
+
+function bundle(input: Record<string, string>, parts: string, plugins: Plugin[]) {
+  return build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins,
+    ssr: { noExternal: true, external: unbundled },
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: false,
+      target: 'node24',
+      minify: false,
+      rolldownOptions: {
+        input,
+        // The ending says that they are modules.
+        output: { entryFileNames: '[name].mjs', chunkFileNames: `${parts}/[name]-[hash].mjs` },
+      },
+    },
+  });
+}
+
+// Apart, since what two programs share is cut out of both.
+await bundle({ 'task-child': taskChild }, 'child-parts', [placesOfSources]);
+const inputs = Object.fromEntries(programs.map((name) => [name, sourceOf(name)]));
+await bundle(inputs, 'parts', [kindsOfTasks, noQuickImports, bundledTaskChild, placesOfSources]);
