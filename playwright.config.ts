@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { appUrl } from './tests/harness/browser/e2e-ports.ts';
 
@@ -14,6 +16,9 @@ const executablePath = [
 
 // Without a locale of its own a machine's browser knows no file names but ASCII.
 process.env.LANG ??= 'C.UTF-8';
+
+// The processes of the runner have a temporary folder of their own and would compile what this one has compiled.
+process.env.PLAYWRIGHT_TRANSFORM_CACHE_DIR ??= join(tmpdir(), `playwright-transform-cache-${process.geteuid?.() ?? ''}`);
 
 /**
  * Features of the browser that cost and that no page can see, besides those that the runner turns off: the last list given

@@ -9,6 +9,8 @@ import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });
+// One server for all: side by side each process of the runner would start its own.
+test.describe.configure({ mode: 'default' });
 
 let app: TestServer;
 test.beforeAll(async () => {

@@ -8,6 +8,9 @@ import { withSeededServer } from '../harness/browser/seeded-server.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
+// One server for all: side by side each process of the runner would start its own.
+test.describe.configure({ mode: 'default' });
+
 const phone = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
 

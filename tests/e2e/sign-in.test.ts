@@ -9,6 +9,9 @@ import { readMail } from '../harness/http/mails.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { expectNoViolationsInEitherScheme } from './settled.ts';
 
+// One server for all: side by side each process of the runner would start its own.
+test.describe.configure({ mode: 'default' });
+
 const password = 'correct horse battery';
 let server: TestServer;
 

@@ -13,6 +13,8 @@ import type { TestServer } from '../harness/http/server.ts';
 import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });
+// One server for all: side by side each process of the runner would start its own.
+test.describe.configure({ mode: 'default' });
 
 const signer = generateLicenseKeys();
 let app: TestServer;

@@ -13,6 +13,8 @@ import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './sett
 import { countAnew, countShifts, shifted } from './stillness.ts';
 
 test.use({ locale: 'zh-CN' });
+// One server for all: side by side each process of the runner would start its own.
+test.describe.configure({ mode: 'default' });
 
 let app: TestServer;
 let site: Site;
