@@ -5,7 +5,7 @@ import { AppError, findAppError } from '#lib/app-error.ts';
 import { acceptedEncodings, decodeBody, parseEncodings } from './body.ts';
 import { createConnector, type Dial, dialDirectly, type Resolver, resolveBySystem } from './connector.ts';
 import { createReplay } from './replay.ts';
-import { createSlots, defaultSlotLimits, isStranger, type SlotLimits } from './slots.ts';
+import { createSlots, defaultSlotLimits, isStranger, type SlotLimits } from './request-slots.ts';
 import { blocked, checkUrl, parseAllowList } from './url-rules.ts';
 import { createWorkTimer } from './work-timer.ts';
 

@@ -6,7 +6,7 @@ import type { Asker } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { type GuardRules, startGuardProxy } from '../guarded-fetch/guard-proxy.ts';
-import { createSlots, defaultSlotLimits } from '../guarded-fetch/slots.ts';
+import { createSlots, defaultSlotLimits } from '../guarded-fetch/request-slots.ts';
 import { blocked, checkUrl, parseAllowList } from '../guarded-fetch/url-rules.ts';
 import { childUser, userFor } from '../process/child-user.ts';
 import { boxUser } from '../process/confine.ts';

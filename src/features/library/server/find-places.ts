@@ -4,8 +4,8 @@ import type { Db, Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
 import { type Excerpt, foundIn } from '#engine/retrieve/excerpt.ts';
-import { chooseAcross, type ItemTerms, type Lookup, lookupsOf, rankMany, scanText } from '#engine/retrieve/many.ts';
 import { rarity, weighTerms } from '#engine/retrieve/rank.ts';
+import { chooseAcross, type ItemTerms, type Lookup, lookupsOf, rankMany, scanText } from '#engine/retrieve/rank-items.ts';
 import { queryTerms, weightOf } from '#engine/retrieve/terms.ts';
 import { gramsOfTerms } from '#lib/text/search-grams.ts';
 

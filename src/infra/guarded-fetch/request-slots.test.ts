@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Asker } from '#engine/ports.ts';
 import { hasCode } from '#lib/app-error.ts';
-import { createSlots, defaultSlotLimits, isStranger } from './slots.ts';
+import { createSlots, defaultSlotLimits, isStranger } from './request-slots.ts';
 
 const never = new AbortController().signal;
 const long = { signal: never, waitMs: 60_000 };

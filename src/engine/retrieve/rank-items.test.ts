@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldForSearch } from '#lib/text/search-grams.ts';
-import { chooseAcross, lookupsOf, type ManyPlace, rankMany, scanText } from './many.ts';
+import { chooseAcross, lookupsOf, type ManyPlace, rankMany, scanText } from './rank-items.ts';
 import { queryTerms } from './terms.ts';
 
 const scan = (text: string, terms: readonly string[], question = '') =>
