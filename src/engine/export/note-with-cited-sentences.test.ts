@@ -37,6 +37,13 @@ const noteOf = (markdown: string, more: Partial<NoteToExport> = {}): NoteToExpor
   ...more,
 });
 
+test('LIB-22 tasks have boxes, as in Word files and PDFs', () => {
+  const html = renderNoteWithPlaces(noteOf('- [ ] Ask the miller\n- [x] Weigh it\n- [z] no box\n\n1. [X] In a\n\n2. loose list'));
+  expect(html.replace(/\s*\n\s*/g, '')).toBe(
+    '<ul><li>☐ Ask the miller</li><li>☑ Weigh it</li><li>[z] no box</li></ul><ol><li><p>☑ In a</p></li><li><p>loose list</p></li></ol>',
+  );
+});
+
 test('CON-09 a reference opens its sentence without a script, escaped, with the way to the source', () => {
   expect(renderNoteWithPlaces(noteOf('It is stone. [00:05](#t=5)'))).toBe(
     '<p>It is stone. <span class="place"><button type="button" popovertarget="place-1">00:05</button>' +

@@ -50,6 +50,7 @@ export function renderNoteWithPlaces(note: NoteToExport): string {
   let count = 0;
   // What is replaced was written by the allow-list: a link to a place has no other attribute.
   return renderNoteHtml(markdown)
+    .replace(/(<li>\s{0,2}(?:<p>)?)\[([ xX])\] /g, (_, start: string, mark: string) => `${start}${mark === ' ' ? '☐' : '☑'} `)
     .replace(/<a href="#unverified">([^<]*)<\/a>/g, '[$1]')
     .replace(/<a href="(#[tp][^"<]{1,20})">(?:([^<]*)<\/a>)?/g, (whole, href: string, label: string | undefined) => {
       const anchor = parseAnchor(href);
