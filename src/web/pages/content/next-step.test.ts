@@ -7,6 +7,7 @@ describe('SUM-07 after a failure, the step that would work comes first', () => {
     ['speech_model_missing', 'speech'],
     ['site_login_needed', 'sign-ins'],
     ['own_key_quota', 'model'],
+    ['llm_unreachable', 'model'],
     ['video_private', 'upload'],
     ['media_no_subtitles', 'words'],
     ['ytdlp_missing', 'words'],

@@ -28,6 +28,8 @@ const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>
     'llm_model_unknown',
     'llm_region_refused',
     'llm_unauthorized',
+    // A program on this machine that was ended: settings say so, and let it go.
+    'llm_unreachable',
     'llm_quota',
     'llm_not_configured',
     'llm_refused',
