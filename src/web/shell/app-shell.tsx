@@ -73,8 +73,16 @@ export function AppShell({ children }: { children: ReactNode }) {
 
   return (
     <div className="flex min-h-dvh">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page. */}
       <a
         href="#main"
+        onClick={(event) => {
+          // Beside a note stand a player, its chapters and tags: forty stops before the first reference.
+          const part = document.querySelector<HTMLElement>('[data-main-part] [role=tabpanel][data-state=active]');
+          if (part === null) return;
+          event.preventDefault();
+          part.focus();
+        }}
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-ink px-4 py-2 text-paper focus:translate-y-0"
       >
         {t(($) => $.shell.skipToContent)}

@@ -82,7 +82,7 @@ export function NoteTabs(props: NoteTabsProps) {
   }, [tab, tabs.length]);
 
   return (
-    <div ref={column} className={clsx('relative', mode === 'phone' && 'pb-28')}>
+    <div ref={column} data-main-part className={clsx('relative', mode === 'phone' && 'pb-28')}>
       <KeepTabScroll tab={tab} list={list}>
         <Tabs value={tab} onValueChange={(value) => press(tabOf(value))} className="min-w-0">
           <div
