@@ -44,6 +44,8 @@ test('CON-02 pointing shows the sentence between its neighbours by one small req
   page,
 }) => {
   await openRecording(page);
+  // English, on a Chinese page.
+  await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('lang', 'en');
   const asked = linesAsked(page);
   const [chip, other] = [chipsOf(page).nth(1), chipsOf(page).nth(2)];
   const { line, before, after } = await citedBy(chip);
@@ -133,6 +135,9 @@ test('CON-02 the card plays its sentence alone, and leaves the player where it w
 
 test('CON-02 by keys the card opens on arriving, describes the reference, and Enter goes there', async ({ page }) => {
   await openRecording(page);
+  // Past the player and the chapters.
+  await page.getByRole('link', { name: '跳到正文' }).press('Enter');
+  await expect(page.getByRole('tabpanel', { name: '总结' })).toBeFocused();
   const [first, second, third] = [chipsOf(page).nth(0), chipsOf(page).nth(1), chipsOf(page).nth(2)];
   const card = cardOf(page);
   await first.focus();

@@ -206,7 +206,9 @@ test('SUM-15 a model on this computer is found, says what it replaces, and is us
   await local.getByLabel(/^Ollama/).selectOption('qwen3:8b');
   await local.getByRole('button', { name: '使用 Ollama 的 qwen3:8b' }).click();
   await expect(local.getByText('正在使用')).toBeVisible();
-  await expect(page.getByText('之后的内容由 qwen3:8b 来写')).toBeVisible();
+  const told = page.getByText('之后的内容由 qwen3:8b 来写');
+  await expect(told).toBeVisible();
+  await expect(told).toHaveCSS('font-family', /Noto Sans CJK SC/);
   await page.goto(app.url);
   await expect(page.getByText('由 qwen3:8b 撰写')).toBeVisible();
   // The program was ended since: every note would fail, and only here can that be changed.

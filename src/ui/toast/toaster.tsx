@@ -31,12 +31,14 @@ export function Toaster() {
       position="bottom-right"
       containerAriaLabel={labels.notifications}
       closeButton
+      // Its own face else, which is another one where the page's is Chinese.
+      style={{ fontFamily: 'inherit' }}
       toastOptions={{
         closeButtonAriaLabel: labels.close,
         unstyled: true,
         classNames: {
           toast:
-            'flex w-(--width) items-start font-sans gap-3 rounded-lg border border-line bg-surface py-3 pr-10 pl-4 text-sm text-ink shadow-overlay',
+            'flex w-(--width) items-start gap-3 rounded-lg border border-line bg-surface py-3 pr-10 pl-4 text-sm text-ink shadow-overlay',
           title: 'line-clamp-3 font-medium wrap-anywhere',
           description: 'mt-0.5 text-soft',
           icon: 'mt-0.5 size-4 shrink-0',
