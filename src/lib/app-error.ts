@@ -157,6 +157,7 @@ export const errorCodes = [
   'output_quota',
   'output_refused',
   'output_unavailable',
+  'output_unconfirmed',
   'output_failed',
   'too_many_outputs',
   'frames_missing',

@@ -158,6 +158,7 @@ export const statusOf: Record<ErrorCode, number> = {
   output_quota: 502,
   output_refused: 422,
   output_unavailable: 503,
+  output_unconfirmed: 502,
   output_failed: 502,
   too_many_outputs: 429,
   frames_missing: 422,

@@ -10,6 +10,7 @@ import { makeMp3, makeMp4 } from '../harness/files/make-media.ts';
 import { makePicture } from '../harness/files/make-pictures.ts';
 import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { uploadFile } from '../harness/http/upload.ts';
 import { type Site, startSite } from '../harness/sites/site.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -17,6 +18,7 @@ import { articleHtml, settled, startWorld, summarise, type World } from './setup
 
 let world: World;
 let maker: Site;
+let worker: TestServer;
 let database: DatabaseClient;
 let owner: TestClient;
 let userId: string;
@@ -28,12 +30,8 @@ const folder = mkdtempSync(join(tmpdir(), 'gleaner-outputs-'));
 beforeAll(async () => {
   maker = await startSite();
   png = await makePicture('png');
-  world = await startWorld({
-    env: {
-      ...{ IMAGE_BASE_URL: `${maker.url}/v1`, IMAGE_API_KEY: 'sk-picture-canary', IMAGE_MODEL: 'painter-2', IMAGE_PRICE: '0.04' },
-      ...{ MUSIC_BASE_URL: `${maker.url}/v1`, MUSIC_API_KEY: 'sk-music-canary', MUSIC_MODEL: 'music-3.0', OUTPUTS_PER_DAY: '8' },
-    },
-  });
+  world = await startWorld({ role: 'web', env: environment() });
+  worker = await startWorker();
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   owner = world.client();
   userId = (await owner.rpc.account.ensure.mutate()).user.id;
@@ -41,11 +39,23 @@ beforeAll(async () => {
   contentId = (await summarise(owner, `${world.site.url}/painted`)).contentId;
 });
 afterAll(async () => {
+  await worker.stop();
   await database.close();
   await world.close();
   await maker.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+const environment = () => ({
+  ...{ IMAGE_BASE_URL: `${maker.url}/v1`, IMAGE_API_KEY: 'sk-picture-canary', IMAGE_MODEL: 'painter-2', IMAGE_PRICE: '0.04' },
+  ...{ MUSIC_BASE_URL: `${maker.url}/v1`, MUSIC_API_KEY: 'sk-music-canary', MUSIC_MODEL: 'music-3.0', OUTPUTS_PER_DAY: '20' },
+});
+
+const startWorker = () =>
+  startTestServer({
+    ...{ role: 'worker', database: world.database, dataDir: world.server.dataDir },
+    env: { ...environment(), GLEANER_FETCH_ALLOW: world.site.host },
+  });
 
 type Asked = { authorization: string | undefined; body: Record<string, unknown> };
 
@@ -145,6 +155,42 @@ test('API-01 output.makeMusic asks for a piece, sung or not, and tells the error
   expect((await owner.rpc.output.music.query({})).items).toHaveLength(1);
 });
 
+test('API-01 what may have been made is not asked for again: after a killed worker and a lost answer', async () => {
+  const picture = `${world.site.url}/slow.png`;
+  const counts = { images: 0, music: 0, fetched: 0 };
+  maker.on('/v1/images/generations', async (request: IncomingMessage, response: ServerResponse) => {
+    counts.images++;
+    const { prompt } = (await json(request)) as { prompt: string };
+    if (prompt === 'addressed') response.end(JSON.stringify({ data: [{ b64_json: png.toString('base64') }, { url: picture }] }));
+    if (prompt === 'cut off') request.socket.destroy();
+    if (prompt === 'given up') response.writeHead(504).end();
+  });
+  maker.on('/v1/music_generation', () => void counts.music++);
+  // Its first asker waits for it for ever.
+  world.site.on('/slow.png', (_request: IncomingMessage, response: ServerResponse) => {
+    if (++counts.fetched > 1) response.writeHead(200, { 'content-type': 'image/png' }).end(png);
+  });
+  const makeImages = (prompt: string, count = 1) => owner.rpc.output.makeImages.mutate({ contentId, prompt, count });
+  const before = (await owner.rpc.output.images.query({})).items.length;
+  for (const prompt of ['cut off', 'given up'])
+    expect(await ended((await makeImages(prompt)).taskId)).toMatchObject({ state: 'failed', error: 'output_unconfirmed' });
+  expect(counts.images).toBe(2);
+
+  const waiting = [await makeImages('no answer'), await owner.rpc.output.makeMusic.mutate({ contentId })];
+  const addressed = await makeImages('addressed', 2);
+  await waitFor('all three to wait', () => (counts.images === 4 && counts.music === 1 && counts.fetched === 1) || undefined);
+  await worker.kill();
+  await database.query("update pgboss.job set heartbeat_on = now() - interval '1 minute' where state = 'active'");
+  worker = await startWorker();
+  for (const { taskId } of waiting)
+    expect(await ended(taskId)).toMatchObject({ state: 'failed', error: 'output_unconfirmed', usage: null });
+  expect(await ended(addressed.taskId)).toMatchObject({ state: 'completed', usage: { costUsd: 0.08 } });
+  expect(counts).toEqual({ images: 4, music: 1, fetched: 2 });
+  const { items } = await owner.rpc.output.images.query({});
+  expect(items).toHaveLength(before + 1);
+  for (const url of items[0]?.generated_image_urls ?? []) expect((await owner.fetch(url)).status).toBe(200);
+});
+
 test('API-01 output.makeVisionArticle writes out a video with its pictures, and its files go with the record', async () => {
   const path = join(folder, 'oven-talk.mp4');
   const chance = chanceOf(5);
@@ -184,7 +230,7 @@ test('API-01 output.makeVisionArticle writes out a video with its pictures, and 
 
 test('API-01 so many are made in a day, and somebody else’s record makes none', async () => {
   answers('/v1/images/generations', { body: { data: [{ b64_json: png.toString('base64') }] } });
-  await database.query(`update rate_limits set taken = 8 where key = $1`, [`outputs-user:${userId}`]);
+  await database.query(`update rate_limits set taken = 20 where key = $1`, [`outputs-user:${userId}`]);
   for (const make of ['makeImages', 'makeMusic'] as const)
     expect(await refusal(owner.rpc.output[make].mutate({ contentId }))).toBe('too_many_outputs');
   const other = world.client();

@@ -51,6 +51,8 @@ export function createMusicMaker(settings: GenerationSettings): MusicMaker {
 function refusalOf(code: number): AppError {
   const detail = `code ${code}`;
   switch (code) {
+    case 1001:
+      return new AppError('output_unconfirmed', { detail });
     case 1002:
     case 1039:
       return new AppError('output_unavailable', { detail, retry: {} });

@@ -7,7 +7,12 @@ export type GenerationSettings = { baseUrl: string; apiKey: string | null; model
 
 type Ask = { path: string; body: object; timeoutMs: number; mostBytes: number; signal: AbortSignal };
 
-/** Gives the answer's JSON. Errors: the `output_*` codes, `cancelled`. */
+/** Before these a request has not left. */
+const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+/** A proxy that stopped waiting for the service behind it. */
+const gaveUpWaiting = [502, 504, 522, 524];
+
+/** Gives the answer's JSON. Errors: the `output_*` codes (`output_unconfirmed`: it may have been made all the same), `cancelled`. */
 export function createAsker({ baseUrl, apiKey }: GenerationSettings): (ask: Ask) => Promise<unknown> {
   const fetch = createPinnedFetch(baseUrl);
   return async ({ path, body, timeoutMs, mostBytes, signal }) => {
@@ -28,11 +33,19 @@ export function createAsker({ baseUrl, apiKey }: GenerationSettings): (ask: Ask)
       return JSON.parse(text) as unknown;
     } catch (error) {
       if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
-      if (timeout.aborted) throw new AppError('output_unavailable', { cause: error, detail: 'no answer in time', retry: {} });
+      if (timeout.aborted) throw new AppError('output_unconfirmed', { cause: error, detail: 'no answer in time' });
       if (error instanceof SyntaxError) throw new AppError('output_failed', { detail: 'no JSON' });
-      throw findAppError(error) ?? new AppError('output_unavailable', { cause: error, retry: {} });
+      const known = findAppError(error);
+      if (known) throw known;
+      if (!notConnected.includes(causeOf(error))) throw new AppError('output_unconfirmed', { cause: error, detail: 'cut off' });
+      throw new AppError('output_unavailable', { cause: error, retry: {} });
     }
   };
+}
+
+function causeOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } | null };
+  return typeof cause?.code === 'string' ? cause.code : '';
 }
 
 async function readText(response: Response, mostBytes: number): Promise<string> {
@@ -56,6 +69,7 @@ function refusalOf(status: number, body: string, headers: Headers): AppError {
   if (/content_policy|moderation|safety/.test(reason)) return new AppError('output_refused', { detail });
   if (status === 402 || /insufficient_quota|quota_exceeded|billing/.test(reason)) return new AppError('output_quota', { detail });
   if (status === 401 || status === 403) return new AppError('output_unauthorized', { detail });
+  if (gaveUpWaiting.includes(status)) return new AppError('output_unconfirmed', { detail });
   if (status === 408 || status === 409 || status === 429 || status >= 500) {
     const afterMs = retryAfterMs(headers.get('retry-after'), Date.now());
     return new AppError('output_unavailable', { detail, retry: afterMs === null ? {} : { afterMs } });

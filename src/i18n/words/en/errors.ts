@@ -192,6 +192,8 @@ export const errors = {
     'The server’s credit with the image or music service is used up. Try again once your administrator has topped it up.',
   output_refused: 'The image or music service declined this. Try a different description.',
   output_unavailable: 'Can’t reach the image or music service right now. Try again later.',
+  output_unconfirmed:
+    'The request was sent, but no result came back: it may have been made and paid for. It wasn’t sent again by itself; start it once more if you still want it.',
   output_failed: 'The image or music service’s result couldn’t be used. Try again, or use a different description.',
   too_many_outputs: 'You’ve reached the limit of {{most}} a day. Try again in about {{hours}} h.',
   frames_missing:

@@ -166,6 +166,8 @@ export const errors = {
   output_quota: '生成服务的额度用完了。请管理员充值后再试。',
   output_refused: '生成服务拒绝了这个内容。请换一种描述再试。',
   output_unavailable: '暂时连不上生成服务。请稍后再试。',
+  output_unconfirmed:
+    '请求已发给生成服务，但没有等到结果：可能已经生成并计费了。为避免重复计费，没有自动重发；还需要的话，请再点一次。',
   output_failed: '生成服务的结果用不了。请再试一次，或换一种描述。',
   too_many_outputs: '一天最多生成 {{most}} 次。请约 {{hours}} 小时后再试。',
   frames_missing: '这里没有这段视频的画面，做不了图文。请上传视频文件再试。',
