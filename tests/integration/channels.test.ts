@@ -319,6 +319,13 @@ describe('in the background', () => {
       world.internet.on('https://patient.example/feed.xml', { body: rss(name, [{ id: name, day: 1 }]), type: feedType });
       ids[name] = (await follow(client, address)).id;
     }
+    let beside = 0;
+    world.internet.on('https://patient.example/beside.xml', (_request, response) => {
+      beside++;
+      response.writeHead(200, { 'content-type': feedType }).end(rss('beside', [{ id: 'b', day: 1 }]));
+    });
+    const other = world.client();
+    const { id: besideId } = await follow(other, 'https://patient.example/beside.xml');
     let sent = 0;
     world.site.on('/bad/broken.xml', { body: '<?xml version="1.0"?><rss version="2.0"><chan', type: feedType });
     world.site.on('/bad/huge.xml', (_request, response) => {
@@ -335,10 +342,18 @@ describe('in the background', () => {
     );
     await look(ids.patient ?? '');
     expect(sent).toBe(1);
+    expect(await rowOf(ids.broken ?? '')).toMatchObject({ failures: 1, problem: { code: 'feed_unreadable' }, state: 'active' });
     expect(await rowOf(ids.huge ?? '')).toMatchObject({ failures: 1, problem: { code: 'fetch_too_large' }, state: 'active' });
     expect(await rowOf(ids.ended ?? '')).toMatchObject({ problem: { params: { status: 410 } }, state: 'gone' });
     const patient = await rowOf(ids.patient ?? '');
     expect(patient?.waits).toBeGreaterThan(105);
+    // The whole site is left alone: what else is followed there waits unasked.
+    await database.query(`update channels set next_check_at = now() where id = $1`, [besideId]);
+    await waitFor('the other feed to be put off', async () => {
+      await database.db.transaction((tx) => queue.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' }));
+      return ((await rowOf(besideId))?.waits ?? 0) > 100 || undefined;
+    });
+    expect(beside).toBe(1);
     // Nothing of it was news, and what was there stays.
     expect((await titles(client)).sort()).toEqual(names.map((name) => `Entry ${name}`).sort());
     // It is asked again when somebody says so.

@@ -4,7 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { notesAndReports } from './sharing/notes-and-reports.part.ts';
 import { ownCopies } from './sharing/own-copies.part.ts';
-import { article, database, member, pageOf, refusal, shelf, startSharing, stopSharing, text, world } from './sharing/shelves.ts';
+import {
+  article,
+  database,
+  member,
+  pageOf,
+  refusal,
+  shelf,
+  startSharing,
+  stopSharing,
+  text,
+  withCovers,
+  world,
+} from './sharing/shelves.ts';
 
 beforeAll(startSharing);
 afterAll(stopSharing);
@@ -165,19 +177,21 @@ describe('a public collection', () => {
     const { client, id, slug, contentId } = await shelf('Open for a while');
     const { client: other, id: hiddenId, slug: hidden, contentId: hiddenContent } = await shelf('Hidden');
     const { collection: kept } = await other.rpc.share.createCollection.mutate({ name: 'Kept', contentIds: [hiddenContent] });
-    expect((await text(`${pageOf(slug)}/${contentId}`)).status).toBe(200);
-    await client.rpc.share.publishCollection.mutate({ id, isPublic: false });
-    await database.query('update collections set hidden_at = now() where id = $1', [hiddenId]);
+    await withCovers(contentId, hiddenContent);
     const seen = async (address: string, item: string) => {
       const page = pageOf(address);
-      const [shown, note, feed, cover] = await Promise.all(
-        [page, `${page}/${item}`, `${page}/feed.atom`, `/api/public/collections/${address}/cover`].map((path) => text(path)),
+      const api = `/api/public/collections/${address}`;
+      const [shown, note, feed, cover, picture] = await Promise.all(
+        [page, `${page}/${item}`, `${page}/feed.atom`, `${api}/cover`, `${api}/items/${item}/cover`].map((path) => text(path)),
       );
+      const form = new URLSearchParams({ collection: address, contentId: item });
       return {
         page: [shown?.status, shown?.body.includes('<noscript>')],
         note: [note?.status, note?.body],
         feed: [feed?.status, feed?.body],
         cover: [cover?.status, cover?.body],
+        picture: [picture?.status, picture?.body],
+        form: (await text('/api/public/copy', world.client(), { method: 'POST', body: form })).status,
         call: await refusal(world.client().rpc.public.collection.query({ id: address })),
         copy: await refusal(world.client().rpc.public.addToLibrary.mutate({ collection: address, contentIds: [item] })),
         report: await refusal(
@@ -185,9 +199,20 @@ describe('a public collection', () => {
         ),
       };
     };
+    const whole = [200, expect.stringMatching(/./)];
+    for (const [address, item] of [
+      [slug, contentId],
+      [hidden, hiddenContent],
+    ] as const)
+      expect(await seen(address, item)).toEqual({
+        ...{ page: [200, true], note: whole, feed: whole, cover: whole, picture: whole },
+        ...{ form: 303, call: null, copy: null, report: null },
+      });
+    await client.rpc.share.publishCollection.mutate({ id, isPublic: false });
+    await database.query('update collections set hidden_at = now() where id = $1', [hiddenId]);
     const missing = await seen('no-such-abc2345', contentId);
-    expect(missing).toMatchObject({ call: 'not_found', copy: 'not_found', report: 'not_found' });
-    expect([missing.note[0], missing.feed[0], missing.cover[0]]).toEqual([404, 404, 404]);
+    expect(missing).toMatchObject({ form: 404, call: 'not_found', copy: 'not_found', report: 'not_found' });
+    expect([missing.note[0], missing.feed[0], missing.cover[0], missing.picture[0]]).toEqual([404, 404, 404, 404]);
     for (const [address, item] of [
       [slug, contentId],
       [id, contentId],
@@ -202,6 +227,16 @@ describe('a public collection', () => {
     await client.rpc.share.publishCollection.mutate({ id, isPublic: true });
     expect((await text(`${pageOf(slug)}/${hiddenContent}`)).status).toBe(404);
     expect((await text(`${pageOf(slug)}/not-an-id`)).status).toBe(404);
+    // So is a note that was shared by itself, with its picture and its form.
+    const { slug: note } = await client.rpc.public.shareNote.mutate({ contentId });
+    const statuses = async () => {
+      const copy = { method: 'POST', body: new URLSearchParams({ note }) };
+      const pages = [`/s/note/${note}`, `/api/public/notes/${note}/cover`].map((path) => text(path));
+      return (await Promise.all([...pages, text('/api/public/copy', world.client(), copy)])).map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 200, 303]);
+    await client.rpc.public.unshareNote.mutate({ contentId });
+    expect(await statuses()).toEqual([404, 404, 404]);
   });
 
   test('COL-02 has a feed with whole notes, newest first, that is asked for again only when it changed', async () => {

@@ -30,3 +30,14 @@ test.each(['', '<rss/>', '<opml><body><outline text="a"/></body></opml>'])('refu
   }
   expect(hasCode(refused, 'opml_unreadable')).toBe(true);
 });
+
+test('EXP-01 a list that is nested without end, defines words of its own or names very many feeds is read in bounds', () => {
+  const feed = (n: number) => `<outline xmlUrl="https://f${n}.example/"/>`;
+  const deep = `<opml><body>${'<outline text="x">'.repeat(3_000)}${feed(1)}${'</outline>'.repeat(3_000)}</body></opml>`;
+  expect(readOpml({ text: deep, most: 10 })).toHaveLength(1);
+  const entities = `<!DOCTYPE o [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY x SYSTEM "file:///etc/passwd">]>`;
+  const [line] = readOpml({ text: `${entities}<opml><outline title="&b;&x;" xmlUrl="https://e.example/"/></opml>`, most: 10 });
+  expect(line?.title).toBe('&b;&x;');
+  const many = `<opml>${Array.from({ length: 2_000 }, (_, n) => feed(n)).join('')}</opml>`;
+  expect(readOpml({ text: many, most: 40 })).toHaveLength(40);
+});

@@ -1,3 +1,4 @@
+import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Feed, FeedItem } from '../feeds/feed.ts';
 import { durationMs, personName } from '../feeds/fields.ts';
@@ -18,6 +19,8 @@ export function readChannelFeed(input: FeedBytes & { feedUrl: string; limit: num
   const { bytes, contentType, base, feedUrl, limit } = input;
   if (!looksLikeFeed(bytes)) return null;
   const feed = parseFeed(bytes, { contentType });
+  // Cut off before its name: what is followed keeps its own.
+  if (feed.title === null && feed.items.length === 0) throw new AppError('feed_unreadable');
   const read = new Map<string, { entry: ChannelEntry; sounds: boolean }>();
   for (const item of feed.items) {
     const found = readEntry(feed, item, { feedUrl, base });

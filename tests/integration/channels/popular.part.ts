@@ -103,7 +103,11 @@ export function whatIsPopular(): void {
       ]);
       expect(items.slice(1).map(({ shelf }) => shelf)).toEqual([null, null]);
 
-      // What is no longer public is gone at once, before anything is scored again.
+      // What is no longer public is gone at once, before anything is scored again; so is what an administrator hides.
+      await database.query('update collections set hidden_at = now() where id = $1', [open]);
+      expect(await popular(guest)).toEqual(['Shared blog: Entry sh1', 'Shared talks: Entry ta1']);
+      await database.query('update collections set hidden_at = null where id = $1', [open]);
+      expect(await popular(guest)).toContain('shown shelf: The Shown Oven');
       await database.query('update collections set is_public = false where id = any($1::uuid[])', [[open, closed]]);
       await second.rpc.channel.unfollow.mutate({ channelId: channels[0]?.id ?? '' });
       expect(await popular(guest)).toEqual(['Shared talks: Entry ta1']);

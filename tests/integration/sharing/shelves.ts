@@ -1,5 +1,8 @@
 /** The server that the tests of sharing share, and people with public collections on it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
+import { pngOfSize } from '../../harness/files/make-pictures.ts';
 import { codeOf, type TestClient } from '../../harness/http/client.ts';
 import { articleHtml, startWorld, summarise, type World } from '../setup.ts';
 
@@ -46,6 +49,15 @@ export async function shelf(name: string, title = 'The Shared Oven'): Promise<Sh
   const { collection } = await share.createCollection.mutate({ name, contentIds: [contentId] });
   await share.publishCollection.mutate({ id: collection.id, isPublic: true });
   return { client, id: collection.id, slug: collection.slug, contentId, url };
+}
+
+/** Gives these contents one picture. */
+export async function withCovers(...contentIds: string[]): Promise<void> {
+  const key = 'covers/shown.png';
+  const path = join(world.server.dataDir, 'files/blobs', key);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, pngOfSize(32, 18));
+  await database.query('update contents set cover_blob = $2 where id = any($1::uuid[])', [contentIds, key]);
 }
 
 export const text = async (path: string, client = world.client(), init: RequestInit = {}) => {

@@ -35,7 +35,7 @@ export function DigestPage({ day, noteOptions }: { day: string | undefined; note
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       <h1 className="text-2xl font-semibold">{t(($) => $.channels.digest.title)}</h1>
-      <p className="mt-2 max-w-xl text-sm text-soft">{t(($) => $.channels.digest.lead)}</p>
+      <p className="mt-2 max-w-xl text-sm text-pretty text-soft">{t(($) => $.channels.digest.lead)}</p>
       {query.data ? (
         <Week digest={query.data} noteOptions={noteOptions} />
       ) : failed ? (
@@ -67,8 +67,8 @@ function Week({ digest, noteOptions }: { digest: Digest; noteOptions: NoteOption
     <section aria-labelledby="digest-week" className="mt-6">
       <div className="mb-3 flex items-center justify-between gap-2">
         <h2 id="digest-week" className="min-w-0 text-base font-semibold">
-          {days}
-          {isOver ? null : <span className="ml-2 text-sm font-normal text-faint">{t(($) => $.channels.digest.running)}</span>}
+          <span className="mr-2">{days}</span>
+          {isOver ? null : <span className="text-sm font-normal text-faint">{t(($) => $.channels.digest.running)}</span>}
         </h2>
         <nav aria-label={t(($) => $.channels.digest.weeks)} className="flex shrink-0 gap-1">
           <Step

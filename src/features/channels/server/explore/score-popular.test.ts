@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { scoreOf } from './score-popular.handler.ts';
+
+test('EXP-02 what is popular ages: by a week it is behind what one user alone has just found', () => {
+  expect(scoreOf(3, 0)).toBeGreaterThan(scoreOf(2, 0));
+  expect(scoreOf(3, 1)).toBeLessThan(scoreOf(3, 0) / 2);
+  expect(scoreOf(100, 7)).toBeLessThan(scoreOf(1, 0));
+  // Each further user weighs less, and what is dated tomorrow is of today.
+  expect(scoreOf(4, 0) - scoreOf(3, 0)).toBeLessThan(scoreOf(3, 0) - scoreOf(2, 0));
+  expect(scoreOf(3, -1)).toBe(scoreOf(3, 0));
+});
