@@ -88,7 +88,7 @@ test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
 
   test('COL-04 a record is dragged after 6 px onto any collection, and a failed move is tried again', async ({ page }) => {
-    await withLibrary(page, 4, ['甲', '乙', '丙', '丁', '戊'], async ({ app, itemsOf }) => {
+    await withLibrary(page, 4, ['甲', '乙', '丙', '丁', '戊'], async ({ app, call, collections, itemsOf }) => {
       await page.goto(`${app.url}/user/videos?viewType=list`);
       const source = record(page, 'Recording 2').getByRole('link').first();
       const lines = page.getByRole('region', { name: '合集' }).getByRole('listitem');
@@ -139,6 +139,16 @@ test.describe('in Chinese', () => {
       expect(await Promise.all(['甲', '乙', '丙', '丁', '戊'].map(itemsOf))).toEqual([['Recording 2'], [], [], [], []]);
       await moved.getByRole('button', { name: '撤销' }).click();
       await expect.poll(() => itemsOf('甲')).toEqual([]);
+
+      // Deleted elsewhere while it is carried there: said, and no place to go any more.
+      await lift(page, source);
+      await call('share.deleteCollection', { id: collections.get('丙') });
+      await carryTo(page, '合集“丙”');
+      await page.mouse.up();
+      const gone = message(page, '没有移到“丙”：合集或选中的记录已经被删除。');
+      await expect(gone.getByRole('button', { name: '重试' })).toHaveCount(0);
+      await expect(gone).toBeVisible();
+      await expect(lines).toHaveText(['戊', '丁', '乙']);
     });
   });
 

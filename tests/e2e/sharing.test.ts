@@ -48,7 +48,9 @@ test.describe('in Chinese', () => {
       for (const id of [contentId, millId])
         await expect.poll(async () => (await owner.rpc.content.overview.query({ contentId: id })).status).toBe('completed');
       await owner.rpc.share.createCollection.mutate({ name: longName.slice(0, 100), contentIds: [contentId] });
-      await owner.rpc.share.createCollection.mutate({ name: '炉子与面包', contentIds: [contentId, millId] });
+      const made = await owner.rpc.share.createCollection.mutate({ name: '炉子与面包', contentIds: [contentId, millId] });
+      const description = `冬天里烤的和读的${'\n又一行'.repeat(12)}`;
+      await owner.rpc.share.updateCollection.mutate({ id: made.collection.id, description });
 
       const cookies = owner
         .cookie()
@@ -79,13 +81,19 @@ test.describe('in Chinese', () => {
       await expectNoViolationsInEitherScheme(guest);
       await look(guest, 'square');
       await guest.getByRole('searchbox').fill('磨坊');
-      await expect(guest.getByText('名称和简介里都没有“磨坊”。')).toBeVisible();
+      await expect(guest.getByText('名称、简介和里面的标题都没有“磨坊”。')).toBeVisible();
       await expect(guest).toHaveURL(/search=/);
       await guest.getByRole('searchbox').fill('面包');
       await guest.getByRole('searchbox').press('Enter');
       await square.getByRole('link', { name: '炉子与面包' }).click();
       await expect(guest.getByRole('heading', { level: 1, name: '炉子与面包' })).toBeVisible();
       await expect(guest).toHaveTitle(/炉子与面包/);
+      // A long description leaves the items in sight.
+      const heightOf = async () => (await guest.getByText('冬天里烤的').boundingBox())?.height ?? 0;
+      const folded = await heightOf();
+      await guest.getByRole('button', { name: '展开', exact: true }).click();
+      expect(await heightOf()).toBeGreaterThan(2 * folded);
+      await guest.getByRole('button', { name: '收起', exact: true }).click();
       await expectNoViolationsInEitherScheme(guest);
       await look(guest, 'public');
       await guest.setViewportSize({ width: 390, height: 844 });
@@ -124,7 +132,8 @@ test.describe('in Chinese', () => {
       await expect(reader).toHaveTitle('炉子与面包');
       await expect(reader.locator('noscript > p')).toHaveCount(0);
       await reader.emulateMedia({ colorScheme: 'dark' });
-      await expect(reader.locator('body')).toHaveCSS('background-color', 'rgb(23, 20, 16)');
+      // Around the text too.
+      for (const part of ['html', 'body']) await expect(reader.locator(part)).toHaveCSS('background-color', 'rgb(23, 20, 16)');
       await reader.emulateMedia({ colorScheme: 'light' });
       await look(reader, 'plain');
       await reader.getByRole('link', { name: 'The Oven of the Square' }).click();

@@ -38,7 +38,7 @@ export const notePlacesStyle = `.place{white-space:nowrap;anchor-scope:--place}.
 .card{display:none;box-sizing:border-box;width:min(26rem,calc(100vw - 1rem));max-height:60vh;overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:12px;background:Canvas;color:CanvasText;font-size:.9375rem;font-weight:400;line-height:1.5;white-space:normal;box-shadow:0 8px 32px #0003}
 .card:popover-open{display:block}.card>*{display:block}.card>*+*{margin-top:.35rem}.near,.at{color:#767676}.said{font-size:1.0625rem}
 @supports not selector(:popover-open){.place:focus-within>.card{display:block;position:fixed;inset:auto .5rem .5rem}}
-@supports (position-area:bottom){.card{position:fixed;inset:auto;margin:0;position-anchor:--place;position-area:bottom span-right;position-try-fallbacks:flip-inline,flip-block,flip-block flip-inline}@media (hover:hover){.place:hover>.card{display:block;z-index:1}}}
+@supports (position-area:bottom){.card{position:fixed;inset:auto;margin:0 .5rem;position-anchor:--place;position-area:bottom span-right;position-try-fallbacks:flip-inline,flip-block,flip-block flip-inline}@media (hover:hover){.place:hover>.card{display:block;z-index:1}}}
 @media print{.card{display:none!important}}`;
 
 const longest = 600;

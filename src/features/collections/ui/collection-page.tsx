@@ -9,6 +9,7 @@ import { dragFrom } from '#ui/drag/drag-source.ts';
 import { dragState } from '#ui/drag/drag-state.ts';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { LongText } from '#ui/long-text.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
 import { contentAtPlace } from '../shared/drop-places.ts';
@@ -264,7 +265,7 @@ function Head({ collection, onDeleted, publicLinks, actions }: HeadProps) {
         </div>
       </div>
       {collection.description === '' ? null : (
-        <p className="mt-2 max-w-2xl text-sm wrap-anywhere whitespace-pre-line text-soft">{collection.description}</p>
+        <LongText text={collection.description} className="mt-2 max-w-2xl text-sm text-soft" />
       )}
       {open === collection.id ? (
         <Suspense>

@@ -32,7 +32,7 @@ export function SidebarCollections() {
   }, [count]);
   const shown = whole ? all : all.slice(0, shownAtFirst);
   return (
-    <section ref={section} aria-labelledby="collections-title" className="mt-4 shrink-0">
+    <section ref={section} aria-labelledby="collections-title" className="mt-4 shrink-0 scroll-mt-2">
       <div className="relative flex h-7 items-center pr-3 pl-4">
         <h2 id="collections-title" className="grow text-xs text-faint">
           <Link

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { AudioLines, Clapperboard, FileText, Globe, Star } from 'lucide-react';
+import { Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { SelectBox } from '#features/library/ui/page/select-box.tsx';
 import type { RowSelection } from '#features/library/ui/page/use-selection.ts';
@@ -10,6 +10,7 @@ import { formatClock } from '#lib/time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { dragSource } from '#ui/drag/drag-source.ts';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { TypeSign } from '#ui/type-sign.tsx';
 import { FoundText, FoundTitle } from './found.tsx';
 import { HighlightCount } from './highlight-count.tsx';
 import { RecordExtra, useHasRecordExtra } from './record-extra.tsx';
@@ -59,7 +60,7 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
           src={row.cover_url}
           badge={row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000)}
           className="w-24"
-          fallback={<TypeSign type={row.content_type} />}
+          fallback={<TypeSign type={row.content_type} className="w-24" />}
         />
       </div>
       <div className="flex min-w-0 grow flex-col gap-1">
@@ -84,18 +85,6 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
     </article>
   );
 });
-
-const signs = { longVideo: Clapperboard, shortVideo: Clapperboard, audio: AudioLines, online: Globe, local: FileText } as const;
-
-/** Where there is no picture, so that all titles begin at one place. */
-function TypeSign({ type }: { type: RecordRow['content_type'] }) {
-  const Sign = signs[type];
-  return (
-    <div aria-hidden className="grid aspect-video w-24 place-items-center rounded-md bg-sunken text-faint">
-      <Sign className="size-5" />
-    </div>
-  );
-}
 
 function RecordExtraPlace({ row, title }: { row: RecordRow; title: string }) {
   if (!useHasRecordExtra()) return null;

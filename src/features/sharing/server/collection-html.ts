@@ -49,7 +49,7 @@ function withoutNoscript(template: string): string {
 }
 
 /** Beside the interface's styles, which take the theme from a script and headings' sizes away. */
-const style = `html:root[data-theme],html:root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1.25rem;font:1rem/1.7 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere;color:light-dark(#2a2520,#ebe5da);background:light-dark(#fbf9f4,#171410)}h1{font-size:1.75rem;font-weight:700;line-height:1.3;margin:0 0 .5rem}article{margin:1.75rem 0;overflow:hidden}article img{float:right;width:9rem;aspect-ratio:16/9;object-fit:cover;border-radius:6px;margin:0 0 .5rem 1rem}h2{font-size:1.1rem;font-weight:600;margin:0}.facts{opacity:.7;font-size:.875rem;margin:.15rem 0}a{color:inherit}`;
+const style = `html:root[data-theme],html:root{color-scheme:light dark;background:light-dark(#fbf9f4,#171410)}body{max-width:44rem;margin:2rem auto;padding:0 1.25rem;font:1rem/1.7 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere;color:light-dark(#2a2520,#ebe5da);background:light-dark(#fbf9f4,#171410)}h1{font-size:1.75rem;font-weight:700;line-height:1.3;margin:0 0 .5rem}article{margin:1.75rem 0;overflow:hidden}article img{float:right;width:9rem;aspect-ratio:16/9;object-fit:cover;border-radius:6px;margin:0 0 .5rem 1rem}h2{font-size:1.1rem;font-weight:600;margin:0}.facts{color:light-dark(#6d665d,#a59d90);font-size:.875rem;margin:.15rem 0}a{color:inherit;text-decoration:underline;text-decoration-color:#8888;text-underline-offset:.2em}`;
 
 function body({ collection, items, nextCursor, language }: CollectionPage): string {
   const words = pageWords[language];

@@ -31,7 +31,7 @@ export const notePagePolicy =
 
 const style = `:root{color-scheme:light dark;--paper:light-dark(#fbf9f4,#171410);--ink:light-dark(#2a2520,#ebe5da);--accent:light-dark(#8a5a00,#e3b341);--on-accent:light-dark(#fff,#1d1608)}
 body{max-width:44rem;margin:2rem auto 4rem;padding:0 1.25rem;background:var(--paper);color:var(--ink);font:1.0625rem/1.8 system-ui,-apple-system,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere;line-break:strict}
-h1{font-size:1.75rem;line-height:1.3;margin:.5rem 0}h2{margin-top:2.2em;font-size:1.25rem}blockquote{margin:0;padding:.1rem 1rem;border-left:3px solid #8884}a{color:inherit;text-decoration-color:#8888}
+h1{font-size:1.75rem;line-height:1.3;margin:.5rem 0}h2{margin-top:2.2em;font-size:1.25rem}blockquote{margin:1.25rem 0;padding:.1rem 1rem;border-left:3px solid #8884}a{color:inherit;text-decoration-color:#8888}
 .facts{color:light-dark(#6d665d,#a59d90);font-size:.9375rem;margin:.25rem 0}li{margin:.35em 0}code,pre{font-family:ui-monospace,monospace}pre{overflow:auto}table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid #8886;padding:.3em .6em}
 iframe{display:block;width:100%;aspect-ratio:16/9;border:0;border-radius:12px;background:#8882;margin:1.25rem 0 .25rem;position:sticky;top:.5rem;z-index:2}audio{width:100%;margin:1rem 0}
 button.add{font:inherit;font-weight:600;background:var(--accent);color:var(--on-accent);border:0;border-radius:8px;padding:.55rem 1.1rem;cursor:pointer}.end{margin-top:3rem;padding-top:1.25rem;border-top:1px solid #8884}`;

@@ -7,8 +7,10 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { LongText } from '#ui/long-text.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import { TypeSign } from '#ui/type-sign.tsx';
 import { feedPath, itemPath } from '../shared/public-paths.ts';
 import { AddAll } from './add-all.tsx';
 import { ListEnd } from './list-end.tsx';
@@ -89,9 +91,7 @@ function Head({ collection }: { collection: Opened['collection'] }) {
       <h1 tabIndex={-1} className="text-2xl font-semibold wrap-anywhere focus:outline-none">
         {name}
       </h1>
-      {description === '' ? null : (
-        <p className="mt-2 max-w-2xl text-sm wrap-anywhere whitespace-pre-line text-soft">{description}</p>
-      )}
+      {description === '' ? null : <LongText text={description} className="mt-2 max-w-2xl text-sm text-soft" />}
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="text-sm text-faint tabular-nums">
           {t(($) => $.sharing.collection.items, { count: item_count, formatted: format.number(item_count) })}
@@ -157,7 +157,7 @@ function Items({ collection, items, onOpen }: ItemsProps) {
 /** A link of the document: the note's page has no script and no part of this interface. */
 function Item({ item, href, action }: { item: Opened['items'][number]; href: string; action: ReactNode }) {
   const { t } = useTranslation();
-  const { title, cover_url, excerpt, author, site_name, source_url, duration_seconds } = item;
+  const { title, cover_url, content_type, excerpt, author, site_name, source_url, duration_seconds } = item;
   const facts = [author, site_name].filter((fact) => fact !== null && fact !== '');
   return (
     <article className="relative flex items-start gap-4 border-b border-line py-4 hover:bg-sunken md:px-3">
@@ -165,6 +165,7 @@ function Item({ item, href, action }: { item: Opened['items'][number]; href: str
         src={cover_url}
         badge={duration_seconds === null ? null : formatClock(duration_seconds * 1000)}
         className="w-28 md:w-40"
+        fallback={<TypeSign type={content_type} className="w-28 md:w-40" />}
       />
       <div className="min-w-0 grow">
         <h2 className="font-medium">

@@ -3,7 +3,7 @@ import type { sharing as zh } from './zh.ts';
 
 export const sharing = {
   square: {
-    search: 'Search public collections by name or description',
+    search: 'Search by name, description or titles inside',
     order: 'Sort',
     orders: { published: 'Newest', updated: 'Recently updated' },
     list: 'Public collections',
@@ -14,7 +14,7 @@ export const sharing = {
     emptyTitle: 'No public collections yet',
     empty: 'Publish one of your own and it shows up here.',
     noMatchTitle: 'Nothing found',
-    noMatch: 'No name or description contains “{{search}}”.',
+    noMatch: 'No name, description or title inside contains “{{search}}”.',
   },
   collection: {
     list: 'Items in “{{name}}”',

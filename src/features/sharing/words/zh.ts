@@ -1,6 +1,6 @@
 export const sharing = {
   square: {
-    search: '按名称或简介查找公开的合集',
+    search: '按名称、简介或里面的标题查找',
     order: '排序',
     orders: { published: '最近公开', updated: '最近更新' },
     list: '公开的合集',
@@ -11,7 +11,7 @@ export const sharing = {
     emptyTitle: '还没有公开的合集',
     empty: '公开一个自己的合集，它就会出现在这里。',
     noMatchTitle: '没有找到',
-    noMatch: '名称和简介里都没有“{{search}}”。',
+    noMatch: '名称、简介和里面的标题都没有“{{search}}”。',
   },
   collection: {
     list: '“{{name}}”里的内容',

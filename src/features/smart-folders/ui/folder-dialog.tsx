@@ -168,7 +168,7 @@ function Count({ definition }: { definition: ReturnType<typeof definitionOf> }) 
   const format = useFormat();
   const { data, isFetching } = useFolderCount(definition);
   return (
-    <p role="status" className="mr-auto self-center text-sm text-soft tabular-nums">
+    <p role="status" className="mr-auto self-center text-sm text-soft tabular-nums max-sm:w-full">
       {definition === null
         ? t(($) => $.smartFolders.dialog.needs)
         : data === undefined

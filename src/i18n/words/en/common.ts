@@ -13,6 +13,8 @@ export const common = {
   copyFailed: 'Couldn’t copy: the browser blocked the clipboard. Try again, or select the text and copy it yourself.',
   loading: 'Loading',
   open: 'Open',
+  showWhole: 'Show more',
+  showLess: 'Show less',
   remove: 'Remove',
   notifications: 'Notifications',
   until: '{{stage}}, resuming around {{time}}',

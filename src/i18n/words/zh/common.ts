@@ -10,6 +10,8 @@ export const common = {
   copyFailed: '没有复制成功。浏览器拒绝了剪贴板，请稍后再试，或选中文字后手动复制。',
   loading: '加载中',
   open: '打开',
+  showWhole: '展开',
+  showLess: '收起',
   remove: '移除',
   notifications: '通知',
   until: '{{stage}}，约 {{time}} 继续',

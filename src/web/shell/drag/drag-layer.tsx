@@ -30,8 +30,10 @@ export function DragLayer() {
     const action = dropActionOf(place.id);
     if (action?.kind === 'new') setNaming(dropped);
     if (action?.kind === 'tag') add({ contentIds, tag: action.tag });
-    const target = action?.kind === 'collection' && collections.data?.find(({ id }) => id === action.id);
-    if (target) moves.move({ collectionId: target.id, name: target.name, contentIds, from });
+    if (action?.kind !== 'collection') return;
+    // One that was deleted under the pointer is refused by the server, which is told.
+    const name = collections.data?.find(({ id }) => id === action.id)?.name ?? place.name;
+    moves.move({ collectionId: action.id, name, contentIds, from });
   });
   useEffect(
     () =>

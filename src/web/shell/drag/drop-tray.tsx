@@ -10,10 +10,14 @@ import { dropClass } from '#ui/drag/drop-class.ts';
 import { newCollectionPlace } from './drop-action.ts';
 import { MarkPlaces } from './mark-places.tsx';
 
+/** Behind more of them nobody finds the star. */
+const mostBeforeMarks = 12;
+
 /** Where there is no sidebar: everything to drop at, near the thumb. */
 export function DropTray({ dragged }: { dragged: Dragged }) {
   const { t } = useTranslation();
-  const collections = useCollections().data ?? [];
+  const collections = (useCollections().data ?? []).filter(({ id }) => id !== dragged.from);
+  const marksFirst = collections.length > mostBeforeMarks;
   return createPortal(
     <section
       {...dropScroll}
@@ -21,6 +25,11 @@ export function DropTray({ dragged }: { dragged: Dragged }) {
       className="pointer-events-auto fixed inset-x-0 bottom-0 z-60 max-h-[46dvh] animate-pop-in overflow-y-auto rounded-t-lg border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay"
     >
       <h2 className="mb-2 text-xs text-faint">{t(($) => $.drag.places)}</h2>
+      {marksFirst ? (
+        <div className="mb-1.5">
+          <MarkPlaces />
+        </div>
+      ) : null}
       <ul className="mb-1.5 grid grid-cols-2 gap-1.5">
         <Place
           id={newCollectionPlace}
@@ -28,19 +37,17 @@ export function DropTray({ dragged }: { dragged: Dragged }) {
           text={t(($) => $.collections.sidebar.create)}
           name={t(($) => $.collections.sidebar.create)}
         />
-        {collections
-          .filter(({ id }) => id !== dragged.from)
-          .map(({ id, name }) => (
-            <Place
-              key={id}
-              id={collectionPlace(id)}
-              icon={Folder}
-              text={name}
-              name={t(($) => $.collections.sidebar.place, { name })}
-            />
-          ))}
+        {collections.map(({ id, name }) => (
+          <Place
+            key={id}
+            id={collectionPlace(id)}
+            icon={Folder}
+            text={name}
+            name={t(($) => $.collections.sidebar.place, { name })}
+          />
+        ))}
       </ul>
-      <MarkPlaces />
+      {marksFirst ? null : <MarkPlaces />}
     </section>,
     document.body,
   );

@@ -7,6 +7,7 @@ import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
+import { isGone } from './is-gone.ts';
 
 /** Of one call. */
 const mostAtOnce = 200;
@@ -63,12 +64,17 @@ export function useMoveToCollection() {
       };
     },
     onSuccess: (moved, wanted) => tell(wanted, moved),
-    onError: (error, wanted) =>
-      say(
-        t(($) => $.collectionMoves.moveFailed, { name: wanted.name }),
-        error,
-        { label: t(($) => $.collectionMoves.retry), onAction: () => move.mutate(wanted) },
-      ),
+    onError: (error, wanted) => {
+      const { name } = wanted;
+      // Trying again cannot bring it back.
+      if (isGone(error)) showToast({ tone: 'error', message: t(($) => $.collectionMoves.gone, { name }) });
+      else
+        say(
+          t(($) => $.collectionMoves.moveFailed, { name }),
+          error,
+          { label: t(($) => $.collectionMoves.retry), onAction: () => move.mutate(wanted) },
+        );
+    },
     onSettled: () => invalidateAfter(queries, changes, { path: 'share.addItemsToCollection' }),
   });
 

@@ -15,6 +15,7 @@ export const collectionMoves = {
   partly: 'Moved {{added}} to “{{name}}”; {{skipped}} were already there',
   already: 'Already in “{{name}}”',
   moveFailed: 'Couldn’t move to “{{name}}”. Try again later.',
+  gone: 'Couldn’t move to “{{name}}”: the collection or the items were deleted.',
   createFailed: 'Couldn’t create “{{name}}”.',
   undo: 'Undo',
   undoFailed: 'Couldn’t undo that.',

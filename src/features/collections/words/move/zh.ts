@@ -11,6 +11,7 @@ export const collectionMoves = {
   partly: '{{added}} 条已移到“{{name}}”，{{skipped}} 条本来就在里面',
   already: '都已经在“{{name}}”里了',
   moveFailed: '没有移到“{{name}}”，请稍后再试。',
+  gone: '没有移到“{{name}}”：合集或选中的记录已经被删除。',
   createFailed: '“{{name}}”没有建好。',
   undo: '撤销',
   undoFailed: '没有撤销成功。',
