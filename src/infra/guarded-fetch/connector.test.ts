@@ -1,7 +1,7 @@
-import { Socket } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { hasCode } from '#lib/app-error.ts';
-import { createConnector } from './connector.ts';
+import { createConnector, dialDirectly, type Resolver, resolveBySystem } from './connector.ts';
 
 /** What becomes of a connection to an address of this machine, where `allowed` is on the list. */
 function connect(allowed: string, target: { protocol: string; port: string }): Promise<string> {
@@ -42,4 +42,39 @@ test.each([
     });
   });
   expect([found, socket.destroyed]).toEqual([outcome, isDestroyed]);
+});
+
+test('a name without an address, or that cannot be looked up, is not dialled', async () => {
+  const outcome = (resolver: Resolver) =>
+    new Promise<unknown>((resolve) => {
+      const connector = createConnector(new Set(), resolver, () => resolve('dialled'));
+      connector({ hostname: 'pages.example', protocol: 'https:', port: '' }, (error) => resolve(error));
+    });
+  expect(await outcome(async () => [])).toMatchObject({ code: 'fetch_failed' });
+  const lost = new Error('no resolver');
+  expect(await outcome(() => Promise.reject(lost))).toMatchObject({ code: 'fetch_failed', cause: { cause: lost } });
+  expect(await outcome(async () => [{ address: '93.184.216.34', family: 4 }])).toBe('dialled');
+});
+
+test('a connection goes to the addresses that were checked, one after the other, whatever the name says', async () => {
+  const server = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = String((server.address() as AddressInfo).port);
+  const reached = (...addresses: string[]) =>
+    new Promise<unknown>((resolve) => {
+      const found = addresses.map((address) => ({ address, family: 4 }));
+      dialDirectly({ hostname: 'no-such-name.invalid', protocol: 'http:', port }, found, (error, socket) => {
+        resolve(socket ? socket.remoteAddress : (error as NodeJS.ErrnoException | null)?.code);
+        socket?.destroy();
+      });
+    });
+  expect(await reached('127.0.0.1')).toBe('127.0.0.1');
+  expect(await reached('127.0.0.2')).toBe('ECONNREFUSED');
+  expect(await reached('127.0.0.2', '127.0.0.1')).toBe('127.0.0.1');
+  server.close();
+});
+
+test('the system says all addresses of a name', async () => {
+  const found = await resolveBySystem('localhost');
+  expect(found.map(({ address }) => address)).toContain('127.0.0.1');
 });

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
@@ -29,6 +29,17 @@ async function listen(handler: Handler) {
   });
   const { port } = server.address() as AddressInfo;
   return { port, host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, requests };
+}
+
+/** Answers everything with the same bytes. */
+async function createRawServer(answer: string): Promise<{ port: number }> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(server);
+  return { port: (server.address() as AddressInfo).port };
 }
 
 const signal = new AbortController().signal;
@@ -201,7 +212,9 @@ describe('redirects', () => {
 
   test('end at a limit', async () => {
     const start = await listen((_request, response) => response.writeHead(302, { location: '/again' }).end());
-    expect(await codeOf(createGuardedFetch({ allow: [start.host] })(start.url, { signal }))).toBe('fetch_failed');
+    await expect(createGuardedFetch({ allow: [start.host] })(start.url, { signal })).rejects.toMatchObject({
+      ...{ code: 'fetch_failed', message: expect.stringContaining('too many redirects') },
+    });
     expect(start.requests).toHaveLength(6);
   });
 
@@ -282,10 +295,19 @@ describe('redirects', () => {
     expect(server.requests).toEqual(['GET /pages.example/']);
   });
 
-  test('that say where to only with another status are answers', async () => {
-    const server = await listen((_request, response) => response.writeHead(201, { location: '/there' }).end('made'));
-    const answer = await createGuardedFetch({ allow: [server.host] })(server.url, { signal });
-    expect([answer.status, Buffer.from(await answer.bytes()).toString()]).toEqual([201, 'made']);
+  test('that say where to only with another status are answers, and so are those that do not say it', async () => {
+    const server = await listen((request, response) =>
+      request.url === '/' ? response.writeHead(201, { location: '/there' }).end('made') : response.writeHead(302).end('lost'),
+    );
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    const told = async (path: string) => {
+      const answer = await fetch(server.url + path, { signal });
+      return [answer.status, Buffer.from(await answer.bytes()).toString()];
+    };
+    expect([await told('/'), await told('/lost')]).toEqual([
+      [201, 'made'],
+      [302, 'lost'],
+    ]);
   });
 });
 
@@ -421,6 +443,81 @@ describe('bodies', () => {
       expect((error as AppError).cause).toBe(why);
     }
     expect(server.requests).toEqual(['GET /late']);
+  });
+});
+
+describe('headers', () => {
+  test('are a reader’s by default, and those of the connection are never the caller’s', async () => {
+    const seen: IncomingMessage['headers'][] = [];
+    const server = await listen((request, response) => {
+      seen.push(request.headers);
+      response.end();
+    });
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    const send = async (headers?: Record<string, string>) =>
+      void (await (await fetch(server.url, { signal, ...(headers ? { headers } : {}) })).bytes());
+    await send();
+    const own = { Host: 'inner.example', 'Accept-Encoding': 'deflate', TE: 'trailers', Upgrade: 'h2c', Trailer: 'x' };
+    await send({ ...own, 'X-Mine': '1', 'User-Agent': 'Mine', Accept: 'text/plain' });
+    const always = { host: server.host, connection: 'keep-alive', 'accept-encoding': 'gzip, br, zstd' };
+    expect(seen).toEqual([
+      {
+        ...always,
+        'user-agent': 'Mozilla/5.0 (compatible; Gleaner/0.1; personal reading assistant)',
+        accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      },
+      { ...always, 'x-mine': '1', 'user-agent': 'Mine', accept: 'text/plain' },
+    ]);
+  });
+
+  test('of an answer are all there, each as often as it was sent', async () => {
+    const lines = ['HTTP/1.1 200 OK', 'Set-Cookie: a=1', 'Set-Cookie: b=2', 'X-Kept: barn', 'Content-Length: 0'];
+    const { port } = await createRawServer(`${lines.join('\r\n')}\r\n\r\n`);
+    const answer = await createGuardedFetch({ allow: [`127.0.0.1:${port}`] })(`http://127.0.0.1:${port}/`, { signal });
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(['x-kept', 'content-length'].map((name) => answer.headers.get(name))).toEqual(['barn', '0']);
+  });
+
+  test('of an answer to HEAD tell of a body that does not come', async () => {
+    const server = await listen((_request, response) =>
+      response.writeHead(200, { 'content-length': '5000', 'content-encoding': 'unknown' }).end(),
+    );
+    const fetch = createGuardedFetch({ allow: [server.host] });
+    const { status, headers } = await fetch(server.url, { signal, method: 'HEAD', maxBytes: 4999 });
+    expect([status, headers.get('content-length')]).toEqual([200, '5000']);
+    expect(await codeOf(fetch(server.url, { signal, maxBytes: 5000 }))).toBe('fetch_failed');
+  });
+});
+
+describe('a place', () => {
+  const one = { slots: { total: 1 }, waitMs: { stranger: 5000, known: 5000 } };
+  const endless: Handler = (request, response) => {
+    if (request.url === '/next') response.end('page');
+    else response.writeHead(200, request.url === '/odd' ? { 'content-encoding': 'unknown' } : {}).write('begin');
+  };
+
+  test('is free again when an answer is left, or is one that cannot be read', async () => {
+    const server = await listen(endless);
+    const fetch = createGuardedFetch({ allow: [server.host], ...one });
+    const next = async () => Buffer.from(await (await fetch(`${server.url}/next`, { signal })).bytes()).toString();
+    await (await fetch(`${server.url}/left`, { signal })).cancel();
+    expect(await next()).toBe('page');
+    expect(await codeOf(fetch(`${server.url}/odd`, { signal }))).toBe('fetch_failed');
+    expect(await next()).toBe('page');
+  });
+
+  test('is free again when nobody answers', async () => {
+    const server = await listen(endless);
+    const dial: Dial = (target, addresses, callback) =>
+      target.port === String(server.port) ? dialDirectly(target, addresses, callback) : callback(new Error('no answer'), null);
+    const fetch = createGuardedFetch({
+      allow: [server.host],
+      dial,
+      resolver: async () => [{ address: '93.184.216.34', family: 4 }],
+      ...one,
+    });
+    expect(await codeOf(fetch('http://pages.example/', { signal }))).toBe('fetch_failed');
+    expect(Buffer.from(await (await fetch(`${server.url}/next`, { signal })).bytes()).toString()).toBe('page');
   });
 });
 

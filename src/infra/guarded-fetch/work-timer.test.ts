@@ -18,6 +18,7 @@ test('fetch: time counts while work runs, all stretches together, and not while 
   expect(after(500)).toBe(false);
   timer.run();
   expect(after(60)).toBe(false);
+  timer.run();
   timer.pause();
   timer.pause();
   expect(after(500)).toBe(false);
@@ -27,4 +28,14 @@ test('fetch: time counts while work runs, all stretches together, and not while 
   timer.run();
   expect([after(9), after(1)]).toEqual([false, true]);
   expect(timer.signal.reason).toMatchObject({ name: 'TimeoutError' });
+});
+
+test('fetch: the time limit keeps no process that has nothing else to do', () => {
+  vi.useRealTimers();
+  const waited = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = waited();
+  const timer = createWorkTimer(60_000);
+  timer.run();
+  expect(waited()).toBe(before);
+  timer.pause();
 });

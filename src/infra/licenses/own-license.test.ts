@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findAppError } from '#lib/app-error.ts';
-import { createOwnLicenses, generateLicenseKeys, issueLicense } from './own-license.ts';
+import { createLicenseSigner, createOwnLicenses, generateLicenseKeys, issueLicense } from './own-license.ts';
 
 const signer = generateLicenseKeys();
 const stranger = generateLicenseKeys();
@@ -31,7 +31,7 @@ test('ACC-06 a change of any character makes a key invalid', async () => {
 test('ACC-06 a key of an unknown signer, or cut, or longer, is invalid', async () => {
   const foreign = createOwnLicenses([stranger.publicKey]);
   await expect(foreign.look(key, signal)).rejects.toMatchObject({ code: 'license_invalid' });
-  for (const wrong of [key.slice(0, -1), `${key}A`, `${key}.`, key.slice(5), 'GLN1..', ''])
+  for (const wrong of [key.slice(0, -1), `${key}A`, `${key}.`, `X${key}`, key.slice(5), 'GLN1..', ''])
     await expect(vendor.look(wrong, signal)).rejects.toMatchObject({ code: 'license_invalid' });
 });
 
@@ -80,7 +80,36 @@ test('ACC-06 the same bytes in other letters are no key, nor is another vendorâ€
   expect([key, `X${key}`, key.slice(1), ''].map((one) => vendor.issues(one))).toEqual([true, false, false, false]);
 });
 
-test('ACC-06 no license is issued without seconds or an id', () => {
-  for (const wrong of [{ seconds: 0 }, { seconds: 1.5 }, { id: 'x' }, { product: '' }])
-    expect(() => issueLicense(signer.privateKey, { ...about, ...wrong })).toThrow();
+test('ACC-06 a license is issued within its bounds only', async () => {
+  for (const wrong of [
+    ...[{ seconds: 0 }, { seconds: 1.5 }, { seconds: 1_000_000_001 }, { id: 'x' }, { product: '' }],
+    ...[{ product: 'p'.repeat(101) }, { order: 'o'.repeat(201) }, { nbf: -1 }, { nbf: 0.5 }, { exp: 0 }, { exp: 1000.5 }],
+  ])
+    expect(() => issueLicense(signer.privateKey, { ...about, ...wrong }), JSON.stringify(wrong)).toThrow();
+  const widest = { ...about, seconds: 1_000_000_000, product: 'p'.repeat(100), order: 'o'.repeat(200), nbf: 0, exp: null };
+  const always = createOwnLicenses([signer.publicKey]);
+  const { facts } = await always.look(issueLicense(signer.privateKey, widest), signal);
+  expect(facts).toMatchObject({ seconds: 1_000_000_000, product: 'p'.repeat(100), order: 'o'.repeat(200) });
+  const { facts: least } = await always.look(
+    issueLicense(signer.privateKey, { ...widest, seconds: 1, product: 'p', order: '' }),
+    signal,
+  );
+  expect(least).toMatchObject({ seconds: 1, product: 'p', order: null });
+  await expect(always.look(key, signal)).rejects.toMatchObject({ code: 'license_expired' });
+  await expect(always.activate(key, 'ada', signal)).resolves.toBeUndefined();
+});
+
+test('ACC-06 a signer tells its public key, and the reference that its keys are known by', async () => {
+  const { publicKey, issue } = createLicenseSigner(signer.privateKey);
+  expect(publicKey).toBe(signer.publicKey);
+  const issued = issue(about);
+  expect(issued.key).toBe(key);
+  expect((await vendor.look(issued.key, signal)).facts.reference).toBe(issued.reference);
+});
+
+test('ACC-06 keys of another kind or length are refused', () => {
+  const other = generateKeyPairSync('ed448').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  expect(() => issueLicense(other, about)).toThrow('not an Ed25519 key');
+  for (const wrong of [signer.publicKey.slice(4), `AAAA${signer.publicKey}`, ''])
+    expect(() => createOwnLicenses([wrong]), wrong).toThrow('a public key has 32 bytes');
 });

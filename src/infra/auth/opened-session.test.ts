@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { BetterAuth } from './better-auth.ts';
+import { sessionOf, withoutDeadSession, withoutSession } from './opened-session.ts';
+import { isMessagingEmail } from './providers.ts';
+
+/** A library that knows one live session, and what cookies it was asked about. */
+function library(live: string) {
+  const asked: (string | null)[] = [];
+  const getSession = async ({ headers }: { headers: Headers }) => {
+    const cookie = headers.get('cookie');
+    asked.push(cookie);
+    return cookie?.includes(live)
+      ? {
+          user: { id: 'ada', name: 'Ada', email: 'ada@example.org', emailVerified: true },
+          session: { id: 's', expiresAt: new Date() },
+        }
+      : null;
+  };
+  return { asked, better: { auth: { api: { getSession } } } as unknown as BetterAuth };
+}
+
+test('ACC-01 cookies that are set open the session of the last one of each name', async () => {
+  const { asked, better } = library('token=live=1');
+  const set = ['gleaner.token=dead; Max-Age=0', 'gleaner.ref=; Path=/', 'gleaner.token=live=1; Path=/; HttpOnly'];
+  expect((await sessionOf(better, set)).id).toBe('ada');
+  expect(asked).toEqual(['gleaner.token=live=1; gleaner.ref=']);
+  await expect(sessionOf(better, set.slice(0, 2))).rejects.toMatchObject({
+    ...{ code: 'internal', message: expect.stringContaining('no session was made') },
+  });
+});
+
+test('ACC-01 a dead session is left out of a sign-in, and nothing else is', async () => {
+  const dead = 'language=zh; gleaner.session_token=dead;  __Secure-gleaner.session_token=old; x.gleaner.session_token=kept';
+  const headers = new Headers({ cookie: dead, 'accept-language': 'zh' });
+  const { asked, better } = library('=live');
+  const left = await withoutDeadSession(better, headers);
+  const kept = 'language=zh; x.gleaner.session_token=kept';
+  expect([left.get('cookie'), left.get('accept-language'), headers.get('cookie')]).toEqual([kept, 'zh', dead]);
+  expect(asked).toEqual([dead]);
+  const live = new Headers({ cookie: 'gleaner.session_token=live' });
+  expect(await withoutDeadSession(better, live)).toBe(live);
+  const without = new Headers();
+  expect(await withoutDeadSession(better, without)).toBe(without);
+  expect(asked).toHaveLength(2);
+  expect(withoutSession(live).get('cookie')).toBe('');
+  expect(withoutSession(without).get('cookie')).toBe('');
+});
+
+test('ACC-01 addresses that stand for WeChat users are known in any spelling', () => {
+  const emails = [
+    ' A@WeChat.Gleaner.Invalid ',
+    'a@wechat.gleaner.invalid',
+    'a@sub.wechat.gleaner.invalid',
+    'wechat.gleaner.invalid',
+  ];
+  expect(emails.map(isMessagingEmail)).toEqual([true, true, false, false]);
+});
