@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,9 +88,45 @@ test('ACC-12 texts of an archive are packed, and files are not: media are packed
   writeFileSync(path, await buffer(stream));
   const sizes: Record<string, number> = {};
   const zip = await openPromise(path);
-  for await (const { fileName, compressedSize } of zip.eachEntry()) sizes[fileName] = compressedSize;
+  for await (const entry of zip.eachEntry()) {
+    sizes[entry.fileName] = entry.compressedSize;
+    // The same data makes the same archive, whenever it is made.
+    expect(entry.getLastModDate(), entry.fileName).toEqual(new Date(Date.UTC(2000, 0, 1)));
+  }
   expect(sizes['files/1']).toBe(words.length);
   for (const name of ['notes/a.md', 'data/account.json']) expect(sizes[name]).toBeLessThan(words.length / 10);
+});
+
+test('ACC-12 what cannot be written to its end breaks the archive off, and so does a reader who leaves', async () => {
+  const failing = new Readable({ read: () => failing.destroy(new Error('the file is gone')) });
+  const broken = (write: Parameters<typeof writeArchive>[1]) => buffer(writeArchive('Gleaner test', write));
+  await expect(broken((archive) => archive.file('files/1', failing))).rejects.toThrow('the file is gone');
+  await expect(broken(() => Promise.reject(new Error('the database is gone')))).rejects.toThrow('the database is gone');
+  await expect(broken(() => Promise.reject('no error'))).rejects.toThrow('not written');
+  const told = Promise.withResolvers<unknown[]>();
+  const stream = writeArchive('Gleaner test', async (archive) => {
+    const failed = (work: Promise<void>) => work.then(() => 'written', String);
+    const endless = new Readable({ read: () => endless.push(Buffer.alloc(1000)) });
+    told.resolve([await failed(archive.file('files/1', endless)), await failed(archive.text('notes/a.md', 'words'))]);
+  });
+  stream.once('data', () => stream.destroy());
+  const left = 'Error: nobody reads the archive any more';
+  expect(await told.promise).toEqual([left, left]);
+});
+
+test('ACC-12 an archive tells the sizes of its entries, and of what it has not', async () => {
+  const bytes = await made();
+  expect(await read(bytes)).toEqual(entries);
+  const archive = await openArchive(path, new AbortController().signal);
+  expect(archive.names.map((name) => [name, archive.bytesOf(name)])).toEqual(
+    Object.entries(entries).map(([name, content]) => [name, Buffer.byteLength(content)]),
+  );
+  expect(archive.bytesOf('data/none.json')).toBe(0);
+  await expect(archive.stream('data/none.json')).rejects.toMatchObject({ code: 'archive_damaged' });
+  expect(await archive.json('data/account.json', z.object({ name: z.string() }))).toEqual({ name: '李' });
+  archive.close();
+  const gone = AbortSignal.abort(new Error('left'));
+  await expect(openArchive(path, gone)).rejects.toBe(gone.reason);
 });
 
 test('ACC-12 a thousand damaged archives give a refusal that says why, or the exact content', async () => {
@@ -143,6 +180,30 @@ describe('hostile archives', () => {
     [
       'with a listed entry that is not there',
       [['manifest.json', manifest({ entries: [{ name: 'a', bytes: 0, sha256: emptyHash }] })]],
+      'archive_damaged',
+    ],
+    [
+      'with an entry that is shorter than listed',
+      [
+        ['manifest.json', manifest({ entries: [{ name: 'a', bytes: 1, sha256: emptyHash }] })],
+        ['a', ''],
+      ],
+      'archive_damaged',
+    ],
+    [
+      'with an entry that says something else than listed',
+      [
+        ['manifest.json', manifest({ entries: [{ name: 'a', bytes: 1, sha256: emptyHash }] })],
+        ['a', 'x'],
+      ],
+      'archive_damaged',
+    ],
+    [
+      'with an entry that is listed twice',
+      [
+        ['manifest.json', manifest({ entries: [1, 2].map(() => ({ name: 'a', bytes: 0, sha256: emptyHash })) })],
+        ['a', ''],
+      ],
       'archive_damaged',
     ],
     [
@@ -209,6 +270,48 @@ describe('hostile archives', () => {
     ]);
     const text = Buffer.from(bytes.toString('latin1').replaceAll('aa/b', '../b'), 'latin1');
     expect(await read(text)).toBe('archive_damaged');
+  });
+
+  test('ACC-12 two entries in one place are refused, although each is what the manifest says', async () => {
+    const sha256 = createHash('sha256').update('same').digest('hex');
+    const listed = ['a', 'b'].map((name) => ({ name, bytes: 4, sha256 }));
+    const bytes = await zipOf([
+      ['a', 'same'],
+      ['b', 'same'],
+      ['manifest.json', manifest({ entries: listed })],
+    ]);
+    expect(await read(bytes)).toEqual({ a: 'same', b: 'same' });
+    const second = bytes.indexOf('PK\x01\x02', bytes.indexOf('PK\x01\x02', 0, 'latin1') + 4, 'latin1');
+    bytes.writeUInt32LE(0, second + 42);
+    expect(await read(bytes)).toBe('archive_damaged');
+  });
+
+  test('ACC-12 rows may be nested so deeply and no deeper, whatever brackets stand in their words', async () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    const { depth } = archiveLimits;
+    const words = JSON.stringify(`"${'[{'.repeat(depth)}\\`);
+    const closing = JSON.stringify(`\\"${']}'.repeat(depth)}`);
+    const rows: [text: string, isRead: boolean][] = [
+      [deep(depth), true],
+      [deep(depth + 1), false],
+      [`${'{"a":'.repeat(depth + 1)}1${'}'.repeat(depth + 1)}`, false],
+      [`[${words},${Array.from({ length: 100 }, () => '[{}]').join()}]`, true],
+      [`[${closing},${deep(depth)}]`, false],
+      ['[', false],
+    ];
+    const stream = writeArchive('Gleaner test', async (archive) => {
+      for (const [at, [json]] of rows.entries()) await archive.text(`data/${at}.json`, json);
+    });
+    writeFileSync(path, await buffer(stream));
+    const archive = await openArchive(path, new AbortController().signal);
+    const outcomes = rows.map((_, at) =>
+      archive.json(`data/${at}.json`, z.unknown()).then(
+        () => true,
+        (error: unknown) => findAppError(error)?.code !== 'archive_damaged',
+      ),
+    );
+    expect(await Promise.all(outcomes)).toEqual(rows.map(([, isRead]) => isRead));
+    archive.close();
   });
 
   test('ACC-12 rows of another shape are refused when they are read', async () => {

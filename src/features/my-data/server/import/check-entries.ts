@@ -44,7 +44,7 @@ const zPrompt = rowSchema(customPrompts, ['userId']).and(
 );
 const zCollection = rowSchema(collections, ['userId']).and(z.object({ name: textUpTo(collectionNameLength) }));
 const zItem = rowSchema(collectionItems, ['userId', 'collectionId']);
-const zSmartFolder = rowSchema(smartFolders, ['userId']).and(
+const zSmartFolder = rowSchema(smartFolders, ['userId', 'rules']).and(
   z.object({ name: textUpTo(smartFolderLimits.nameLength), rules: zSmartFolderRules }),
 );
 const zAnswer = rowSchema(libraryAnswers, ['userId']);

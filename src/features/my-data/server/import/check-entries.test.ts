@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { findAppError } from '#lib/app-error.ts';
+import { answersName, collectionsName, promptsName, smartFoldersName } from '../archive/format.ts';
+import type { Archive } from '../archive/read-archive.ts';
+import {
+  contentNames,
+  readAnswers,
+  readCollectionLists,
+  readContentFile,
+  readPrompts,
+  readSmartFolders,
+} from './check-entries.ts';
+
+/** An archive with these entries, whose JSON is read as the real one reads it. */
+function archiveOf(entries: Record<string, unknown>): Archive {
+  const names = Object.keys(entries);
+  const json = async <Schema extends z.ZodType>(name: string, schema: Schema) => schema.parse(entries[name]);
+  return { names, json, bytesOf: () => 0, stream: () => Promise.reject(new Error('not read')), close: () => {} };
+}
+const codeOf = (reading: Promise<unknown>) =>
+  reading.then(
+    () => 'read',
+    (error: unknown) => findAppError(error)?.code,
+  );
+
+const id = '6f4e0dd5-4d43-4d3c-8f4b-3a0ad5b3b4b2';
+const content = { title: 'A\u0000 title', contentType: 'online', noteLanguage: 'en' };
+const extracted = {
+  ...{ kind: 'page', canonicalUrl: null, title: 'A', author: null, siteName: null, description: null, publishedAt: null },
+  ...{ language: null, durationMs: null, coverUrl: null, coverBlob: null, media: null, chapters: [], articleMarkdown: null },
+  ...{ transcript: null, problem: null },
+};
+const version = { markdown: 'words', method: 'edited' };
+const file = {
+  ...{ source: { url: 'https://a.example/', fileName: null, file: null }, content, extractions: [{ id, data: extracted }] },
+  ...{ rows: { noteVersions: [version], unknownTable: [{ a: 1 }] }, files: [{ file: 'files/1', kind: 'cover', name: 'c' }] },
+};
+const read = (changes: object, others: Record<string, unknown> = { 'files/1': 0 }) =>
+  readContentFile(archiveOf({ 'data/contents/000001.json': { ...file, ...changes }, ...others }), 'data/contents/000001.json');
+
+test('ACC-12 contents of an archive are its entries of that form, in order', () => {
+  const names = ['data/contents/000002.json', 'data/contents/x.json', 'data/account.json', 'data/contents/000001.json'];
+  expect(contentNames(archiveOf(Object.fromEntries(names.map((name) => [name, {}]))))).toEqual([names[3], names[0]]);
+});
+
+test('ACC-12 a content is read with the rows of every table that is known, without what another account must not choose', async () => {
+  const found = await read({ content: { ...content, userId: 'bob', sourceId: id, activeRunId: id, noteTags: ['x'] } });
+  // What cannot be stored is gone.
+  expect(found.content).toEqual({ ...content, title: 'A title' });
+  expect(found.extractions).toEqual([{ id, data: extracted }]);
+  const { noteVersions, ...others } = found.rows;
+  expect(noteVersions).toEqual([version]);
+  expect(Object.keys(others).toSorted()).toEqual(
+    [
+      ...['chatHistory', 'promptResults', 'talkArticleParts', 'talkArticles', 'transcriptEdits', 'transcriptTranslations'],
+      ...['userContentHighlights', 'watchLater'],
+    ].toSorted(),
+  );
+  expect(Object.values(others)).toEqual(Object.keys(others).map(() => []));
+});
+
+test.each<[what: string, changes: object, others?: Record<string, unknown>]>([
+  ['a content without a title', { content: { ...content, title: undefined } }],
+  ['an extraction in another shape', { extractions: [{ id, data: { ...extracted, chapters: null } }] }],
+  ['a version of a method that is none', { rows: { noteVersions: [{ ...version, method: 'told' }] } }],
+  ['a version whose outline is none', { rows: { noteVersions: [{ ...version, outline: { method: 'model' } }] } }],
+  ['a version whose coverage is more than all', { rows: { noteVersions: [{ ...version, coverage: { share: 2, slices: [] } }] } }],
+  ['a file that is not there', {}, {}],
+  ['a file beside the files', { files: [{ file: 'data/account.json', kind: 'cover', name: 'c' }] }, { 'data/account.json': 0 }],
+])('ACC-12 %s is damage', async (_what, changes, others) => {
+  expect(await codeOf(read(changes, others ?? { 'files/1': 0 }))).toBe('archive_damaged');
+});
+
+test('ACC-12 prompts, collections and folders of an archive are as long as what is typed here, and no longer', async () => {
+  const prompt = (title: number, customPrompt: number) =>
+    readPrompts(
+      archiveOf({ [promptsName]: { prompts: [{ title: 'x'.repeat(title), customPrompt: 'y'.repeat(customPrompt) }] } }),
+    );
+  expect(await prompt(100, 8000)).toEqual([{ title: 'x'.repeat(100), customPrompt: 'y'.repeat(8000) }]);
+  for (const [title, text] of [
+    [101, 1],
+    [0, 1],
+    [1, 8001],
+    [1, 0],
+  ] as const)
+    expect(await codeOf(prompt(title, text)), `${title} ${text}`).toBe('archive_damaged');
+
+  const item = { contentId: id, position: 1 };
+  const list = (name: number, items: object[] = [item]) =>
+    readCollectionLists(
+      archiveOf({ [collectionsName]: { collections: [{ collection: { name: 'x'.repeat(name), slug: 's' }, items }] } }),
+    );
+  expect(await list(100)).toEqual([{ collection: { name: 'x'.repeat(100), slug: 's' }, items: [item] }]);
+  for (const wrong of [list(0), list(101), list(1, [{ contentId: 'x', position: 1 }]), list(1, [{ contentId: id }])])
+    expect(await codeOf(wrong)).toBe('archive_damaged');
+
+  const folder = (name: number, rules: object = { text: ' rye ' }) =>
+    readSmartFolders(archiveOf({ [smartFoldersName]: { smartFolders: [{ name: 'x'.repeat(name), tags: [], rules }] } }));
+  expect(await folder(100)).toEqual([{ name: 'x'.repeat(100), tags: [], rules: { text: 'rye' } }]);
+  for (const wrong of [folder(0), folder(101), folder(1, { minutes: {} })]) expect(await codeOf(wrong)).toBe('archive_damaged');
+});
+
+test('ACC-12 answers of an archive are read with their sources', async () => {
+  const answer = { kind: 'question', scope: {}, noteLanguage: 'en', state: 'done' };
+  const source = { position: 0, contentId: id, item: 0, firstSegment: 1, lastSegment: 2, text: 'rye' };
+  const answers = (one: object, sources: object[]) =>
+    readAnswers(archiveOf({ [answersName]: { answers: [{ answer: { ...answer, ...one }, sources }] } }));
+  expect(await answers({ userId: 'bob' }, [{ ...source, userId: 'bob', answerId: id }])).toEqual([{ answer, sources: [source] }]);
+  expect(await codeOf(answers({ state: 'told' }, []))).toBe('archive_damaged');
+  expect(await codeOf(answers({}, [{ ...source, item: 'x' }]))).toBe('archive_damaged');
+});
+
+test('ACC-12 an archive need not have any of them', async () => {
+  const empty = archiveOf({});
+  const found = [readPrompts(empty), readSmartFolders(empty), readCollectionLists(empty), readAnswers(empty)];
+  expect([...(await Promise.all(found)), contentNames(empty)]).toEqual([[], [], [], [], []]);
+});
