@@ -1,5 +1,6 @@
 /** Single notes under an address, and what people and administrators do about public pages. */
 import { describe, expect, test } from 'vitest';
+import { notePagePolicy } from '#features/sharing/server/note-html.ts';
 import { article, database, member, refusal, shelf, text, world } from './shelves.ts';
 
 export function notesAndReports(): void {
@@ -15,6 +16,9 @@ export function notesAndReports(): void {
       expect(await calls.noteShare.query({ contentId })).toEqual(share);
       const shown = await text(`/s/note/${share.slug}`);
       expect(shown.status).toBe(200);
+      const rulesOf = ({ headers }: typeof shown) =>
+        ['content-security-policy', 'referrer-policy', 'cache-control'].map((name) => headers.get(name));
+      expect(rulesOf(shown)).toEqual([notePagePolicy, 'strict-origin-when-cross-origin', 'no-store']);
       expect(shown.body).toContain('<h1>The Lone Oven</h1>');
       expect(shown.body).toContain('<meta property="og:type" content="article">');
       expect(shown.body).toMatch(/class="said">[^<]*oven/);
@@ -23,7 +27,8 @@ export function notesAndReports(): void {
       expect((await text('/api/public/copy', guest, { method: 'POST', body: form })).status).toBe(303);
       await guest.rpc.public.report.mutate({ target: { kind: 'note', slug: share.slug }, reason: 'copyright', message: 'Mine' });
       await calls.unshareNote.mutate({ contentId });
-      expect((await text(`/s/note/${share.slug}`)).status).toBe(404);
+      const gone = await text(`/s/note/${share.slug}`);
+      expect([gone.status, rulesOf(gone)]).toEqual([404, rulesOf(shown)]);
       expect(await calls.noteShare.query({ contentId })).toBeNull();
       expect((await calls.shareNote.mutate({ contentId })).slug).not.toBe(share.slug);
     });
@@ -124,7 +129,13 @@ export function notesAndReports(): void {
       ['hide', client.email, { what: 'collection' }, 'as reported'],
     ]);
     expect((await root.rpc.admin.actions.query({ userId: other.id })).actions).toEqual([]);
+    for (const change of [
+      root.rpc.admin.hidePublicPage.mutate({ target: { kind: 'collection', id: slug }, hidden: true, reason: '' }),
+      root.rpc.admin.hidePublicPage.mutate({ target: { kind: 'note', slug: 'no-such-note' }, hidden: true, reason: '' }),
+      root.rpc.admin.dismissReports.mutate({ target: { kind: 'collection', id: slug } }),
+    ])
+      expect(await refusal(change)).toBe('not_found');
     await root.rpc.admin.dismissReports.mutate({ target: { kind: 'note', slug: note } });
-    expect((await seen()).map(({ name }) => name)).not.toContain('The Shared Oven');
+    expect((await seen()).map(({ name }) => name)).toEqual(['To be hidden']);
   });
 }
