@@ -8,7 +8,10 @@ import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { watchLater } from '#db/schema/watch-later.ts';
+import { addItems, createCollection, removeItems, updateCollection } from '#features/collections/server/change.ts';
+import { deleteCollection, restoreCollection } from '#features/collections/server/delete.ts';
 import { moveItems } from '#features/collections/server/order.ts';
+import { formerSlugsOf, importedSlug, isFree, keepFormerSlugs, slugAfterRenaming } from '#features/collections/server/slugs.ts';
 import { deleteContentsTask } from '#features/contents/tasks.ts';
 import { run } from '#features/sharing/server/add-all/add-all.handler.ts';
 import { readAddingAll, startAddingAll, undoAddingAll } from '#features/sharing/server/add-all/outcome.ts';
@@ -146,6 +149,90 @@ test('COL-01 items that are moved stand between their neighbours, and nothing el
     [other, { [a]: 1, [b]: 2, [c]: 2 }],
   ] as const)
     expect([await positionsIn(id), await touchedAt(id)]).toEqual([places, 0]);
+});
+
+test('COL-01 a change of a collection is one of this one, whole or not at all', async () => {
+  const { db } = client;
+  const [one, two, three] = [await addContent('ann', 'one'), await addContent('ann', 'two'), await addContent('ann', 'three')];
+  const theirs = await addContent('bob', 'theirs');
+  const beside = await addCollection('ann', { [one]: 5, [two]: 4 });
+  const make = (contentIds: string[]) => createCollection(db, 'ann', { name: 'Shelf', contentIds });
+  expect(codeOf(await make([one, theirs]).catch((error: unknown) => error))).toBe('not_found');
+  expect(await db.$count(collections)).toBe(1);
+  const { collection, ...counts } = await make([one, two, one]);
+  expect([counts, collection.collection_items]).toEqual([{ addedCount: 2, skippedCount: 1 }, [{ count: 2 }]]);
+  const { id: collectionId } = collection;
+  expect(await positionsIn(collectionId)).toEqual({ [one]: 2, [two]: 1 });
+  const add = (contentIds: string[], positions?: number[]) => addItems(db, 'ann', { collectionId, contentIds, positions });
+  expect(await add([three, one])).toEqual({ addedCount: 1, skippedCount: 1 });
+  expect(await positionsIn(collectionId)).toEqual({ [one]: 2, [two]: 1, [three]: 4 });
+  const at = await touchedAt(collectionId);
+  expect([await add([]), await add([two])]).toEqual([
+    { addedCount: 0, skippedCount: 0 },
+    { addedCount: 0, skippedCount: 1 },
+  ]);
+  expect(await touchedAt(collectionId)).toBe(at);
+  const remove = (contentIds: string[]) => removeItems(db, 'ann', { collectionId, contentIds });
+  expect([await remove([theirs]), await touchedAt(collectionId)]).toEqual([[], at]);
+  expect(await remove([two, three])).toEqual(
+    expect.arrayContaining([two, three].map((contentId) => expect.objectContaining({ contentId }))),
+  );
+  expect(await positionsIn(collectionId)).toEqual({ [one]: 2 });
+  expect(await touchedAt(collectionId)).toBeGreaterThan(at ?? 0);
+  expect(await add([two, three, two], [7.5, 1.25, 9])).toEqual({ addedCount: 2, skippedCount: 1 });
+  expect(await positionsIn(collectionId)).toEqual({ [one]: 2, [two]: 7.5, [three]: 1.25 });
+  const update = (id: string, values: object, userId = 'ann') =>
+    updateCollection(db, userId, { id, ...values }).then(({ name }) => name, codeOf);
+  expect(await update(collectionId, { coverContentId: theirs })).toBe('not_found');
+  expect(await update(collectionId, { name: 'Bob was here' }, 'bob')).toBe('not_found');
+  expect(await update(collectionId, { coverContentId: two, description: 'words' })).toBe('Shelf');
+  // Nothing of all that was about the other one.
+  expect([await positionsIn(beside), await touchedAt(beside)]).toEqual([{ [one]: 5, [two]: 4 }, 0]);
+
+  const rowsOf = async () => [
+    await db.select().from(collections).where(eq(collections.id, collectionId)),
+    await db
+      .select()
+      .from(collectionItems)
+      .where(eq(collectionItems.collectionId, collectionId))
+      .orderBy(collectionItems.position),
+  ];
+  const [[before] = [], items] = await rowsOf();
+  expect(before).toMatchObject({ coverContentId: two, description: 'words', isPublic: false, publishedAt: null });
+  await deleteCollection(db, 'ann', collectionId);
+  expect(await db.$count(collections)).toBe(1);
+  expect(codeOf(await restoreCollection(db, 'bob', collectionId).catch((error: unknown) => error))).toBe('not_found');
+  expect((await restoreCollection(db, 'ann', collectionId)).collection_items).toEqual([{ count: 3 }]);
+  const [[after] = [], restored] = await rowsOf();
+  expect([after, restored]).toEqual([{ ...before, updatedAt: expect.any(Date) }, items]);
+  expect(codeOf(await restoreCollection(db, 'ann', collectionId).catch((error: unknown) => error))).toBe('not_found');
+});
+
+test('COL-01 a collection keeps its last twenty addresses, and one that was imported its own where it is free', async () => {
+  const [mine, other] = [await addCollection('ann', {}), await addCollection('bob', {})];
+  await client.db.update(collections).set({ slug: 'shelf-abcdefg' }).where(eq(collections.id, mine));
+  await client.db.transaction(async (tx) => {
+    const numbered = Array.from({ length: 21 }, (_, at) => `former-${at}`);
+    for (const slug of numbered) await keepFormerSlugs(tx, mine, [slug]);
+    await keepFormerSlugs(tx, other, ['theirs-2345678']);
+    await keepFormerSlugs(tx, mine, []);
+    expect(await formerSlugsOf(tx, mine)).toEqual(numbered.slice(1));
+    expect(await formerSlugsOf(tx, other)).toEqual(['theirs-2345678']);
+    const free = (slug: string, own?: string) => isFree(tx, slug, own);
+    expect([await free('shelf-abcdefg'), await free('former-1'), await free('former-1', mine), await free('former-0')]).toEqual([
+      ...[false, false, true, true],
+    ]);
+    expect(await free('former-1', other)).toBe(false);
+    const rename = (name: string) => slugAfterRenaming(tx, { id: mine, slug: 'shelf-abcdefg' }, name);
+    expect(await rename('Shelf')).toBe('shelf-abcdefg');
+    expect(await formerSlugsOf(tx, mine)).toEqual(numbered.slice(1));
+    expect(await rename('Other')).toBe('other-abcdefg');
+    expect(await formerSlugsOf(tx, mine)).toEqual([...numbered.slice(2), 'shelf-abcdefg']);
+    const imported = (name: string, slug: string) => importedSlug(tx, { name, slug });
+    expect(await imported('Rye', 'rye-2345678')).toBe('rye-2345678');
+    expect(await imported('Rye', 'wheat-2345678')).toMatch(/^rye-(?!2345678)/);
+    expect(await imported('Theirs', 'theirs-2345678')).toMatch(/^theirs-(?!2345678)/);
+  });
 });
 
 test('COL-02 a whole collection is begun in its order, once at a time, ten in an hour for each', async () => {

@@ -48,7 +48,7 @@ test('a name without an address, or that cannot be looked up, is not dialled', a
   const outcome = (resolver: Resolver) =>
     new Promise<unknown>((resolve) => {
       const connector = createConnector(new Set(), resolver, () => resolve('dialled'));
-      connector({ hostname: 'pages.example', protocol: 'https:', port: '' }, (error) => resolve(error));
+      connector({ hostname: 'pages.example', protocol: 'https:', port: '' }, (error, _socket) => resolve(error));
     });
   expect(await outcome(async () => [])).toMatchObject({ code: 'fetch_failed' });
   const lost = new Error('no resolver');

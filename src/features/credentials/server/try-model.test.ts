@@ -60,7 +60,7 @@ test('SUM-15 a refusal is told as what it is, and an unclear one of a model that
     ['llm_region_refused', 'region'],
     ['llm_timed_out', 'slow'],
     ['llm_unavailable', 'unavailable'],
-    ['llm_failed', 'failed'],
+    ['llm_bad_output', 'failed'],
   ];
   for (const [code, problem] of problems) {
     expect(await tried(new AppError(code), ['m-1']), code).toBe(problem);
