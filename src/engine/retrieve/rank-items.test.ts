@@ -13,6 +13,9 @@ test('a word is found in its forms, whole, and a number with its point', () => {
   expect(counts('3.5 and 3.50 and 13.5 and 35', '3.5')).toEqual([1]);
   expect(counts('go goes ago', 'go')).toEqual([counts('go goes', 'go')[0]]);
   expect(counts('石头磨坊，磨坊主', '磨坊', '石头')).toEqual([2, 1]);
+  // The key of "multiplied" is a word whose own key is shorter.
+  expect(queryTerms('multiplied')).toEqual(['multiply']);
+  expect(counts('multiply multiplied multiplier', 'multiply')).toEqual([2]);
 });
 
 test('a word with accents is found as it was asked, and without them', () => {
