@@ -100,9 +100,9 @@ test('ACC-06 a license is issued within its bounds only', async () => {
 });
 
 test('ACC-06 a signer tells its public key, and the reference that its keys are known by', async () => {
-  const { publicKey, issue } = createLicenseSigner(signer.privateKey);
-  expect(publicKey).toBe(signer.publicKey);
-  const issued = issue(about);
+  const made = createLicenseSigner(signer.privateKey);
+  expect(made.publicKey).toBe(signer.publicKey);
+  const issued = made.issue(about);
   expect(issued.key).toBe(key);
   expect((await vendor.look(issued.key, signal)).facts.reference).toBe(issued.reference);
 });
