@@ -29,6 +29,7 @@ export const tableAccess: Record<string, Access> = {
       'ask',
       'channels',
       'collections',
+      'exports',
       'highlights',
       'ingest',
       'library',

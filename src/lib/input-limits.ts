@@ -14,8 +14,8 @@ export const mostCallsPerBatch = 20;
 /** Of a content; characters. */
 export const titleLength = 300;
 
-/** Contents that one call deletes. */
-export const mostDeletedAtOnce = 500;
+/** Contents that are chosen, and that one call names. `longestCallBytes` of the server lets so many ids through. */
+export const mostChosen = 100_000;
 
 /** Of a report; characters. */
 export const reportLength = 1_000;

@@ -46,7 +46,8 @@ export type RouteTools = {
   keepSession: (user: AuthUser) => Promise<void>;
 };
 
-const longestCallBytes = 1024 ** 2;
+/** `mostChosen` ids, and the rest. */
+const longestCallBytes = 4 * 1024 ** 2;
 const callsPath = '/api/trpc';
 const requestIdKey = 'requestId';
 

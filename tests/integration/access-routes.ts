@@ -86,8 +86,9 @@ export const routeMatrix: Record<string, RouteAccess> = {
     },
     ...hidden,
   },
-  'GET /api/exports/batch/:format': {
-    path: ({ contentId }) => `/api/exports/batch/md?ids=${contentId}`,
+  'POST /api/exports/batch/:format': {
+    path: () => '/api/exports/batch/md',
+    init: ({ contentId }) => ({ method: 'POST', body: JSON.stringify({ contentIds: [contentId] }) }),
     stranger: 404,
     other: null,
     owner: 200,

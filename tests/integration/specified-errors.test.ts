@@ -60,7 +60,7 @@ afterAll(() => world.close());
 const none = '0b7c6e5d-1111-4222-8333-444455556666';
 
 async function exported(client: TestClient, ...ids: string[]): Promise<void> {
-  const response = await client.fetch(`/api/exports/batch/md?ids=${ids.join(',')}`);
+  const response = await client.fetch('/api/exports/batch/md', { method: 'POST', body: JSON.stringify({ contentIds: ids }) });
   const answer = (await response.json()) as { error: { message: string } };
   throw new Error(answer.error.message);
 }

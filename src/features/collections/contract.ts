@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
-import { collectionDescriptionLength } from '#lib/input-limits.ts';
+import { collectionDescriptionLength, mostChosen } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { cleanCollectionName, collectionNameLength } from './shared/clean-collection-name.ts';
 
@@ -18,6 +18,8 @@ export const collectionLimits = {
 const zCollectionId = z.uuid();
 /** Without invisible characters and line breaks 1 to 100 characters. */
 const zName = z.string().max(1_000).transform(cleanCollectionName).pipe(z.string().min(1).max(collectionNameLength));
+/** All or none is put into a collection or taken out of it. */
+const zManyIds = z.array(zContentId).min(1).max(mostChosen);
 const zContentIds = z.array(zContentId).min(1).max(collectionLimits.batch);
 
 export const zCollectionName = z.object({ id: zCollectionId, name: z.string(), is_public: z.boolean() });
@@ -107,8 +109,8 @@ export const shareContract = {
     input: z
       .strictObject({
         collectionId: zCollectionId,
-        contentIds: zContentIds,
-        positions: z.array(z.number().min(-1e12).max(1e12)).max(collectionLimits.batch).optional(),
+        contentIds: zManyIds,
+        positions: z.array(z.number().min(-1e12).max(1e12)).max(mostChosen).optional(),
       })
       .refine(({ contentIds, positions }) => positions === undefined || positions.length === contentIds.length, {
         path: ['positions'],
@@ -117,7 +119,7 @@ export const shareContract = {
   },
   /** Returns their positions; ignores contents that are not in it. Errors: `not_found`. */
   'share.removeItemsFromCollection': {
-    input: z.strictObject({ collectionId: zCollectionId, contentIds: zContentIds }),
+    input: z.strictObject({ collectionId: zCollectionId, contentIds: zManyIds }),
     output: z.object({ removed: z.array(z.object({ contentId: zContentId, position: z.number() })) }),
   },
   /** In the given order before that content, or to the end; ignores contents that are not in it. Errors: `not_found`. */

@@ -14,7 +14,7 @@ import {
   zTranscript,
 } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
-import { mostDeletedAtOnce, titleLength } from '#lib/input-limits.ts';
+import { mostChosen, titleLength } from '#lib/input-limits.ts';
 import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
@@ -139,8 +139,7 @@ export const zDeletionResult = z.object({
   state: zTaskState.exclude(['queued']),
   total: z.number().int(),
   deleted: z.number().int(),
-  /** Of the deleted ones. */
-  titles: z.array(z.string()),
+  /** The first ones; `total - deleted` have failed at the end, unless it was cancelled. */
   failed: z.array(z.object({ contentId: zContentId, title: z.string() })),
 });
 export type DeletionResult = z.infer<typeof zDeletionResult>;
@@ -159,7 +158,7 @@ export const contentsContract = {
   'userNote.deleteContentWithCleanup': { input: zById, output: z.object({ deleted: z.literal(true) }) },
   /** The same for many, as a task; other users' are left out. Errors: `not_found` when none is left, `work_in_progress`. */
   'userNote.deleteMany': {
-    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostDeletedAtOnce) }),
+    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostChosen) }),
     output: z.object({ taskId: z.uuid(), total: z.number().int() }),
   },
   /** The latest; null before the first. */

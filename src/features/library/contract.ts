@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { contentTypes } from '#lib/content-type.ts';
+import { mostChosen } from '#lib/input-limits.ts';
 import { isTimeZone } from '#lib/is-time-zone.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { longestKeyword, mostFound, mostQuicklyFound } from './shared/limits-of-search.ts';
@@ -122,6 +123,11 @@ export const libraryContract = {
       currentPage: z.number().int(),
       redirectedToLastPage: z.boolean(),
     }),
+  },
+  /** All that the filters let through, in the order of the list; the first ones where they are too many. Errors: `not_found`. */
+  'user.videoIds': {
+    input: z.strictObject({ sort: zSort, ...zLibraryFilters }),
+    output: z.object({ ids: z.array(zContentId).max(mostChosen) }),
   },
   /**
    * Every word of the keyword is in title, note and description together, or in the transcript. Best first: exact, then the

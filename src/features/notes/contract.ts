@@ -83,8 +83,13 @@ export const notesContract = {
   'userNote.removeTag': { input: z.strictObject({ contentId: zContentId, tag: zKnownTag }), output: zMarkedNote },
   /** Errors: `note_missing`. */
   'userNote.setFavorite': { input: z.strictObject({ contentId: zContentId, favorite: z.boolean() }), output: zMarkedNote },
+  /** `remove`: takes the tag from them; `already` are those that do not have it. */
   'userNote.tagMany': {
-    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostTaggedAtOnce), tag: zNewTag }),
+    input: z.strictObject({
+      contentIds: z.array(zContentId).min(1).max(mostTaggedAtOnce),
+      tag: zNewTag,
+      remove: z.boolean().default(false),
+    }),
     output: z.object({ changed: z.number().int(), already: z.number().int(), withoutNote: z.number().int() }),
   },
   /** In all notes, as a task: renames it, or merges it where a note has both; null removes it. Errors: `work_in_progress`. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { zDetail, zLanguage, zSourceKind } from '#engine/domain.ts';
 import { zById, zContentId, zContentStatus, zProblem, zRunState } from '#features/contents/contract.ts';
 import { zUploadId } from '#features/uploads/contract.ts';
+import { mostChosen } from '#lib/input-limits.ts';
 import { zTaskEvent, zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
@@ -52,6 +53,7 @@ export const zBatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof zBatchResult>;
 
+/** The first ones of those that are asked for. */
 export const mostPerBatch = 500;
 
 const mostLinks = 50;
@@ -117,7 +119,7 @@ export const summariesContract = {
       }),
       z.strictObject({
         work: z.literal('batch'),
-        contentIds: z.array(zContentId).min(1).max(mostPerBatch).optional(),
+        contentIds: z.array(zContentId).min(1).max(mostChosen).optional(),
       }),
       /** Translations, articles, answers. */
       z.strictObject({ work: z.literal('question') }),
@@ -129,7 +131,7 @@ export const summariesContract = {
    * and without a note. `under_way`: an earlier one has not ended.
    */
   'video.batchSummarise': {
-    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostPerBatch).optional() }),
+    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostChosen).optional() }),
     output: z.object({
       outcome: z.enum(['started', 'under_way', 'all_have_notes', 'nothing_to_do']),
       taskId: z.uuid().nullable(),

@@ -59,17 +59,20 @@ function LibraryRoute() {
           <BatchSummaryButton />
         </>
       )}
-      batchActions={(rows) => {
-        const contentIds = rows.map((row) => row.content_id);
-        return (
-          <>
-            <AskLink scope={{ contents: contentIds.slice(0, askLimits.contents) }} variant="ghost" />
-            <MoveMenu contentIds={contentIds} />
-            <TagMany contentIds={contentIds} />
-            <ExportMany contentIds={contentIds} />
-          </>
-        );
-      }}
+      batchActions={({ contentIds, filters }) => (
+        <>
+          {/* More than a question names one by one are asked by their filters, or not at all. */}
+          {filters ? (
+            <AskLink scope={filters} variant="ghost" />
+          ) : contentIds.length <= askLimits.contents ? (
+            <AskLink scope={{ contents: [...contentIds] }} variant="ghost" />
+          ) : null}
+          <BatchSummaryButton contentIds={contentIds} variant="ghost" />
+          <MoveMenu contentIds={contentIds} />
+          <TagMany contentIds={contentIds} />
+          <ExportMany contentIds={contentIds} />
+        </>
+      )}
       meter={<LibraryMeter />}
       notice={<BatchSummaryPanel />}
     />

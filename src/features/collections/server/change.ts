@@ -1,7 +1,8 @@
 /** Every change is atomic, also with concurrent ones. */
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/client.ts';
+import { isOneOf } from '#db/one-of.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -100,6 +101,8 @@ async function addContents(
 ): Promise<Added> {
   const wanted = [...new Set(contentIds)];
   if (wanted.length === 0) return { addedCount: 0, skippedCount: 0 };
+  if (wanted.length > collectionLimits.items) throw new AppError('collection_full', { params: { most: collectionLimits.items } });
+  const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]]));
   await holdContents(tx, collection.userId, wanted);
   const top = await topPosition(tx, collection);
   const added = await tx
@@ -109,7 +112,7 @@ async function addContents(
         collectionId: collection.id,
         contentId,
         userId: collection.userId,
-        position: positions?.[contentIds.indexOf(contentId)] ?? top + wanted.length - index,
+        position: placeOf.get(contentId) ?? top + wanted.length - index,
       })),
     )
     .onConflictDoNothing()
@@ -127,7 +130,7 @@ async function holdContents(tx: Tx, userId: string, contentIds: readonly string[
   const held = await tx
     .select({ id: contents.id })
     .from(contents)
-    .where(and(eq(contents.userId, userId), inArray(contents.id, [...contentIds])))
+    .where(and(eq(contents.userId, userId), isOneOf(contents.id, contentIds)))
     .orderBy(asc(contents.id))
     .for('key share');
   if (held.length < contentIds.length) throw new AppError('not_found');
@@ -151,7 +154,7 @@ export async function removeItems(
     const collection = await lockOwnedCollection(tx, userId, collectionId);
     const removed = await tx
       .delete(collectionItems)
-      .where(and(itemsOf(collection), inArray(collectionItems.contentId, [...contentIds])))
+      .where(and(itemsOf(collection), isOneOf(collectionItems.contentId, contentIds)))
       .returning({ contentId: collectionItems.contentId, position: collectionItems.position });
     if (removed.length > 0) await touch(tx, collection);
     return removed;

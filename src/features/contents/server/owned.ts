@@ -1,6 +1,7 @@
 /** Only the ownership check makes an `OwnedContent`; everything that changes a content requires one. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
+import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { AppError } from '#lib/app-error.ts';
 
@@ -24,7 +25,7 @@ export async function ownIds(executor: Executor, userId: string, contentIds: rea
   const rows = await executor
     .select({ id: contents.id })
     .from(contents)
-    .where(and(eq(contents.userId, userId), inArray(contents.id, [...contentIds])));
+    .where(and(eq(contents.userId, userId), isOneOf(contents.id, contentIds)));
   const own = new Set(rows.map(({ id }) => id));
   return contentIds.filter((id) => own.has(id));
 }

@@ -1,7 +1,10 @@
 /** Many notes as one zip, or one file, that is written while it is sent: one file is made at a time, and none for a reader who has left. */
 import { finished, Readable } from 'node:stream';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
-import { hasTranscript, type OwnedContent, ownIds, requireOwnedContent } from '#features/contents/server/index.ts';
+import { isOneOf } from '#db/one-of.ts';
+import { contents } from '#db/schema/content.ts';
+import { hasTranscript, type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
@@ -24,18 +27,22 @@ export async function checkBatch(
 ): Promise<{ ready: string[]; missing: number }> {
   if (batchFormats[format].isPro && !may(user.role, 'exportProFormats')) throw new AppError('not_allowed');
   const chosen = [...new Set(contentIds)];
-  const ready: string[] = [];
-  for (const id of await ownIds(db, user.id, chosen)) {
-    const content = await requireOwnedContent(db, user.id, id).catch(ignoreMissing);
-    if (content && (await isReady(db, content, format))) ready.push(id);
-  }
+  const rows = await db
+    .select({ id: contents.id, kind: contents.kind, noted: isNotNull(contents.note), extractionId: contents.extractionId })
+    .from(contents)
+    .where(and(eq(contents.userId, user.id), isOneOf(contents.id, chosen)));
+  const able = new Set<string>();
+  for (const row of rows) if (await isReady(db, row, format)) able.add(row.id);
+  const ready = chosen.filter((id) => able.has(id));
   return { ready, missing: chosen.length - ready.length };
 }
 
-async function isReady(db: Services['db'], content: OwnedContent, format: BatchFormat): Promise<boolean> {
-  if (batchFormats[format].of === 'note') return content.note !== null;
+type Row = Pick<OwnedContent, 'kind' | 'extractionId'> & { noted: unknown };
+
+async function isReady(db: Services['db'], { kind, extractionId, noted }: Row, format: BatchFormat): Promise<boolean> {
+  if (batchFormats[format].of === 'note') return noted === true;
   // What was written has paragraphs, without times.
-  return content.kind !== 'page' && content.kind !== 'document' && (await hasTranscript(db, content.extractionId));
+  return kind !== 'page' && kind !== 'document' && (await hasTranscript(db, extractionId));
 }
 
 /** Errors: `not_allowed`, `export_nothing`, `export_incomplete`. */

@@ -1,6 +1,7 @@
-/** `GET /api/exports/<contentId>/<format>` and `/api/exports/batch/<format>?ids=…`. Anyone but the owner gets 404. */
+/** `GET /api/exports/<contentId>/<format>` and `POST /api/exports/batch/<format>`, which takes the ids in its body. Anyone but the owner gets 404. */
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { type ExportFormat, exportFormats } from '#engine/export/shared/export-formats.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
@@ -21,6 +22,9 @@ export type ExportRoutesOptions = {
   baseUrl: string | null;
 };
 
+const zContentIds = z.strictObject({ contentIds: z.array(z.string()) });
+/** `mostExportedAtOnce` ids. */
+const longestBatchBytes = 1024 ** 2;
 const batchesPerHour = 60;
 const batchMimes: Partial<Record<BatchFormat, string>> = {
   epub: 'application/epub+zip',
@@ -32,9 +36,10 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
   const routes = new Hono();
   const originOf = (c: Context) => baseUrl ?? new URL(c.req.url).origin;
 
-  routes.get('/batch/:format', async (c) => {
+  routes.post('/batch/:format', bodyLimit({ maxSize: longestBatchBytes }), async (c) => {
     const user = await getUser(c);
-    const batch = zExportBatch.safeParse({ format: c.req.param('format'), contentIds: c.req.query('ids')?.split(',') });
+    const said = zContentIds.safeParse(await c.req.json().catch(() => null)).data;
+    const batch = zExportBatch.safeParse({ ...said, format: c.req.param('format') });
     if (user === null || !batch.success) throw new AppError(user === null ? 'not_found' : 'bad_request');
     const contentIds = await requireWholeBatch(services, user, batch.data);
     await takeFromLimits(services.db, [

@@ -18,5 +18,5 @@ export const batchExtension = (format: BatchFormat): string =>
 
 export const batchFormatNames = Object.keys(batchFormats) as BatchFormat[];
 
-/** So many fit into an address. */
-export const mostExportedAtOnce = 100;
+/** Written one after the other while they are sent. */
+export const mostExportedAtOnce = 10_000;

@@ -6,7 +6,7 @@ export function exportPath(contentId: string, format: ExportFormat): string {
   return `/api/exports/${contentId}/${format}`;
 }
 
-/** `GET` returns a zip with a file for each content. */
-export function exportBatchPath(contentIds: readonly string[], format: BatchFormat): string {
-  return `/api/exports/batch/${format}?ids=${contentIds.join(',')}`;
+/** `POST` of `{ contentIds }` returns a zip with a file for each content. */
+export function exportBatchPath(format: BatchFormat): string {
+  return `/api/exports/batch/${format}`;
 }

@@ -2,6 +2,7 @@ import { largeOutput, userProcedure } from '#rpc/server.ts';
 import { libraryContract as contract } from '../contract.ts';
 import { countNoteDays, listTags } from './note-figures.ts';
 import { findQuickly, searchVideos } from './search-videos.ts';
+import { listVideoIds } from './video-ids.ts';
 import { listVideos } from './videos.ts';
 import { listVideosByPage } from './videos-by-page.ts';
 
@@ -14,6 +15,10 @@ export const libraryProcedures = {
     .input(contract['user.videosByPage'].input)
     .output(largeOutput(contract['user.videosByPage'].output))
     .query(({ ctx, input }) => listVideosByPage(ctx.services, ctx.user.id, input)),
+  videoIds: userProcedure
+    .input(contract['user.videoIds'].input)
+    .output(largeOutput(contract['user.videoIds'].output))
+    .query(({ ctx, input }) => listVideoIds(ctx.services, ctx.user.id, input)),
   searchVideos: userProcedure
     .input(contract['user.searchVideos'].input)
     .output(largeOutput(contract['user.searchVideos'].output))

@@ -62,18 +62,19 @@ export type TaggedMany = { changed: number; already: number; withoutNote: number
 export async function tagMany(
   services: Services,
   userId: string,
-  { contentIds, tag }: { contentIds: readonly string[]; tag: string },
+  { contentIds, tag, remove }: { contentIds: readonly string[]; tag: string; remove: boolean },
 ): Promise<TaggedMany> {
   const count = { changed: 0, already: 0, withoutNote: 0 };
   for (const contentId of new Set(contentIds)) {
     try {
       const content = await requireOwnedContent(services.db, userId, contentId);
-      let had = false;
+      let isAlready = false;
       await markNote(services, content, (note) => {
-        had = hasTag(note, tag);
-        return tag === favoriteTag ? withFavorite(note, true) : addTag(note, tag);
+        isAlready = hasTag(note, tag) !== remove;
+        if (tag === favoriteTag) return withFavorite(note, !remove);
+        return remove ? removeTag(note, tag) : addTag(note, tag);
       });
-      count[had ? 'already' : 'changed']++;
+      count[isAlready ? 'already' : 'changed']++;
     } catch (error) {
       if (!hasCode(error, 'note_missing') && !hasCode(error, 'not_found')) throw error;
       count.withoutNote++;

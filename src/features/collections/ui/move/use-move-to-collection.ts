@@ -1,16 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { inParts } from '#lib/in-parts.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
 import { isGone } from './is-gone.ts';
-
-/** Of one call. */
-const mostAtOnce = 200;
 
 type Move = {
   collectionId: string;
@@ -53,15 +49,9 @@ export function useMoveToCollection() {
 
   const move = useMutation({
     mutationFn: async ({ collectionId, contentIds, from }: Move): Promise<Moved> => {
-      const parts = await inParts(contentIds, mostAtOnce, (part) =>
-        client.share.addItemsToCollection.mutate({ collectionId, contentIds: part }),
-      );
-      const left = from ? (await takeOut(from, contentIds)).flatMap(({ removed }) => removed) : [];
-      return {
-        added: parts.reduce((total, { addedCount }) => total + addedCount, 0),
-        skipped: parts.reduce((total, { skippedCount }) => total + skippedCount, 0),
-        left,
-      };
+      const ids = [...contentIds];
+      const { addedCount, skippedCount } = await client.share.addItemsToCollection.mutate({ collectionId, contentIds: ids });
+      return { added: addedCount, skipped: skippedCount, left: from ? (await takeOut(from, ids)).removed : [] };
     },
     onSuccess: (moved, wanted) => tell(wanted, moved),
     onError: (error, wanted) => {
@@ -112,18 +102,16 @@ function useTakeBack() {
   const say = useFailureToast();
 
   const takeOut = (collectionId: string, contentIds: readonly string[]) =>
-    inParts(contentIds, mostAtOnce, (part) => client.share.removeItemsFromCollection.mutate({ collectionId, contentIds: part }));
+    client.share.removeItemsFromCollection.mutate({ collectionId, contentIds: [...contentIds] });
 
   const takeBack = useMutation({
     mutationFn: async ({ collectionId, contentIds, from, moved: { skipped, left } }: Move & { moved: Moved }) => {
-      if (from)
-        await inParts(left, mostAtOnce, (part) =>
-          client.share.addItemsToCollection.mutate({
-            collectionId: from,
-            contentIds: part.map(({ contentId }) => contentId),
-            positions: part.map(({ position }) => position),
-          }),
-        );
+      if (from && left.length > 0)
+        await client.share.addItemsToCollection.mutate({
+          collectionId: from,
+          contentIds: left.map(({ contentId }) => contentId),
+          positions: left.map(({ position }) => position),
+        });
       if (skipped === 0) await takeOut(collectionId, contentIds);
     },
     onError: (error, wanted) =>

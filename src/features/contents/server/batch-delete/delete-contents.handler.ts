@@ -1,4 +1,7 @@
-/** One content after the other, with a pause, so that other work gets its turn. Killed, it goes on behind the last. */
+/**
+ * One content after the other, with a pause, so that other work gets its turn. Killed, it goes on behind the last. Thousands take longer
+ * than a task may run at a stretch: after a minute it is put off for a moment.
+ */
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { hasCode, toAppError } from '#lib/app-error.ts';
@@ -9,37 +12,43 @@ import { requireOwnedContent } from '../owned.ts';
 import { type DeleteOutcome, outcomeOf } from './outcome.ts';
 
 const pauseMs = 200;
+const turnMs = 60_000;
+/** A result names no more than three; it is written anew for each content. */
+const mostNamed = 20;
 
 export async function run(services: Services, { userId, contentIds }: DeleteTask, context: TaskContext): Promise<void> {
+  const until = Date.now() + turnMs;
   let outcome = outcomeOf(context.checkpoints);
   for (const [at, contentId] of contentIds.entries()) {
     if (at < outcome.done) continue;
     context.signal.throwIfAborted();
     outcome = await deleteOne(services, { userId, contentId }, outcome);
     await context.checkpoint('outcome', outcome);
-    const { done, deleted, failed } = outcome;
-    const counts = { total: contentIds.length, done, deleted, failed: failed.length };
+    const { done, deleted } = outcome;
+    const counts = { total: contentIds.length, done, deleted, failed: done - deleted };
     context.stage('deleting', (100 * done) / contentIds.length, 'deleting', counts);
-    if (done < contentIds.length) await sleep(pauseMs, context.signal);
+    if (done === contentIds.length) return;
+    if (Date.now() > until) return context.putOff(pauseMs);
+    await sleep(pauseMs, context.signal);
   }
 }
 
 async function deleteOne(
   services: Services,
   { userId, contentId }: { userId: string; contentId: string },
-  { done, deleted, titles, failed }: DeleteOutcome,
+  { done, deleted, failed }: DeleteOutcome,
 ): Promise<DeleteOutcome> {
   let title = '';
   try {
     const content = await requireOwnedContent(services.db, userId, contentId);
     title = content.title;
     await deleteContent(services, content);
-    return { done: done + 1, deleted: deleted + 1, titles: [...titles, title], failed };
+    return { done: done + 1, deleted: deleted + 1, failed };
   } catch (error) {
     // Deleted elsewhere, or by an attempt that could not tell.
-    if (hasCode(error, 'not_found')) return { done: done + 1, deleted: deleted + 1, titles, failed };
+    if (hasCode(error, 'not_found')) return { done: done + 1, deleted: deleted + 1, failed };
     if (toAppError(error).code === 'database_unavailable') throw error;
     services.logger.error({ err: error, contentId }, 'a content was not deleted');
-    return { done: done + 1, deleted, titles, failed: [...failed, { contentId, title }] };
+    return { done: done + 1, deleted, failed: [...failed, { contentId, title }].slice(0, mostNamed) };
   }
 }

@@ -9,13 +9,13 @@ import { ownIds } from '../owned.ts';
 const zDeleteOutcome = z.object({
   done: z.number().int(),
   deleted: z.number().int(),
-  titles: z.array(z.string()),
+  /** The first ones. */
   failed: z.array(z.object({ contentId: z.string(), title: z.string() })),
 });
 export type DeleteOutcome = z.infer<typeof zDeleteOutcome>;
 
 export function outcomeOf(checkpoints: ReadonlyMap<string, unknown>): DeleteOutcome {
-  return zDeleteOutcome.safeParse(checkpoints.get('outcome')).data ?? { done: 0, deleted: 0, titles: [], failed: [] };
+  return zDeleteOutcome.safeParse(checkpoints.get('outcome')).data ?? { done: 0, deleted: 0, failed: [] };
 }
 
 /** Errors: `work_in_progress`; `not_found` when none is the user's. */
@@ -41,7 +41,7 @@ export async function startDeletion(
 export async function readDeletion({ db, tasks }: Services, userId: string): Promise<DeletionResult | null> {
   const task = await tasks.latest(db, deleteContentsTask, userId);
   if (task === null) return null;
-  const { deleted, titles, failed } = outcomeOf(new Map(Object.entries(task.checkpoints ?? {})));
+  const { deleted, failed } = outcomeOf(new Map(Object.entries(task.checkpoints ?? {})));
   const { contentIds } = deleteContentsTask.payload.parse(task.payload);
-  return { taskId: task.id, state: toShownState(task.state), total: contentIds.length, deleted, titles, failed };
+  return { taskId: task.id, state: toShownState(task.state), total: contentIds.length, deleted, failed };
 }

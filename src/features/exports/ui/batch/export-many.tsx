@@ -7,6 +7,7 @@ import { may } from '#lib/roles.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { saveBlob } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import {
@@ -23,6 +24,7 @@ import { UpgradeModal } from './upgrade-modal.tsx';
 export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const failed = useFailureToast();
+  const formatter = useFormat();
   const me = useQuery(useTRPC().account.me.queryOptions());
   const [upgrade, setUpgrade] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -31,12 +33,16 @@ export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
   async function save(format: BatchFormat): Promise<void> {
     if (batchFormats[format].isPro && !may(role, 'exportProFormats')) return setUpgrade(true);
     if (contentIds.length > mostExportedAtOnce) {
-      showToast({ tone: 'error', message: t(($) => $.exportBatch.tooMany, { most: mostExportedAtOnce }) });
+      showToast({ tone: 'error', message: t(($) => $.exportBatch.tooMany, { most: formatter.number(mostExportedAtOnce) }) });
       return;
     }
     setBusy(true);
     try {
-      const response = await fetch(exportBatchPath(contentIds, format));
+      const response = await fetch(exportBatchPath(format), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ contentIds }),
+      });
       if (!response.ok) throw ((await response.json()) as { error?: unknown }).error ?? { data: null };
       saveBlob(`gleaner-${format}.${batchExtension(format)}`, await response.blob());
     } catch (error) {

@@ -5,39 +5,43 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import type { RecordRow } from '../use-records.ts';
 import { DeleteRecords } from './delete-records.tsx';
+import { SelectEvery, type SelectEveryProps } from './select-every.tsx';
 import type { Selection } from './use-selection.ts';
 
 type BatchBarProps = {
   selection: Selection;
   rows: readonly RecordRow[];
+  /** What the list has beyond what was read; null: nothing. */
+  matching: Pick<SelectEveryProps, 'count' | 'wanted'> | null;
   /** What else can be done to them. */
-  more?: ((rows: readonly RecordRow[]) => ReactNode) | undefined;
+  more: (contentIds: readonly string[]) => ReactNode;
 };
 
 /** At the bottom of the window while something is chosen. */
-export function BatchBar({ selection, rows, more }: BatchBarProps) {
+export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [deleting, setDeleting] = useState<readonly RecordRow[] | null>(null);
-  const chosen = rows.filter((row) => selection.has(row.content_id));
+  const [deleting, setDeleting] = useState<readonly string[] | null>(null);
+  const { ids, isAll, isEvery } = selection;
   return (
     <>
-      {chosen.length > 0 ? (
+      {ids.length > 0 ? (
         <section
           aria-label={t(($) => $.records.select.bar)}
           data-bottom-bar
           className="sticky bottom-4 z-30 mx-auto mt-4 flex w-max max-w-full animate-pop-in items-center gap-1 overflow-x-auto rounded-lg border border-line bg-surface p-1.5 shadow-overlay"
         >
           <p role="status" className="px-2 text-sm whitespace-nowrap tabular-nums">
-            {t(($) => $.records.select.count, { count: chosen.length, formatted: format.number(chosen.length) })}
+            {t(($) => $.records.select.count, { count: ids.length, formatted: format.number(ids.length) })}
           </p>
-          {selection.isAll ? null : (
+          {isAll || isEvery ? null : (
             <Button size="sm" variant="ghost" onClick={() => selection.all()}>
               {t(($) => $.records.select.all)}
             </Button>
           )}
-          {more?.(chosen)}
-          <Button size="sm" variant="danger-ghost" onClick={() => setDeleting(chosen)}>
+          {isAll && !isEvery && matching ? <SelectEvery {...matching} read={ids.length} onIds={selection.every} /> : null}
+          {more(ids)}
+          <Button size="sm" variant="danger-ghost" onClick={() => setDeleting(ids)}>
             <Trash2 aria-hidden className="size-4" />
             {t(($) => $.records.remove.action)}
           </Button>
@@ -46,7 +50,7 @@ export function BatchBar({ selection, rows, more }: BatchBarProps) {
           </IconButton>
         </section>
       ) : null}
-      <DeleteRecords rows={deleting} onClose={() => setDeleting(null)} onDone={() => selection.clear()} />
+      <DeleteRecords contentIds={deleting} rows={rows} onClose={() => setDeleting(null)} onDone={() => selection.clear()} />
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useTask } from '#rpc/use-task.ts';
+import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
 type Result = NonNullable<RouterOutputs['userNote']['deletionResult']>;
@@ -10,6 +12,9 @@ type Result = NonNullable<RouterOutputs['userNote']['deletionResult']>;
 const toastId = 'library-deletion';
 const seenKey = 'gleaner.deletion-seen';
 const refreshEveryMs = 1000;
+/** A long one makes everything on the page out of date all the while. */
+const refreshLongEveryMs = 10_000;
+const longDeletion = 100;
 const partlyFailedTitles = 2;
 const allFailedTitles = 3;
 
@@ -30,32 +35,62 @@ export function DeletionNotice() {
   return data?.state === 'running' ? <Running key={data.taskId} result={data} /> : null;
 }
 
-function Running({ result: { taskId, total } }: { result: Result }) {
+function Running({ result: { taskId, total, deleted } }: { result: Result }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const queryClient = useQueryClient();
-  const { stage } = useTask(taskId, {
-    everyMs: refreshEveryMs,
+  const failed = useFailureToast();
+  const { stage, cancel } = useTask(taskId, {
+    everyMs: total > longDeletion ? refreshLongEveryMs : refreshEveryMs,
     // Collections, highlights, what runs: nearly everything may have named what is gone.
     onChange: () => void queryClient.invalidateQueries(),
+    onCancelError: (error) =>
+      failed(
+        t(($) => $.records.remove.notStopped),
+        error,
+      ),
   });
-  const message = t(($) => $.records.remove.progress, { done: Number(stage?.params?.done ?? 0), total });
-  useEffect(() => showToast({ id: toastId, tone: 'info', message, durationMs: Number.POSITIVE_INFINITY }), [message]);
+  const message = t(($) => $.records.remove.progress, {
+    done: format.number(Math.max(Number(stage?.params?.done ?? 0), deleted)),
+    total: format.number(total),
+  });
+  const label = t(($) => $.records.remove.stop);
+  const stop = useEffectEvent(() => cancel());
+  useEffect(
+    () =>
+      showToast({
+        id: toastId,
+        tone: 'info',
+        message,
+        action: { label, onAction: () => stop() },
+        durationMs: Number.POSITIVE_INFINITY,
+      }),
+    [message, label],
+  );
   return null;
 }
 
 function useDeletionEnd(): (result: Result) => void {
   const { t } = useTranslation();
-  return ({ deleted, failed, total }) => {
+  const format = useFormat();
+  return ({ state, deleted, failed, total }) => {
     const names = (most: number) =>
       failed
         .slice(0, most)
         .map(({ title }) => title || t(($) => $.common.untitled))
         .join(t(($) => $.records.remove.between));
-    if (deleted === total)
+    if (state === 'cancelled')
+      showToast({
+        id: toastId,
+        tone: 'info',
+        message: t(($) => $.records.remove.stopped, { deleted: format.number(deleted), left: format.number(total - deleted) }),
+        durationMs: 8000,
+      });
+    else if (deleted === total)
       showToast({
         id: toastId,
         tone: 'success',
-        message: t(($) => $.records.remove.done, { count: deleted }),
+        message: t(($) => $.records.remove.done, { count: deleted, formatted: format.number(deleted) }),
         description: t(($) => $.records.remove.wait),
         durationMs: 4000,
       });
@@ -65,7 +100,11 @@ function useDeletionEnd(): (result: Result) => void {
         tone: deleted > 0 ? 'warning' : 'error',
         message:
           deleted > 0
-            ? t(($) => $.records.remove.partly, { deleted, failed: total - deleted, names: names(partlyFailedTitles) })
+            ? t(($) => $.records.remove.partly, {
+                deleted: format.number(deleted),
+                failed: format.number(total - deleted),
+                names: names(partlyFailedTitles),
+              })
             : t(($) => $.records.remove.allFailed, { names: names(allFailedTitles) }),
         durationMs: 8000,
       });

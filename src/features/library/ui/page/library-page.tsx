@@ -15,7 +15,7 @@ import { type LibraryAddress, type RawAddress, readAddress, type ViewType, write
 import { pageSizes } from '../../shared/page-sizes.ts';
 import { RecordItemSkeleton } from '../record-item.tsx';
 import { TypeFilter } from '../type-filter.tsx';
-import { type RecordFilters, type RecordRow, useRecords } from '../use-records.ts';
+import { type RecordFilters, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { DeletionNotice } from './deletion-notice.tsx';
 import { LibraryHead, type LibraryHeadProps, PhoneLibraryHead } from './library-head.tsx';
@@ -32,6 +32,9 @@ const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 const narrow = 'max-w-4xl';
 const wide = 'max-w-7xl';
 
+/** `filters`: these are all that those let through. */
+export type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | null };
+
 type LibraryPageProps = {
   search: RawAddress;
   onSearch: (search: RawAddress, how: { replace: boolean }) => void;
@@ -41,8 +44,7 @@ type LibraryPageProps = {
   meter?: ReactNode;
   notice?: ReactNode;
   onSearchEverywhere: (text: string) => void;
-  /** For chosen records. */
-  batchActions?: (rows: readonly RecordRow[]) => ReactNode;
+  batchActions?: (chosen: ChosenRecords) => ReactNode;
 };
 
 export function LibraryPage({ search, onSearch, actions, meter, notice, onSearchEverywhere, batchActions }: LibraryPageProps) {
@@ -62,8 +64,10 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
     [address, onSearch, setView],
   );
 
+  const filters = filtersOf(address);
+  const wanted = { ...filters, ...(address.sort === null ? {} : { sort: address.sort }) };
   const query = useRecords({
-    filters: { ...filtersOf(address), ...(address.sort === null ? {} : { sort: address.sort }) },
+    filters: wanted,
     pageSize: address.pageSize,
     page: address.page,
     search: address.search,
@@ -72,7 +76,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   usePageNotices(address.page, query, (page) => change({ page }, true));
   const { rows, count } = query;
   const ids = useMemo(() => rows.map((row) => row.content_id), [rows]);
-  const selection = useSelection(ids);
+  const selection = useSelection(ids, JSON.stringify(filters));
   useDragTogether(selection.ids);
   const { active: selecting, clear, setActive } = selection;
   const onSelecting = useCallback(() => (selecting ? clear() : setActive(true)), [selecting, clear, setActive]);
@@ -139,7 +143,13 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
       ) : null}
       {address.paid ? <Confetti onDone={() => onSearch(writeAddress(address), { replace: true })} /> : null}
       <DeletionNotice />
-      <BatchBar selection={selection} rows={rows} more={batchActions} />
+      <BatchBar
+        selection={selection}
+        rows={rows}
+        // A search has read all that it found.
+        matching={address.search === '' ? { count, wanted } : null}
+        more={(contentIds) => batchActions?.({ contentIds, filters: selection.isEvery ? filters : null })}
+      />
     </div>
   );
 }

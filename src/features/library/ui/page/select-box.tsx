@@ -37,7 +37,7 @@ export function SelectAll({ selection }: { selection: Selection }) {
         ref={(element) => {
           if (element) element.indeterminate = selection.ids.length > 0 && !selection.isAll;
         }}
-        checked={selection.isAll}
+        checked={selection.isAll || selection.isEvery}
         aria-label={t(($) => $.records.select.all)}
         onChange={() => (selection.isAll ? selection.clear() : selection.all())}
         className={box}

@@ -15,14 +15,28 @@ export type Selection = RowSelection & {
   /** In the order of the list. */
   ids: readonly string[];
   all(): void;
+  /** Everything that matches, read or not: these, in their order. */
+  every: (ids: readonly string[]) => void;
+  /** `every` was chosen, and nothing was taken away since. */
+  isEvery: boolean;
   clear: () => void;
+  /** All that was read. */
   isAll: boolean;
   setActive: (active: boolean) => void;
 };
 
-/** Chosen among `listed`; what leaves the list is no longer chosen. Back and forward bring it again. */
-export function useSelection(listed: readonly string[]): Selection {
-  const [chosen, setChosen] = useKeptState<ReadonlySet<string>>('chosen', new Set());
+const nothing: Chosen = { ids: new Set(), every: null };
+/** `every`: all that matched when it was asked for, and what was listed by. */
+type Chosen = { ids: ReadonlySet<string>; every: { of: string; ids: readonly string[] } | null };
+
+/**
+ * Chosen among `listed`; what leaves the list is no longer chosen. Back and forward bring it again. `of`: what is listed; another list
+ * begins with what is read of it.
+ */
+export function useSelection(listed: readonly string[], of: string): Selection {
+  const [kept, setKept] = useKeptState<Chosen>('chosen', nothing);
+  const chosen = kept.ids;
+  const every = kept.every?.of === of ? kept.every.ids : null;
   const [begun, setBegun] = useState(false);
   const anchor = useRef<string | null>(null);
   const latest = useRef(listed);
@@ -32,16 +46,16 @@ export function useSelection(listed: readonly string[]): Selection {
   const toggle = useCallback(
     (id: string, range: boolean) => {
       const from = range ? anchor.current : null;
-      setChosen((before) => afterToggle(before, { listed: latest.current, id, anchor: from }));
+      setKept((before) => ({ ...before, ids: afterToggle(before.ids, { listed: latest.current, id, anchor: from }) }));
       anchor.current = id;
     },
-    [setChosen],
+    [setKept],
   );
   const clear = useCallback(() => {
-    setChosen(new Set());
+    setKept(nothing);
     setBegun(false);
-  }, [setChosen]);
-  const ids = useMemo(() => listed.filter((id) => chosen.has(id)), [listed, chosen]);
+  }, [setKept]);
+  const ids = useMemo(() => chosenOf(chosen, listed, every), [chosen, listed, every]);
   const active = begun || ids.length > 0;
   const ofRows = useMemo(() => ({ has: (id: string) => chosen.has(id), toggle, active }), [chosen, toggle, active]);
   return useMemo(
@@ -49,13 +63,21 @@ export function useSelection(listed: readonly string[]): Selection {
       ...ofRows,
       ofRows,
       ids,
-      all: () => setChosen(new Set(latest.current)),
+      all: () => setKept({ ids: new Set(latest.current), every: null }),
+      every: (matching) => setKept({ ids: new Set(matching), every: { of, ids: matching } }),
+      isEvery: every !== null && ids.length === every.length,
       clear,
-      isAll: ids.length > 0 && ids.length === listed.length,
+      isAll: listed.length > 0 && listed.every((id) => chosen.has(id)),
       setActive: setBegun,
     }),
-    [ofRows, ids, listed, setChosen, clear],
+    [ofRows, ids, listed, every, of, chosen, setKept, clear],
   );
+}
+
+/** `every`: what was chosen beyond the list; what has come into the list since may be chosen as well. */
+export function chosenOf(chosen: ReadonlySet<string>, listed: readonly string[], every: readonly string[] | null): string[] {
+  const among = every === null ? listed : new Set([...listed, ...every]);
+  return [...among].filter((id) => chosen.has(id));
 }
 
 /** With an anchor, the whole stretch becomes what the row at its end becomes. */

@@ -1,7 +1,8 @@
 /** Notes for every record that has a link and no note, as one task. */
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Executor } from '#db/client.ts';
+import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { sentKeyFor } from '#features/credentials/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
@@ -45,7 +46,7 @@ export async function startBatch(
 }
 
 function amongOf(userId: string, chosen: readonly string[] | undefined) {
-  return and(eq(contents.userId, userId), chosen === undefined ? undefined : inArray(contents.id, [...chosen]));
+  return and(eq(contents.userId, userId), chosen === undefined ? undefined : isOneOf(contents.id, chosen));
 }
 
 /** Those that a batch would begin. */

@@ -6,19 +6,22 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type CostText, useCostText } from '#i18n/use-cost-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, type ButtonVariant } from '#ui/button.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
 
-/** Starts notes for every record that has a link and no note. */
-export function BatchSummaryButton() {
+type BatchSummaryButtonProps = { contentIds?: readonly string[]; variant?: ButtonVariant };
+
+/** Starts notes for every record that has a link and no note, among these or of all. */
+export function BatchSummaryButton({ contentIds, variant = 'secondary' }: BatchSummaryButtonProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
   const toText = useCostText();
   const [asked, setAsked] = useState<CostText | null>(null);
+  const among = contentIds === undefined ? {} : { contentIds: [...contentIds] };
   const start = useMutation(
     trpc.video.batchSummarise.mutationOptions({
       onSuccess: ({ outcome, total }) => {
@@ -37,18 +40,19 @@ export function BatchSummaryButton() {
   );
   const look = useMutation({
     // What it costs is said before it begins.
-    mutationFn: () => queries.fetchQuery(trpc.user.workCost.queryOptions({ work: 'batch' }, { staleTime: 0 })),
+    mutationFn: () => queries.fetchQuery(trpc.user.workCost.queryOptions({ work: 'batch', ...among }, { staleTime: 0 })),
     onSuccess: (known) => {
-      if (known.pays === 'unlimited' || known.seconds + known.unknown === 0) start.mutate({});
+      if (known.pays === 'unlimited' || known.seconds + known.unknown === 0) start.mutate(among);
       else setAsked(toText(known, 'note'));
     },
     // Nothing is known then; the start says what is wrong.
-    onError: () => start.mutate({}),
+    onError: () => start.mutate(among),
   });
   return (
     <>
       <Button
         size="sm"
+        variant={variant}
         loading={start.isPending || look.isPending}
         title={t(($) => $.batchSummary.startHint)}
         onClick={() => look.mutate()}
@@ -65,7 +69,7 @@ export function BatchSummaryButton() {
         cancelLabel={t(($) => $.common.cancel)}
         onConfirm={() => {
           setAsked(null);
-          start.mutate({});
+          start.mutate(among);
         }}
       />
     </>
