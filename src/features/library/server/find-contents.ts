@@ -1,12 +1,14 @@
 /** Which contents a search finds, the best first, by an index, and where in the texts of those. */
-import { and, arrayContains, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
 import { tasks } from '#db/schema/tasks.ts';
-import { gramsOfTerms, isLetter, isSure } from '#lib/text/search-grams.ts';
+import { writtenOnce } from '#db/written-once.ts';
+import { gramsOfTerms } from '#lib/text/search-grams.ts';
 import { type ContentRowSource, contentRowColumns, isItsTask } from './content-rows.ts';
+import { kindsOf, type SoughtWord, type SoughtWords, valuesOfWords, wordsOf, wordsTold } from './sought-words.ts';
 
 /** In the title: as a whole, at its beginning, at that of a word, within one, its words apart, not at all. */
 export type TitleRank = 0 | 1 | 2 | 3 | 4 | 5;
@@ -14,17 +16,40 @@ export const notInTitle: TitleRank = 5;
 
 const { title, description, folded, plain, starts, grams } = librarySearch;
 
-const has = (text: SQLWrapper, words: string) => sql`strpos(${text}, ${words}) > 0`;
+const told = <Name extends string>(name: Name) => sql.placeholder(name);
+const hasGrams = sql`${grams} @> ${told('grams')}::int[]`;
+const has = (text: SQLWrapper, words: SoughtWord['is']) => sql`strpos(${text}, ${words}) > 0`;
 const padded = (text: SQLWrapper) => sql`(' ' || ${text} || ' ')`;
 
-function titleRank(terms: readonly string[]): SQL<TitleRank> {
-  const phrase = terms.join(' ');
-  const all = and(...terms.map((term) => has(title, term)));
-  return sql<TitleRank>`case when not (${all}) then 5 when ${title} = ${phrase} then 0 when starts_with(${title}, ${phrase}) then 1
-    when ${has(padded(title), ` ${phrase}`)} then 2 when ${has(title, phrase)} then 3 else 4 end`;
+function titleRank({ phrase, terms }: SoughtWords): SQL<TitleRank> {
+  const all = and(...terms.map(({ is }) => has(title, is)));
+  return sql<TitleRank>`case when not (${all}) then 5 when ${title} = ${phrase.is} then 0 when starts_with(${title}, ${phrase.is}) then 1
+    when ${has(padded(title), phrase.begins)} then 2 when ${has(title, phrase.is)} then 3 else 4 end`;
 }
 
 type Where = { userId: string; terms: readonly string[]; condition: SQL | undefined; limit: number };
+
+/** What a statement is written with; the values are told when it is executed. */
+type Form = { words: SoughtWords; condition: SQL | undefined };
+type Found<Row> = { execute(values: Record<string, unknown>): Promise<Row[]> };
+
+/** Most searches are of a few words in all contents: their statements are written once. */
+function readyFor<Row>(
+  write: (executor: Executor, form: Form) => Found<Row>,
+): (executor: Executor, where: Where) => Ready<Row[]> {
+  const once = writtenOnce((executor, { kinds }: { kinds: string }) =>
+    write(executor, { words: wordsTold(kinds), condition: undefined }),
+  );
+  return (executor, { userId, terms, condition, limit }) => {
+    const kinds = kindsOf(terms);
+    const isUsual = condition === undefined && terms.length <= mostWrittenOnce;
+    const statement = isUsual ? once(executor, { kinds }) : write(executor, { words: wordsTold(kinds), condition });
+    const values = { ...valuesOfWords(terms), userId, limit, grams: gramsOfTerms(terms) };
+    return { execute: () => statement.execute(values) };
+  };
+}
+const mostWrittenOnce = 3;
+
 /** `titled`: the title has a word. `place`: in the note; null where it has none. */
 type Hit = { titleRank: TitleRank; titled: boolean; place: Place | null };
 /**
@@ -36,13 +61,14 @@ export type NoteHit = ContentRowSource & Hit;
 export type Ready<Found> = { execute(): Promise<Found> };
 
 // Found, placed and read in one statement: what a search costs beside its index is the way to the database.
-export function findInNotes(executor: Executor, where: Where): Ready<NoteHit[]> {
-  const hits = hitsIn(executor, where)
+export const findInNotes = readyFor((executor, form): Found<NoteHit> => {
+  const { words } = form;
+  const hits = hitsIn(executor, form)
     .orderBy(sql`title_rank`, ...newestFirst)
-    .limit(where.limit)
+    .limit(told('limit'))
     .as('hits');
   // A place of a single letter may be one within a word, which is not shown.
-  const isShown = where.terms.some(isLetter) ? sql`false` : sql`place is not null or described`;
+  const isShown = words.terms.some(({ kind }) => kind === 'letter') ? sql`false` : sql`place is not null or described`;
   return executor
     .select({
       ...contentRowColumns,
@@ -56,12 +82,12 @@ export function findInNotes(executor: Executor, where: Where): Ready<NoteHit[]> 
       },
       ...hitColumns,
     })
-    .from(placedHits(where, hits))
-    .innerJoin(contents, isPlaced(where.userId))
+    .from(placedHits(words, hits))
+    .innerJoin(contents, isPlaced)
     .leftJoin(tasks, isItsTask)
     .orderBy(...bestFirst)
     .prepare('');
-}
+});
 
 /** All that is shown of a content under a search field. */
 const quickColumns = {
@@ -75,12 +101,13 @@ export type QuickContent = Pick<typeof contents.$inferSelect, keyof typeof quick
 export type QuickHit = { content: QuickContent & { description: string | null } } & Hit;
 
 /** The best whose titles have it, and as many whose titles have not. What is shown goes along: few columns, and one join less. */
-export function findTitlesAndNotes(executor: Executor, where: Where): Ready<QuickHit[]> {
+export const findTitlesAndNotes = readyFor((executor, form): Found<QuickHit> => {
+  const { words } = form;
   const hits = sql`select ${contents.id}, ${contents.title} as content_title, ${contents.description} as content_description, ${contents.contentType},
-      ${contents.coverBlob}, ${contents.updatedAt}, ${titleRank(where.terms)} as title_rank
-    from ${librarySearch} join ${contents} on ${itsContent} where ${inNotes(where)}`;
+      ${contents.coverBlob}, ${contents.updatedAt}, ${titleRank(words)} as title_rank
+    from ${librarySearch} join ${contents} on ${itsContent} where ${inNotes(form)}`;
   const numbered = sql`select *, row_number() over (partition by title_rank = 5 order by title_rank, updated_at desc, id desc) as nth from (${hits}) hits`;
-  const best = sql`(select * from (${numbered}) numbered where nth <= ${where.limit}) hits`;
+  const best = sql`(select * from (${numbered}) numbered where nth <= ${told('limit')}::int) hits`;
   const content = {
     id: sql<string>`placed.id`,
     title: sql<string>`content_title`,
@@ -92,10 +119,10 @@ export function findTitlesAndNotes(executor: Executor, where: Where): Ready<Quic
   const carried = sql`, content_title, content_description, content_type, cover_blob`;
   return executor
     .select({ content, ...hitColumns })
-    .from(placedHits(where, best, carried))
+    .from(placedHits(words, best, carried))
     .orderBy(...bestFirst)
     .prepare('');
-}
+});
 
 /** By id; without deleted ones and other users'. */
 export async function quickContentsOf(
@@ -111,59 +138,54 @@ export async function quickContentsOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function hitsIn(executor: Executor, where: Where) {
+function hitsIn(executor: Executor, form: Form) {
   return executor
-    .select({ id: contents.id, titleRank: titleRank(where.terms).as('title_rank'), updatedAt: contents.updatedAt })
+    .select({ id: contents.id, titleRank: titleRank(form.words).as('title_rank'), updatedAt: contents.updatedAt })
     .from(librarySearch)
     .innerJoin(contents, itsContent)
-    .where(inNotes(where))
+    .where(inNotes(form))
     .$dynamic();
 }
 
 /** The hits with the places of the words, as `placed`; `carried`: other columns of theirs. */
-function placedHits({ userId, terms }: Where, hits: SQLWrapper, carried: SQL = sql``): SQL {
-  const any = (text: SQL) => sql`(${or(...terms.map((term) => has(text, term)))})`;
+function placedHits(words: SoughtWords, hits: SQLWrapper, carried: SQL = sql``): SQL {
+  const any = (text: SQL) => sql`(${or(...words.terms.map(({ is }) => has(text, is)))})`;
   const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, ${any(sql`s.title`)} as titled, ${any(sql`s.description`)} as described,
       s.plain || '' as plain, ${padded(sql`s.folded`)} as padded, s.starts${carried}
-    from ${hits} join ${librarySearch} s on s.user_id = ${userId} and s.content_id = hits.id and s.part = 'note'`;
-  return placing(terms, texts);
+    from ${hits} join ${librarySearch} s on s.user_id = ${told('userId')} and s.content_id = hits.id and s.part = 'note'`;
+  return placing(words, texts);
 }
 
 const itsContent = and(eq(contents.userId, librarySearch.userId), eq(contents.id, librarySearch.contentId));
 const newestFirst = [desc(contents.updatedAt), desc(contents.id)];
 
-function inNotes({ userId, terms, condition }: Where): SQL | undefined {
-  const rechecks = terms
-    .filter((term) => !isSure(term))
-    .map((term) => or(has(title, term), has(folded, term), has(description, term)));
-  return and(
-    eq(librarySearch.userId, userId),
-    eq(librarySearch.part, 'note'),
-    arrayContains(grams, gramsOfTerms(terms)),
-    ...rechecks,
-    condition,
-  );
+function inNotes({ words, condition }: Form): SQL | undefined {
+  const rechecks = words.terms
+    .filter(({ kind }) => kind === 'other')
+    .map(({ is }) => or(has(title, is), has(folded, is), has(description, is)));
+  return and(eq(librarySearch.userId, told('userId')), eq(librarySearch.part, 'note'), hasGrams, ...rechecks, condition);
 }
 
 /** Ids, the newest first. */
-export function findInTranscripts(executor: Executor, { userId, terms, condition, limit }: Where): Ready<{ id: string }[]> {
-  return executor
-    .select({ id: contents.id })
-    .from(librarySearch)
-    .innerJoin(contents, itsContent)
-    .where(
-      and(
-        eq(librarySearch.userId, userId),
-        eq(librarySearch.part, 'transcript'),
-        arrayContains(grams, gramsOfTerms(terms)),
-        ...terms.filter((term) => !isSure(term)).map((term) => has(folded, term)),
-        condition,
-      ),
-    )
-    .orderBy(...newestFirst)
-    .limit(limit)
-    .prepare('');
-}
+export const findInTranscripts = readyFor(
+  (executor, { words, condition }): Found<{ id: string }> =>
+    executor
+      .select({ id: contents.id })
+      .from(librarySearch)
+      .innerJoin(contents, itsContent)
+      .where(
+        and(
+          eq(librarySearch.userId, told('userId')),
+          eq(librarySearch.part, 'transcript'),
+          hasGrams,
+          ...words.terms.filter(({ kind }) => kind === 'other').map(({ is }) => has(folded, is)),
+          condition,
+        ),
+      )
+      .orderBy(...newestFirst)
+      .limit(told('limit'))
+      .prepare(''),
+);
 
 /** As words, at the beginning of one, within one, its words apart. */
 export type TextRank = 0 | 1 | 2 | 3;
@@ -186,20 +208,19 @@ const hitColumns = {
   place: sql<Place | null>`case when place is not null then json_build_object(${placeFields}) end`,
 };
 const itsDescription = sql<string | null>`case when described then ${contents.description} end`;
-const isPlaced = (userId: string) => and(eq(contents.userId, userId), eq(contents.id, sql`placed.id`));
+const isPlaced = and(eq(contents.userId, told('userId')), eq(contents.id, sql`placed.id`));
 const bestFirst = [sql`title_rank`, sql`at_time desc`, sql`placed.id desc`];
 
 /** `texts`: a statement of `plain`, `padded` and `starts`. Adds the first place of the words, as `placed`. */
-function placing(terms: readonly string[], texts: SQL): SQL {
-  const phrase = terms.join(' ');
+function placing({ phrase, terms }: SoughtWords, texts: SQL): SQL {
   // In a text with a space before and behind: what is found at a space begins one further on, which is its place in the text.
-  const asWord = (words: string) => sql`nullif(strpos(padded, ${` ${words} `}), 0)`;
-  const anywhere = (words: string) => (isLetter(words) ? sql`null::int` : sql`nullif(strpos(padded, ${words}), 0) - 1`);
-  const apart = terms.map((term) => (isLetter(term) ? asWord(term) : anywhere(term)));
+  const asWord = ({ whole }: SoughtWord) => sql`nullif(strpos(padded, ${whole}), 0)`;
+  const anywhere = ({ kind, is }: SoughtWord) => (kind === 'letter' ? sql`null::int` : sql`nullif(strpos(padded, ${is}), 0) - 1`);
+  const apart = terms.map((term) => (term.kind === 'letter' ? asWord(term) : anywhere(term)));
   // `offset 0`: each text is unpacked once, and not again for each of its uses.
   return sql`(
     select *, coalesce(words, beginning, within, ${sql.join(apart, sql`, `)}) as place from (
-      select *, ${asWord(phrase)} as words, nullif(strpos(padded, ${` ${phrase}`}), 0) as beginning, ${anywhere(phrase)} as within
+      select *, ${asWord(phrase)} as words, nullif(strpos(padded, ${phrase.begins}), 0) as beginning, ${anywhere(phrase)} as within
       from (${texts} offset 0) texts offset 0
     ) looked offset 0
   ) placed`;
@@ -214,7 +235,7 @@ export async function placesInTranscripts(
   const texts = sql`select ${librarySearch.contentId} as id, ${plain} || '' as plain, ${padded(folded)} as padded, ${starts} as starts from ${librarySearch}
     where ${and(eq(librarySearch.userId, userId), eq(librarySearch.part, 'transcript'), isOneOf(librarySearch.contentId, ids))}`;
   const { rows } = await executor.execute<{ id: string; place: Place }>(
-    sql`select id, json_build_object(${placeFields}) as place from ${placing(terms, texts)} where place is not null`,
+    sql`select id, json_build_object(${placeFields}) as place from ${placing(wordsOf(terms), texts)} where place is not null`,
   );
   return new Map(rows.map(({ id, place }) => [id, place]));
 }

@@ -40,7 +40,8 @@ export async function searchVideos(
   { limit, keyword, inTranscripts, sort, ...filters }: z.output<SearchCall['input']>,
 ): Promise<z.input<SearchCall['output']>> {
   const terms = termsOf(keyword);
-  const { all: condition } = await conditionOf(db, userId, filters);
+  const { all, beyondType } = await conditionOf(db, userId, filters);
+  const condition = beyondType || filters.type !== undefined ? all : undefined;
   if (terms.length === 0) return { searchResults: [], complete: true };
   const where = { userId, terms, condition };
   const {
