@@ -25,7 +25,9 @@ const shown = (page: Page) =>
     }
   });
 
-test('back and forward lead to the same notes at the same place, and to what was chosen', async ({ page }) => {
+test('LIB-02 LIB-05 a list goes on as its end is seen and draws what is near, and back and forward lead to the same place and choice', async ({
+  page,
+}) => {
   await withSeededServer(page, 150, async ({ app, database }) => {
     // Of many heights.
     await database.query(
@@ -42,6 +44,8 @@ test('back and forward lead to the same notes at the same place, and to what was
         await page.mouse.wheel(0, 600);
         expect(await page.evaluate('window.scrollY')).toBeGreaterThan(target);
       }).toPass();
+      // What is far above is drawn no more: twenty screens take what one does.
+      await expect(page.locator('main :is([aria-posinset="1"], [aria-rowindex="2"])')).toHaveCount(0);
       const box = page.getByRole('main').getByRole('checkbox', { name: /^选择/ });
       const middle = box.nth(Math.floor((await box.count()) / 2));
       await middle.check({ force: true });
@@ -73,3 +77,48 @@ async function settledShown(page: Page): Promise<string[]> {
   }).toPass();
   return last;
 }
+
+test('LIB-10 LIB-15 beyond what was read everything that matches is chosen, tagged and deleted, less what is taken away', async ({
+  page,
+}) => {
+  await withSeededServer(page, 230, async ({ app, database }) => {
+    await page.goto(`${app.url}/user/videos?viewType=list`);
+    const boxes = page.getByRole('main').getByRole('checkbox', { name: /^选择“/ });
+    await boxes.first().check({ force: true });
+    const bar = page.getByRole('region', { name: '对所选记录的操作' });
+    await bar.getByRole('button', { name: '全选' }).click();
+    await expect(bar.getByRole('status')).toHaveText('已选 30 条');
+    await bar.getByRole('button', { name: '选择全部 230 条' }).click();
+    await expect(bar.getByRole('status')).toHaveText('已选 230 条');
+    await boxes.first().uncheck({ force: true });
+    await expect(bar.getByRole('status')).toHaveText('已选 229 条');
+    await page.reload();
+    await expect(bar).toHaveCount(0);
+
+    await boxes.first().check({ force: true });
+    await bar.getByRole('button', { name: '全选' }).click();
+    await bar.getByRole('button', { name: '选择全部 230 条' }).click();
+    await boxes.first().uncheck({ force: true });
+    await bar.getByRole('button', { name: '添加标签' }).click();
+    await page.getByRole('textbox', { name: '新标签' }).fill('谷仓');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('已给 229 篇笔记添加标签。')).toBeVisible();
+    const tagged = () => database.query(`select count(*)::int as count from contents where note_tags @> '{谷仓}'`);
+    expect(await tagged()).toEqual([{ count: 229 }]);
+    await page.getByRole('region', { name: /通知/ }).getByRole('button', { name: '撤销' }).click();
+    await expect(page.getByText('已从 229 篇笔记中撤销。')).toBeVisible();
+    expect(await tagged()).toEqual([{ count: 0 }]);
+
+    await bar.getByRole('button', { name: '删除' }).click();
+    const dialog = page.getByRole('alertdialog', { name: '删除 229 条记录？' });
+    await expect(dialog.getByRole('listitem')).toHaveCount(5);
+    await expect(dialog).toContainText('还有 224 条。');
+    await dialog.getByRole('button', { name: '删除' }).click();
+    await page.getByRole('region', { name: /通知/ }).getByRole('button', { name: '停止' }).click();
+    await expect(page.getByText(/^已停止：删除了 \d+ 条，其余 \d+ 条还在。$/)).toBeVisible();
+    // Another list begins with what is read of it.
+    await page.goto(`${app.url}/user/videos?viewType=list`);
+    await boxes.first().waitFor();
+    await expect(bar).toHaveCount(0);
+  });
+});

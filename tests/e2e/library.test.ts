@@ -83,7 +83,9 @@ test.describe('in Chinese', () => {
     await expect(titlesIn(page)).toHaveText(['乙之书', '甲之书']);
   });
 
-  test('LIB-09 columns of the table are hidden, sorted and resized by keyboard, and a title is edited', async ({ page }) => {
+  test('LIB-09 LIB-17 columns of the table are hidden, sorted and resized by keyboard; a title is edited, an article saved', async ({
+    page,
+  }) => {
     await fillLibrary(page, ['b', 'a', 'c']);
     await page.goto('/user/videos?viewType=table');
     const table = page.getByRole('table');
@@ -109,6 +111,15 @@ test.describe('in Chinese', () => {
     await page.getByRole('menuitemcheckbox', { name: '笔记' }).click();
     await page.keyboard.press('Escape');
     await expect(table.getByRole('columnheader', { name: '笔记' })).toHaveCount(0);
+
+    const menu = page.getByRole('button', { name: '对“b”的操作' });
+    await menu.click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: '下载文章（Markdown）' }).click();
+    expect((await saving).suggestedFilename()).toBe('b.md');
+    await menu.click();
+    await page.getByRole('menuitem', { name: '下载字幕（SRT）' }).click();
+    await expect(page.getByText('没有下载成功。')).toBeVisible();
 
     await page.getByRole('button', { name: '修改标题：b' }).click();
     await page.getByRole('textbox', { name: '“b”的新标题' }).fill('  河边的磨坊 ');
@@ -143,6 +154,7 @@ test.describe('in Chinese', () => {
     await page.goto('/user/videos?viewType=list');
     const field = page.getByRole('searchbox', { name: '搜索标题、笔记和简介' });
     await field.fill('  磨坊 ');
+    await expect(page).toHaveURL(/search=%E7%A3%A8%E5%9D%8A/);
     await expect(titlesIn(page)).toHaveText(['河边的磨坊']);
     await expect(page).toHaveURL(/search=%E7%A3%A8%E5%9D%8A/);
     await page.reload();

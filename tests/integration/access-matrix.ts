@@ -287,6 +287,7 @@ export const matrix: Record<string, Access> = {
   },
   'user.videos': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
   'user.videosByPage': { type: 'query', stranger: 'unauthenticated', input: () => ({ page: 1 }), other: 'own data only' },
+  'user.videoIds': { type: 'query', stranger: 'unauthenticated', input: () => ({}), other: 'own data only' },
   'user.searchVideos': {
     type: 'query',
     stranger: 'unauthenticated',
@@ -876,6 +877,12 @@ export const matrix: Record<string, Access> = {
     other: 'not_found',
   },
   'userNote.tagMany': {
+    type: 'mutation',
+    stranger: 'unauthenticated',
+    input: ({ contentId }) => ({ contentIds: [contentId], tag: 'taken' }),
+    other: 'own data only',
+  },
+  'userNote.tagChosen': {
     type: 'mutation',
     stranger: 'unauthenticated',
     input: ({ contentId }) => ({ contentIds: [contentId], tag: 'taken' }),

@@ -147,6 +147,17 @@ describe('LIB-06 pages by number', () => {
     expect(await page(2, 3)).toMatchObject({ totalPages: 2, currentPage: 2, redirectedToLastPage: false });
   });
 
+  test('everything that matches is named in the order of the list, and nothing of other users', async () => {
+    const { ids: all } = await ada.rpc.user.videoIds.query({});
+    expect(all).toEqual([...(await ids(1)), ...(await ids(2))]);
+    const marked = await ada.rpc.user.videoIds.query({ highlighted: true });
+    expect(marked.ids).toEqual([own.marked]);
+    const sorted = await ada.rpc.user.videoIds.query({ tag: 'river', sort: 'title-asc' });
+    expect(sorted.ids).toEqual([own.loved, own.shelved]);
+    const none = ada.rpc.user.videoIds.query({ smartFolder: theirs }).catch((error: unknown) => error);
+    expect(codeOf(await none)).toBe('not_found');
+  });
+
   test('LIB-06 a page behind the last one is the last one, and says so', async () => {
     expect(await page(3)).toMatchObject({ totalPages: 2, currentPage: 2, redirectedToLastPage: true });
     expect(await ids(999_999)).toEqual([own.marked, own.plain]);

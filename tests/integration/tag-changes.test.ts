@@ -72,6 +72,26 @@ test('LIB-10 a tag is removed from all notes and put back', async () => {
   expect(await notes()).toEqual(['One.\n\n#rye #Wheat', before[1], before[2], 'Four.\n\n#grain #wheat']);
 });
 
+test('LIB-10 chosen notes get a tag as one task, other users’ and those that have it are left, and it is undone', async () => {
+  const [ada, bob] = [await library(before), await library(['Theirs.'])];
+  const contentIds = [...ada.ids, ...bob.ids, ada.ids[0] ?? ''];
+  const { taskId } = await ada.client.rpc.userNote.tagChosen.mutate({ contentIds, tag: '#grain' });
+  const done = await ended(ada.client, taskId);
+  expect(done).toMatchObject({ state: 'completed', from: null, to: 'grain', total: 3, changed: 3, left: 1, canUndo: true });
+  expect(await ada.notes()).toEqual([
+    'One.\n\n#Wheat #rye #grain',
+    'Two.\n\n#wheat #grain',
+    'Three, of #wheat.\n\n#grain',
+    before[3],
+  ]);
+  expect(await bob.notes()).toEqual(['Theirs.']);
+  await ended(ada.client, (await ada.client.rpc.userNote.undoTagChange.mutate({ taskId })).taskId);
+  expect(await ada.notes()).toEqual(before);
+  const starred = await ada.client.rpc.userNote.tagChosen.mutate({ contentIds: ada.ids.slice(1, 2), tag: 'favorited' });
+  await ended(ada.client, starred.taskId);
+  expect((await ada.client.rpc.user.videos.query({ favorited: true })).count).toBe(1);
+});
+
 test('LIB-10 a tag is written in other capitals and back, one change at a time', async () => {
   const { client, notes } = await library(['One.\n\n#wheat', 'Two.\n\n#WHEAT #rye']);
   const change = (to: string) => client.rpc.userNote.changeTag.mutate({ from: 'wheat', to });

@@ -24,6 +24,7 @@ export const changes: ChangesOf<typeof notesContract> = {
   'userNote.removeTag': noteQueries,
   'userNote.setFavorite': noteQueries,
   'userNote.tagMany': noteQueries,
+  'userNote.tagChosen': [...noteQueries, 'userNote.lastTagChange'],
   'userNote.changeTag': [...noteQueries, 'userNote.lastTagChange'],
   'userNote.undoTagChange': [...noteQueries, 'userNote.lastTagChange'],
 };

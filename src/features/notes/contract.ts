@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { zById, zContentId } from '#features/contents/contract.ts';
+import { mostChosen } from '#lib/input-limits.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { cleanTag } from '#lib/notes/hashtags.ts';
 import { taskWordsLength } from '#lib/notes/note-tasks.ts';
@@ -27,7 +28,8 @@ export const zMarkedNote = z.object({ note: z.string(), versionId: z.uuid().null
 export const zTagChangeResult = z.object({
   taskId: z.uuid(),
   state: zTaskState.exclude(['queued']),
-  from: z.string(),
+  /** Null: chosen notes got `to`. */
+  from: z.string().nullable(),
   to: z.string().nullable(),
   /** It took back an earlier one. */
   isUndo: z.boolean(),
@@ -35,6 +37,8 @@ export const zTagChangeResult = z.object({
   /** Notes that it is about. */
   total: z.number().int(),
   changed: z.number().int(),
+  /** Of the chosen ones: those that had it already or have no note. */
+  left: z.number().int(),
 });
 export type TagChangeResult = z.infer<typeof zTagChangeResult>;
 
@@ -83,14 +87,14 @@ export const notesContract = {
   'userNote.removeTag': { input: z.strictObject({ contentId: zContentId, tag: zKnownTag }), output: zMarkedNote },
   /** Errors: `note_missing`. */
   'userNote.setFavorite': { input: z.strictObject({ contentId: zContentId, favorite: z.boolean() }), output: zMarkedNote },
-  /** `remove`: takes the tag from them; `already` are those that do not have it. */
   'userNote.tagMany': {
-    input: z.strictObject({
-      contentIds: z.array(zContentId).min(1).max(mostTaggedAtOnce),
-      tag: zNewTag,
-      remove: z.boolean().default(false),
-    }),
+    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostTaggedAtOnce), tag: zNewTag }),
     output: z.object({ changed: z.number().int(), already: z.number().int(), withoutNote: z.number().int() }),
+  },
+  /** The same for more, as a task; other users' are left out. Errors: `work_in_progress`. */
+  'userNote.tagChosen': {
+    input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostChosen), tag: zNewTag }),
+    output: z.object({ taskId: z.uuid() }),
   },
   /** In all notes, as a task: renames it, or merges it where a note has both; null removes it. Errors: `work_in_progress`. */
   'userNote.changeTag': {

@@ -10,10 +10,12 @@ import { loadExportBatchWords } from '#features/exports/ui/batch/load-words.ts';
 import { pickAddress } from '#features/library/shared/library-address.ts';
 import { loadRecordWords } from '#features/library/ui/load-words.ts';
 import { LibraryPage } from '#features/library/ui/page/library-page.tsx';
-import { RecordExtraProvider } from '#features/library/ui/record-extra.tsx';
+import { RecordExtraProvider, RecordMenuProvider } from '#features/library/ui/record-extra.tsx';
+import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
 import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
+import { TaggingNotice } from '#features/notes/ui/marks/tagging-notice.tsx';
 import { TodoButton } from '#features/notes/ui/marks/todo-button.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
@@ -23,6 +25,7 @@ import { WatchLaterButton } from '#features/watch-later/ui/watch-later-button.ts
 import { askLimits } from '#lib/input-limits.ts';
 import { LibraryMeter } from '#web/pages/library/library-meter.tsx';
 import { loadLibraryPageWords } from '#web/pages/library/load-words.ts';
+import { RecordDownloads } from '#web/pages/library/record-downloads.tsx';
 import { showPalette } from '#web/shell/palette/palette-state.ts';
 
 export const Route = createFileRoute('/user/videos')({
@@ -74,10 +77,17 @@ function LibraryRoute() {
         </>
       )}
       meter={<LibraryMeter />}
-      notice={<BatchSummaryPanel />}
+      notice={
+        <>
+          <TaggingNotice />
+          <BatchSummaryPanel />
+        </>
+      }
     />
   );
 }
+
+const downloadsOf = (row: RecordRow) => <RecordDownloads row={row} />;
 
 function LibraryWithExtras() {
   const { playlist, todo } = Route.useSearch();
@@ -94,7 +104,9 @@ function LibraryWithExtras() {
   }, [playlist, todo]);
   return (
     <RecordExtraProvider value={extra}>
-      <LibraryRoute />
+      <RecordMenuProvider value={downloadsOf}>
+        <LibraryRoute />
+      </RecordMenuProvider>
     </RecordExtraProvider>
   );
 }

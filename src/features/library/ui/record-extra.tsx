@@ -2,11 +2,19 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { RecordRow } from './use-records.ts';
 
 type Extra = {
-  render: (row: RecordRow, title: string) => ReactNode /** Whether it is the list to watch later. */;
+  render: (row: RecordRow, title: string) => ReactNode;
+  /** Whether it is the list to watch later. */
   watchLater: boolean;
 };
 
 const Context = createContext<Extra | null>(null);
+
+const MenuContext = createContext<(row: RecordRow) => ReactNode>(() => null);
+
+/** What a page adds to the menu of every record. */
+export const RecordMenuProvider = MenuContext.Provider;
+
+export const useRecordMenu = () => useContext(MenuContext);
 
 /** What a page adds to every record of its list. */
 export const RecordExtraProvider = Context.Provider;

@@ -56,25 +56,29 @@ function withFavorite(note: string, favorite: boolean): string {
   return favorite ? renameTag(addTag(note, favoriteTag), favoriteTag, favoriteTag) : removeTag(note, favoriteTag);
 }
 
+/** Also the favourite's. */
+export function withTag(note: string, tag: string): string {
+  return tag === favoriteTag ? withFavorite(note, true) : addTag(note, tag);
+}
+
 export type TaggedMany = { changed: number; already: number; withoutNote: number };
 
 /** Those that are missing, or another user's, count as without a note. */
 export async function tagMany(
   services: Services,
   userId: string,
-  { contentIds, tag, remove }: { contentIds: readonly string[]; tag: string; remove: boolean },
+  { contentIds, tag }: { contentIds: readonly string[]; tag: string },
 ): Promise<TaggedMany> {
   const count = { changed: 0, already: 0, withoutNote: 0 };
   for (const contentId of new Set(contentIds)) {
     try {
       const content = await requireOwnedContent(services.db, userId, contentId);
-      let isAlready = false;
+      let had = false;
       await markNote(services, content, (note) => {
-        isAlready = hasTag(note, tag) !== remove;
-        if (tag === favoriteTag) return withFavorite(note, !remove);
-        return remove ? removeTag(note, tag) : addTag(note, tag);
+        had = hasTag(note, tag);
+        return withTag(note, tag);
       });
-      count[isAlready ? 'already' : 'changed']++;
+      count[had ? 'already' : 'changed']++;
     } catch (error) {
       if (!hasCode(error, 'note_missing') && !hasCode(error, 'not_found')) throw error;
       count.withoutNote++;

@@ -1,4 +1,4 @@
-import { contentProcedure } from '#features/contents/server/index.ts';
+import { contentProcedure, ownIds } from '#features/contents/server/index.ts';
 import { addTag, removeTag } from '#lib/notes/edit-tags.ts';
 import { tasksOf } from '#lib/notes/note-tasks.ts';
 import { userProcedure } from '#rpc/server.ts';
@@ -66,6 +66,14 @@ export const markProcedures = {
     .input(contract['userNote.tagMany'].input)
     .output(contract['userNote.tagMany'].output)
     .mutation(({ ctx, input }) => tagMany(ctx.services, ctx.user.id, input)),
+
+  tagChosen: userProcedure
+    .input(contract['userNote.tagChosen'].input)
+    .output(contract['userNote.tagChosen'].output)
+    .mutation(async ({ ctx, input: { contentIds, tag } }) => {
+      const among = await ownIds(ctx.services.db, ctx.user.id, [...new Set(contentIds)]);
+      return { taskId: await startTagChange(ctx.services, { userId: ctx.user.id, from: null, to: tag, among, undo: null }) };
+    }),
 
   changeTag: userProcedure
     .input(contract['userNote.changeTag'].input)

@@ -9,6 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#ui/overlays/dropdown-menu.tsx';
+import { useRecordMenu } from '../record-extra.tsx';
 import { useRowWords } from '../row-words.tsx';
 import type { RecordRow } from '../use-records.ts';
 import { DeleteRecords } from './delete-records.tsx';
@@ -44,6 +45,7 @@ export function RowMenu({ row, title }: RowMenuProps) {
 
 function OpeningMenu({ row, label, wanted }: { row: RecordRow; label: string; wanted: Wanted }) {
   const { t } = useRowWords();
+  const more = useRecordMenu()(row);
   const [deleting, setDeleting] = useState(false);
   return (
     <>
@@ -68,6 +70,7 @@ function OpeningMenu({ row, label, wanted }: { row: RecordRow; label: string; wa
               </a>
             </DropdownMenuItem>
           )}
+          {more}
           <DropdownMenuSeparator />
           <DropdownMenuItem danger onSelect={() => setDeleting(true)}>
             <Trash2 aria-hidden />
@@ -75,7 +78,9 @@ function OpeningMenu({ row, label, wanted }: { row: RecordRow; label: string; wa
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {deleting ? <DeleteRecords rows={[row]} onClose={() => setDeleting(false)} onDone={() => undefined} /> : null}
+      {deleting ? (
+        <DeleteRecords contentIds={[row.content_id]} rows={[row]} onClose={() => setDeleting(false)} onDone={() => undefined} />
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterToggle } from './use-selection.ts';
+import { afterToggle, chosenOf } from './use-selection.ts';
 
 const listed = ['a', 'b', 'c', 'd', 'e'];
 const toggled = (chosen: string[], id: string, anchor: string | null) =>
@@ -18,4 +18,10 @@ test('a stretch follows the row at its end, in either direction', () => {
 
 test('a row before that is gone from the list is no beginning of a stretch', () => {
   expect(toggled(['x'], 'c', 'x')).toEqual(['c', 'x']);
+});
+
+test('everything that matches is chosen beyond what was read, less what was taken away, with what came since', () => {
+  const chosen = new Set(['a', 'c', 'x', 'new']);
+  expect(chosenOf(chosen, listed, null)).toEqual(['a', 'c']);
+  expect(chosenOf(chosen, ['new', ...listed], ['a', 'b', 'c', 'x'])).toEqual(['new', 'a', 'c', 'x']);
 });

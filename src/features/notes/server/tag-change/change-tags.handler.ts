@@ -1,5 +1,6 @@
 /** One note after the other, each under its own lock. Done twice it changes nothing more, so a killed one begins again. */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
+import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -7,7 +8,7 @@ import type { TaskContext } from '#infra/tasks/task.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { addTag, hasTag, removeTag, renameTag } from '#lib/notes/edit-tags.ts';
 import type { TagChange, TagPlan } from '../../tasks.ts';
-import { markNote } from '../note-tags.ts';
+import { markNote, withTag } from '../note-tags.ts';
 import { planOf } from './tag-changes.ts';
 
 const toldEvery = 20;
@@ -27,7 +28,15 @@ export async function run(services: Services, change: TagChange, context: TaskCo
   await context.checkpoint('outcome', { total: plan.length, changed });
 }
 
-async function makePlan({ db }: Services, { userId, from, to }: TagChange): Promise<TagPlan> {
+async function makePlan({ db }: Services, { userId, from, to, among = [] }: TagChange): Promise<TagPlan> {
+  if (from === null) {
+    const chosen = await db
+      .select({ id: contents.id, tags: contents.noteTags })
+      .from(contents)
+      .where(and(eq(contents.userId, userId), isOneOf(contents.id, among), isNotNull(contents.note)))
+      .orderBy(asc(contents.id));
+    return chosen.flatMap(({ id, tags }) => (to === null || tags.includes(to) ? [] : [{ contentId: id, was: '', had: false }]));
+  }
   const rows = await db
     .select({ id: contents.id, tags: contents.noteTags })
     .from(contents)
@@ -49,7 +58,7 @@ async function changeOne(services: Services, change: TagChange, item: TagPlan[nu
   try {
     const content = await requireOwnedContent(services.db, change.userId, item.contentId);
     const { note } = await markNote(services, content, (text) =>
-      change.undo === null ? changed(text, change.to, item.was) : undone(text, change.to, item),
+      change.undo === null ? changed(text, change, item.was) : undone(text, change, item),
     );
     return note !== content.note;
   } catch (error) {
@@ -59,13 +68,15 @@ async function changeOne(services: Services, change: TagChange, item: TagPlan[nu
   }
 }
 
-function changed(note: string, to: string | null, was: string): string {
+function changed(note: string, { from, to }: TagChange, was: string): string {
+  if (from === null) return withTag(note, to ?? '');
   return to === null ? removeTag(note, was) : renameTag(note, was, to);
 }
 
 /** A note from which the new tag was taken since, or that has the old one again, is left. */
-function undone(note: string, to: string | null, { was, had }: TagPlan[number]): string {
+function undone(note: string, { from, to }: TagChange, { was, had }: TagPlan[number]): string {
   if (to === null) return addTag(note, was);
+  if (from === null) return removeTag(note, to);
   if (!hasTag(note, to)) return note;
   if (had) return addTag(note, was);
   const isOnlyCase = to.toLowerCase() === was.toLowerCase();

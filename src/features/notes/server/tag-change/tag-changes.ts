@@ -9,7 +9,7 @@ const zPlan = tagChangeTask.payload;
 const zOutcome = z.object({ total: z.number().int(), changed: z.number().int() });
 
 export function planOf(checkpoints: ReadonlyMap<string, unknown>): TagPlan | null {
-  const plan = zPlan.safeParse({ userId: '', from: '', to: null, undo: checkpoints.get('plan') ?? null });
+  const plan = zPlan.safeParse({ userId: '', from: null, to: null, undo: checkpoints.get('plan') ?? null });
   return plan.data?.undo ?? null;
 }
 
@@ -36,7 +36,7 @@ export async function readTagChange({ db, tasks }: Services, userId: string): Pr
   const task = await tasks.latest(db, tagChangeTask, userId);
   if (task === null) return null;
   const kept = new Map(Object.entries(task.checkpoints ?? {}));
-  const { from, to, undo } = tagChangeTask.payload.parse(task.payload);
+  const { from, to, undo, among } = tagChangeTask.payload.parse(task.payload);
   const plan = undo ?? planOf(kept);
   const state = toShownState(task.state);
   return {
@@ -46,6 +46,7 @@ export async function readTagChange({ db, tasks }: Services, userId: string): Pr
     to,
     isUndo: undo !== null,
     canUndo: undo === null && state !== 'running' && plan !== null && plan.length > 0,
+    left: among && plan ? among.length - plan.length : 0,
     ...(zOutcome.safeParse(kept.get('outcome')).data ?? { total: plan?.length ?? 0, changed: 0 }),
   };
 }

@@ -9,7 +9,7 @@ import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
 
-/** Of one call. */
+/** Of one call. More are a task, whose end `TaggingNotice` tells. */
 const mostAtOnce = 200;
 
 type Wanted = { contentIds: readonly string[]; tag: string };
@@ -54,19 +54,22 @@ export function useTagMany() {
   }
 
   const add = useMutation({
-    mutationFn: async ({ contentIds, tag }: Wanted): Promise<Tagged> => {
-      const parts = await inParts(contentIds, mostAtOnce, (part) => client.userNote.tagMany.mutate({ contentIds: part, tag }));
-      const sum = (key: keyof Tagged) => parts.reduce((total, part) => total + part[key], 0);
-      return { changed: sum('changed'), already: sum('already'), withoutNote: sum('withoutNote') };
+    mutationFn: async ({ contentIds, tag }: Wanted): Promise<Tagged | null> => {
+      const wanted = { contentIds: [...contentIds], tag };
+      if (contentIds.length <= mostAtOnce) return await client.userNote.tagMany.mutate(wanted);
+      await client.userNote.tagChosen.mutate(wanted);
+      return null;
     },
-    onSuccess: (tagged, wanted) => tell(wanted, tagged),
+    onSuccess: (tagged, wanted) => {
+      if (tagged) tell(wanted, tagged);
+    },
     onError: (error, wanted) =>
       failed(
         t(($) => (wanted.tag === favoriteTag ? $.tagBatch.starFailed : $.tagBatch.failed)),
         error,
         { label: t(($) => $.tagBatch.retry), onAction: () => add.mutate(wanted) },
       ),
-    onSettled: () => invalidateAfter(queries, changes, { path: 'userNote.tagMany' }),
+    onSettled: () => invalidateAfter(queries, changes, { path: 'userNote.tagChosen' }),
   });
 
   return { add: add.mutate, adding: add.isPending };

@@ -68,9 +68,10 @@ function useOutcome(): (change: LastChange) => string {
   const { t } = useTranslation();
   const format = useFormat();
   return ({ state, from, to, isUndo, changed }) => {
-    const said = { from, to: to ?? '', count: changed, formatted: format.number(changed) };
-    if (state !== 'completed') return t(($) => $.tags.outcome.stopped, { from });
+    const said = { from: from ?? to ?? '', to: to ?? '', count: changed, formatted: format.number(changed) };
+    if (state !== 'completed') return t(($) => $.tags.outcome.stopped, said);
     if (isUndo) return t(($) => $.tags.outcome.undone, said);
+    if (from === null) return t(($) => $.tags.outcome.added, said);
     return to === null ? t(($) => $.tags.outcome.removed, said) : t(($) => $.tags.outcome.changed, said);
   };
 }

@@ -36,6 +36,8 @@ export const tags = {
   outcome: {
     changed_one: '#{{from}} is now #{{to}} in {{formatted}} note.',
     changed_other: '#{{from}} is now #{{to}} in {{formatted}} notes.',
+    added_one: '#{{to}} was added to {{formatted}} note.',
+    added_other: '#{{to}} was added to {{formatted}} notes.',
     removed_one: '#{{from}} was removed from {{formatted}} note.',
     removed_other: '#{{from}} was removed from {{formatted}} notes.',
     undone_one: 'The change to #{{from}} was undone in {{formatted}} note.',

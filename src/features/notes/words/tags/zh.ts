@@ -27,6 +27,7 @@ export const tags = {
   undo: '撤销',
   outcome: {
     changed_other: '#{{from}} 已改为 #{{to}}，涉及 {{formatted}} 篇笔记。',
+    added_other: '已给 {{formatted}} 篇笔记添加 #{{to}}。',
     removed_other: '#{{from}} 已从 {{formatted}} 篇笔记中去掉。',
     undone_other: '已撤销对 #{{from}} 的修改，涉及 {{formatted}} 篇笔记。',
     stopped: '对 #{{from}} 的修改没有完成。',

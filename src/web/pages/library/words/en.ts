@@ -10,4 +10,7 @@ export const libraryPage = {
   helpLead:
     'A summary in progress reserves time. When it’s done, only what was actually read is used, and the rest is returned. A license key adds time; notes written with your own model key use none.',
   history: 'See all changes',
+  downloadSubtitles: 'Download subtitles (SRT)',
+  downloadArticle: 'Download article (Markdown)',
+  downloadFailed: 'Couldn’t download it.',
 } as const satisfies Translated<typeof zh>;

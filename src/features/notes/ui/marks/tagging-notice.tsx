@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFailureToast } from '#i18n/failure-toast.ts';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { invalidateAfter } from '#rpc/stale-queries.ts';
+import { useTask } from '#rpc/use-task.ts';
+import { useFormat } from '#ui/format.ts';
+import { showToast } from '#ui/toast/toast.ts';
+import { changes } from '../../changes.ts';
+
+type Change = NonNullable<RouterOutputs['userNote']['lastTagChange']>;
+
+const toastId = 'tagging';
+const seenKey = 'gleaner.tagging-seen';
+const refreshEveryMs = 2000;
+const endMs = 10_000;
+
+/** How a tag is given to hundreds of chosen notes, and the end with its way back, also when the page was left meanwhile. An end is told once. */
+export function TaggingNotice() {
+  const trpc = useTRPC();
+  const me = useQuery(trpc.account.me.queryOptions());
+  const { data } = useQuery({ ...trpc.userNote.lastTagChange.queryOptions(), enabled: me.data?.user != null });
+  const tellEnd = useTaggingEnd();
+  const tell = useEffectEvent((ended: Change) => {
+    if (localStorage.getItem(seenKey) === ended.taskId) return;
+    localStorage.setItem(seenKey, ended.taskId);
+    tellEnd(ended);
+  });
+  // Changes in all notes are told on the page of tags.
+  const change = data?.from === null ? data : null;
+  useEffect(() => {
+    if (change && change.state !== 'running') tell(change);
+  }, [change]);
+  return change?.state === 'running' ? <Running key={change.taskId} change={change} /> : null;
+}
+
+function Running({ change: { taskId, total } }: { change: Change }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const queries = useQueryClient();
+  const { stage } = useTask(taskId, {
+    everyMs: refreshEveryMs,
+    onChange: () => void invalidateAfter(queries, changes, { path: 'userNote.tagChosen' }),
+  });
+  const params = stage?.params ?? {};
+  const message = t(($) => $.tagBatch.progress, {
+    done: format.number(Number(params.done ?? 0)),
+    total: format.number(Number(params.total ?? total)),
+  });
+  useEffect(() => showToast({ id: toastId, tone: 'info', message, durationMs: Number.POSITIVE_INFINITY }), [message]);
+  return null;
+}
+
+function useTaggingEnd(): (change: Change) => void {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const failed = useFailureToast();
+  const undo = useMutation(
+    trpc.userNote.undoTagChange.mutationOptions({
+      onError: (error) =>
+        failed(
+          t(($) => $.tagBatch.undoFailed),
+          error,
+        ),
+      onSettled: () => invalidateAfter(queries, changes, { path: 'userNote.undoTagChange' }),
+    }),
+  );
+  return ({ state, taskId, isUndo, canUndo, changed, left }) => {
+    const count = { count: changed, formatted: format.number(changed) };
+    const message =
+      state !== 'completed'
+        ? t(($) => $.tagBatch.stopped)
+        : isUndo
+          ? t(($) => $.tagBatch.undone, count)
+          : t(($) => $.tagBatch.done, count);
+    showToast({
+      id: toastId,
+      tone: state === 'completed' ? 'success' : 'error',
+      message,
+      durationMs: endMs,
+      ...(left > 0 && !isUndo ? { description: t(($) => $.tagBatch.leftChosen, { formatted: format.number(left) }) } : {}),
+      ...(canUndo ? { action: { label: t(($) => $.tagBatch.undo), onAction: () => undo.mutate({ taskId }) } } : {}),
+    });
+  };
+}
