@@ -31,7 +31,11 @@ export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
           data-bottom-bar
           className="sticky bottom-4 z-30 mx-auto mt-4 flex w-max max-w-full animate-pop-in items-center gap-1 overflow-x-auto rounded-lg border border-line bg-surface p-1.5 shadow-overlay"
         >
-          <p role="status" className="px-2 text-sm whitespace-nowrap tabular-nums">
+          {/* First: on a phone the others are scrolled to. */}
+          <IconButton size="sm" label={t(($) => $.records.select.none)} onClick={() => selection.clear()}>
+            <X aria-hidden />
+          </IconButton>
+          <p role="status" className="pr-2 text-sm whitespace-nowrap tabular-nums">
             {t(($) => $.records.select.count, { count: ids.length, formatted: format.number(ids.length) })}
           </p>
           {isAll || isEvery ? null : (
@@ -45,9 +49,6 @@ export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
             <Trash2 aria-hidden className="size-4" />
             {t(($) => $.records.remove.action)}
           </Button>
-          <IconButton size="sm" label={t(($) => $.records.select.none)} onClick={() => selection.clear()}>
-            <X aria-hidden />
-          </IconButton>
         </section>
       ) : null}
       <DeleteRecords contentIds={deleting} rows={rows} onClose={() => setDeleting(null)} onDone={() => selection.clear()} />
