@@ -65,7 +65,7 @@ export function useSelection(listed: readonly string[], of: string): Selection {
       ids,
       all: () => setKept({ ids: new Set(latest.current), every: null }),
       every: (matching) => setKept({ ids: new Set(matching), every: { of, ids: matching } }),
-      isEvery: every !== null && ids.length === every.length,
+      isEvery: every?.every((id) => chosen.has(id)) ?? false,
       clear,
       isAll: listed.length > 0 && listed.every((id) => chosen.has(id)),
       setActive: setBegun,
