@@ -76,7 +76,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   usePageNotices(address.page, query, (page) => change({ page }, true));
   const { rows, count } = query;
   const ids = useMemo(() => rows.map((row) => row.content_id), [rows]);
-  const selection = useSelection(ids, JSON.stringify(filters));
+  const selection = useSelection(ids, JSON.stringify([filters, address.search]));
   useDragTogether(selection.ids);
   const { active: selecting, clear, setActive } = selection;
   const onSelecting = useCallback(() => (selecting ? clear() : setActive(true)), [selecting, clear, setActive]);
