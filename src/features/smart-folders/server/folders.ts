@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
+import { writtenOnce } from '#db/written-once.ts';
 import { AppError } from '#lib/app-error.ts';
 import { smartFolderLimits } from '#lib/input-limits.ts';
 import type { SmartFolder } from '../contract.ts';
@@ -20,13 +21,18 @@ function toFolder({ id, name, tags, matchType, rules, createdAt }: FolderRow): S
 /** So many are each counted by their own indexes; more of them in one reading of all contents. */
 const few = 4;
 
-/** Counts all folders in one statement. */
-export async function listFolders(db: Db, userId: string): Promise<(SmartFolder & { count: number })[]> {
-  const folders = await db
+const ownFolders = writtenOnce((db) =>
+  db
     .select()
     .from(smartFolders)
-    .where(eq(smartFolders.userId, userId))
-    .orderBy(asc(smartFolders.createdAt), asc(smartFolders.id));
+    .where(eq(smartFolders.userId, sql.placeholder('userId')))
+    .orderBy(asc(smartFolders.createdAt), asc(smartFolders.id))
+    .prepare(''),
+);
+
+/** Counts all folders in one statement. */
+export async function listFolders(db: Db, userId: string): Promise<(SmartFolder & { count: number })[]> {
+  const folders = await ownFolders(db, {}).execute({ userId });
   if (folders.length === 0) return [];
   const conditions = folders.map((folder) => conditionOf(userId, folder));
   const own = eq(contents.userId, userId);
