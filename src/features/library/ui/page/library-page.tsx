@@ -33,7 +33,7 @@ const narrow = 'max-w-4xl';
 const wide = 'max-w-7xl';
 
 /** `filters`: these are all that those let through. */
-export type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | null };
+type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | null };
 
 type LibraryPageProps = {
   search: RawAddress;
