@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { nearFirstMatch } from '#lib/text/near-first-match.ts';
 import { formatClock } from '#lib/time.ts';
 import { Snippet } from './snippet.tsx';
 import type { RecordRow } from './use-records.ts';
@@ -18,7 +19,7 @@ export function FoundText({ row, instead, className }: { row: RecordRow; instead
   const match = foundIn(row);
   if (match === undefined) return <p className={className}>{instead}</p>;
   const { startMs, paragraph } = match;
-  const words = <Snippet text={match.snippet} ranges={match.ranges} />;
+  const words = <Snippet {...nearFirstMatch(match.snippet, match.ranges)} />;
   if (startMs === null && paragraph === null) return <p className={className}>{words}</p>;
   return (
     <p className={clsx(className, 'relative z-10')}>

@@ -5,6 +5,7 @@ import { FileText, Globe, History, LoaderCircle, Search, X } from 'lucide-react'
 import { Dialog, VisuallyHidden } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nearFirstMatch } from '#lib/text/near-first-match.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
@@ -283,7 +284,7 @@ function FoundRow({ found, keyword, onPick }: FoundRowProps) {
           {match.startMs === null ? null : (
             <span className="mr-1.5 tabular-nums">{t(($) => $.palette.at, { time: formatClock(match.startMs) })}</span>
           )}
-          <Snippet text={match.snippet} ranges={match.ranges} />
+          <Snippet {...nearFirstMatch(match.snippet, match.ranges)} />
         </span>
       )}
     </Row>
