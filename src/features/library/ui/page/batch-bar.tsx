@@ -29,9 +29,9 @@ export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
         <section
           aria-label={t(($) => $.records.select.bar)}
           data-bottom-bar
-          className="sticky bottom-4 z-30 mx-auto mt-4 flex w-max max-w-full animate-pop-in items-center gap-1 overflow-x-auto rounded-lg border border-line bg-surface p-1.5 shadow-overlay"
+          className="sticky bottom-4 z-30 mx-auto mt-4 flex w-max max-w-full animate-pop-in items-center gap-1 overflow-x-auto rounded-lg md:flex-wrap border border-line bg-surface p-1.5 shadow-overlay"
         >
-          {/* First: on a phone the others are scrolled to. */}
+          {/* First: on a phone the others are scrolled to, elsewhere they take a second line. */}
           <IconButton size="sm" label={t(($) => $.records.select.none)} onClick={() => selection.clear()}>
             <X aria-hidden />
           </IconButton>

@@ -58,7 +58,7 @@ export function BatchSummaryButton({ contentIds, variant = 'secondary' }: BatchS
         onClick={() => look.mutate()}
       >
         <Sparkles aria-hidden className="size-4" />
-        {t(($) => $.batchSummary.start)}
+        {contentIds === undefined ? t(($) => $.batchSummary.start) : t(($) => $.batchSummary.startChosen)}
       </Button>
       <AlertDialog
         open={asked !== null}

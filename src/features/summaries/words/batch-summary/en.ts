@@ -6,6 +6,7 @@ export const batchSummary = {
   costStart: 'Summarize',
   costShortStart: 'Summarize what fits',
   start: 'Batch summarize',
+  startChosen: 'Summarize',
   startHint: 'Write notes for items that have a link and no note',
   started_one: 'Summarizing {{count}} item. You can leave this page.',
   started_other: 'Summarizing {{count}} items. You can leave this page.',

@@ -3,6 +3,7 @@ export const batchSummary = {
   costStart: '开始总结',
   costShortStart: '先总结够用的',
   start: '批量总结',
+  startChosen: '总结',
   startHint: '为有链接而没有笔记的记录写笔记',
   started_other: '开始批量总结，共 {{count}} 篇。可以离开这一页。',
   underWay: '批量总结正在进行。',
