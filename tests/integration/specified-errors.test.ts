@@ -145,7 +145,7 @@ const outcomes: [meaning: string, make: () => Promise<unknown>, answer: object][
         return ended?.state === 'completed' ? ended : undefined;
       });
     },
-    { total: 1, deleted: 1, failed: [], titles: ['The Erring Oven'] },
+    { total: 1, deleted: 1, failed: [] },
   ],
 ];
 
