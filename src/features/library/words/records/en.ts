@@ -54,7 +54,7 @@ export const records = {
     every_one: 'Select all {{formatted}}',
     every_other: 'Select all {{formatted}}',
     everyFailed: 'Couldn’t select them.',
-    most: 'You can select {{formatted}} items at a time. The first ones are selected.',
+    most: 'You can select up to {{formatted}} at a time. The first ones are selected.',
     bar: 'Actions for selected items',
     count_one: '{{formatted}} selected',
     count_other: '{{formatted}} selected',

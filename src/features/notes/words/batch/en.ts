@@ -14,7 +14,7 @@ export const tagBatch = {
   starred_other: 'Added {{formatted}} notes to favorites.',
   leftUnstarred: '{{already}} were favorites already, {{withoutNote}} have no note.',
   starFailed: 'Couldn’t add to favorites.',
-  leftChosen: '{{formatted}} others have this tag already or have no note.',
+  leftChosen: 'Left out, tagged already or without a note: {{formatted}}.',
   progress: 'Adding tag: {{done}} of {{total}}',
   stopped: 'Not all notes got the tag.',
   undone_one: 'Undone in {{formatted}} note.',
