@@ -35,11 +35,11 @@ export function SelectAll({ selection }: { selection: Selection }) {
       <input
         type="checkbox"
         ref={(element) => {
-          if (element) element.indeterminate = selection.ids.length > 0 && !selection.isAll;
+          if (element) element.indeterminate = selection.ids.length > 0 && !selection.isAll && !selection.isEvery;
         }}
         checked={selection.isAll || selection.isEvery}
         aria-label={t(($) => $.records.select.all)}
-        onChange={() => (selection.isAll ? selection.clear() : selection.all())}
+        onChange={() => (selection.isAll || selection.isEvery ? selection.clear() : selection.all())}
         className={box}
       />
     </label>
