@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -59,19 +60,27 @@ const slowest = [
   'jobs',
 ].map((name) => `/tests/integration/${name}.test.ts`);
 
-class SlowestFirst extends BaseSequencer {
+/** They share servers, which wait idle until the run ends: kept together, and last. */
+const sharesWorld = (path: string): boolean =>
+  path.includes('/tests/integration/') && /\bshareWorld\b/.test(readFileSync(path, 'utf8'));
+
+class InRunningOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
+    const rank = ({ moduleId, project }: TestSpecification): number => {
+      // A process of the runner ends where a file of another project comes next.
+      if (project.name === 'integration-jobs') return -1;
       const at = slowest.findIndex((path) => moduleId.endsWith(path));
-      return at < 0 ? slowest.length : at;
+      if (at >= 0) return at;
+      return slowest.length + (sharesWorld(moduleId) ? 1 : 0);
     };
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const ranked = (await super.sort(files)).map((file) => ({ file, rank: rank(file) }));
+    return ranked.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: InRunningOrder },
     projects: [
       {
         resolve: { tsconfigPaths: true },

@@ -9,11 +9,11 @@ import { makePicture } from '../harness/files/make-pictures.ts';
 import type { TestClient } from '../harness/http/client.ts';
 import { createUpload, sendPart } from '../harness/http/tus.ts';
 import { waitFor } from '../harness/wait.ts';
-import { startWorld, type World } from './setup.ts';
+import { shareWorld, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

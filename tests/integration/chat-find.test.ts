@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { passageIndexes } from '#db/schema/chat.ts';
 import { codeOf } from '../harness/http/client.ts';
-import { startWorld, summarise, type World } from './setup.ts';
+import { shareWorld, summarise, type World } from './setup.ts';
 
 describe('without a model', () => {
   let plain: World;
   beforeAll(async () => {
-    plain = await startWorld();
+    plain = await shareWorld();
   });
   afterAll(() => plain.close());
 

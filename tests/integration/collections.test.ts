@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import { createTidyCollections } from '#features/collections/server/tidy-collections.handler.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { articleHtml, startWorld, submit, summarise, type World } from './setup.ts';
+import { articleHtml, shareWorld, submit, summarise, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

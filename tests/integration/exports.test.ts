@@ -2,11 +2,11 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
-import { startWorld, summarise, type World } from './setup.ts';
+import { shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

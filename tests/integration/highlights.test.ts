@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
-import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 let client: TestClient;
 let contentId: string;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   world.site.on('/oven', { body: articleHtml('The Marked Oven') });
   world.site.on('/well', { body: articleHtml('The Marked Well') });
   client = world.client();

@@ -11,13 +11,13 @@ import { indexStale, lookInIndex } from '#features/library/server/search-index.t
 import { noteColumns } from '#features/notes/server/index.ts';
 import { foldForSearch, termsOf } from '#lib/text/search-grams.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { startWorld, type World } from './setup.ts';
+import { shareWorld, type World } from './setup.ts';
 
 let world: World;
 let database: DatabaseClient;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   database = createDatabase(world.database, { max: 4, applicationName: 'test' });
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { readSort, type Sort, sorts } from '#features/library/shared/sorts.ts';
 import { seedLibrary } from '../harness/database/seed-library.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { startWorld, type World } from './setup.ts';
+import { shareWorld, type World } from './setup.ts';
 
 const contents = 24;
 let world: World;
@@ -15,7 +15,7 @@ let adaId: string;
 let ids: string[];
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   ada = world.client();
   const bob = world.client();

@@ -6,7 +6,7 @@ import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 let database: DatabaseClient;
@@ -39,7 +39,7 @@ async function mark(client: TestClient, words: string, contentId: string): Promi
 }
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   ada = world.client();
   bob = world.client();

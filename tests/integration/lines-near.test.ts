@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf } from '../harness/http/client.ts';
 import { uploadFile } from '../harness/http/upload.ts';
-import { settled, startWorld, type World } from './setup.ts';
+import { settled, shareWorld, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

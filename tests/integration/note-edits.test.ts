@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { uploadFile } from '../harness/http/upload.ts';
-import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 let database: DatabaseClient;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   world.site.on('/oven', { body: articleHtml('The Common Oven') });
 });

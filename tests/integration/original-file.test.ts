@@ -7,11 +7,11 @@ import { makeDocx, makePdf, wordParagraph } from '../harness/files/make-document
 import type { TestClient } from '../harness/http/client.ts';
 import { uploadFile } from '../harness/http/upload.ts';
 import { waitFor } from '../harness/wait.ts';
-import { settled, startWorld, submit, type World } from './setup.ts';
+import { settled, shareWorld, submit, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

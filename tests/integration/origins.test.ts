@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '#server/router.ts';
 import { createTestClient, type TestClient } from '../harness/http/client.ts';
-import { articleHtml, startWorld, type World } from './setup.ts';
+import { articleHtml, shareWorld, type World } from './setup.ts';
 
 let world: World;
 let owner: TestClient;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   world.site.on('/forged', { body: articleHtml('The Forged Oven') });
   owner = world.client();
   await owner.rpc.account.ensure.mutate();

@@ -5,11 +5,11 @@ import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { createUpload, sendPart } from '../harness/http/tus.ts';
 import { uploadFile } from '../harness/http/upload.ts';
-import { settled, startWorld, summarise, type World } from './setup.ts';
+import { settled, shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

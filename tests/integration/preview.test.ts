@@ -1,11 +1,11 @@
 /** The first look at a link whose site turns away whoever is no browser. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, submit, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

@@ -1,6 +1,6 @@
 /** What the integration tests share: a server on a database of its own, sites to read, a signed-in guest. */
 import { expect, inject } from 'vitest';
-import { type DatabaseConnection, openSession } from '#db/client.ts';
+import { type DatabaseConnection, openSession, type Session } from '#db/client.ts';
 import type { ContentDetail } from '#features/contents/contract.ts';
 import type { NoteColumns } from '#features/contents/server/index.ts';
 import { noteColumns } from '#features/notes/server/note-columns.ts';
@@ -21,46 +21,98 @@ export type World = {
   close(): Promise<void>;
 };
 
+type WorldOptions = TestServerOptions & { cluster?: DatabaseConnection };
+
 /** A server with a loopback site it may read. Close it in `afterAll`. */
-export async function startWorld(options: TestServerOptions & { cluster?: DatabaseConnection } = {}): Promise<World> {
-  const cluster = options.cluster ?? inject('clusters')[0]?.connection;
-  if (!cluster) throw new Error('no cluster');
-  const database = await cloneDatabase(cluster);
-  const [site, internet] = await Promise.all([startSite(), startReplay()]);
-  const allow = [site.host, ...(options.env?.GLEANER_FETCH_ALLOW ? [options.env.GLEANER_FETCH_ALLOW] : [])].join(',');
-  const server = await startTestServer({
-    ...options,
-    database: database.connection,
-    env: { ...options.env, GLEANER_FETCH_ALLOW: allow, GLEANER_REPLAY: internet.url },
-  });
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const site = await startSite();
+  const { server, internet, database, drop } = await startFor([site], options);
   return {
     server,
     site,
     internet,
-    database: database.connection,
+    database,
     client: () => createTestClient(server.url),
     async close() {
       await server.stop();
       server.remove();
       await Promise.all([site.close(), internet.close()]);
-      await expectNoteColumns(database.connection);
-      await database.drop();
+      await expectNoteColumns(database);
+      await drop();
     },
   };
 }
 
-/** What lists show of each note was written with it, by whatever wrote the note last. */
-export async function expectNoteColumns(database: DatabaseConnection): Promise<void> {
+/** Files that one server serves; those after them get another. */
+const mostFiles = 40;
+type Served = Awaited<ReturnType<typeof startFor>> & { spare: Site[] };
+let served: Promise<Served> | undefined;
+
+/**
+ * The server that this process of the runner keeps for every file that calls this, and a site of this file's own. A file may call it
+ * whose tests need no setting, bring their own users, and neither count all rows nor look at what the whole server did: other
+ * files have been there. E-mail addresses and addresses of the internet are used in one file only.
+ */
+export async function shareWorld(): Promise<World> {
+  if (served && !(await served).server.isRunning()) served = undefined;
+  served ??= startServed();
+  const { server, internet, database, spare } = await served;
+  const site = spare.pop();
+  if (spare.length === 0) served = undefined;
+  if (!site) throw new Error('no site is left');
+  return {
+    server,
+    site,
+    internet,
+    database,
+    client: () => createTestClient(server.url),
+    async close() {
+      await site.close();
+      await expectNoteColumns(database);
+      // All files come from one address.
+      await inSession(database, (query) => query('delete from rate_limits'));
+    },
+  };
+}
+
+async function startServed(): Promise<Served> {
+  const spare = await Promise.all(Array.from({ length: mostFiles }, () => startSite()));
+  return { ...(await startFor(spare, { endsWithParent: true })), spare };
+}
+
+async function startFor(sites: readonly Site[], options: WorldOptions) {
+  const cluster = options.cluster ?? inject('clusters')[0]?.connection;
+  if (!cluster) throw new Error('no cluster');
+  const database = await cloneDatabase(cluster);
+  const internet = await startReplay();
+  const more = options.env?.GLEANER_FETCH_ALLOW;
+  const allow = [...sites.map(({ host }) => host), ...(more ? [more] : [])].join(',');
+  const server = await startTestServer({
+    ...options,
+    database: database.connection,
+    env: { ...options.env, GLEANER_FETCH_ALLOW: allow, GLEANER_REPLAY: internet.url },
+  });
+  return { server, internet, database: database.connection, drop: database.drop };
+}
+
+async function inSession<T>(database: DatabaseConnection, work: (query: Session['query']) => Promise<T>): Promise<T> {
   const { query, close } = await openSession(database, { applicationName: 'test' });
   try {
-    const rows = await query<NoteColumns & { note: string }>(
-      `select note, note_excerpt as "noteExcerpt", note_tags as "noteTags", open_todos as "openTodos", done_todos as "doneTodos"
-       from contents where note is not null`,
-    );
-    for (const row of rows) expect(row).toEqual(noteColumns(row.note));
+    return await work(query);
   } finally {
     await close();
   }
+}
+
+/** What lists show of each note was written with it, by whatever wrote the note last. */
+export async function expectNoteColumns(database: DatabaseConnection): Promise<void> {
+  const rows = await inSession(database, (query) =>
+    query<NoteColumns & { note: string }>(
+      `select note, note_excerpt as "noteExcerpt", note_tags as "noteTags", open_todos as "openTodos", done_todos as "doneTodos"
+       from contents where note is not null`,
+    ),
+  );
+  for (const row of rows) expect(row).toEqual(noteColumns(row.note));
 }
 
 /** A small article about a subject, in words that occur nowhere else. */

@@ -10,7 +10,7 @@ import { smartFolderLimits } from '#lib/input-limits.ts';
 import type { AppRouter } from '#server/router.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
-import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, shareWorld, summarise, type World } from './setup.ts';
 
 type Definition = Omit<inferRouterInputs<AppRouter>['smartFolder']['create'], 'id' | 'name'>;
 
@@ -34,7 +34,7 @@ async function noteOf(
 }
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   ada = world.client();
   bob = world.client();

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
-import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

@@ -1,11 +1,11 @@
 /** Tags, favourites and ticks in the notes of two users. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, submit, summarise, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

@@ -12,11 +12,11 @@ import { timedHeadings } from '#lib/markdown/timed-headings.ts';
 import type { TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { uploadFile } from '../harness/http/upload.ts';
-import { settled, startWorld, type World } from './setup.ts';
+import { settled, shareWorld, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { articleHtml, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
 let database: DatabaseClient;
@@ -25,7 +25,7 @@ async function contentOf(client: TestClient, page: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
   database = createDatabase(world.database, { max: 2, applicationName: 'test' });
   [ada, bob] = [await signedIn(), await signedIn()];
   own = [await contentOf(ada, 'first'), await contentOf(ada, 'second')];

@@ -1,8 +1,9 @@
 /** The real program in a process of its own, for tests: a free port, an own data folder, an own database. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { connectionUrl, type DatabaseConnection } from '#db/client.ts';
 import { programOf, sourceOf } from '../processes/server-programs.ts';
@@ -35,6 +36,8 @@ export type TestServerOptions = {
   supervised?: boolean;
   /** As it is shipped, and not the bundle of this run. */
   fromSources?: boolean;
+  /** Nobody stops it: it ends when this process does. */
+  endsWithParent?: boolean;
   env?: Record<string, string>;
   /** Told what it writes, also before it is ready. */
   onOutput?: (text: string) => void;
@@ -58,7 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const child = spawn(process.execPath, [...flags, program, '--role', role], {
     // Not the project's folder: a developer's .env is not part of a test.
     cwd: dataDir,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(options.endsWithParent ? (['ipc'] as const) : [])],
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -85,7 +88,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       ...(options.database ? { DATABASE_URL: connectionUrl(options.database) } : {}),
       ...options.env,
     },
-  });
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
