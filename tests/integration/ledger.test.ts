@@ -1,9 +1,10 @@
 /** The ledger of time on a real PostgreSQL: what it promises under concurrency, retries, crashes and jumping clocks. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { ledgerAccounts, ledgerHolds } from '#db/schema/ledger.ts';
 import { findAccount, lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
@@ -221,11 +222,31 @@ describe('ACC-03 the database refuses', () => {
       'a balance below zero',
       (tx, id) => tx.execute(sql`update ledger_accounts set available = -1, reserved = 101 where id = ${id}`),
     ],
+    [
+      'a hold of no account',
+      (tx) =>
+        tx.execute(
+          sql`insert into ledger_holds (account_id, kind, task_id, amount) values (${randomUUID()}, 'time', ${randomUUID()}, 1)`,
+        ),
+    ],
+    [
+      'to delete an account that has a hold',
+      async (tx) => {
+        const [empty] = await tx.insert(ledgerAccounts).values({ kind: 'time' }).returning({ id: ledgerAccounts.id });
+        const held = { accountId: empty?.id ?? '', kind: 'time', taskId: randomUUID(), amount: 0 } as const;
+        await tx.insert(ledgerHolds).values(held);
+        await tx.delete(ledgerAccounts).where(eq(ledgerAccounts.id, held.accountId));
+      },
+    ],
   ];
   test.each(attempts)('%s', async (_name, work) => {
     const account = await findAccount(client.db, await userWith(100), 'time');
     await expect(client.db.transaction((tx) => work(tx, account?.id ?? ''))).rejects.toMatchObject({
-      cause: { message: expect.stringMatching(/never changed|sum to zero|latest entry|ledger_accounts_never_negative/) },
+      cause: {
+        message: expect.stringMatching(
+          /never changed|sum to zero|latest entry|ledger_accounts_never_negative|ledger_holds_account_id/,
+        ),
+      },
     });
   });
 });

@@ -1,4 +1,7 @@
-/** An account's row is locked before anything of it is changed, and before its holds: so no two operations wait for each other. */
+/**
+ * An account's row is locked before anything of it is changed, and before holds that others can see: so no two operations wait for each
+ * other. A new hold is written first (`0057_hold-before-account.sql`).
+ */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';

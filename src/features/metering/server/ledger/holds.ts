@@ -1,6 +1,6 @@
 /**
  * Reserve, then commit at most what was reserved, or release. The first settlement of a hold stands for ever. Both are functions of the
- * database (`0034_ledger-functions.sql`), so that an account is not locked for a conversation.
+ * database (`0034_ledger-functions.sql`, `0057_hold-before-account.sql`), so that an account is not locked for a conversation.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { type Executor, queryIn, type Tx } from '#db/client.ts';
@@ -16,7 +16,8 @@ type Settled = Pick<Hold, 'state' | 'committed'>;
 type Wanted = { userId: string; kind: AccountKind; taskId: string; contentId: string | null; amount: number };
 
 /**
- * The condition on the balance is what decides. Null when there is too little, or the account needs a look (`checkAt`). A task has one open hold of a kind: a second is an error of the database.
+ * The condition on the balance is what decides. Null when there is too little, or the account needs a look (`checkAt`). A task has one
+ * open hold of a kind: a second is an error of the database.
  */
 export async function tryReserve(
   executor: Executor,
