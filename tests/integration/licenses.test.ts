@@ -75,9 +75,9 @@ async function activate(client: TestClient, licenseKey: unknown): Promise<{ stat
 const refusal = (status: number, code: string) => ({ status, body: { error: { data: { app: { code } } } } });
 
 /** Without the limits of the address, as many at once as wanted. */
-function activateHere(userId: string, key: string, answerMs = 20_000): Promise<number> {
+function activateHere(userId: string, key: string, answerMs = 20_000, activateOwn = async () => {}): Promise<number> {
   const licenseVendors = [
-    createOwnLicenses([signer.publicKey]),
+    { ...createOwnLicenses([signer.publicKey]), activate: activateOwn },
     createLemonSqueezy(shop, createGuardedFetch({ allow: [], replayFrom: world.internet.url }), { answerMs }),
   ];
   const services = { db: database.db, secrets: createSecretBox([Buffer.alloc(32, 7)]), licenseVendors };
@@ -219,6 +219,8 @@ describe('ACC-06 a key', () => {
       Array.from({ length: 100 }, (_, n) => activateHere(n % 2 === 0 ? userId : other, key)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const codes = results.flatMap((result) => (result.status === 'rejected' ? [codeOfRefusal(result.reason)] : []));
+    expect(['license_under_way', 'license_used', 'license_yours']).toEqual(expect.arrayContaining(codes));
     const seconds = [await secondsOf(userId), await secondsOf(other)];
     expect(seconds.toSorted((a, b) => a - b)).toEqual([0, 36_000]);
     // Whoever has it hears that it is theirs, also with an answer that was lost.
@@ -290,8 +292,17 @@ describe('ACC-06 a key', () => {
     store.validations.push('fine', 'down');
     await expect(activateHere(userId, key)).rejects.toMatchObject({ code: 'license_unavailable' });
     expect([await secondsOf(userId), store.activations(key)]).toEqual([0, 1]);
-    await expect(activateHere(await account(), key)).rejects.toMatchObject({ code: 'license_used' });
+    // It is the store's answer that is missing: nobody has its time yet, and the store has counted who began.
+    const other = await account();
+    for (const seconds of [0, 600]) {
+      await database.query(`update licenses set claimed_until = now() - $2 * interval '1 second' where user_id = $1`, [
+        userId,
+        seconds,
+      ]);
+      await expect(activateHere(other, key)).rejects.toMatchObject({ code: 'license_under_way' });
+    }
     expect(await activateHere(userId, key)).toBe(36_000);
+    await expect(activateHere(other, key)).rejects.toMatchObject({ code: 'license_used' });
     expect([await secondsOf(userId), store.activations(key)]).toEqual([36_000, 1]);
   });
 
@@ -302,6 +313,31 @@ describe('ACC-06 a key', () => {
     await expect(activateHere(userId, key)).rejects.toMatchObject({ code: 'license_unavailable' });
     expect(await activateHere(userId, key)).toBe(36_000);
     expect([await secondsOf(userId), store.activations(key)]).toEqual([36_000, 1]);
+  });
+
+  test('that another account began and never activated is free two minutes later, and late answers give nothing', async () => {
+    const [userId, other] = [await account(), await account()];
+    const lapse = () =>
+      database.query(`update licenses set claimed_until = now() - interval '1 minute' where user_id = $1`, [userId]);
+    const [sold, own] = [soldKey(), ownKey()];
+    store.faults.push('down');
+    await expect(activateHere(userId, sold)).rejects.toMatchObject({ code: 'license_unavailable' });
+    await expect(activateHere(other, sold)).rejects.toMatchObject({ code: 'license_under_way' });
+    await lapse();
+    expect(await activateHere(other, sold)).toBe(36_000);
+
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = activateHere(userId, own, undefined, async () => {
+      asked.resolve();
+      await answered.promise;
+    });
+    await asked.promise;
+    for (const one of [userId, other]) await expect(activateHere(one, own)).rejects.toMatchObject({ code: 'license_under_way' });
+    await lapse();
+    expect(await activateHere(other, own)).toBe(36_000);
+    answered.resolve();
+    await expect(slow).rejects.toMatchObject({ code: 'license_used' });
+    expect([await secondsOf(userId), await secondsOf(other)]).toEqual([0, 72_000]);
   });
 
   test('is granted once however often the store’s answers are lost before, after or for ever, to many buyers at once', async () => {

@@ -1,5 +1,5 @@
 /** A license key adds time once, whatever happens on the way. The key itself is neither stored nor logged: only its HMAC is. */
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import { licenses } from '#db/schema/ledger.ts';
 import type { LicenseFacts, LicenseVendor } from '#infra/licenses/license-vendor.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'db' | 'secrets' | 'licenseVendors'>;
 
 const triesPerMinute = 5;
 const addressTriesPerHour = 20;
-/** Longer than a vendor may take for its answers. */
+/** Longer than a vendor may take for its answers. After twice as long, what somebody began and a vendor did not count is anybody's. */
 const claimSeconds = 60;
 const about = ['license key'];
 
@@ -29,7 +29,7 @@ export async function takeLicenseTry(services: Pick<Services, 'db'>, { userId, c
 
 /**
  * Gives the seconds it added. Errors: `license_invalid`, `license_used`, `license_yours` (`minutes`: what it added to this user
- * before), `license_expired`, `license_unavailable`.
+ * before), `license_under_way` (another request or account has begun with it), `license_expired`, `license_unavailable`.
  */
 export async function activateLicense(
   services: Needs,
@@ -49,7 +49,7 @@ export async function activateLicense(
     if (!wasActivated) await activateOnce(vendor, { key, claimed, usable, uses }, signal);
     return await store(services, { id: claimed.id, userId, facts });
   } catch (error) {
-    await giveBack(services, claimed.id, hasCode(error, 'license_used', 'license_invalid', 'license_expired'));
+    await giveBack(services, { id: claimed.id, userId }, hasCode(error, 'license_used', 'license_invalid', 'license_expired'));
     throw error;
   }
 }
@@ -61,17 +61,17 @@ async function refuseKnown({ db }: Needs, hashes: readonly string[], userId: str
     .select(ownership)
     .from(licenses)
     .where(inArray(licenses.keyHash, [...hashes]));
-  if (known && (known.state === 'used' || known.userId !== userId)) throw alreadyUsed(known, userId);
+  if (known?.state === 'used') throw refusalOf(known, userId);
 }
 
 const ownership = { state: licenses.state, userId: licenses.userId, seconds: licenses.seconds };
 type Known = { state: string; userId: string | null; seconds: number | null };
 
 /** A user whose answer was lost sends the key again, and is told what it added. */
-function alreadyUsed(known: Known | undefined, userId: string): AppError {
-  return known?.state === 'used' && known.userId === userId
-    ? new AppError('license_yours', { params: { minutes: Math.round((known.seconds ?? 0) / 60) } })
-    : new AppError('license_used');
+function refusalOf({ state, userId: owner, seconds }: Known, userId: string): AppError {
+  if (state === 'pending') return new AppError('license_under_way', { retry: { afterMs: claimSeconds * 1000 } });
+  if (owner !== userId) return new AppError('license_used');
+  return new AppError('license_yours', { params: { minutes: Math.round((seconds ?? 0) / 60) } });
 }
 
 /** One request at a time talks with the vendor about a key. */
@@ -92,17 +92,20 @@ async function claim(
     .onConflictDoNothing()
     .returning({ id: licenses.id });
   if (made) return { id: made.id, usesBefore: uses };
-  const free = and(ofKey, eq(licenses.state, 'pending'), eq(licenses.userId, userId), lte(licenses.claimedUntil, sql`now()`));
+  const mine = and(eq(licenses.userId, userId), lte(licenses.claimedUntil, sql`now()`));
+  const abandoned = and(
+    lte(licenses.claimedUntil, sql`now() - make_interval(secs => ${claimSeconds})`),
+    uses === null ? undefined : gte(licenses.usesBefore, uses),
+  );
   const [again] = await db
     .update(licenses)
-    .set({ claimedUntil })
-    .where(free)
+    .set({ userId, claimedUntil })
+    .where(and(ofKey, eq(licenses.state, 'pending'), or(mine, abandoned)))
     .returning({ id: licenses.id, usesBefore: licenses.usesBefore });
   if (again) return again;
   const [other] = await db.select(ownership).from(licenses).where(ofKey);
-  if (other?.state === 'pending' && other.userId === userId)
-    throw new AppError('license_unavailable', { detail: 'another request is activating it', retry: {} });
-  throw alreadyUsed(other, userId);
+  if (!other) throw new AppError('license_unavailable', { detail: 'another request has just given it up', retry: {} });
+  throw refusalOf(other, userId);
 }
 
 async function activateOnce(
@@ -123,11 +126,14 @@ async function activateOnce(
 
 async function store({ db }: Needs, { id, userId, facts }: { id: string; userId: string; facts: LicenseFacts }): Promise<number> {
   return db.transaction(async (tx) => {
-    const pending = and(eq(licenses.id, id), eq(licenses.state, 'pending'));
-    const [won] = await tx.update(licenses).set({ state: 'used' }).where(pending).returning({ id: licenses.id });
+    const [won] = await tx
+      .update(licenses)
+      .set({ state: 'used' })
+      .where(pendingOf({ id, userId }))
+      .returning({ id: licenses.id });
     if (!won) {
       const [other] = await tx.select(ownership).from(licenses).where(eq(licenses.id, id));
-      throw alreadyUsed(other, userId);
+      throw other ? refusalOf(other, userId) : new AppError('license_used');
     }
     await refuseRevoked(tx, facts.reference);
     const account = await lockAccount(tx, userId, 'time');
@@ -139,8 +145,15 @@ async function store({ db }: Needs, { id, userId, facts }: { id: string; userId:
 }
 
 /** `refused`: nothing was activated, so nothing is remembered. Else the next try goes on where this one stopped. */
-async function giveBack({ db }: Needs, id: string, refused: boolean): Promise<void> {
-  const pending = and(eq(licenses.id, id), eq(licenses.state, 'pending'));
+async function giveBack({ db }: Needs, claimed: Begun, refused: boolean): Promise<void> {
+  const pending = pendingOf(claimed);
   if (refused) await db.delete(licenses).where(pending);
   else await db.update(licenses).set({ claimedUntil: sql`now()` }).where(pending);
+}
+
+type Begun = { id: string; userId: string };
+
+/** Still this user's: a request that took too long has lost it to the next one. */
+function pendingOf({ id, userId }: Begun) {
+  return and(eq(licenses.id, id), eq(licenses.state, 'pending'), eq(licenses.userId, userId));
 }

@@ -149,6 +149,7 @@ export const errors = {
     'You’ve asked your library {{most}} times in an hour, which is the limit. Ask again in about {{minutes}} min.',
   too_many_accounts: 'Too many new accounts from your network. Try again in about {{minutes}} min; what you entered is kept.',
   too_many_reports: 'You’ve sent many reports in the last hour. Try again in about {{minutes}} min.',
+  deletion_begun: 'The time to change your mind is over: your account is being deleted.',
   too_many_archives: 'You’ve exported your data many times in the last hour. Try again in about {{minutes}} min.',
   archive_unreadable: 'This file isn’t an archive exported from here. Choose the .zip file you downloaded.',
   archive_damaged: 'The archive is damaged or was changed, so nothing was imported. Export it again, or choose another copy.',
@@ -160,6 +161,8 @@ export const errors = {
   license_invalid: 'This license key isn’t valid. Check that it’s complete and was bought for this site.',
   license_used: 'This license key has already been used. Each key works once.',
   license_yours: 'You’ve already activated this license key: it added {{minutes}} min, and can’t add them again.',
+  license_under_way:
+    'Activation of this license key has begun and isn’t confirmed yet. If you didn’t begin it just now, try again in two minutes, or in the account where you began.',
   license_expired: 'This license key isn’t valid today. Check its dates with the seller.',
   license_unavailable:
     'Couldn’t reach the store, so the license key isn’t active yet. Try the same key again in a while; it won’t be counted twice.',

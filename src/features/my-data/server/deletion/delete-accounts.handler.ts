@@ -1,9 +1,10 @@
 /** Deletes accounts whose time of grace is over, and those that came back with a backup. */
-import { asc, gt, lte } from 'drizzle-orm';
+import { asc, gt } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { deleteAccount } from './delete-account.ts';
+import { findOverdue, isOverdue } from './grace.ts';
 import { readTombstones } from './tombstones.ts';
 
 const usersAtOnce = 1000;
@@ -11,9 +12,13 @@ const usersAtOnce = 1000;
 export function createDeleteAccounts(services: Services): JobHandler<Record<string, never>> {
   return {
     async run(_payload, { signal, logger }) {
-      const due = await services.db.select({ id: user.id }).from(user).where(lte(user.deleteAt, new Date()));
-      for (const { id } of due) await deleteAccount(services, id, signal);
-      if (due.length > 0) logger.info({ deleted: due.length }, 'accounts deleted');
+      let deleted = 0;
+      for (const id of await findOverdue(services.db)) {
+        if (!(await isOverdue(services.db, id))) continue;
+        await deleteAccount(services, id, signal);
+        deleted++;
+      }
+      if (deleted > 0) logger.info({ deleted }, 'accounts deleted');
       const back = await restoredAccounts(services, signal);
       for (const id of back) await deleteAccount(services, id, signal);
       if (back.length > 0) logger.info({ deleted: back.length }, 'accounts of a restored backup deleted again');

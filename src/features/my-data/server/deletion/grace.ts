@@ -1,5 +1,6 @@
 /** Between asking for the deletion of an account and the deletion. */
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -24,9 +25,29 @@ export async function requestDeletion({ db, jobs, settings }: Services, userId: 
   });
 }
 
+/** Errors: `deletion_begun` once the time is over. */
 export async function keepAccount({ db, settings }: Services, userId: string): Promise<Deletion> {
-  await db.update(user).set({ deleteAt: null }).where(eq(user.id, userId));
+  // By the clock and not by the beginning of the statement: it may have waited for the row.
+  const inTime = and(eq(user.id, userId), gt(user.deleteAt, sql`clock_timestamp()`));
+  const kept = await db.update(user).set({ deleteAt: null }).where(inTime).returning({ id: user.id });
+  if (kept.length === 0) {
+    const [row] = await db.select({ deleteAt: user.deleteAt }).from(user).where(eq(user.id, userId));
+    if (row?.deleteAt) throw new AppError('deletion_begun');
+  }
   return toDeletion(settings.deletionGraceMs, null);
+}
+
+/** Whose time of grace is over: from then on nobody can keep the account. */
+export async function findOverdue(db: Db): Promise<string[]> {
+  const rows = await db.select({ id: user.id }).from(user).where(lte(user.deleteAt, sql`now()`));
+  return rows.map(({ id }) => id);
+}
+
+/** Waits for whoever keeps the account at this moment. */
+export async function isOverdue(db: Db, userId: string): Promise<boolean> {
+  const overdue = and(eq(user.id, userId), lte(user.deleteAt, sql`now()`));
+  const rows = await db.select({ id: user.id }).from(user).where(overdue).for('update');
+  return rows.length > 0;
 }
 
 function toDeletion(graceMs: number, deleteAt: Date | null): Deletion {
