@@ -4,6 +4,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { zTaskState } from '#lib/task-event.ts';
 import { router, userProcedure } from '#rpc/server.ts';
+import { whileSignedIn } from '#rpc/while-signed-in.ts';
 
 const zTaskId = z.object({ taskId: z.uuid() });
 
@@ -21,14 +22,15 @@ export const taskRouter = router({
   }) {
     const { taskId } = input;
     await requireOwnTask(ctx.services, ctx.user.id, taskId);
-    const events = ctx.services.tasks.watch({
-      find: async () => new Map([[taskId, null]]),
-      lastEventId: Math.max(0, Number.parseInt(input.lastEventId ?? '0', 10) || 0),
-      drafts: true,
-      once: true,
-      signal: signal ?? new AbortController().signal,
-    });
-    for await (const { id, event } of events) yield tracked(String(id), event);
+    const events = (until: AbortSignal) =>
+      ctx.services.tasks.watch({
+        find: async () => new Map([[taskId, null]]),
+        lastEventId: Math.max(0, Number.parseInt(input.lastEventId ?? '0', 10) || 0),
+        drafts: true,
+        once: true,
+        signal: until,
+      });
+    for await (const { id, event } of whileSignedIn(ctx, signal, events)) yield tracked(String(id), event);
   }),
 
   /** A task that has ended stays as it is. */

@@ -3,6 +3,7 @@ import { contentsContract } from '#features/contents/contract.ts';
 import { contentProcedure, requireOwnedContent, wantedLink } from '#features/contents/server/index.ts';
 import { modelIdFor } from '#features/usage/server/index.ts';
 import { largeOutput, permittedProcedure, publicProcedure, userProcedure } from '#rpc/server.ts';
+import { whileSignedIn } from '#rpc/while-signed-in.ts';
 import { summariesContract as contract } from '../contract.ts';
 import { readBatchResult } from './batch-summary/batch-outcome.ts';
 import { startBatch } from './batch-summary/start-batch.ts';
@@ -49,13 +50,14 @@ export const summaryProcedures = {
 
   progress: userProcedure.input(contract['content.progress'].input).subscription(async function* ({ ctx, input, signal }) {
     if (input.contentId !== undefined) await requireOwnedContent(ctx.services.db, ctx.user.id, input.contentId);
-    const events = watchProgress(ctx.services, {
-      userId: ctx.user.id,
-      contentId: input.contentId,
-      lastEventId: Math.max(0, Number.parseInt(input.lastEventId ?? '0', 10) || 0),
-      signal: signal ?? new AbortController().signal,
-    });
-    for await (const { id, data } of events) yield tracked(String(id), data);
+    const events = (until: AbortSignal) =>
+      watchProgress(ctx.services, {
+        userId: ctx.user.id,
+        contentId: input.contentId,
+        lastEventId: Math.max(0, Number.parseInt(input.lastEventId ?? '0', 10) || 0),
+        signal: until,
+      });
+    for await (const { id, data } of whileSignedIn(ctx, signal, events)) yield tracked(String(id), data);
   }),
 
   cancel: contentProcedure
