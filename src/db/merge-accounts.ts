@@ -52,12 +52,16 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   watch_later: 'move',
 };
 
-/** The caller has ended the tasks of `from` and moved its secrets. Deletes the account `from`. */
-export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+/** Before anything of two accounts is moved. False when one of them is gone, as a guest that somebody else has taken over. */
+export async function lockForMerge(tx: Tx, { from, to }: { from: string; to: string }): Promise<boolean> {
   if (from === to) throw new TypeError('an account cannot be merged into itself');
   // In one order, whichever way round two merges are asked for.
   const locked = await tx.execute(sql`select id from ${user} where id in (${from}, ${to}) order by id for update`);
-  if (locked.rows.length !== 2) return;
+  return locked.rows.length === 2;
+}
+
+/** The caller has ended the tasks of `from`, locked both accounts and moved its secrets. Deletes the account `from`. */
+export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   // Keys of contents and collections hold their owner: they are right again at the end.
   await tx.execute(sql`set constraints all deferred`);
   const both = sql`create temporary table same_sources on commit drop as

@@ -1,4 +1,4 @@
-import { mergeAccounts } from '#db/merge-accounts.ts';
+import { lockForMerge, mergeAccounts } from '#db/merge-accounts.ts';
 import { moveSecrets } from '#features/credentials/server/index.ts';
 import { moveBoughtTime, settleReferral } from '#features/metering/server/index.ts';
 import { appointAdministrator, hasAccounts } from '#infra/auth/administrators.ts';
@@ -13,6 +13,7 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
   await services.db.transaction(async (tx) => {
     // Workers lock their task before other rows of its user.
     await services.tasks.cancelAll(tx, { userId: ids.from });
+    if (!(await lockForMerge(tx, ids))) return;
     await moveSecrets(services, tx, ids);
     await moveBoughtTime(tx, ids);
     await joinCounts(tx, ids);
