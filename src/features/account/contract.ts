@@ -89,7 +89,7 @@ export const accountContract = {
     input: z.strictObject({ provider: z.string().max(40), ref: zRef }),
     output: z.object({ url: z.url() }),
   },
-  /** Spaces around it are dropped; an empty one changes nothing. */
+  /** Spaces around it and invisible characters are dropped; an empty one changes nothing. */
   'user.updateUsername': {
     input: z.strictObject({ username: zTypedText.max(usernameLength) }),
     output: z.object({ username: z.string() }),

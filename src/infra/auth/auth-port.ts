@@ -22,8 +22,14 @@ export type Auth = {
   requestReset(input: { email: string; language: InterfaceLanguage }): Promise<void>;
   /** Ends all sessions of the account. Errors: `link_expired`, `password_unfit`. */
   resetPassword(input: { token: string; password: string }): Promise<void>;
-  /** Ends all other sessions. Errors: `sign_in_failed` for a wrong current password, `password_unfit`. */
-  changePassword(input: { current: string; password: string }, headers: Headers): Promise<string[]>;
+  /**
+   * Ends all sessions and opens a new one; of several at once one is made. Errors: `sign_in_failed` for a wrong current password,
+   * `password_unfit`.
+   */
+  changePassword(
+    input: { userId: string; email: string; current: string; password: string },
+    headers: Headers,
+  ): Promise<string[]>;
   /** The address to send the browser to. Errors: `not_found`, `provider_failed`. */
   startProvider(provider: string, headers: Headers): Promise<{ url: string; setCookies: string[] }>;
   /** A provider's answer: the request it sends the browser with. */

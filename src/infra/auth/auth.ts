@@ -42,7 +42,7 @@ export function createAuth(options: AuthOptions): Auth {
       if (options.mode === 'single') return;
       of.session.expiresAt = await extendSession(db, of);
     },
-    ...createEmailSignIn(better),
+    ...createEmailSignIn(db, better),
     ...createProviderSignIn(options, better),
   };
 }

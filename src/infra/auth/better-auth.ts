@@ -8,12 +8,14 @@ import { account, session, user, verification } from '#db/schema/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { InterfaceLanguage } from '#lib/languages.ts';
+import { cleanUsername } from '#lib/username.ts';
 import type { AccountMode } from './account-mode.ts';
 import { claimAddress, requirePassword } from './claimed-address.ts';
 import { emptySessionSeconds, keptSessionSeconds } from './guest-accounts.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
 import { isMessagingEmail, providerPlugin, type SignInProvider } from './providers.ts';
 import { forgetResetLinks } from './reset-links.ts';
+import { endAllSessions } from './sessions.ts';
 
 /** What a mail is for. `exists`: somebody tried to sign up with the address of an account. */
 export type AuthMail = { kind: 'verify' | 'reset' | 'exists'; email: string; token: string; language: InterfaceLanguage };
@@ -69,6 +71,7 @@ export function createBetterAuth(options: AuthOptions) {
     // The cookie outlives the session; `extendSession` decides how long the session itself lasts.
     session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
     databaseHooks: {
+      user: { create: { before: async (made) => ({ data: { ...made, name: cleanUsername(made.name) } }) } },
       session: {
         create: {
           before: async (made) => ({ data: { ...made, expiresAt: new Date(Date.now() + emptySessionSeconds * 1000) } }),
@@ -91,6 +94,8 @@ export function createBetterAuth(options: AuthOptions) {
       onPasswordReset: async ({ user: { id } }) => {
         await forgetResetLinks(db, id);
         await claimAddress(db, id);
+        // Those too that an earlier password has opened meanwhile.
+        await endAllSessions(db, id);
       },
       sendResetPassword: async ({ user: { email }, token }) => mail('reset', email, token),
       onExistingUserSignUp: async ({ user: { email } }) => mail('exists', email, ''),

@@ -6,9 +6,8 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { account, session, user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
+import { byPassword } from './change-password.ts';
 import { verifyPassword } from './passwords.ts';
-
-const byPassword = 'credential';
 
 /** Errors: `sign_in_failed`. */
 export async function requirePassword(db: Db, userId: string, typed: string): Promise<void> {

@@ -1,35 +1,45 @@
+import type { Db } from '#db/client.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 import type { BetterAuth } from './better-auth.ts';
-import { sessionOf, withoutDeadSession, withoutSession } from './opened-session.ts';
+import { openByPassword, replacePassword } from './change-password.ts';
+import { sessionOf, withoutSession } from './opened-session.ts';
 import { isMessagingEmail } from './providers.ts';
 import { orRefusal } from './refusals.ts';
+import { isReservedEmail } from './reserved-emails.ts';
+import { endAllSessions } from './sessions.ts';
 
 type EmailSignIn = Pick<
   Auth,
   'signUp' | 'signIn' | 'signOut' | 'verifyEmail' | 'requestReset' | 'resetPassword' | 'changePassword'
 >;
 
-export function createEmailSignIn(better: BetterAuth): EmailSignIn {
+export function createEmailSignIn(db: Db, better: BetterAuth): EmailSignIn {
   const { auth, withLanguage, withPassword } = better;
+
+  /** Gives its cookies. */
+  function openSession({ email, password }: { email: string; password: string }, headers: Headers): Promise<string[]> {
+    return openByPassword(db, email, async () => {
+      const made = await orRefusal(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }));
+      return { token: made.response.token, setCookies: made.headers.getSetCookie() };
+    }).then(({ setCookies }) => setCookies);
+  }
+
   return {
     async signUp({ email, password, language }, headers) {
-      if (isMessagingEmail(email)) throw new AppError('email_reserved');
+      if (isReservedEmail(email)) throw new AppError('email_reserved');
       const name = email.slice(0, email.indexOf('@'));
-      const live = await withoutDeadSession(better, headers);
+      const fresh = withoutSession(headers);
       const made = await withLanguage(language, () =>
-        orRefusal(auth.api.signUpEmail({ body: { email, password, name }, headers: live, returnHeaders: true })),
+        orRefusal(auth.api.signUpEmail({ body: { email, password, name }, headers: fresh, returnHeaders: true })),
       );
       if (made.response.token === null) return null;
       const setCookies = made.headers.getSetCookie();
       return { user: await sessionOf(better, setCookies), setCookies };
     },
     async signIn({ email, password, language }, headers) {
-      const live = await withoutDeadSession(better, headers);
-      const { headers: answered } = await withLanguage(language, () =>
-        orRefusal(auth.api.signInEmail({ body: { email, password }, headers: live, returnHeaders: true })),
-      );
-      const setCookies = answered.getSetCookie();
+      const fresh = withoutSession(headers);
+      const setCookies = await withLanguage(language, () => openSession({ email, password }, fresh));
       return { user: await sessionOf(better, setCookies), setCookies };
     },
     async signOut(headers) {
@@ -54,15 +64,10 @@ export function createEmailSignIn(better: BetterAuth): EmailSignIn {
     async resetPassword({ token, password }) {
       await orRefusal(auth.api.resetPassword({ body: { token, newPassword: password } }));
     },
-    async changePassword({ current, password }, headers) {
-      const { headers: answered } = await orRefusal(
-        auth.api.changePassword({
-          body: { currentPassword: current, newPassword: password, revokeOtherSessions: true },
-          headers,
-          returnHeaders: true,
-        }),
-      );
-      return answered.getSetCookie();
+    async changePassword({ userId, email, current, password }, headers) {
+      await replacePassword(db, userId, { current, password });
+      await endAllSessions(db, userId);
+      return openSession({ email, password }, withoutSession(headers));
     },
   };
 }

@@ -5,9 +5,9 @@ import type { Db } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type AuthUser, namelessOwner, toAuthUser } from './auth-user.ts';
+import { reservedDomain } from './reserved-emails.ts';
 
-/** Cannot receive mail: the domain is reserved for that. */
-const ownerEmail = 'owner@gleaner.invalid';
+const ownerEmail = `owner@${reservedDomain}`;
 
 /** Created on the first start; on a server that had accounts it is the first administrator's. Returns its id. */
 export async function ensureOwner(db: Db): Promise<string> {

@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 import { type AuthOptions, afterProviderPath, type BetterAuth } from './better-auth.ts';
-import { sessionOf, withoutDeadSession } from './opened-session.ts';
+import { sessionOf, withoutSession } from './opened-session.ts';
 import { orRefusal } from './refusals.ts';
 
 export function createProviderSignIn(options: AuthOptions, better: BetterAuth): Pick<Auth, 'startProvider' | 'finishProvider'> {
@@ -24,7 +24,7 @@ export function createProviderSignIn(options: AuthOptions, better: BetterAuth): 
       };
     },
     async finishProvider(request) {
-      const response = await auth.handler(new Request(request, { headers: await withoutDeadSession(better, request.headers) }));
+      const response = await auth.handler(new Request(request, { headers: withoutSession(request.headers) }));
       const cookies = response.headers.getSetCookie();
       const opened = cookies.some((line) => /gleaner\.session_token=[^;]/.test(line));
       return { response, signedIn: opened ? await sessionOf(better, cookies) : null };

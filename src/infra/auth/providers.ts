@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Db } from '#db/client.ts';
 import { createPinnedFetch } from '#infra/guarded-fetch/pinned-fetch.ts';
+import { isReservedEmail, reservedDomain } from './reserved-emails.ts';
 import { linkWeChatIdentity } from './wechat-identity.ts';
 
 type Client = { clientId: string; clientSecret: string };
@@ -18,7 +19,7 @@ export type SignInProvider =
   | (Client & { kind: 'oidc'; id: 'oidc'; name: string; issuer: string });
 
 /** Addresses of this domain stand for WeChat users: nobody can sign up with one or have a password for it. */
-export const weChatEmailDomain = 'wechat.gleaner.invalid';
+export const weChatEmailDomain = `wechat.${reservedDomain}`;
 
 export function isMessagingEmail(email: string): boolean {
   return email.trim().toLowerCase().endsWith(`@${weChatEmailDomain}`);
@@ -42,6 +43,8 @@ function oidcConfig({ id, name, issuer, clientId, clientSecret }: Extract<SignIn
     clientSecret,
     scopes: ['openid', 'email', 'profile'],
     requireIdTokenVerification: true,
+    // Without an address nobody is signed in.
+    mapProfileToUser: ({ email }) => (isReservedEmail(String(email)) ? { email: null } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { forgetResetLinks } from '#infra/auth/reset-links.ts';
 import { endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
 import { renameUser } from '#infra/auth/usernames.ts';
 import { AppError } from '#lib/app-error.ts';
+import { cleanUsername } from '#lib/username.ts';
 import { adminProcedure, type Context, permittedProcedure, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { accountContract as contract, type User } from '../contract.ts';
 import { removeAvatar } from './avatar.ts';
@@ -127,8 +128,10 @@ export const accountProcedures = {
     .output(contract['account.changePassword'].output)
     .mutation(async ({ ctx, input }) => {
       await countAttempt(ctx.services, 'secret', { email: ctx.user.email, clientAddress: ctx.clientAddress });
-      ctx.setCookies(await ctx.auth.changePassword(input, ctx.headers));
-      await forgetResetLinks(ctx.services.db, ctx.user.id);
+      const { id: userId, email } = ctx.user;
+      if (email === null) throw new AppError('sign_in_needed');
+      ctx.setCookies(await ctx.auth.changePassword({ userId, email, ...input }, ctx.headers));
+      await forgetResetLinks(ctx.services.db, userId);
       return {};
     }),
 
@@ -206,7 +209,7 @@ export const profileProcedures = {
     .input(contract['user.updateUsername'].input)
     .output(contract['user.updateUsername'].output)
     .mutation(async ({ ctx, input }) => {
-      const username = input.username.trim();
+      const username = cleanUsername(input.username);
       if (username !== '') await renameUser(ctx.services.db, ctx.user.id, username);
       return { username: username === '' ? (ctx.user.name ?? '') : username };
     }),

@@ -1,0 +1,51 @@
+/** A password is changed once by each current one, and no session that an earlier one opened outlives the change. */
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { account, session, user } from '#db/schema/auth.ts';
+import { AppError } from '#lib/app-error.ts';
+import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
+
+export const byPassword = 'credential';
+
+/** Of two changes at once one is made. Sessions stay. Errors: `sign_in_failed` for a wrong current password, `password_unfit`. */
+export async function replacePassword(
+  db: Db,
+  userId: string,
+  { current, password }: { current: string; password: string },
+): Promise<void> {
+  if (password.length < leastPasswordLength || password.length > mostPasswordLength) throw new AppError('password_unfit');
+  const ofUser = and(eq(account.userId, userId), eq(account.providerId, byPassword));
+  const [row] = await db.select({ hash: account.password }).from(account).where(ofUser);
+  if (!row?.hash || !(await verifyPassword({ hash: row.hash, password: current }))) throw new AppError('sign_in_failed');
+  const replaced = await db
+    .update(account)
+    .set({ password: await hashPassword(password), updatedAt: new Date() })
+    .where(and(ofUser, eq(account.password, row.hash)))
+    .returning({ id: account.id });
+  if (replaced.length === 0) throw new AppError('sign_in_failed');
+}
+
+/**
+ * Opens a session by a password. Whoever changes a password ends all sessions afterwards, so one that was opened by the earlier
+ * password is either among them or ended here. Errors: `sign_in_failed`, and those of `open`.
+ */
+export async function openByPassword<Opened extends { token: string }>(
+  db: Db,
+  email: string,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  const before = await storedHash(db, email);
+  const opened = await open();
+  if ((await storedHash(db, email)) === before) return opened;
+  await db.delete(session).where(eq(session.token, opened.token));
+  throw new AppError('sign_in_failed');
+}
+
+async function storedHash(db: Db, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ hash: account.password })
+    .from(account)
+    .innerJoin(user, eq(user.id, account.userId))
+    .where(and(eq(user.email, email.toLowerCase()), eq(account.providerId, byPassword)));
+  return row?.hash ?? null;
+}
