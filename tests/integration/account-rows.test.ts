@@ -12,8 +12,12 @@ import { needsInvitation, signUpInvited } from '#features/account/server/sign-up
 import { checkModelKey, ownModelIdOf, saveModelKey } from '#features/credentials/server/model-key.ts';
 import { checkSiteSignIn, saveSiteSignIn, siteCredentialOf } from '#features/credentials/server/site-sign-ins.ts';
 import { countTry } from '#features/credentials/server/try-model.ts';
+import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
+import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-accounts.handler.ts';
+import { keepAccount } from '#features/my-data/server/deletion/grace.ts';
 import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth/administrators.ts';
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
+import { openByPassword, replacePassword } from '#infra/auth/change-password.ts';
 import { claimAddress, requirePassword } from '#infra/auth/claimed-address.ts';
 import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/owner.ts';
 import { hashPassword } from '#infra/auth/passwords.ts';
@@ -23,6 +27,7 @@ import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { waitFor } from '../harness/wait.ts';
 
 let database: TestDatabase;
 let client: DatabaseClient;
@@ -240,6 +245,27 @@ test('ACC-01 what the browser’s guest had comes along with a sign-in, and noth
   expect(Object.keys(await flagsOf()).toSorted()).toEqual(['ada', 'admin', 'bob', 'other']);
 });
 
+test('ACC-01 a guest whom two accounts take over at once goes to one of them whole, and the other signs in without', async () => {
+  const services = servicesWith();
+  for (const id of ['ada', 'bob']) await addUser(id);
+  await addGuest('guest');
+  await addContent('guest', 'own');
+  for (const id of ['ada', 'bob', 'guest']) await client.db.transaction((tx) => lockAccount(tx, id, 'time'));
+  const joined = await client.db.transaction(async (tx) => {
+    // Both wait for it, so that neither has begun before the other has looked.
+    await lockAccount(tx, 'guest', 'time');
+    const joins = ['ada', 'bob'].map((id) => settleSignIn(services, person('guest', { isAnonymous: true }), person(id)));
+    await waitFor('both to wait', async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await client.query(waiting)).length === 2 || undefined;
+    });
+    return { ended: Promise.all(joins) };
+  });
+  await joined.ended;
+  expect([...(await titlesOf('ada')), ...(await titlesOf('bob'))]).toEqual(['own']);
+  expect(Object.keys(await flagsOf()).toSorted()).toEqual(['ada', 'bob']);
+});
+
 test('ACC-01 the library of a server for one person goes to its first administrator, and to nobody else', async () => {
   const services = servicesWith();
   const owner = await ensureOwner(client.db);
@@ -379,6 +405,66 @@ test('ACC-01 a password is asked of its account, and an address that is claimed 
     [true, true],
     [false, false],
   ]);
+});
+
+test('ACC-01 of two changes of a password one is made, and no sign-in by the earlier one outlives it', async () => {
+  const [first, second, third] = ['the first password', 'the second password', 'the third password'];
+  const hash = await hashPassword(first);
+  for (const id of ['ada', 'bob']) {
+    await addUser(id);
+    await client.db.insert(account).values({ id, userId: id, accountId: id, providerId: 'credential', password: hash });
+  }
+  const openSession = async (token: string) => {
+    const lasting = new Date(Date.now() + 60_000);
+    await client.db.insert(session).values({ id: token, token, userId: 'ada', expiresAt: lasting });
+    return { token };
+  };
+  const change = (current: string, password: string) =>
+    replacePassword(client.db, 'ada', { current, password }).then(() => 'made', codeOf);
+  expect(await change('not it', second)).toBe('sign_in_failed');
+  expect(await change(first, 'short')).toBe('password_unfit');
+  const both = await Promise.all([change(first, second), change(first, third)]);
+  expect(both.toSorted()).toEqual(['made', 'sign_in_failed']);
+  const now = both[0] === 'made' ? second : third;
+  // Its password was right when it was looked at, and is not when the session is there.
+  const late = openByPassword(client.db, 'Ada@example.org', async () => {
+    const opened = await openSession('late');
+    expect(await change(now, first)).toBe('made');
+    return opened;
+  });
+  expect(await late.catch(codeOf)).toBe('sign_in_failed');
+  expect(await openByPassword(client.db, 'ada@example.org', () => openSession('good'))).toEqual({ token: 'good' });
+  expect((await client.db.select().from(session)).map(({ token }) => token)).toEqual(['good']);
+  await requirePassword(client.db, 'bob', first);
+});
+
+test('ACC-12 an account can be kept until its time is over, and whoever keeps it at the last moment has it', async () => {
+  const services = {
+    ...servicesWith(),
+    blobs: { list: async () => [] },
+    settings: { deletionGraceMs: 3_600_000 },
+  } as unknown as Services;
+  const deleteDue = () =>
+    createDeleteAccounts(services).run({}, { signal: new AbortController().signal, logger: { info: () => {} } } as never);
+  const dueIn = (id: string, seconds: number) =>
+    client.query(`update "user" set delete_at = now() + $2 * interval '1 second' where id = $1`, [id, seconds]);
+  for (const id of ['ada', 'bob', 'eve']) await addUser(id);
+  await dueIn('ada', 60);
+  await dueIn('bob', -1);
+  expect(await keepAccount(services, 'ada')).toMatchObject({ deleteAt: null });
+  expect(await keepAccount(services, 'eve')).toMatchObject({ deleteAt: null });
+  await expect(keepAccount(services, 'bob')).rejects.toMatchObject({ code: 'deletion_begun' });
+  const run = await client.db.transaction(async (tx) => {
+    await tx.update(user).set({ deleteAt: null }).where(eq(user.id, 'bob'));
+    const started = deleteDue();
+    await waitFor('the job to wait', async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await client.query(waiting)).length === 1 || undefined;
+    });
+    return { started };
+  });
+  await run.started;
+  expect(Object.keys(await flagsOf()).toSorted()).toEqual(['ada', 'bob', 'eve']);
 });
 
 test('ACC-01 whoever signs in by WeChat has one account, by whichever of their ids it was found', async () => {

@@ -438,13 +438,20 @@ const attempts: [tried: string, outcome: string, attempt: () => Promise<void>][]
     },
   ],
   [
-    'addresses of the messaging app, however they are written',
+    'addresses of the messaging app and of this server, however they are written, also through a provider',
     'no account and no reset',
     async () => {
       const { account } = browser().rpc;
       for (const email of ['someone@wechat.gleaner.invalid', ' Someone@WeChat.Gleaner.INVALID ']) {
         expect(await said(account.signUp.mutate({ email, password, language }))).toBe('email_reserved');
         expect(await said(account.requestReset.mutate({ email, language }))).toBe('reset_not_possible');
+      }
+      const owners = 'Owner@gleaner.invalid';
+      expect(await said(account.signUp.mutate({ email: owners, password, language }))).toBe('email_reserved');
+      for (const email of ['someone@wechat.gleaner.invalid', owners]) {
+        const eve = browser();
+        expect((await follow(eve, await consent(eve, person({ email })))).search).toContain('error=');
+        expect(await userOf(eve)).toBeNull();
       }
     },
   ],

@@ -5,7 +5,7 @@ import { createDatabase, openSession } from '#db/client.ts';
 import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
-import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
+import { codeOf, createTestClient, type StreamedEvent, type TestClient } from '../harness/http/client.ts';
 import { mailsTo, readMail } from '../harness/http/mails.ts';
 import { markOf } from './access-matrix.ts';
 import { articleHtml, startWorld, summarise, type World } from './setup.ts';
@@ -31,6 +31,17 @@ async function join(client: TestClient, email: string): Promise<void> {
 
 const signIn = (client: TestClient, email: string, secret = password) =>
   client.rpc.account.signIn.mutate({ email, password: secret, language: 'en' });
+
+/** Kinds of what comes until it ends, without signs of life. */
+async function reading(events: AsyncGenerator<StreamedEvent>): Promise<string[]> {
+  const types: string[] = [];
+  try {
+    for await (const { type } of events) if (type !== 'ping') types.push(type);
+  } catch {
+    // Broken off.
+  }
+  return types;
+}
 
 const idsOf = async (client: TestClient) => (await client.rpc.user.videos.query({})).uniqueVideos.map((row) => row.content_id);
 
@@ -255,6 +266,18 @@ describe('a password', () => {
     expect(await refusal(account.resetPassword.mutate({ token, password: 'by an earlier link' }))).toBe('link_expired');
     expect((await account.me.query()).user?.email).toBe('change@example.org');
     expect((await there.rpc.account.me.query()).user).toBeNull();
+    await signIn(there, 'change@example.org', 'a new long password');
+    const both = [here, there];
+    const changed = await Promise.all(
+      both.map(({ rpc }, n) =>
+        refusal(rpc.account.changePassword.mutate({ current: 'a new long password', password: `password ${n} of two` })),
+      ),
+    );
+    // The other one's session may have ended before its turn.
+    expect(changed.filter((code) => code === null)).toHaveLength(1);
+    const emails = await Promise.all(both.map(async ({ rpc }) => (await rpc.account.me.query()).user?.email ?? null));
+    expect(emails).toEqual(changed.map((code) => (code === null ? 'change@example.org' : null)));
+    await signIn(world.client(), 'change@example.org', `password ${changed.indexOf(null)} of two`);
   });
 });
 
@@ -268,6 +291,9 @@ describe('sessions', () => {
     expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
     const other = sessions.find(({ isCurrent }) => !isCurrent);
     expect(sessions).toHaveLength(2);
+    const stream = reading(there.events('content.progress', {}));
+    const kept = new AbortController();
+    const hers = reading(here.events('content.progress', {}, { signal: kept.signal }));
     expect(await refusal(stranger.rpc.account.endSession.mutate({ id: other?.id ?? '' }))).toBe('not_found');
     expect((await there.rpc.account.me.query()).user?.email).toBe('sessions@example.org');
     await here.rpc.account.endSession.mutate({ id: other?.id ?? '' });
@@ -280,6 +306,10 @@ describe('sessions', () => {
     const { user: guest } = await there.rpc.account.ensure.mutate();
     expect((await there.rpc.account.me.query()).user).toMatchObject({ id: guest.id, role: 'guest' });
     expect((await stranger.rpc.account.me.query()).user?.email).toBe('stranger@example.org');
+    // A stream that was open ends with its session, and with no other.
+    expect(await stream).toEqual(['connected', 'serialized-error']);
+    kept.abort();
+    expect(await hers).toEqual(['connected']);
     const cookie = here.cookie();
     await here.rpc.account.signOut.mutate();
     expect((await here.rpc.account.me.query()).user).toBeNull();
