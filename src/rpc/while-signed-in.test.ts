@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import type { Context } from './server.ts';
 import { whileSignedIn } from './while-signed-in.ts';
@@ -5,7 +6,7 @@ import { whileSignedIn } from './while-signed-in.ts';
 /** Gives one event, and then waits for its end. */
 async function* waiting(until: AbortSignal): AsyncGenerator<string> {
   yield 'first';
-  await new Promise((resolve) => until.addEventListener('abort', resolve, { once: true }));
+  if (!until.aborted) await once(until, 'abort');
 }
 
 const opened = (answers: (string | null | Error)[]) => ({
