@@ -38,6 +38,19 @@ test('ACC-01 a server is one person’s where only this machine reaches it, and 
   expect([guestsIn('open'), guestsIn('invite'), guestsIn('single')]).toEqual([true, false, false]);
 });
 
+test('ACC-03 time is limited where some of it is given, on a server for one person as on any other', () => {
+  const timeOf = (environment: Record<string, string>) => loadConfig(environment, folder).time;
+  expect([timeOf({}), timeOf({ ACCOUNTS: 'open' }), timeOf({ ACCOUNTS: 'single', TIME_GRANT_DAYS: '30' })]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(timeOf({ TIME_STARTING_MINUTES: '5', TIME_GRANT_DAYS: '30' })).toMatchObject({
+    ...{ startingSeconds: 300, monthlySeconds: 0, grantDays: 30 },
+  });
+  expect(timeOf({ TIME_MONTHLY_MINUTES: '2' })).toMatchObject({ startingSeconds: 0, monthlySeconds: 120, grantDays: null });
+});
+
 test('prefers the environment to .env, and treats empty as unset', () => {
   const own = mkdtempSync(join(folder, 'env-'));
   writeFileSync(join(own, '.env'), 'PORT=4000\nWORKER_CONCURRENCY=3\nLOG_LEVEL=debug\n');
