@@ -20,7 +20,9 @@ export async function* whileSignedIn<Event>(
   const timer = setInterval(() => {
     // While the database does not answer, nothing comes from it either.
     auth.getUser(headers).then(
-      (now) => now?.id !== user.id && ended.abort(),
+      (now) => {
+        if (now?.id !== user.id) ended.abort();
+      },
       () => undefined,
     );
   }, everyMs);

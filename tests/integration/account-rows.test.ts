@@ -234,6 +234,9 @@ test('ACC-01 what the browser’s guest had comes along with a sign-in, and noth
   await settleSignIn(services, null, person('ada'));
   await settleSignIn(services, person('bob'), person('ada'));
   await settleSignIn(services, person('guest', { isAnonymous: true }), person('guest', { isAnonymous: true }));
+  await client.query(`update "user" set delete_at = now() where id = 'admin'`);
+  const intoDeleted = settleSignIn(services, person('guest', { isAnonymous: true }), person('admin'));
+  expect(await intoDeleted.catch(codeOf)).toBe('deletion_begun');
   expect([cancelled, await titlesOf('ada'), await titlesOf('guest')]).toEqual([[], ['common'], ['common', 'own']]);
   await settleSignIn(services, person('guest', { isAnonymous: true }), person('ada'));
   expect([await titlesOf('ada'), await titlesOf('other'), await titlesOf('bob')]).toEqual([
@@ -436,6 +439,11 @@ test('ACC-01 of two changes of a password one is made, and no sign-in by the ear
   expect(await openByPassword(client.db, 'ada@example.org', () => openSession('good'))).toEqual({ token: 'good' });
   expect((await client.db.select().from(session)).map(({ token }) => token)).toEqual(['good']);
   await requirePassword(client.db, 'bob', first);
+  const gone = openByPassword(client.db, 'bob@example.org', async () => {
+    await client.query(`delete from "user" where id = 'bob'`);
+    throw new Error('there is no such user');
+  });
+  expect(await gone.catch(codeOf)).toBe('sign_in_failed');
 });
 
 test('ACC-12 an account can be kept until its time is over, and whoever keeps it at the last moment has it', async () => {

@@ -35,8 +35,13 @@ export async function openByPassword<Opened extends { token: string }>(
   open: () => Promise<Opened>,
 ): Promise<Opened> {
   const before = await storedHash(db, email);
-  const opened = await open();
-  if ((await storedHash(db, email)) === before) return opened;
+  const isStill = async () => (await storedHash(db, email)) === before;
+  const opened = await open().catch(async (error: unknown) => {
+    if (await isStill()) throw error;
+    // The account was deleted at this moment.
+    throw new AppError('sign_in_failed', { cause: error });
+  });
+  if (await isStill()) return opened;
   await db.delete(session).where(eq(session.token, opened.token));
   throw new AppError('sign_in_failed');
 }

@@ -4,9 +4,11 @@ import { moveBoughtTime, settleReferral } from '#features/metering/server/index.
 import { appointAdministrator, hasAccounts } from '#infra/auth/administrators.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import { guestsWithData } from '#infra/auth/guest-accounts.ts';
+import { isOverdue } from '#infra/auth/overdue-accounts.ts';
 import { ensureOwner, findUnclaimedOwner } from '#infra/auth/owner.ts';
 import { joinCounts } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
 
 /** Everything of `from` becomes `to`'s, in one transaction; `from` is deleted. */
 export async function joinAccounts(services: Services, ids: { from: string; to: string }): Promise<void> {
@@ -23,9 +25,10 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
 
 /**
  * After a sign-in: what the browser's guest had comes along, and the first administrator gets the library of the server for one
- * person that this one was before.
+ * person that this one was before. Errors: `deletion_begun`, so that nothing comes along into what is being deleted.
  */
 export async function settleSignIn(services: Services, before: AuthUser | null, after: AuthUser): Promise<void> {
+  if (await isOverdue(services.db, after.id)) throw new AppError('deletion_begun');
   if (before?.isAnonymous && before.id !== after.id) await joinAccounts(services, { from: before.id, to: after.id });
   await settleReferral(services, after);
   if (!(await appointAdministrator(services.db, after.id, services.settings.accounts.adminEmail))) return;

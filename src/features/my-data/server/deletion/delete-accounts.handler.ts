@@ -1,10 +1,10 @@
 /** Deletes accounts whose time of grace is over, and those that came back with a backup. */
 import { asc, gt } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
+import { findOverdue, isOverdue } from '#infra/auth/overdue-accounts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { deleteAccount } from './delete-account.ts';
-import { findOverdue, isOverdue } from './grace.ts';
 import { readTombstones } from './tombstones.ts';
 
 const usersAtOnce = 1000;

@@ -1,6 +1,5 @@
 /** Between asking for the deletion of an account and the deletion. */
-import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import type { Db } from '#db/client.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -35,19 +34,6 @@ export async function keepAccount({ db, settings }: Services, userId: string): P
     if (row?.deleteAt) throw new AppError('deletion_begun');
   }
   return toDeletion(settings.deletionGraceMs, null);
-}
-
-/** Whose time of grace is over: from then on nobody can keep the account. */
-export async function findOverdue(db: Db): Promise<string[]> {
-  const rows = await db.select({ id: user.id }).from(user).where(lte(user.deleteAt, sql`now()`));
-  return rows.map(({ id }) => id);
-}
-
-/** Waits for whoever keeps the account at this moment. */
-export async function isOverdue(db: Db, userId: string): Promise<boolean> {
-  const overdue = and(eq(user.id, userId), lte(user.deleteAt, sql`now()`));
-  const rows = await db.select({ id: user.id }).from(user).where(overdue).for('update');
-  return rows.length > 0;
 }
 
 function toDeletion(graceMs: number, deleteAt: Date | null): Deletion {
