@@ -22,6 +22,7 @@ describe('roles', () => {
     expect(allowed('batchSummarise')).toEqual(['user', 'paid', 'lifetime', 'admin']);
     expect(allowed('addPlaylist')).toEqual(['user', 'paid', 'lifetime', 'admin']);
     expect(allowed('changeUsername')).toEqual(['user', 'paid', 'lifetime', 'admin']);
+    expect(allowed('activateLicense')).toEqual(['user', 'paid', 'lifetime', 'admin']);
     expect(allowed('keepPreferences')).toEqual(['user', 'paid', 'lifetime', 'admin']);
     expect(allowed('exportProFormats')).toEqual(['paid', 'lifetime', 'admin']);
     expect(allowed('unlimitedTime')).toEqual(['paid', 'lifetime', 'admin']);

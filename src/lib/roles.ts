@@ -21,6 +21,7 @@ const permissions = {
   batchSummarise: signedIn,
   addPlaylist: signedIn,
   changeUsername: signedIn,
+  activateLicense: signedIn,
   /** Language and theme on every device; a guest has one. */
   keepPreferences: signedIn,
   /** What a person shows to everybody has an account that can be reached. */

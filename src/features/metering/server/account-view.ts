@@ -54,7 +54,7 @@ export async function timeAccount(services: Services, person: Person): Promise<A
   return {
     savedItems: items,
     member: may(person.role, 'unlimitedTime'),
-    licenses: services.licenseVendors.length === 0 ? 'off' : person.role === 'guest' ? 'sign-in' : 'on',
+    licenses: services.licenseVendors.length === 0 ? 'off' : may(person.role, 'activateLicense') ? 'on' : 'sign-in',
     balanceUsd: money && money.available / 1_000_000,
   };
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
+import { may } from '#lib/roles.ts';
 import { type ActivatedLicense, zActivateLicense } from '../contract.ts';
 import { activateLicense, takeLicenseTry } from './activate-license.ts';
 
@@ -20,7 +21,7 @@ export function createLicenseRoutes({ services, isSameOrigin, clientAddressOf, g
   routes.post('/', async (c) => {
     if (!isSameOrigin(c)) throw new AppError('bad_request', { detail: 'from another site' });
     const user = await getUser(c);
-    if (!user || user.role === 'guest') throw new AppError('sign_in_needed');
+    if (!user || !may(user.role, 'activateLicense')) throw new AppError('sign_in_needed');
     if (Number(c.req.header('content-length') ?? longestBodyBytes + 1) > longestBodyBytes) throw new AppError('file_too_large');
     const body = zActivateLicense.safeParse(await c.req.json().catch(() => null));
     const key = body.data?.licenseKey.trim() ?? '';
