@@ -56,6 +56,14 @@ const userFields = {
   avatarBlob: { type: 'string', input: false, required: false },
 } as const;
 
+/** The link of a mail proves the address as well. */
+async function settleReset(db: Db, userId: string): Promise<void> {
+  await forgetResetLinks(db, userId);
+  await claimAddress(db, userId);
+  // Those too that the earlier password has opened meanwhile.
+  await endAllSessions(db, userId);
+}
+
 export function createBetterAuth(options: AuthOptions) {
   const { db, logger } = options;
   const languages = new AsyncLocalStorage<InterfaceLanguage>();
@@ -90,13 +98,7 @@ export function createBetterAuth(options: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: linkSeconds,
       password: { hash: hashPassword, verify: verifyPassword },
-      // The link of a mail proves the address as well.
-      onPasswordReset: async ({ user: { id } }) => {
-        await forgetResetLinks(db, id);
-        await claimAddress(db, id);
-        // Those too that an earlier password has opened meanwhile.
-        await endAllSessions(db, id);
-      },
+      onPasswordReset: ({ user: { id } }) => settleReset(db, id),
       sendResetPassword: async ({ user: { email }, token }) => mail('reset', email, token),
       onExistingUserSignUp: async ({ user: { email } }) => mail('exists', email, ''),
     },
