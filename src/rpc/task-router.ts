@@ -1,10 +1,10 @@
 import { tracked } from '@trpc/server';
 import { z } from 'zod';
+import { whileSignedIn } from '#infra/auth/while-signed-in.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { zTaskState } from '#lib/task-event.ts';
 import { router, userProcedure } from '#rpc/server.ts';
-import { whileSignedIn } from '#rpc/while-signed-in.ts';
 
 const zTaskId = z.object({ taskId: z.uuid() });
 

@@ -1,10 +1,10 @@
 /** A stream is open for hours: it ends with the session that opened it. */
 import { AppError } from '#lib/app-error.ts';
-import type { Context } from './server.ts';
+import type { Auth } from './auth-port.ts';
 
 const lookAgainMs = 2_000;
 
-type Opened = Pick<Context, 'auth' | 'headers'> & { user: { id: string } };
+type Opened = { auth: Pick<Auth, 'getUser'>; headers: Headers; user: { id: string } };
 
 /**
  * What `follow` gives until the request ends. Errors: `unauthenticated` within seconds after the session has ended, or is another

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import type { Context } from './server.ts';
+import type { Auth } from './auth-port.ts';
 import { whileSignedIn } from './while-signed-in.ts';
 
 /** Gives one event, and then waits for its end. */
@@ -18,7 +18,7 @@ const opened = (answers: (string | null | Error)[]) => ({
       if (next instanceof Error) throw next;
       return next == null ? null : { id: next };
     },
-  } as unknown as Context['auth'],
+  } as unknown as Auth,
 });
 
 test.each<[string, (string | null | Error)[]]>([
