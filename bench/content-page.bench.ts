@@ -14,22 +14,21 @@ import { welcomeBefore } from '../tests/harness/browser/welcome-before.ts';
 import { makePdf } from '../tests/harness/files/make-documents.ts';
 import { chanceOf, sentence, toSrt, wholeTrack } from '../tests/harness/files/make-tracks.ts';
 import { startTestServer } from '../tests/harness/http/server.ts';
+import { bareTasks, cellsOf, columns, slow } from './bare-page.ts';
 import { pressMs, watchPresses } from './page-presses.ts';
 import { pageTasks } from './page-tasks.ts';
 
 const parts = new Set(process.argv.slice(2));
 const wanted = (part: string) => parts.size === 0 || parts.has(part);
 
-const slowdown = 4;
-const longTaskMs = 50;
 const openings = 7;
 const cards = 12;
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const note = (page: Page) => page.getByRole('article', { name: 'Note' });
 
-function row(name: string, text: string): void {
-  process.stdout.write(`${name.padEnd(44)} ${text}\n`);
+function row(name: string, ...cells: string[]): void {
+  process.stdout.write(`${name.padEnd(44)} ${cells.map((cell) => cell.padStart(cells.length > 1 ? 9 : 0)).join('')}\n`);
 }
 
 async function add(page: Page, name: string, buffer: Buffer): Promise<string> {
@@ -40,14 +39,12 @@ function track(seconds: number, seed: number): Buffer {
   return Buffer.from(toSrt(wholeTrack('en', seconds, chanceOf(seed)).cues));
 }
 
-function longPdf(): Buffer {
+function pagesOfPdf(): { text: string; size: number }[][] {
   const chance = chanceOf(5);
-  return makePdf({
-    pages: Array.from({ length: 1000 }, (_, index) => [
-      { text: `Part ${index + 1}`, size: 18 },
-      ...Array.from({ length: 24 }, () => ({ text: sentence('en', chance).slice(0, 90), size: 11 })),
-    ]),
-  });
+  return Array.from({ length: 1000 }, (_, index) => [
+    { text: `Part ${index + 1}`, size: 18 },
+    ...Array.from({ length: 24 }, () => ({ text: sentence('en', chance).slice(0, 90), size: 11 })),
+  ]);
 }
 
 /** Through the library's row, as a reader would; the content's own queries are not in the cache. */
@@ -98,27 +95,24 @@ async function cardTimes(page: Page): Promise<number[]> {
   return page.evaluate(() => (globalThis as unknown as { cardTimes: number[] }).cardTimes);
 }
 
-async function scroll(page: Page, name: string, element: ReturnType<Page['locator']>, steps: number): Promise<void> {
-  await element.hover();
-  const tasks = await pageTasks(browser, async () => {
-    for (let step = 0; step < steps; step++) {
-      await page.mouse.wheel(0, step % 12 === 11 ? 40_000 : 600);
-      await sleep(60);
-    }
-    await sleep(500);
-  });
-  const longest = tasks.reduce((one, other) => (other.processorMs > one.processorMs ? other : one));
-  const long = tasks.filter(({ processorMs }) => processorMs > longTaskMs).length;
-  const clock = Math.max(...tasks.map(({ clockMs }) => clockMs));
-  row(
-    name,
-    `${long} tasks over ${longTaskMs} ms, longest ${longest.processorMs.toFixed(0)} ms (by the wall's clock ${clock.toFixed(0)} ms)`,
-  );
+async function wheel(page: Page, steps: number): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    await page.mouse.wheel(0, step % 12 === 11 ? 40_000 : 600);
+    await sleep(60);
+  }
+  await sleep(500);
 }
 
-async function slow(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+type Scrolled = { element: ReturnType<Page['locator']>; steps: number; texts: readonly string[] };
+
+/** Beside a bare page of the same words in as many parts. */
+async function scroll(page: Page, name: string, { element, steps, texts }: Scrolled): Promise<void> {
+  const items = texts.map((text) => ({ text }));
+  const bare = await bareTasks({ browser, context: page.context(), items, shape: 'text' }, (other) => wheel(other, steps));
+  row(`  ${name}, a bare page`, ...cellsOf(bare));
+  await page.bringToFront();
+  await element.hover();
+  row(name, ...cellsOf(await pageTasks(browser, () => wheel(page, steps))));
 }
 
 /**
@@ -161,22 +155,26 @@ async function presses(page: Page, path: string): Promise<void> {
 }
 
 async function scrolling(page: Page, long: string, pdf: string): Promise<void> {
+  row('slowed four times', ...columns);
   await page.goto(long);
   await note(page).waitFor();
   await sleep(2000);
   await slow(page);
-  await scroll(page, 'note of ten hours, scrolled', note(page), 48);
+  const parts = await note(page).locator('p, li, h2, h3').allTextContents();
+  await scroll(page, 'note of ten hours', { element: note(page), steps: 48, texts: parts });
   await page.goto(`${long}?tab=subtitle`);
   const script = page.getByRole('region', { name: /lines/ }).first();
   await script.waitFor();
   await sleep(2000);
-  await scroll(page, 'script of ten hours, scrolled', script, 96);
+  const lines = wholeTrack('en', 36_000, chanceOf(4)).cues.map(({ text }) => text);
+  await scroll(page, 'script of ten hours', { element: script, steps: 96, texts: lines });
 
   await page.goto(`${pdf}?tab=pdf`);
   const pages = page.getByRole('region', { name: 'PDF pages' });
   await pages.locator('canvas').first().waitFor();
   await sleep(2000);
-  await scroll(page, 'PDF of 1,000 pages, scrolled', pages, 96);
+  const texts = pagesOfPdf().map((lines) => lines.map(({ text }) => text).join(' '));
+  await scroll(page, 'PDF of 1,000 pages', { element: pages, steps: 96, texts });
 }
 
 const dataDir = join(tmpdir(), `gleaner-page-${process.pid}`);
@@ -214,7 +212,7 @@ try {
     row('press to answer, ten hours', '');
     await presses(page, long);
   }
-  if (wanted('scrolling')) await scrolling(page, long, await add(page, 'thousand pages.pdf', longPdf()));
+  if (wanted('scrolling')) await scrolling(page, long, await add(page, 'thousand pages.pdf', makePdf({ pages: pagesOfPdf() })));
 } finally {
   await browser.close();
   await server.stop();

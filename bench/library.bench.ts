@@ -6,6 +6,7 @@
  */
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { createTestClient } from '../tests/harness/http/client.ts';
+import type { BareItem } from './bare-page.ts';
 import { measureCalls } from './library/calls.ts';
 import { callsOf, isCallPart } from './library/calls-by-hand.ts';
 import { openLibrary } from './library/kept.ts';
@@ -42,7 +43,8 @@ async function inBrowser(): Promise<void> {
       const small = await contextOf(browser, await opened.smallLibrary());
       await measureOpening({ large, small }, server.url);
     }
-    if (parts.includes('scrolling')) await measureScrolling(browser, large, server.url);
+    if (parts.includes('scrolling'))
+      await measureScrolling({ browser, context: large, url: server.url, items: await firstItems() });
   } finally {
     await browser.close();
   }
@@ -54,4 +56,17 @@ async function contextOf(browser: Browser, signedIn: string): Promise<BrowserCon
   await context.addCookies([{ name, value, url: server.url }]);
   await context.addInitScript(`localStorage.setItem('gleaner.tour.v1.guest', 'shown')`);
   return context;
+}
+
+/** As many as are read over the screens that are scrolled. */
+async function firstItems(): Promise<BareItem[]> {
+  const client = createTestClient(server.url, cookie);
+  const items: BareItem[] = [];
+  for (let cursor: string | null | undefined; items.length < 400 && cursor !== null; ) {
+    const page = await client.rpc.user.videos.query({ limit: 30, ...(cursor === undefined ? {} : { cursor }) });
+    for (const { title, excerpt, cover_url } of page.uniqueVideos)
+      items.push({ title: title ?? '', text: excerpt ?? '', picture: cover_url });
+    cursor = page.nextCursor;
+  }
+  return items;
 }

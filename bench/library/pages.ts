@@ -1,12 +1,11 @@
 /** The record page in each of its views: how long until it can be used, tasks that hold scrolling up, and memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import { type BareItem, bareTasks, cellsOf, columns, slow } from '../bare-page.ts';
 import { pageTasks } from '../page-tasks.ts';
 import { median, row } from './figures.ts';
 
 const views = ['gallery', 'masonry', 'list', 'table'] as const;
-const slowdown = 4;
-const longTaskMs = 50;
 const [fewScreens, manyScreens] = [5, 20];
 const openings = 3;
 /** Of one page opened, and of one view scrolled: beyond, the figure is given up and said so. */
@@ -27,8 +26,7 @@ async function open(page: Page, url: string, view: string): Promise<number> {
 
 async function openedMs(context: BrowserContext, url: string, view: string): Promise<number> {
   const page = await context.newPage();
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await slow(page);
   const ms = await open(page, url, view);
   await page.close();
   return ms;
@@ -38,7 +36,7 @@ type Libraries = { large: BrowserContext; small: BrowserContext };
 
 /** `small`: of somebody with one page of notes, opened in turn. */
 export async function measureOpening({ large, small }: Libraries, url: string): Promise<void> {
-  row(`open until usable, slowed ${slowdown} times`, 'large', 'small', 'ratio');
+  row('open until usable, slowed 4 times', 'large', 'small', 'ratio');
   for (const view of views) {
     const times: { large: number[]; small: number[] } = { large: [], small: [] };
     for (let opening = -1; opening < openings; opening++)
@@ -73,36 +71,36 @@ async function held(session: CDPSession): Promise<Held> {
   return { heapMb: usedSize / 2 ** 20, elements: nodes };
 }
 
-export async function measureScrolling(browser: Browser, context: BrowserContext, url: string): Promise<void> {
+type Scrolled = { browser: Browser; context: BrowserContext; url: string; items: readonly BareItem[] };
+
+/** `items`: what the pages show, for a bare page beside each. */
+export async function measureScrolling({ browser, context, url, items }: Scrolled): Promise<void> {
   const memory = [`heap at ${fewScreens}`, `at ${manyScreens}`, `nodes at ${fewScreens}`, `at ${manyScreens}`];
-  row(`scroll, slowed ${slowdown} times`, 'screens', 'tasks', `> ${longTaskMs} ms`, 'longest', ...memory);
+  row('scroll, slowed 4 times', 'screens', ...columns, ...memory);
   for (const view of views) {
+    const bare = await bareTasks({ browser, context, items, shape: view }, (page) =>
+      scroll(page, manyScreens, performance.now() + scrollWithinMs),
+    );
+    row(`  ${view}, a bare page`, String(manyScreens), ...cellsOf(bare));
     const page = await context.newPage();
     const session = await page.context().newCDPSession(page);
     await open(page, url, view);
     await sleep(1500);
     await page.mouse.move(700, 600);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await slow(page);
     const until = performance.now() + scrollWithinMs;
     let whole = true;
     const reached = async (screens: number) => {
       const tasks = await pageTasks(browser, async () => {
         whole = (await scroll(page, screens, until)) && whole;
       });
-      return { tasks: tasks.map(({ processorMs }) => processorMs), ...(await held(session)) };
+      return { tasks, ...(await held(session)) };
     };
     const few = await reached(fewScreens);
     const many = await reached(manyScreens - fewScreens);
-    const tasks = [...few.tasks, ...many.tasks];
     const screens = await page.evaluate('scrollY / innerHeight');
-    const long = tasks.filter((ms) => ms > longTaskMs);
-    const figures = [
-      Number(screens).toFixed(1),
-      String(tasks.length),
-      String(long.length),
-      `${Math.max(0, ...tasks).toFixed(0)} ms`,
-    ];
     const sizes = [few.heapMb, many.heapMb].map((mb) => `${mb.toFixed(1)} MB`);
+    const figures = [Number(screens).toFixed(1), ...cellsOf([...few.tasks, ...many.tasks])];
     row(whole ? view : `${view}, given up`, ...figures, ...sizes, String(few.elements), String(many.elements));
     await page.close();
   }

@@ -1,0 +1,81 @@
+/**
+ * The yardstick of scrolling: the same words and pictures as plain HTML, without the product's styles and scripts, scrolled by the browser
+ * alone. Tasks that are long here are the machine's, not the product's.
+ */
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { escapeXml } from '#lib/xml.ts';
+import { type PageTask, pageTasks } from './page-tasks.ts';
+
+export type BareItem = { title?: string | undefined; text: string; picture?: string | null | undefined };
+export type BareShape = 'gallery' | 'masonry' | 'list' | 'table' | 'text';
+
+const longTaskMs = 50;
+const slowdown = 4;
+
+const styles: Record<BareShape, string> = {
+  gallery:
+    'ul { display: grid; grid-template-columns: repeat(4, 1fr); gap: 16px } li { height: 240px; overflow: hidden; border: 1px solid #ccc }',
+  masonry: 'ul { columns: 3; column-gap: 16px } li { break-inside: avoid; margin-bottom: 16px; border: 1px solid #ccc }',
+  list: 'li { height: 76px; overflow: hidden; border-bottom: 1px solid #ccc }',
+  table: 'table { table-layout: fixed; width: 100% } td { height: 52px; overflow: hidden }',
+  text: 'li { padding: 8px 80px; line-height: 24px }',
+};
+
+function itemOf({ title, text, picture }: BareItem, shape: BareShape): string {
+  const image = picture ? `<img src="${escapeXml(picture)}" alt="" width="160" height="90" loading="lazy">` : '';
+  const head = title === undefined ? '' : `<a href="#">${escapeXml(title)}</a>`;
+  return shape === 'table'
+    ? `<tr><td>${image}</td><td>${head}</td><td>${escapeXml(text)}</td></tr>`
+    : `<li>${image}${head}<p>${escapeXml(text)}</p></li>`;
+}
+
+function htmlOf(items: readonly BareItem[], shape: BareShape): string {
+  const [before, after] = shape === 'table' ? ['<table>', '</table>'] : ['<ul>', '</ul>'];
+  return `<!doctype html><meta charset="utf-8"><style>
+    body { margin: 0 96px; font: 14px sans-serif } ul { list-style: none; margin: 0; padding: 0 } p { margin: 4px 0 } ${styles[shape]}
+    </style>${before}${items.map((item) => itemOf(item, shape)).join('')}${after}`;
+}
+
+type Bare = { browser: Browser; context: BrowserContext; items: readonly BareItem[]; shape: BareShape };
+
+/** `scroll`: as the page beside it is scrolled. */
+export async function bareTasks(
+  { browser, context, items, shape }: Bare,
+  scroll: (page: Page) => Promise<unknown>,
+): Promise<PageTask[]> {
+  const page = await context.newPage();
+  await page.setContent(htmlOf(items, shape));
+  await page.waitForTimeout(1500);
+  await page.mouse.move(700, 600);
+  await slow(page);
+  const tasks = await pageTasks(browser, async () => void (await scroll(page)));
+  await page.close();
+  return tasks;
+}
+
+export async function slow(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+}
+
+/** By the processor's clock and by the wall's: on a machine that does other work too, that one counts the waiting in. */
+export function figuresOf(tasks: readonly PageTask[]): {
+  long: number;
+  longest: number;
+  longByClock: number;
+  longestByClock: number;
+} {
+  const by = (clock: keyof PageTask) => {
+    const times = tasks.map((task) => task[clock]);
+    return { long: times.filter((ms) => ms > longTaskMs).length, longest: Math.max(0, ...times) };
+  };
+  const [processor, clock] = [by('processorMs'), by('clockMs')];
+  return { ...processor, longByClock: clock.long, longestByClock: clock.longest };
+}
+
+export const cellsOf = (tasks: readonly PageTask[]): string[] => {
+  const { long, longest, longByClock, longestByClock } = figuresOf(tasks);
+  return [String(long), `${longest.toFixed(0)} ms`, String(longByClock), `${longestByClock.toFixed(0)} ms`];
+};
+
+export const columns = [`> ${longTaskMs} ms`, 'longest', 'by clock', 'longest'];
