@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -161,7 +162,11 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
         onScroll={handleScroll}
         className="min-h-0 grow overflow-auto bg-sunken [overflow-anchor:none]"
       >
-        <div className="relative mx-auto" style={{ height: virtualizer.getTotalSize(), width: widthPx || undefined }}>
+        <div
+          ref={noHoverWhileScrolling}
+          className="relative mx-auto"
+          style={{ height: virtualizer.getTotalSize(), width: widthPx || undefined }}
+        >
           {virtualizer.getVirtualItems().map(({ index, start, size }) => (
             <div key={index} className="absolute left-0" style={{ top: start, height: size }}>
               <PdfPage

@@ -9,6 +9,7 @@ import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/u
 import { RowWordsProvider } from '#features/library/ui/row-words.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
 import { useAppError } from '#i18n/error-text.ts';
+import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { ErrorState } from '#ui/states.tsx';
 
@@ -34,6 +35,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   useLayoutEffect(() => {
     setScrollMargin(listRef.current?.offsetTop ?? 0);
   }, []);
+  useEffect(() => (listRef.current === null ? undefined : noHoverWhileScrolling(listRef.current)), []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,

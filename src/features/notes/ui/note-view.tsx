@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
-import { type CSSProperties, memo, useMemo, useRef } from 'react';
+import { type CSSProperties, memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/markdown/words.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { settingOf } from '#lib/text/script-of.ts';
+import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { AnchorChip, NoteTimesContext } from '#ui/reader/anchor-chip.tsx';
@@ -61,6 +62,7 @@ export const NoteView = memo(function NoteView({
   const untitled = headings.length === 1 && headings[0] !== undefined && wordsOf(headings[0].tokens) === title;
   const aside = sections.length > manySections;
   const article = useRef<HTMLElement>(null);
+  useEffect(() => (article.current === null ? undefined : noHoverWhileScrolling(article.current)), []);
   useLaidOutAhead(article, aside && !streaming ? sections.length : 0);
   const litStart = usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.startMs ?? -1) : -1));
 
@@ -71,7 +73,7 @@ export const NoteView = memo(function NoteView({
         aria-label={t(($) => $.notes.label)}
         aria-busy={streaming}
         {...settingOf(text)}
-        className="reading [&_li>ol]:my-1 [&_li>ul]:my-1"
+        className="reading relative [&_li>ol]:my-1 [&_li>ul]:my-1"
       >
         {sections.map((section, index) => (
           <Section

@@ -1,8 +1,9 @@
 import { type ColumnSizingState, type ColumnVisibilityState, type SortingState, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
 import { useStored } from '#ui/browser/use-stored.ts';
 import { readSort, type Sort, sorts } from '../../shared/sorts.ts';
 import { RowWordsProvider } from '../row-words.tsx';
@@ -46,6 +47,7 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
     enableMultiSort: false,
   });
   const [frame, setFrame] = useState<HTMLElement | null>(null);
+  useEffect(() => (frame === null ? undefined : noHoverWhileScrolling(frame)), [frame]);
   // What scrolls sideways holds its head; what does not lets it stay below the page's header.
   const stays = useFits(frame, table.getTotalSize());
   const shownColumns = table
@@ -69,11 +71,11 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keyboard.
         tabIndex={0}
-        className={clsx('rounded-lg border border-line focus-visible:-outline-offset-2', !stays && 'overflow-x-auto')}
+        className={clsx('relative rounded-lg border border-line focus-visible:-outline-offset-2', !stays && 'overflow-x-auto')}
       >
         <table
           aria-rowcount={hasNextPage ? -1 : data.length + 1}
-          className="min-w-full table-fixed border-collapse text-sm"
+          className="min-w-full table-fixed border-separate border-spacing-0 text-sm"
           style={{ width: table.getTotalSize() }}
         >
           <thead>

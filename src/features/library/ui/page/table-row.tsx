@@ -27,11 +27,12 @@ export const TableRow = memo(function TableRow({ row, index, columns, selection 
       {...dragSource({ id: row.content_id, title, chosen: selection.has(row.content_id) })}
       aria-rowindex={index + 2}
       aria-selected={selection.has(row.content_id)}
-      className="border-b border-line last:border-0 hover:bg-hover aria-selected:bg-accent-soft"
+      // Each row a layer of its own: what is painted of the others stays as it is while one is added.
+      className="group/row relative z-0 hover:bg-hover aria-selected:bg-accent-soft"
       style={{ height: rowPx }}
     >
       {columns.split(' ').map((column) => (
-        <td key={column} className="overflow-hidden px-2">
+        <td key={column} className="overflow-hidden border-b border-line px-2 group-last/row:border-0">
           {column === 'select' ? (
             <SelectBox id={row.content_id} title={title} selection={selection} />
           ) : column === 'actions' ? (

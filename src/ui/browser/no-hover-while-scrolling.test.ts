@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noHoverWhileScrolling } from './no-hover-while-scrolling.ts';
+
+class Place extends EventTarget {
+  dataset: Record<string, string> = {};
+  inside: EventTarget[] = [];
+  contains = (other: EventTarget) => other === this || this.inside.includes(other);
+}
+
+/** What `document.elementFromPoint` gives. */
+let below: EventTarget;
+const page = Object.assign(new Place(), { elementFromPoint: () => below });
+const list = new Place();
+const link = new Place();
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', page);
+  vi.stubGlobal('Node', Place);
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('MouseEvent', Event);
+  page.inside = [list, link];
+  list.inside = [link];
+  below = link;
+  stop = noHoverWhileScrolling(list as never);
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** As it comes to the document, by whichever way. */
+const tell = (type: string, target: EventTarget = page, more: object = {}) =>
+  page.dispatchEvent(Object.defineProperty(Object.assign(new Event(type), more), 'target', { value: target }));
+const isCovered = () => 'scrolled' in list.dataset;
+
+test('LIB-02 rows that scroll under a pointer at rest are covered until they rest, or it moves', () => {
+  tell('scroll', new Place());
+  expect(isCovered()).toBe(false);
+  tell('scroll');
+  vi.advanceTimersByTime(100);
+  tell('scroll');
+  vi.advanceTimersByTime(100);
+  expect(isCovered()).toBe(true);
+  vi.advanceTimersByTime(100);
+  expect(isCovered()).toBe(false);
+
+  tell('scroll');
+  tell('pointermove', list, { pointerType: 'mouse' });
+  expect(isCovered()).toBe(false);
+  tell('scroll');
+  expect(isCovered()).toBe(false);
+  vi.advanceTimersByTime(200);
+  tell('pointerdown', link);
+  tell('scroll');
+  expect(isCovered()).toBe(false);
+  tell('pointerup', link);
+  tell('scroll');
+  expect(isCovered()).toBe(true);
+});
+
+test('LIB-02 a press that comes while rows scroll is one of the row below', () => {
+  const pressed = vi.fn();
+  link.addEventListener('click', pressed);
+  tell('scroll');
+  tell('pointerdown', list);
+  expect(isCovered()).toBe(false);
+  list.dispatchEvent(new Event('click'));
+  expect(pressed).toHaveBeenCalledTimes(1);
+
+  tell('pointerdown', list);
+  list.dispatchEvent(new Event('click'));
+  expect(pressed).toHaveBeenCalledTimes(1);
+});
