@@ -10,7 +10,7 @@ import type { ContentExtensions } from './content-extensions.ts';
 import { tabOf } from './content-tabs.ts';
 import { featureTabs } from './feature-tabs.ts';
 import { KeepTabScroll } from './keep-tab-scroll.tsx';
-import { PdfPane } from './pdf-pane.tsx';
+import { PdfPane, preloadPdf } from './pdf-pane.tsx';
 import { OutlineButton, OutlineRail } from './study/outline-rail.tsx';
 import { OpenInTheMiddle } from './study/side-pane.tsx';
 import type { Outline } from './study/use-outline.ts';
@@ -18,7 +18,13 @@ import type { StudyMode } from './study/use-study-mode.ts';
 import { SummaryTab } from './summary-tab.tsx';
 import { usePressedTab } from './use-pressed-tab.ts';
 
-type ShownTab = { id: string; label: string; feature?: SourceTab<ContentOverview>; panel?: ReactNode };
+type ShownTab = {
+  id: string;
+  label: string;
+  feature?: SourceTab<ContentOverview>;
+  panel?: ReactNode;
+  preload?: (() => void) | undefined;
+};
 
 /** Those that have something to show, with the panels that the route brings. */
 export function useShownTabs(detail: ContentOverview, running: boolean, { tabs }: ContentExtensions): readonly ShownTab[] {
@@ -28,8 +34,8 @@ export function useShownTabs(detail: ContentOverview, running: boolean, { tabs }
       { id: 'outline', label: t(($) => $.content.tabs.outline) },
       ...featureTabs
         .filter(({ isShown }) => isShown(detail, running))
-        .map((feature) => ({ id: feature.id, label: feature.label(t), feature })),
-      ...(detail.pdf === null ? [] : [{ id: 'pdf', label: t(($) => $.content.tabs.pdf) }]),
+        .map((feature) => ({ id: feature.id, label: feature.label(t), feature, preload: feature.preload })),
+      ...(detail.pdf === null ? [] : [{ id: 'pdf', label: t(($) => $.content.tabs.pdf), preload: preloadPdf }]),
       ...(tabs ?? []),
     ],
     [t, detail, running, tabs],
@@ -98,13 +104,13 @@ export function NoteTabs(props: NoteTabsProps) {
             )}
           >
             <TabsList aria-label={t(($) => $.content.tabs.label)} className="min-w-0 grow">
-              {tabs.map(({ id, label, feature }) => (
+              {tabs.map(({ id, label, preload }) => (
                 <TabsTrigger
                   key={id}
                   value={id}
                   data-state={id === pressed ? 'active' : 'inactive'}
-                  onPointerEnter={feature?.preload}
-                  onFocus={feature?.preload}
+                  onPointerEnter={preload}
+                  onFocus={preload}
                 >
                   {label}
                 </TabsTrigger>
