@@ -12,7 +12,7 @@ let below: EventTarget;
 const page = Object.assign(new Place(), { elementFromPoint: () => below });
 const list = new Place();
 const link = new Place();
-let stop: () => void;
+let stop: (() => void) | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,7 +26,7 @@ beforeEach(() => {
   stop = noHoverWhileScrolling(list as never);
 });
 afterEach(() => {
-  stop();
+  stop?.();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });

@@ -5,9 +5,9 @@ const restMs = 120;
  * What scrolls along under a pointer at rest is not pointed at: to light each row up and fade it again took half of every frame. While
  * it scrolls, `[data-scrolled]` lays a cover over the element (styles.css). A ref of what has `position: relative`; gives its end.
  */
-export function noHoverWhileScrolling(element: HTMLElement): () => void {
+export function noHoverWhileScrolling(element: HTMLElement | null): (() => void) | undefined {
   // A finger points at nothing.
-  if (!matchMedia('(hover: hover)').matches) return () => undefined;
+  if (element === null || !matchMedia('(hover: hover)').matches) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let movedAt = Number.NEGATIVE_INFINITY;
   let isHeld = false;

@@ -35,7 +35,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   useLayoutEffect(() => {
     setScrollMargin(listRef.current?.offsetTop ?? 0);
   }, []);
-  useEffect(() => (listRef.current === null ? undefined : noHoverWhileScrolling(listRef.current)), []);
+  useEffect(() => noHoverWhileScrolling(listRef.current), []);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,

@@ -62,7 +62,7 @@ export const NoteView = memo(function NoteView({
   const untitled = headings.length === 1 && headings[0] !== undefined && wordsOf(headings[0].tokens) === title;
   const aside = sections.length > manySections;
   const article = useRef<HTMLElement>(null);
-  useEffect(() => (article.current === null ? undefined : noHoverWhileScrolling(article.current)), []);
+  useEffect(() => noHoverWhileScrolling(article.current), []);
   useLaidOutAhead(article, aside && !streaming ? sections.length : 0);
   const litStart = usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.startMs ?? -1) : -1));
 

@@ -30,7 +30,7 @@ type CardGridProps = {
 export function CardGrid({ query, shape, label, selection }: CardGridProps) {
   const { t } = useTranslation();
   const [element, setElement] = useState<HTMLElement | null>(null);
-  useEffect(() => (element === null ? undefined : noHoverWhileScrolling(element)), [element]);
+  useEffect(() => noHoverWhileScrolling(element), [element]);
   const { width, top } = useBox(element);
   const { columns, cardPx } = columnsFor(shape, width);
   const { before, tell } = useKeptFigures<number>(`height of ${shape}`);

@@ -47,7 +47,7 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
     enableMultiSort: false,
   });
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  useEffect(() => (frame === null ? undefined : noHoverWhileScrolling(frame)), [frame]);
+  useEffect(() => noHoverWhileScrolling(frame), [frame]);
   // What scrolls sideways holds its head; what does not lets it stay below the page's header.
   const stays = useFits(frame, table.getTotalSize());
   const shownColumns = table
