@@ -427,7 +427,7 @@ test('ACC-01 of two changes of a password one is made, and no sign-in by the ear
   expect(await change('not it', second)).toBe('sign_in_failed');
   expect(await change(first, 'short')).toBe('password_unfit');
   const both = await Promise.all([change(first, second), change(first, third)]);
-  expect(both.toSorted()).toEqual(['made', 'sign_in_failed']);
+  expect(both).toEqual(expect.arrayContaining(['made', 'sign_in_failed']));
   const now = both[0] === 'made' ? second : third;
   // Its password was right when it was looked at, and is not when the session is there.
   const late = openByPassword(client.db, 'Ada@example.org', async () => {

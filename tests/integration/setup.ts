@@ -92,7 +92,7 @@ async function startFor(sites: readonly Site[], options: WorldOptions) {
     database: database.connection,
     env: { ...options.env, GLEANER_FETCH_ALLOW: allow, GLEANER_REPLAY: internet.url },
   });
-  return { server, internet, database: database.connection, drop: database.drop };
+  return { server, internet, database: database.connection, drop: () => database.drop() };
 }
 
 async function inSession<T>(database: DatabaseConnection, work: (query: Session['query']) => Promise<T>): Promise<T> {

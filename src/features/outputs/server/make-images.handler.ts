@@ -58,7 +58,7 @@ export async function run(services: Services, { outputId, prompt, count }: Image
 }
 
 function filesOf(all: z.infer<typeof zKept>) {
-  const files = all.filter((one) => !('url' in one));
+  const files = all.filter((one): one is Stored => !('url' in one));
   return { blobs: files.flatMap(({ blobs }) => blobs), storedBytes: files.reduce((sum, one) => sum + one.storedBytes, 0) };
 }
 
