@@ -127,6 +127,8 @@ export type Services = {
       accountsPerDay: number | null;
       /** Per user. */
       submissionsPerHour: number | null;
+      /** Notes that a guest waits for at the same time. */
+      guestNotesAtOnce: number | null;
       /** Per address, all users together. */
       addressSubmissionsPerHour: number | null;
       /** Of the library, answered without a model. */

@@ -120,6 +120,7 @@ export const errorCodes = [
   'too_many_library_questions',
   'too_many_accounts',
   'too_many_submissions',
+  'too_many_guest_notes',
   'out_of_time',
   'license_invalid',
   'license_used',

@@ -116,6 +116,7 @@ export const statusOf: Record<ErrorCode, number> = {
   own_key_limit: 429,
   own_model_unknown: 422,
   too_many_key_tries: 429,
+  too_many_guest_notes: 429,
   too_many_answers: 429,
   too_many_questions: 429,
   too_many_library_questions: 429,

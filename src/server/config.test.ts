@@ -87,6 +87,7 @@ test('has default limits, and 0 means none', () => {
     accountsPerHour: 20,
     accountsPerDay: 60,
     submissionsPerHour: 300,
+    guestNotesAtOnce: 50,
     addressSubmissionsPerHour: 1000,
     libraryQuestionsPerHour: { guest: 60, account: 300 },
     outputsPerDay: 20,

@@ -60,6 +60,7 @@ export type Config = {
     accountsPerHour: number | null;
     accountsPerDay: number | null;
     submissionsPerHour: number | null;
+    guestNotesAtOnce: number | null;
     addressSubmissionsPerHour: number | null;
     libraryQuestionsPerHour: Record<'guest' | 'account', number | null>;
     outputsPerDay: number | null;
@@ -185,6 +186,7 @@ export function loadConfig(environment: Environment = process.env, cwd: string =
       accountsPerHour: env.ACCOUNTS_PER_HOUR,
       accountsPerDay: env.ACCOUNTS_PER_DAY,
       submissionsPerHour: env.SUBMISSIONS_PER_HOUR,
+      guestNotesAtOnce: env.GUEST_NOTES_AT_ONCE,
       addressSubmissionsPerHour: env.SUBMISSIONS_PER_ADDRESS,
       libraryQuestionsPerHour: { guest: env.GUEST_ASKS_PER_HOUR, account: env.ASKS_PER_HOUR },
       outputsPerDay: env.OUTPUTS_PER_DAY,

@@ -158,6 +158,7 @@ export const zEnv = z.object({
     .max(23 * 30)
     .default(24),
   SUBMISSIONS_PER_HOUR: zLimit.default(300),
+  GUEST_NOTES_AT_ONCE: zLimit.default(50),
   SUBMISSIONS_PER_ADDRESS: zLimit.default(1000),
   ASKS_PER_HOUR: zLimit.default(300),
   GUEST_ASKS_PER_HOUR: zLimit.default(60),

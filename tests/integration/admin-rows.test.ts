@@ -254,6 +254,7 @@ test('ACC-01 limits are those in force, each under its own name', () => {
       accountsPerHour: 1,
       accountsPerDay: 2,
       submissionsPerHour: 3,
+      guestNotesAtOnce: 17,
       addressSubmissionsPerHour: 4,
       libraryQuestionsPerHour: { account: 14, guest: 15 },
       outputsPerDay: 16,
@@ -269,7 +270,7 @@ test('ACC-01 limits are those in force, each under its own name', () => {
     ]);
   expect(Object.fromEntries(valuesOf({}))).toEqual({
     ...{ guestsPerHour: 1, guestsPerDay: 2, submissions: 3, addressSubmissions: 4, questions: 5, answersAtOnce: 6 },
-    ...{ libraryQuestions: 14, guestLibraryQuestions: 15 },
+    ...{ libraryQuestions: 14, guestLibraryQuestions: 15, guestNotesAtOnce: 17 },
     ...{ outputs: 16, ownKeyCalls: 7, runCost: 8, dayCost: null, upload: 10, quota: 11, startingTime: 12, monthlyTime: 13 },
   });
   expect(valuesOf({ time: null }).slice(-2)).toEqual([

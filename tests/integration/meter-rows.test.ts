@@ -37,7 +37,7 @@ const secrets = createSecretBox([new Uint8Array(randomBytes(32))]);
 const ownModels = createOwnModels({ configured: null, replayFrom: null, local: null });
 const usual = {
   model: { dailyLimitUsd, costLimitUsd: 2, answersAtOnce: 2, questionsPerHour: 3, ownKeyCallsPerDay: 2, timeZone: 'UTC' },
-  limits: { submissionsPerHour: 3, addressSubmissionsPerHour: 5 },
+  limits: { submissionsPerHour: 3, addressSubmissionsPerHour: 5, guestNotesAtOnce: 2 },
   time: { startingSeconds: 600, monthlySeconds: 0, grantDays: 30 },
 };
 let settings: Omit<typeof usual, 'time'> & { time: (typeof usual)['time'] | null };
@@ -133,6 +133,32 @@ test('a note takes a request of its user and address, and of the time what it is
   const free = noteOf(users.bob, { seconds: 9000, clientAddress: '203.0.113.8' });
   expect([await reserve(free), await holdsOf(free.id)]).toEqual(['ok', []]);
   await expect(inTx((tx) => meter.reserve(tx, { ...free, request: undefined }))).rejects.toMatchObject({ code: 'internal' });
+});
+
+test('a guest waits for so many notes at once, each guest for itself, and a member for any number', async () => {
+  settings.limits.submissionsPerHour = 20;
+  settings.limits.addressSubmissionsPerHour = 20;
+  settings.time = null;
+  const waits = async (userId: string, done: boolean) => {
+    const [source] = await client.query<{ id: string }>(`insert into sources (key) values ($1) returning id`, [randomUUID()]);
+    const [run] = await client.query<{ id: string }>(
+      `insert into runs (id, source_id, key, note_language) values ($1::uuid, $2, $1::text, 'en') returning id`,
+      [randomUUID(), source?.id],
+    );
+    await client.query(
+      `insert into contents (user_id, source_id, active_run_id, content_type, title, note_language) values ($1, $2, $3, 'online', 't', 'en')`,
+      [userId, source?.id, done ? null : run?.id],
+    );
+  };
+  for (const id of [users.ada, users.member]) for (const done of [true, true, false]) await waits(id, done);
+  expect(await reserve(noteOf(users.ada))).toBe('ok');
+  for (const id of [users.ada, users.member]) await waits(id, false);
+  const refusal = await inTx((tx) => meter.reserve(tx, noteOf(users.ada))).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'too_many_guest_notes', params: { most: 2 } });
+  await expect(inTx((tx) => meter.join(tx, noteOf(users.ada)))).rejects.toMatchObject({ code: 'too_many_guest_notes' });
+  expect([await reserve(noteOf(users.bob)), await reserve(noteOf(users.member))]).toEqual(['ok', 'ok']);
+  settings.limits.guestNotesAtOnce = null as never;
+  expect(await reserve(noteOf(users.ada))).toBe('ok');
 });
 
 test('a note on a key of one’s own takes a call of its owner’s day, and neither time nor money', async () => {

@@ -27,6 +27,11 @@ export function limitsInForce({ settings }: Pick<Services, 'settings'>): Limit[]
       setting: 'SUBMISSIONS_PER_HOUR',
     },
     {
+      ...{ id: 'guestNotesAtOnce', value: limits.guestNotesAtOnce, window: null, scope: 'guest' },
+      ...count,
+      setting: 'GUEST_NOTES_AT_ONCE',
+    },
+    {
       ...{ id: 'addressSubmissions', value: limits.addressSubmissionsPerHour, window: 'hour', scope: 'address' },
       ...count,
       setting: 'SUBMISSIONS_PER_ADDRESS',

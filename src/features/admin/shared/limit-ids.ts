@@ -7,6 +7,7 @@ export const limitIds = [
   'guestLibraryQuestions',
   'questions',
   'answersAtOnce',
+  'guestNotesAtOnce',
   'ownKeyCalls',
   'outputs',
   'runCost',

@@ -262,6 +262,7 @@ export const admin: Translated<typeof zh> = {
       guestLibraryQuestions: 'Questions of a guest to the library per hour',
       questions: 'Questions to the model per hour',
       answersAtOnce: 'Answers at once',
+      guestNotesAtOnce: 'Notes of a guest at once',
       ownKeyCalls: 'Calls per day with an own key',
       outputs: 'Images, music and illustrated articles per day',
       runCost: 'Cost of one summary',

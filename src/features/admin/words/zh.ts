@@ -235,6 +235,7 @@ export const admin = {
       guestLibraryQuestions: '访客向总结记录提问，每小时',
       questions: '向模型提问，每小时',
       answersAtOnce: '同时进行的回答',
+      guestNotesAtOnce: '访客同时生成的总结',
       ownKeyCalls: '用自己的密钥，每天',
       outputs: '生成图片、音乐和图文，每天',
       runCost: '一次总结的费用',

@@ -1,11 +1,17 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
+import { readRole } from '#features/metering/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** In the transaction that begins the work. Errors: `too_many_submissions` (`most`, `minutes`). */
+/**
+ * In the transaction that begins the work, before the content waits for it. Errors: `too_many_submissions` (`most`, `minutes`),
+ * `too_many_guest_notes` (`most`).
+ */
 export async function takeSubmission({ settings }: Services, tx: Tx, { userId, clientAddress }: Asker): Promise<void> {
   const { submissionsPerHour, addressSubmissionsPerHour } = settings.limits;
   const claim = (key: string, most: number | null) => ({
@@ -19,4 +25,13 @@ export async function takeSubmission({ settings }: Services, tx: Tx, { userId, c
     claim(`submissions-user:${userId}`, submissionsPerHour),
     claim(`submissions-address:${clientAddress}`, addressSubmissionsPerHour),
   ]);
+  if (settings.limits.guestNotesAtOnce !== null) await requireGuestsPlace(tx, userId, settings.limits.guestNotesAtOnce);
+}
+
+async function requireGuestsPlace(tx: Tx, userId: string, most: number): Promise<void> {
+  if ((await readRole(tx, userId)) !== 'guest') return;
+  // Serialised: two at once would both take the last place.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest-notes:${userId}`}, 0))`);
+  const underWay = await tx.$count(contents, and(eq(contents.userId, userId), isNotNull(contents.activeRunId)));
+  if (underWay >= most) throw new AppError('too_many_guest_notes', { params: { most } });
 }

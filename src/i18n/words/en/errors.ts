@@ -142,6 +142,8 @@ export const errors = {
     'You’ve used your own key {{most}} times today, which is the limit. Try again in about {{hours}} h, or remove the key to use the server’s model.',
   own_model_unknown: 'The provider doesn’t have this model, or your key can’t use it. Choose another model.',
   too_many_key_tries: 'Too many key checks. Try again in about {{minutes}} min.',
+  too_many_guest_notes:
+    '{{most}} notes are already being made for you. Wait for one to finish, or sign in to have more made at once.',
   too_many_answers: '{{most}} answers are already being written for you. Wait for one to finish, or stop one.',
   too_many_questions:
     'You’ve asked the server’s model {{most}} times in an hour. Try again in about {{minutes}} min, or use your own model key.',

@@ -123,6 +123,7 @@ export const errors = {
   own_key_limit: '用自己的密钥一天最多 {{most}} 次，已经用完。约 {{hours}} 小时后再来，或移除密钥改用服务器的模型。',
   own_model_unknown: '服务商没有这个模型，或你的密钥用不了它。请换一个模型。',
   too_many_key_tries: '检查密钥的次数太多了。约 {{minutes}} 分钟后再试。',
+  too_many_guest_notes: '已有 {{most}} 篇总结正在为你生成。等一篇完成，或登录后同时生成更多。',
   too_many_answers: '已有 {{most}} 个回答正在为你撰写。等一个写完，或停掉一个。',
   too_many_questions: '一小时内你已向服务器的模型提问 {{most}} 次。约 {{minutes}} 分钟后再问，或用自己的密钥。',
   too_many_library_questions: '一小时内你已向总结记录提问 {{most}} 次，到了上限。约 {{minutes}} 分钟后再问。',

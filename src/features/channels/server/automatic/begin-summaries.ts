@@ -70,7 +70,7 @@ async function beginSummary(services: Services, due: Due): Promise<void> {
     const refused = findAppError(error);
     if (!refused) throw error;
     services.logger.info({ userId: due.user_id, code: refused.code }, 'an automatic summary was not begun');
-    if (hasCode(refused, 'too_many_submissions', 'database_unavailable')) return;
+    if (hasCode(refused, 'too_many_submissions', 'too_many_guest_notes', 'database_unavailable')) return;
     const problem = { code: refused.code, params: { ...refused.params } };
     await db
       .insert(automaticSummaries)
