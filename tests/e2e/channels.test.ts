@@ -87,7 +87,7 @@ test.describe('in English', () => {
       mimeType: 'text/x-opml',
       buffer: Buffer.from(`<opml version="2.0"><body>${lines.join('')}</body></opml>`),
     });
-    await expect(page.getByText('2 added. They’re being read now.')).toBeVisible();
+    await expect(page.getByText('2 added. Checking them for new items now.')).toBeVisible();
     const entries = page.getByRole('list', { name: 'Latest' }).getByRole('listitem');
     await expect(entries).toHaveCount(3);
     await page.getByRole('button', { name: 'Kiln Talk' }).first().click();

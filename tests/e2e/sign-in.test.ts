@@ -145,7 +145,7 @@ test.describe('in English, on a phone', () => {
     await expect(other).toHaveURL(`${server.url}/user/reset-password`);
     await other.getByLabel('New password').fill('an even longer password');
     await other.getByRole('button', { name: 'Save password' }).click();
-    await expect(other.getByRole('status').filter({ hasText: 'Your password is changed.' })).toBeVisible();
+    await expect(other.getByRole('status').filter({ hasText: 'Your password has been changed.' })).toBeVisible();
     await other.getByLabel('Email').fill('phone@example.org');
     await other.getByLabel('Password', { exact: true }).fill('an even longer password');
     await other.getByRole('button', { name: 'Sign in' }).click();
@@ -194,7 +194,7 @@ test.describe('the same the other way round, in English', () => {
     await page.getByLabel('Email').fill('miller@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('We’ve sent a mail to miller@example.org.')).toBeVisible();
+    await expect(page.getByText('We’ve sent an email to miller@example.org.')).toBeVisible();
     const { token, subject } = await readMail(server.dataDir, 'miller@example.org');
     expect(subject).toBe('Verify your email for Gleaner');
     await page.goto(`${server.url}/user/verify-email#token=${encodeURIComponent(token)}`);

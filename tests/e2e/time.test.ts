@@ -254,7 +254,7 @@ test.describe('in English', () => {
       expect.objectContaining({ reason: 'referral', amount: 1800 }),
     );
     await page.reload();
-    await expect(card.getByText('1 person joined with it in the last 30 days, of 20 that count.')).toBeVisible();
+    await expect(card.getByText('1 person joined with it in the last 30 days (up to 20 count).')).toBeVisible();
     await expect(page.getByRole('main').getByText('90 min left')).toBeVisible();
     await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Invitation' })).toContainText('+30 min');
   });
@@ -322,7 +322,7 @@ test.describe('in English', () => {
     await expect(page.getByText('150 min left')).toBeVisible();
     await useUp(theirs);
     for (const [used, message] of [
-      [key, 'You’ve already activated this license key: it added 90 min, and adds them once.'],
+      [key, 'You’ve already activated this license key: it added 90 min, and can’t add them again.'],
       [theirs, 'The license key wasn’t activated: This license key has already been used. Each key works once.'],
     ] as const) {
       await field.fill(used);

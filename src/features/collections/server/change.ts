@@ -102,7 +102,8 @@ async function addContents(
   const wanted = [...new Set(contentIds)];
   if (wanted.length === 0) return { addedCount: 0, skippedCount: 0 };
   if (wanted.length > collectionLimits.items) throw new AppError('collection_full', { params: { most: collectionLimits.items } });
-  const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]]));
+  // Of a content that is named twice the first position holds: the last entry of a map wins.
+  const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]] as const).toReversed());
   await holdContents(tx, collection.userId, wanted);
   const top = await topPosition(tx, collection);
   const added = await tx

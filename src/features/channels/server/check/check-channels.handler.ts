@@ -20,21 +20,34 @@ export function createCheckChannels(services: Services): JobHandler<Record<strin
     async run(_payload, { signal }) {
       const until = Date.now() + turnMs;
       const waits = createWaits(services);
+      let looked = true;
+      let beginning: Promise<void> | null = null;
+      // A site that has to be left alone for a while must not hold up the notes of all others.
+      const beginWhatIsNew = async () => {
+        if (!looked) return;
+        beginning ??= beginSummaries(services, signal).finally(() => {
+          beginning = null;
+        });
+        looked = false;
+        await beginning;
+      };
       const work = async () => {
         while (!signal.aborted && Date.now() < until) {
           const channel = await claimDue(services);
           if (channel) {
             const waitMs = await checkChannel(services, channel, signal);
+            looked = true;
             if (waitMs > 0) await putOff(services, channel, waits.next(channel.address, waitMs));
             continue;
           }
+          await beginWhatIsNew();
           const idleMs = waits.untilFree();
           if (idleMs === null || Date.now() + idleMs > until) return;
           await sleep(idleMs, signal);
         }
       };
       await Promise.all(Array.from({ length: atOnce }, work));
-      await beginSummaries(services, signal);
+      await beginWhatIsNew();
     },
   };
 }
