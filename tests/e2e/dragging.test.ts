@@ -148,7 +148,7 @@ test.describe('in Chinese', () => {
       const gone = message(page, '没有移到“丙”：合集或选中的记录已经被删除。');
       await expect(gone.getByRole('button', { name: '重试' })).toHaveCount(0);
       await expect(gone).toBeVisible();
-      await expect(lines).toHaveText(['戊', '丁', '乙']);
+      await expect(lines).toHaveText(['甲', '戊', '丁']);
     });
   });
 
