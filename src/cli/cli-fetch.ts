@@ -1,8 +1,8 @@
 import type { GuardedFetch } from '#engine/ports.ts';
 
 /**
- * Loads with the first request: a command on a file needs no network. `GLEANER_FETCH_ALLOW=host:port,…` names exceptions,
- * `GLEANER_REPLAY` a replaying server.
+ * Loads on the first request: a command on a file needs no network. `GLEANER_FETCH_ALLOW=host:port,…` lists allowed private
+ * addresses; `GLEANER_REPLAY` is the server that answers instead of the internet.
  */
 export function createCliFetch(): GuardedFetch {
   let made: Promise<GuardedFetch> | undefined;

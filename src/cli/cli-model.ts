@@ -8,7 +8,7 @@ import { UsageError } from './command.ts';
 
 const providers: readonly ProviderId[] = ['openai', 'anthropic', 'google', 'openai-compatible'];
 
-/** Null when none is set. Throws a UsageError that names the wrong variable. */
+/** Null when no model is configured. Throws a UsageError that names the invalid variable. */
 export async function modelFromVariables(environment: NodeJS.ProcessEnv): Promise<LanguageModelPort | null> {
   const value = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const count = (name: string): number | undefined => Number(value(name)) || undefined;

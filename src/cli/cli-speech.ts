@@ -1,7 +1,7 @@
 import type { SpeechPort } from '#engine/ports.ts';
 import { UsageError } from './command.ts';
 
-/** The speech service that the environment names, as the server reads it; null when it names none. */
+/** The speech service set by the environment variables, which the server reads too; null when none is set. */
 export async function speechFromEnvironment(): Promise<SpeechPort | null> {
   const { SPEECH_BASE_URL: baseUrl, SPEECH_API_KEY: apiKey, SPEECH_MODEL: model, SPEECH_PARALLEL: parallel } = process.env;
   if (!baseUrl && !apiKey) return null;

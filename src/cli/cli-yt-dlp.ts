@@ -1,6 +1,6 @@
 import type { YtDlp } from '#engine/ports.ts';
 
-/** Loaded when a source asks for it. */
+/** Loads yt-dlp's module on first use. */
 export function createCliYtDlp(): YtDlp {
   const load = async (): Promise<YtDlp> => {
     const { createYtDlp } = await import('#infra/yt-dlp/create-yt-dlp.ts');

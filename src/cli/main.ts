@@ -1,4 +1,4 @@
-/** Modules of a command load when it is asked for, so that each starts quickly. */
+/** Each command loads only its own modules, so that it starts quickly. */
 
 import module from 'node:module';
 import { inspect } from 'node:util';

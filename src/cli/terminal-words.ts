@@ -2,7 +2,7 @@ import { errorSettings } from '#lib/error-settings.ts';
 
 const chinese = /^zh/i.test(process.env.LC_ALL ?? process.env.LC_MESSAGES ?? process.env.LANG ?? '');
 
-/** What errors say, in the language of the terminal: Chinese where its locale is, else English. */
+/** Error messages in the terminal's language: Chinese for a Chinese locale, otherwise English. */
 export async function errorWords() {
   const { errors } = chinese ? await import('#i18n/words/zh/errors.ts') : await import('#i18n/words/en/errors.ts');
   const named = Object.entries(errors).map(([code, words]) => {
@@ -12,7 +12,7 @@ export async function errorWords() {
   return Object.fromEntries(named) as { [Code in keyof typeof errors]: string };
 }
 
-/** What each stage of the work is called, in the language of the terminal. */
+/** The names of the progress stages, in the terminal's language. */
 export async function progressWords() {
   return (chinese ? await import('#i18n/words/zh/progress.ts') : await import('#i18n/words/en/progress.ts')).progress;
 }

@@ -1,4 +1,4 @@
-/** Which tables hold what a person would miss, so that an account with rows in them is kept. */
+/** The tables whose data a person would miss: an account with rows in them is kept. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { subscriptions } from './schema/channels.ts';
@@ -11,7 +11,7 @@ import { customPrompts } from './schema/prompts.ts';
 import { smartFolders } from './schema/smart-folders.ts';
 import { uploads } from './schema/uploads.ts';
 
-/** Every table with a user is here or in `goesWithTheAccount`. */
+/** Every table with a user column is listed here or in `goesWithTheAccount`. */
 export const keepsTheAccount = {
   contents,
   uploads,
@@ -27,7 +27,7 @@ export const keepsTheAccount = {
   videoProcessingTasks,
 };
 
-/** Tables with a user whose rows alone keep no account, by the constant's name, and why. */
+/** Tables whose rows alone are no reason to keep an account, by the name of the constant, with the reason. */
 export const goesWithTheAccount: Record<string, string> = {
   account: 'how somebody signs in',
   adminActions: 'what an administrator did; it stays without a name',

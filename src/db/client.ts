@@ -4,7 +4,7 @@ import pg from 'pg';
 import { DatabaseLost } from '#lib/app-error.ts';
 import './map-rows.ts';
 
-/** A URL, or the socket folder or port of the packaged PostgreSQL. */
+/** A URL, or the socket folder (as `host`) or TCP port of the packaged PostgreSQL. */
 export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; database: string; password: string | null };
@@ -13,7 +13,7 @@ export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Executor = Db | Tx;
 
-/** Raw SQL with `$1` parameters. Timestamps come as Date, json parsed, bigint and numeric as text. */
+/** Runs raw SQL with `$1` parameters. Returns timestamps as Date, JSON parsed, bigint and numeric as strings. */
 export type Query = <Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export type DatabaseClient = {
@@ -22,7 +22,7 @@ export type DatabaseClient = {
   close: () => Promise<void>;
 };
 
-/** One connection that is not renewed: its locks and LISTEN end with it. */
+/** One connection that is never replaced: its locks and LISTEN end with it. */
 export type Session = DatabaseClient & {
   /** Never rejects. */
   ended: Promise<void>;
@@ -33,7 +33,7 @@ const connectTimeoutMs = 10_000;
 const poolWaitMs = 30_000;
 const closeTimeoutMs = 5000;
 
-/** Driver options, also for the job queue's own connections. */
+/** Driver options, shared with the job queue's own connections. */
 export function driverOptions(connection: DatabaseConnection) {
   const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   if ('url' in connection) return { ...common, connectionString: connection.url };
@@ -71,7 +71,7 @@ class Client extends pg.Client {
 
 type CheckedOut = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
 
-/** Releases lost connections even when their user does not. */
+/** A pool that releases a lost connection even if the code that holds it does not. */
 class Pool extends pg.Pool {
   constructor(options: pg.PoolConfig) {
     super(options);
@@ -115,7 +115,7 @@ export function createDatabase(
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: 3600,
   });
-  // The pool drops the lost idle connection.
+  // The pool drops a lost idle connection by itself; without a listener the error would end the process.
   pool.on('error', () => undefined);
   const open = new Set<Client>();
   pool.on('connect', (client) => {
@@ -150,8 +150,8 @@ export async function openSession(connection: DatabaseConnection, options: { app
 }
 
 /**
- * The driver's connection of an executor, for a small statement that is asked often: what drizzle adds to it costs as much as the
- * statement. drizzle names its session only in its own code.
+ * Runs raw SQL on the connection of an executor. For small statements that run often: Drizzle's overhead costs as much as the
+ * statement itself. `session` is missing from Drizzle's public types.
  */
 export function queryIn(executor: Executor): Query {
   const { session } = executor as unknown as { session: { client: pg.Pool | pg.PoolClient } };
@@ -171,7 +171,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work.then(() => undefined).catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }
 
-/** As a URL; sockets go into the `host` parameter as for libpq. */
+/** The connection as a URL; a socket folder becomes the `host` parameter, as in libpq. */
 export function connectionUrl(connection: DatabaseConnection): string {
   if ('url' in connection) return connection.url;
   const password = connection.password === null ? '' : `:${encodeURIComponent(connection.password)}`;

@@ -1,4 +1,4 @@
-/** Tables with a user and a content whose rows go along with the content, in the order in which they can be written. */
+/** Tables whose rows are exported with their content, in an order in which they can be inserted. */
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { talkArticleParts, talkArticles } from './schema/articles.ts';
 import { chatHistory } from './schema/chat.ts';
@@ -10,7 +10,7 @@ import { watchLater } from './schema/watch-later.ts';
 
 type Part = {
   table: PgTable;
-  /** Made anew. */
+  /** The kind of id that an import generates anew; null: the table has none. */
   id: 'uuid' | 'serial' | null;
 };
 
@@ -28,7 +28,7 @@ export const contentTables = {
 
 export type ContentTable = keyof typeof contentTables;
 
-/** Tables with a user that an archive has in another place, or not at all, and why. */
+/** Tables with a user column that an archive has elsewhere or leaves out, with the reason. */
 export const otherUserTables: Record<string, string> = {
   account: 'how somebody signs in',
   adminActions: 'a log of the server; it names the account only while it is there',

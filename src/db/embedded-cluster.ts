@@ -8,10 +8,10 @@ import type { DatabaseConnection } from './client.ts';
 import { type Placement, runOwner } from './embedded-paths-and-port.ts';
 
 const superUser = 'postgres';
-/** Clusters of another major version cannot be opened. */
+/** PostgreSQL cannot open a cluster of another major version. */
 const majorVersion = '18';
 
-/** Builds the cluster beside its place and moves it there whole, so that a cut start leaves none. */
+/** Builds the cluster in a temporary folder and renames it, so that an interrupted start leaves no half-made cluster. */
 export async function createCluster(place: Placement): Promise<void> {
   const version = await readFile(join(place.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
   if (version !== null) {
@@ -26,7 +26,7 @@ export async function createCluster(place: Placement): Promise<void> {
   try {
     await runInitdb(place, fresh);
     await rename(fresh, place.clusterDir).catch(async (error: unknown) => {
-      // Another first start was faster.
+      // Another process created the cluster first.
       const other = await readFile(join(place.clusterDir, 'PG_VERSION'), 'utf8').catch(() => null);
       if (other === null) throw error;
     });
@@ -41,7 +41,7 @@ async function runInitdb(place: Placement, directory: string): Promise<void> {
     await writeFile(place.passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
     args.push('-A', 'scram-sha-256', `--pwfile=${place.passwordFile}`);
   } else {
-    // The socket's folder is closed to others.
+    // Only this user can enter the socket's folder.
     args.push('-A', 'trust');
   }
   const child = spawn(place.binaries.initdb, args, {
@@ -64,7 +64,7 @@ async function runInitdb(place: Placement, directory: string): Promise<void> {
   if (outcome !== null) throw new AppError('database_unavailable', { detail: outcome });
 }
 
-/** Null when the file is missing or half written. */
+/** Reads postmaster.pid. Null when the file is missing or half written. */
 export async function readPostmaster(
   place: Placement,
 ): Promise<{ pid: number; ready: boolean; connection: DatabaseConnection } | null> {
@@ -87,7 +87,7 @@ export async function readPostmaster(
   };
 }
 
-/** Process ids are reused. */
+/** Also checks the program's name, because process ids are reused. */
 export function isPostmaster(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -98,7 +98,7 @@ export function isPostmaster(pid: number): boolean {
   try {
     return /\bpostgres\b/.test(readlinkSync(`/proc/${pid}/exe`));
   } catch (error) {
-    // EPERM means that it exists.
+    // EACCES: the process exists but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EACCES';
   }
 }

@@ -11,25 +11,25 @@ export type Placement = {
   binaries: Binaries;
   clusterDir: string;
   socketDir: string;
-  /** Windows has no Unix sockets: a loopback port and a password instead. */
+  /** On Windows: a loopback port and a password instead of a Unix socket. */
   tcp: boolean;
   port: number;
   passwordFile: string;
-  /** PostgreSQL refuses to run as root. */
+  /** The user that runs PostgreSQL, which refuses to run as root; null when this process is not root. */
   owner: { uid: number; gid: number } | null;
   environment: NodeJS.ProcessEnv;
 };
 
 type Binaries = { initdb: string; postgres: string };
 
-/** Socket paths are limited to 107 bytes (103 on macOS), name included. */
+/** Socket paths are limited to 107 bytes (103 on macOS), including the file name. */
 const longestSocketDir = 85;
 
 /** Errors: `database_unavailable` when there is no packaged PostgreSQL for this platform. */
 export async function placeCluster(dataDir: string): Promise<Placement> {
   const tcp = process.platform === 'win32';
   const owner = process.getuid?.() === 0 ? findUnprivilegedUser() : null;
-  // The database's user may pass through the data folder, not list it.
+  // The database's user may enter the data folder but not list it.
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await chmod(dataDir, owner ? 0o711 : 0o700);
   const root = await realpath(dataDir);
@@ -82,7 +82,7 @@ async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** Packages cannot carry symbolic links, so libraries are linked after install, or here without scripts. */
+/** npm packages cannot contain symbolic links. They are made after install, or here when install scripts are disabled. */
 async function linkLibraries(nativeDir: string): Promise<void> {
   const list = await readFile(join(nativeDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -93,7 +93,7 @@ async function linkLibraries(nativeDir: string): Promise<void> {
   for (const name of ['postgres', 'initdb']) await chmod(join(nativeDir, 'bin', name), 0o755).catch(() => undefined);
 }
 
-/** initdb looks the user up, so it must exist. */
+/** Reads /etc/passwd, because initdb needs a user that exists. */
 function findUnprivilegedUser(): { uid: number; gid: number } {
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['nobody', 'daemon']) {
@@ -123,7 +123,7 @@ async function makeSystemDir(): Promise<void> {
   }
 }
 
-/** For an installation only root can read: PostgreSQL's user gets a copy of the binaries. */
+/** For an installation that only root can read: copies the binaries to where PostgreSQL's user can read them. */
 async function copyBinaries(binaries: Binaries): Promise<Binaries> {
   await makeSystemDir();
   const native = dirname(dirname(binaries.postgres));
@@ -136,14 +136,14 @@ async function copyBinaries(binaries: Binaries): Promise<Binaries> {
     const fresh = await mkdtemp(join(systemDir, '.copy-'));
     await cp(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
     await chmod(fresh, 0o755);
-    // Another process copied first.
+    // The rename fails when another process has copied them first.
     await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }));
   }
   const bin = join(target, 'native', 'bin');
   return { initdb: join(bin, basename(binaries.initdb)), postgres: join(bin, basename(binaries.postgres)) };
 }
 
-/** For a data folder only root can enter: the cluster lies under /var/lib, linked from the data folder. */
+/** For a data folder that only root can enter: puts the cluster under /var/lib and links to it from the data folder. */
 async function linkCluster(link: string, dataDir: string): Promise<string> {
   const existing = await realpath(link).catch(() => null);
   if (existing && existing !== link) return existing;
@@ -151,7 +151,7 @@ async function linkCluster(link: string, dataDir: string): Promise<string> {
   const holder = join(systemDir, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
   await mkdir(holder, { recursive: true, mode: 0o711 });
   const target = join(holder, 'postgres');
-  // Left by a deleted data folder.
+  // A cluster left by a data folder that was deleted.
   await rm(target, { recursive: true, force: true });
   if (existing === link) await rename(link, target);
   await symlink(target, link);

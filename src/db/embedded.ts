@@ -1,4 +1,4 @@
-/** On a private socket. A session lock in the database keeps a second program out. */
+/** Runs the packaged PostgreSQL on a private socket. A session lock in the database keeps a second program out. */
 import { spawn } from 'node:child_process';
 import { mkdir, open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { type Placement, placeCluster, runOwner } from './embedded-paths-and-por
 
 export type EmbeddedPostgres = {
   connection: DatabaseConnection;
-  /** Changes when the server is restarted. */
+  /** Changes when PostgreSQL is restarted. */
   pid(): number;
   adopted: boolean;
   directory: string;
@@ -34,7 +34,7 @@ const longestReviveMs = 15_000;
 const quickStartMs = 5000;
 const fullBytes = 1024 ** 2;
 
-/** Or takes over a killed program's. Errors: `data_folder_in_use` (`folder`, `pid`), `database_unavailable`. */
+/** Starts PostgreSQL or takes over one left running. Errors: `data_folder_in_use` (`folder`, `pid`), `database_unavailable`. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place: Place = { ...(await placeCluster(options.dataDir)), maxConnections: options.maxConnections ?? 60 };
   await createCluster(place);
@@ -47,7 +47,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     lock = await holdInstanceLock(server, options.dataDir);
     await createDatabaseOnce(lock, database);
   } catch (error) {
-    // A server that ran before us belongs to the lock's holder.
+    // A PostgreSQL that ran before belongs to the program that holds the lock.
     if (!adopted) await stopServer(server.pid);
     throw error;
   }
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const watch = setInterval(() => void revive(), 1000);
   watch.unref();
   let reviving = false;
-  // On a full disk a server may run and accept no sessions.
+  // Kept across attempts: on a full disk, PostgreSQL may run but accept no sessions.
   let restarted = false;
   let failures = 0;
   let nextTryAt = 0;
@@ -82,9 +82,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (restarted) options.onEvent?.({ type: 'restarted' });
       restarted = false;
     } catch (error) {
-      // It is ending or recovering.
+      // PostgreSQL is shutting down or recovering.
       if (running && !hasCode(error, 'data_folder_in_use')) return;
-      // Retries without end: a full disk may be emptied.
+      // Retries forever, because space may be freed on a full disk.
       nextTryAt = performance.now() + Math.min(longestReviveMs, 1000 * 2 ** failures++);
       options.onEvent?.({ type: 'lost', error });
     } finally {
@@ -121,7 +121,7 @@ async function adoptServer(place: Placement): Promise<Server | null> {
 
 async function startServer(place: Place): Promise<Server> {
   let problem = '';
-  // Workers of a killed server release its memory a moment later.
+  // The workers of a killed PostgreSQL release its shared memory a moment later.
   for (let attempt = 0; attempt < 10; attempt++) {
     if (attempt > 0) await sleep(300);
     const started = await tryStartServer(place);
@@ -142,7 +142,7 @@ async function tryStartServer(place: Place): Promise<Server | string> {
   const log = await open(logPath, 'a', 0o600);
   const before = (await log.stat()).size;
   try {
-    // A session of its own: Ctrl+C reaches us alone, so that running work is stored.
+    // `detached` gives it a session of its own, so Ctrl+C reaches only this process, which can store its work first.
     const child = spawn(place.binaries.postgres, serverArguments(place), {
       ...runOwner(place),
       cwd: place.clusterDir,
@@ -164,7 +164,7 @@ async function tryStartServer(place: Place): Promise<Server | string> {
       const found = await readPostmaster(place);
       if (found?.ready && found.pid === child.pid) return { pid: found.pid, connection: found.connection };
       if (Date.now() < saidNothingUntil) continue;
-      // On a full disk it cannot write its state file.
+      // On a full disk PostgreSQL cannot write its state file.
       if (found && found.pid === child.pid && (await answers(found.connection)))
         return { pid: found.pid, connection: found.connection };
       if (await isFull(place.clusterDir)) break;
@@ -194,14 +194,14 @@ function serverArguments(place: Place): string[] {
     unix_socket_permissions: '0700',
     port: String(place.port),
     shared_buffers: '64MB',
-    // Must fit into the disk's reserve.
+    // Must fit into the disk space that is kept in reserve.
     max_wal_size: '256MB',
     max_connections: String(place.maxConnections),
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
-    // One system call after a crash instead of one per file.
+    // After a crash, one system call instead of one per file.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   };
   return ['-D', place.clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
@@ -254,7 +254,7 @@ async function createDatabaseOnce(session: Session, name: string): Promise<void>
   if (found.length === 0) await session.query(`create database "${name}"`);
 }
 
-/** Kills it after five seconds. */
+/** Kills PostgreSQL if it has not stopped after five seconds. */
 async function stopServer(pid: number): Promise<void> {
   signalServer(pid, 'SIGINT');
   const deadline = Date.now() + 5000;

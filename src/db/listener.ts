@@ -1,4 +1,4 @@
-/** Renews its connection; `onResync` reports lost notifications. */
+/** Listens for notifications and reconnects by itself; `onResync` says that some may have been lost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DatabaseConnection, openSession, type Session } from './client.ts';
 
@@ -11,7 +11,7 @@ export type Listener = {
 type Subscription = { channel: string; onPayload: (payload: string) => void; onResync: () => void };
 
 const longestDelayMs = 2000;
-/** A dead peer is noticed within this interval and the answer limit. */
+/** A dead connection is noticed within this interval plus `answerWithinMs`. */
 const checkEveryMs = 10_000;
 const answerWithinMs = 5000;
 
@@ -62,7 +62,6 @@ export async function openListener(connection: DatabaseConnection, options: { ap
     async listen(channel, onPayload, onResync = () => undefined) {
       const subscription: Subscription = { channel, onPayload, onResync };
       subscriptions.add(subscription);
-      // Lost meanwhile: the next session subscribes again.
       await session.query(`listen ${channel}`).catch((error: unknown) => {
         subscriptions.delete(subscription);
         throw error;

@@ -5,7 +5,7 @@ import { mergePlan } from './merge-accounts.ts';
 
 const folder = join(import.meta.dirname, 'schema');
 
-/** Tables with a column `user_id`, by the name in the database. */
+/** Database names of the tables with a column `user_id`. */
 function tablesWithUser(): string[] {
   return readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')

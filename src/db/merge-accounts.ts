@@ -1,12 +1,12 @@
-/** Moves everything of one account to another: of a guest who signs in, and of a single owner who opens the server. */
+/** Moves all data of one account to another, when a guest signs in or the owner of a single-user server opens it to others. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from './client.ts';
 import { user } from './schema/auth.ts';
 
 /**
- * What becomes of each table with a column `user_id`. `move`: its rows get the new owner. `unless`: the same where it has none
- * of the kind: joining accounts must not add up what each was given for being new. `sealed`: the caller has moved them,
- * because their secrets are bound to a user. `end`: they are deleted with the old account. A test names tables that are missing.
+ * How each table with a column `user_id` is merged. `move`: its rows get the new owner. `unless`: they do so if the new owner has
+ * none: merging accounts must not add up what each was given for being new. `sealed`: the caller has moved them,
+ * because their secrets are bound to a user. `end`: they are deleted with the old account. A test finds missing tables.
  */
 export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | 'end'>> = {
   account: 'end',
@@ -52,17 +52,17 @@ export const mergePlan: Readonly<Record<string, 'move' | 'unless' | 'sealed' | '
   watch_later: 'move',
 };
 
-/** Before anything of two accounts is moved. False when one of them is gone, as a guest that somebody else has taken over. */
+/** Call before moving anything. False when one of the accounts is gone, for example a guest that was merged meanwhile. */
 export async function lockForMerge(tx: Tx, { from, to }: { from: string; to: string }): Promise<boolean> {
   if (from === to) throw new TypeError('an account cannot be merged into itself');
-  // In one order, whichever way round two merges are asked for.
+  // Always locks in the same order, so that two opposite merges cannot deadlock.
   const locked = await tx.execute(sql`select id from ${user} where id in (${from}, ${to}) order by id for update`);
   return locked.rows.length === 2;
 }
 
 /** The caller has ended the tasks of `from`, locked both accounts and moved its secrets. Deletes the account `from`. */
 export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
-  // Keys of contents and collections hold their owner: they are right again at the end.
+  // Foreign keys include the owner, so they are violated until the end of the merge.
   await tx.execute(sql`set constraints all deferred`);
   const both = sql`create temporary table same_sources on commit drop as
     select theirs.id as old, mine.id as kept from contents theirs
@@ -111,7 +111,7 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(sql`delete from ${user} where id = ${from}`);
 }
 
-/** What a content has once, by the columns that tell two apart within it. Of two the kept content's stays. */
+/** Tables with one row per content and these columns. When both contents have one, the kept content's row stays. */
 const onePerContent: Readonly<Record<string, readonly string[]>> = {
   talk_articles: [],
   transcript_translations: ['language'],
@@ -144,8 +144,8 @@ const movedWithContent = [
 ];
 
 /**
- * Both accounts have a content of these sources. The kept one takes over the other's note versions, highlights, answers and
- * places in collections; corrections, article and translation only where it has none.
+ * Merges contents of the same source. The kept one takes over the other's note versions, highlights, answers and
+ * places in collections; corrections, article and translations only if it has none.
  */
 async function joinContentsOfOneSource(tx: Tx): Promise<void> {
   for (const [table, columns] of Object.entries(onePerContent)) {
@@ -154,7 +154,7 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
       delete from ${sql.identifier(table)} theirs using same_sources, ${sql.identifier(table)} mine
       where theirs.content_id = same_sources.old and mine.content_id = same_sources.kept${sql.join(alike)}`);
   }
-  // Corrections build on one another: two lists of them do not mix.
+  // Corrections build on one another, so two lists of them cannot be mixed.
   await tx.execute(sql`
     delete from transcript_edits theirs using same_sources where theirs.content_id = same_sources.old
     and exists (select 1 from transcript_edits mine where mine.content_id = same_sources.kept)`);
@@ -170,7 +170,7 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
       where row.content_id = same_sources.old`);
   await tx.execute(sql`
     update collections set cover_content_id = same_sources.kept from same_sources where cover_content_id = same_sources.old`);
-  // A note that is only in the other content becomes this one's.
+  // If only the other content has a note, the kept one takes it.
   await tx.execute(sql`
     update contents mine set note = theirs.note, note_version_id = theirs.note_version_id, note_excerpt = theirs.note_excerpt,
       note_tags = theirs.note_tags, open_todos = theirs.open_todos, done_todos = theirs.done_todos,
@@ -182,7 +182,7 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
     where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.own_extraction_id is null`);
 }
 
-/** Ids inside of what was stored as JSON or text, which no foreign key keeps right. */
+/** Replaces content ids in JSON and text columns, which no foreign key keeps up to date. */
 async function pointAtKept(tx: Tx, from: string): Promise<void> {
   await tx.execute(sql`
     update library_answers asked set scope = jsonb_set(asked.scope, '{contents}', (

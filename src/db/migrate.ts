@@ -6,7 +6,7 @@ const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 const migrationLock = 7_264_190_115;
 
-/** Concurrent starts take turns; each migration is one transaction. */
+/** Concurrent starts take turns; all pending migrations run in one transaction. */
 export async function migrateDatabase(connection: DatabaseConnection): Promise<void> {
   const session = await openSession(connection, { applicationName: 'gleaner-migrate' });
   try {

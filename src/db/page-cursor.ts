@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 
-/** Value of the sort column, and the id for rows with equal values. */
+/** The last row of a page: its value in the sort column, and its id to order rows with equal values. */
 export type PageEnd<Value> = { value: Value; id: string };
 
-/** Opaque to the browser. `decode` throws AppError `bad_request`. */
+/** Encodes a `PageEnd` as an opaque string. Errors of `decode`: `bad_request`. */
 export function createPageCursor<Value>(zValue: z.ZodType<Value>, zId: z.ZodType<string> = z.uuid()) {
   const zEnd = z.tuple([zValue, zId]);
   return {
@@ -22,5 +22,5 @@ export function createPageCursor<Value>(zValue: z.ZodType<Value>, zId: z.ZodType
   };
 }
 
-/** With microseconds, as `to_char` writes it. */
+/** Times with microseconds, as `to_char` formats them. */
 export const timeCursor = createPageCursor(z.iso.datetime());

@@ -1,9 +1,9 @@
 import type { Executor } from './client.ts';
 
 /**
- * A statement with placeholders for what differs from call to call, written once for each form of it and not for each call: that took
- * longer than the database needs to answer many of them. `write` gives it prepared under an empty name: the database still plans it
- * each time, for the values it has then.
+ * Builds a statement once for each executor and form, with placeholders for the values. Building it on each call took longer than
+ * the database needs for many of them. `write` returns it prepared under an empty name, so that it is still planned for the
+ * values of each call.
  */
 export function writtenOnce<Form extends Record<string, string | boolean | undefined>, Statement>(
   write: (executor: Executor, form: Form) => Statement,

@@ -6,11 +6,11 @@ import type { EnvironmentValues } from './environment.ts';
 
 export type AccountSettings = {
   mode: AccountMode;
-  /** Whether one may begin without an account. */
+  /** Whether visitors may use the server as guests, without an account. */
   guests: boolean;
-  /** Becomes the administrator when it is verified; null: the first account. */
+  /** The account with this address becomes administrator when the address is verified; null: the first account does. */
   adminEmail: string | null;
-  /** Whether an address must be verified before its account can be used. */
+  /** Whether the email address must be verified before the account can be used. */
   verifyEmail: boolean;
   providers: SignInProvider[];
 };

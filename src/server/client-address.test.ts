@@ -7,7 +7,7 @@ const none = { xForwardedFor: undefined, forwarded: undefined };
 const isProxy = proxyList(['127.0.0.1', '::1', '172.16.0.0/12', 'fd00::/8']);
 
 const ipv6Parts = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 });
-/** Global unicast: none of them is a proxy, or IPv4 in another form. */
+/** Global unicast addresses: none is a proxy or an embedded IPv4 address. */
 const ipv6 = ipv6Parts.map(([, ...rest]) => new ipaddr.IPv6([0x2001, ...rest]));
 const ipv4 = fc
   .tuple(fc.integer({ min: 1, max: 126 }), fc.nat(255), fc.nat(255), fc.nat(255))

@@ -8,10 +8,10 @@ export type ProxyList = (address: Address) => boolean;
 
 export type ForwardedHeaders = { xForwardedFor: string | undefined; forwarded: string | undefined };
 
-/** Stands for an unknown address, as on a Unix socket. */
+/** The key of clients without an address, such as those on a Unix socket. */
 const UNKNOWN = 'unknown';
 
-/** IPv4 inside IPv6 becomes IPv4; a zone is dropped. */
+/** An IPv4-mapped IPv6 address becomes IPv4; a zone identifier is dropped. */
 export function parseAddress(text: string): Address | null {
   const [bare = ''] = text.split('%');
   return ipaddr.IPv4.isValidFourPartDecimal(bare) || ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
@@ -38,7 +38,7 @@ export function proxyList(networks: readonly string[]): ProxyList {
   return (address) => known.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
-/** IPv6 by its /64, the smallest block a customer gets. */
+/** An IPv6 address counts by its /64, the smallest block that a customer gets. */
 export function addressKey(address: Address | null): string {
   if (address === null) return UNKNOWN;
   if (address instanceof ipaddr.IPv4) return address.toString();
@@ -47,8 +47,8 @@ export function addressKey(address: Address | null): string {
 }
 
 /**
- * Headers are read from the right while the address before is a trusted proxy's; an entry that is no address ends the search.
- * When both headers disagree, the proxy counts as the client.
+ * Headers are read from the right, as long as the address read before is a trusted proxy; an invalid entry ends the search.
+ * When the two headers disagree, the proxy counts as the client.
  */
 export function clientKey(remote: string | undefined, headers: ForwardedHeaders, isProxy: ProxyList): string {
   const socket = parseAddress(remote ?? '');
@@ -79,7 +79,7 @@ function hostOf(entry: string): string {
   return port !== undefined && more.length === 0 ? host : text;
 }
 
-/** RFC 7239; empty without a `for`. */
+/** The `for` parameter of a `Forwarded` element (RFC 7239); empty when it has none. */
 function forOf(element: string): string {
   for (const pair of element.split(';')) {
     const at = pair.indexOf('=');

@@ -4,12 +4,12 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { accepts } from 'hono/accepts';
 
 const gzipped = promisify(gzip);
-/** Less than one packet: not worth the work of either side. */
+/** Smaller responses fit into one packet, so compression gains nothing. */
 const leastBytes = 1024;
 
 /**
- * For answers that are there as a whole. Hono's own makes a stream of each, even of one that nobody wants compressed, and that takes
- * longer than many a call. Streams of events pass as they are.
+ * Compresses complete JSON responses. Hono's own middleware turns each into a stream, even when the client takes no compression,
+ * which takes longer than many calls themselves. Event streams are not changed.
  */
 export function compressAnswers(): MiddlewareHandler {
   return async (c, next) => {
@@ -22,7 +22,7 @@ export function compressAnswers(): MiddlewareHandler {
     const isLong = bytes.length >= leastBytes;
     const answer = new Response(isLong ? await gzipped(bytes) : bytes, { status, headers });
     if (isLong) answer.headers.set('content-encoding', 'gzip');
-    // Otherwise Hono makes a stream of it, to join the headers of both.
+    // Without this, Hono merges the headers of both responses and turns the body into a stream.
     c.res = undefined;
     c.res = answer;
   };

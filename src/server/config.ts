@@ -13,7 +13,7 @@ import { type AccountSettings, accountsOf, mailFromOf, secretsOfAccounts } from 
 import { parseAddress } from './client-address.ts';
 import { type EnvironmentValues, zEnv } from './environment.ts';
 
-/** Default quota in uploads of the largest size. */
+/** The default quota, as a multiple of the largest upload. */
 const quotaInUploads = 5;
 
 export type Config = {
@@ -25,7 +25,7 @@ export type Config = {
     baseUrl: string | null;
     trustedOrigins: string[];
     trustedProxies: string[];
-    /** Listens on this machine only, and is not behind a proxy. */
+    /** The server listens on this machine only and is not behind a proxy. */
     localOnly: boolean;
   };
   dataDir: string;
@@ -36,7 +36,7 @@ export type Config = {
   };
   /** Null: extractive notes. */
   model: ModelSettings | null;
-  /** Programs with models on this machine; null where others reach the server. */
+  /** Ports of model servers on this machine (such as Ollama); null when others can reach this server. */
   localModels: LocalModelPorts | null;
   modelLimits: {
     costLimitUsd: number | null;
@@ -76,7 +76,7 @@ export type Config = {
     manifest: string | null;
     managedByAnyone: boolean;
   };
-  /** Services that make pictures and music; null: none is made. */
+  /** Services that generate images and music; null: not offered. */
   generation: { images: GenerationSettings | null; music: GenerationSettings | null };
   sources: {
     ytDlpPath: string | null;
@@ -85,26 +85,26 @@ export type Config = {
     youtubeClients: string[];
     chromium: { path: string | null } | null;
     shortVideoMs: number;
-    /** Multiplies the gaps between runs at one site. */
+    /** Multiplies the pause between two runs on the same site. */
     siteGapFactor: number;
   };
-  /** A server on this machine that answers instead of the internet. */
+  /** URL of a server on this machine that answers instead of the internet. */
   replayFrom: string | null;
-  /** `host:port` of addresses that are not public. */
+  /** Private addresses (`host:port`) that the guarded fetch may reach. */
   fetchAllow: string[];
   uploads: {
     maxBytes: number;
     expiryMs: number;
     quotaBytes: number | null;
   };
-  /** Kept free in the data folder, for the database. */
+  /** Disk space that is kept free in the data folder for the database. */
   diskFloorBytes: number;
   worker: { concurrency: number };
-  /** Children that work on untrusted text; null: one per core, 2 to 4. */
+  /** Number of child processes that parse untrusted input; null: one per core, 2 to 4. */
   taskProcesses: number | null;
   shutdownMs: number;
   auth: {
-    /** Null: made once and kept in the data folder. */
+    /** Null: generated once and stored in the data folder. */
     secret: string | null;
   };
   accounts: AccountSettings;
@@ -113,7 +113,7 @@ export type Config = {
     smtpUrl: string | null;
     from: string;
   };
-  /** Null: made once and kept in the data folder. */
+  /** Null: generated once and stored in the data folder. */
   secretsKeyFile: string | null;
   deletionGraceMs: number;
   defaultLanguage: NoteLanguage;
@@ -239,7 +239,7 @@ function lemonSqueezyOf(env: EnvironmentValues): LemonSqueezySettings | null {
   };
 }
 
-/** Limited where time is given at all. */
+/** Time is limited only when one of these two variables is set. */
 function timeOf(env: EnvironmentValues): Config['time'] {
   const { TIME_STARTING_MINUTES: starting, TIME_MONTHLY_MINUTES: monthly } = env;
   if (starting === undefined && monthly === undefined) return null;
@@ -252,7 +252,7 @@ function timeOf(env: EnvironmentValues): Config['time'] {
   };
 }
 
-/** A proxy or public name means that others reach the server although it listens on this machine only. */
+/** A proxy or a public name means that others reach the server even if it listens on this machine only. */
 function isLocalOnly(env: EnvironmentValues): boolean {
   const names = [env.BASE_URL, ...env.TRUSTED_ORIGINS].flatMap((origin) => (origin ? [new URL(origin).hostname] : []));
   return env.TRUSTED_PROXIES.length === 0 && [env.HOST, ...names].every(isLoopbackName);
@@ -284,7 +284,7 @@ function serviceOf(env: EnvironmentValues, what: 'IMAGE' | 'MUSIC', usualBaseUrl
   return { baseUrl: baseUrl ?? usualBaseUrl, apiKey: apiKey ?? null, model, priceUsd: env[`${what}_PRICE`] ?? null };
 }
 
-/** The logger removes them from every line. */
+/** Values that the logger removes from every line. */
 export function secretsOf(config: Config): string[] {
   const password = config.database.url ? decodeURIComponent(new URL(config.database.url).password) : '';
   return [

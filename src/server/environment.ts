@@ -33,7 +33,7 @@ const zMinutes = z.coerce
 
 const zNetwork = z.string().refine(isNetwork, 'must be an address or a CIDR block');
 
-/** Names alone: PostgreSQL reads the sign of an offset the other way round. */
+/** Only names, no offsets: PostgreSQL reads the sign of an offset the other way round. */
 const zTimeZone = z.string().refine(isTimeZoneName, 'must be the name of a time zone, such as Asia/Shanghai');
 
 function isTimeZoneName(name: string): boolean {
@@ -46,7 +46,7 @@ function isTimeZoneName(name: string): boolean {
   }
 }
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 const zPrice = z.coerce.number().min(0).max(100_000);
 
 const zContextTokens = z.coerce.number().int().min(2_000).max(10_000_000);

@@ -14,7 +14,7 @@ export type Health = {
     /** `failed`: no process runs jobs. */
     workers: PartHealth;
     storage: PartHealth;
-    /** `low`: only files are refused. `full`: not ready. */
+    /** `low`: only files are refused. `full`: the server is not ready. */
     space: DiskState | 'failed';
   };
 };

@@ -37,7 +37,7 @@ export type RouteTools = {
   services: Services;
   auth: Auth;
   baseUrl: string | null;
-  /** The interface's page; null where it is not built. */
+  /** HTML of the web interface; null when it was not built. */
   interfacePage: string | null;
   isSameOrigin: (c: HonoContext) => boolean;
   clientAddressOf: (c: HonoContext) => string;
@@ -46,7 +46,7 @@ export type RouteTools = {
   keepSession: (user: AuthUser) => Promise<void>;
 };
 
-/** `mostChosen` ids, and the rest. */
+/** Leaves room for a call with `mostChosen` ids. */
 const longestCallBytes = 4 * 1024 ** 2;
 const callsPath = '/api/trpc';
 const requestIdKey = 'requestId';
@@ -61,7 +61,7 @@ export function createHttpApp(parts: HttpParts): App {
 
   app.use(async (c, next) => {
     const requestId = randomUUID();
-    // Not on the request itself: a limit on its body replaces it.
+    // Kept in the context, because the body limit replaces the request object.
     c.set(requestIdKey, requestId);
     const started = performance.now();
     await next();
@@ -89,7 +89,7 @@ export function createHttpApp(parts: HttpParts): App {
       router: parts.router,
       endpoint: callsPath,
       maxBatchSize: mostCallsPerBatch,
-      // Long inputs of queries do not fit into an address.
+      // Long query inputs do not fit into a URL, so they are sent with POST.
       allowMethodOverride: true,
       createContext: async ({ resHeaders }, c) => ({ ...(await createContext(parts, c, resHeaders)) }),
       responseMeta: ({ errors }) => {
@@ -132,7 +132,7 @@ export function createHttpApp(parts: HttpParts): App {
   return app;
 }
 
-/** A GET has no body here; the limit would make the whole request again only to look for one. */
+/** A GET has no body here, and the limit would build the request anew just to look for one. */
 function limitBody(): MiddlewareHandler {
   const limited = bodyLimit({ maxSize: longestCallBytes, onError: refuseLargeCall });
   return (c, next) => (c.req.method === 'GET' ? next() : limited(c, next));
@@ -142,7 +142,7 @@ function refuseLargeCall(c: HonoContext): Response {
   return c.json({ error: { message: 'file_too_large', data: { app: { code: 'file_too_large', params: {} } } } }, 413);
 }
 
-/** False for batches and other spellings. */
+/** Matches a single subscription only: false for batches and for other spellings of the path. */
 function subscriptionPaths(router: AnyRouter): (path: string) => boolean {
   const procedures: Record<string, { _def: { type: string } }> = router._def.procedures;
   const names = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'subscription');
@@ -176,7 +176,7 @@ async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Heade
     requestId,
     clientAddress,
     logger: services.logger.child({ requestId }),
-    // Once per request: a batch of calls makes one account.
+    // A batch of calls creates only one account.
     async ensureUser() {
       if (current) return current;
       making ??= createAccount(services, auth, { headers, clientAddress }).then((made) => {

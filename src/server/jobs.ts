@@ -1,4 +1,4 @@
-/** Handlers load in workers, so that a web process never loads their tools. */
+/** Handlers are imported when a job runs, so a web process never loads their tools. */
 import { sendMailJob, tidyAccountsJob } from '#features/account/jobs.ts';
 import { checkChannelsJob, mailDigestJob, makeDigestsJob, scorePopularJob, tidyChannelsJob } from '#features/channels/jobs.ts';
 import { tidyCollectionsJob } from '#features/collections/jobs.ts';
@@ -13,7 +13,7 @@ import { cleanUploadsJob } from '#features/uploads/jobs.ts';
 import { handleJob, type JobRegistration } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 
-/** The services hold the queue, which starts with these registrations. */
+/** `services` is a function because the services hold the queue, which is started with these registrations. */
 export function jobRegistrations(services: () => Services): JobRegistration[] {
   return [
     handleJob(deleteFilesJob, async () => {

@@ -1,11 +1,11 @@
-/** Stopped in reverse order. */
+/** Parts of the process are stopped in the reverse order of their registration. */
 import type { Logger } from '#infra/logger/logger.ts';
 
 export type Lifecycle = {
   onStop(name: string, stop: () => Promise<void> | void): void;
-  /** Aborts when stopping begins, for streams and waits. */
+  /** Aborts when stopping begins, to end streams and waits. */
   stopping: AbortSignal;
-  /** A failure does not stop the others. */
+  /** A part that fails to stop does not keep the others from stopping. */
   stop(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** `--role web`, `--role worker`; default: both in one process. */
+/** Entry point. `--role web` or `--role worker`; without it, both run in one process. */
 import module from 'node:module';
 import { createLogger, type Logger } from '#infra/logger/logger.ts';
 import { findAppError } from '#lib/app-error.ts';
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {
     if (stoppingSince !== null) {
-      // One Ctrl+C arrives several times: from the terminal and from each parent program.
+      // One Ctrl+C can arrive several times: from the terminal and from each parent process.
       if (performance.now() - stoppingSince < 1000) return;
       logger.warn('stopping at once');
       process.exit(1);
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     void running.stop().then(() => process.exit(0));
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
-  // The parent program is gone: no other signal would end this process.
+  // The parent process is gone, and no other signal would end this one.
   process.on('disconnect', () => {
     if (stoppingSince === null) stop('the end of the supervisor');
   });

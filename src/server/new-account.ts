@@ -1,4 +1,4 @@
-/** Limited by the client's address. */
+/** Creates guest accounts, limited by client address. */
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';

@@ -1,4 +1,4 @@
-/** Each role loads its own parts only. */
+/** Starts the parts of a role. Each role imports only what it needs. */
 import { deleteAccountsJob } from '#features/my-data/jobs.ts';
 import { startBeats } from '#infra/jobs/liveness.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
@@ -14,7 +14,7 @@ export async function startRole(role: Role, base: BaseServices): Promise<void> {
   const { services, queue } = await startServices(base, { works: role !== 'web' });
   await queue.serve([...jobRegistrations(() => services), ...services.tasks.jobs()]);
   if (role !== 'web') await services.tasks.recover();
-  // A restored backup brings back whom this server has to forget.
+  // A restored backup can contain accounts that were deleted since.
   if (role !== 'web') await services.jobs.enqueue(services.db, deleteAccountsJob, {});
   if (role !== 'web') base.lifecycle.onStop('worker beats', await startBeats({ db: services.db, queue, logger: base.logger }));
   const address = role === 'worker' ? null : await startWeb(base, services, queue);

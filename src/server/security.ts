@@ -2,9 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
 
 const ownHeaders = secureHeaders({
-  // Stored files and exports set stricter ones of their own.
+  // Stored files and exports set stricter headers of their own.
   overwrite: false,
-  // The page loads nothing from elsewhere but framed pages and remote media that a content record names.
+  // The page loads nothing from other origins except frames and the remote media of content records.
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
@@ -21,9 +21,9 @@ const ownHeaders = secureHeaders({
     formAction: ["'self'"],
   },
   permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [], browsingTopics: [] },
-  // A server at home has no certificate, and another service of the same name may need plain HTTP.
+  // A server at home has no certificate, and another service under the same host name may need plain HTTP.
   strictTransportSecurity: false,
-  // `frame-ancestors` says it; `SAMEORIGIN` would contradict it.
+  // `frame-ancestors` replaces this header; its `SAMEORIGIN` would contradict it.
   xFrameOptions: false,
   originAgentCluster: false,
   xDnsPrefetchControl: false,
@@ -35,12 +35,12 @@ const ownHeaders = secureHeaders({
 export function securityHeaders(): MiddlewareHandler {
   return async (c, next) => {
     await ownHeaders(c, next);
-    // Cross-origin reading is never allowed, even where a library sets these headers.
+    // Cross-origin reads are never allowed, even when a library sets these headers.
     for (const name of [...c.res.headers.keys()]) if (name.startsWith('access-control-')) c.res.headers.delete(name);
   };
 }
 
-/** Against DNS rebinding: a foreign name cannot be an address, a name without a dot, `localhost` or `.local`. */
+/** Protects against DNS rebinding: an attacker's name cannot be an IP address, a name without a dot, `localhost` or `.local`. */
 export function isKnownHost(host: string | undefined, configured: readonly string[]): boolean {
   if (!host) return false;
   let name: string;
@@ -73,8 +73,8 @@ export function requireKnownHost(configured: readonly string[]): MiddlewareHandl
 }
 
 /**
- * Another site cannot set the header without a preflight. `Origin` is no proof: a foreign page's GET may lack it. EventSource
- * sets no headers, so subscriptions, which only read, are exempt.
+ * Another site cannot set our header without a preflight. `Origin` proves nothing: a foreign page's GET may lack it. EventSource
+ * cannot set headers, so subscriptions, which only read, are exempt.
  */
 export function requireOwnPage(configured: readonly string[], isSubscription: (path: string) => boolean): MiddlewareHandler {
   return async (c, next) => {

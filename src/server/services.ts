@@ -31,7 +31,7 @@ export type Started = { services: Services; queue: RunningQueue };
 export async function startServices(base: BaseServices, options: { works: boolean }): Promise<Started> {
   const { config, logger, lifecycle } = base;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  // Children of another user pass through to the speech models; they cannot list it.
+  // Child processes under another user may reach the speech models in it, but cannot list it.
   if (childUser()) await chmod(config.dataDir, 0o711);
   onRootKept((reason) =>
     logger.warn({ reason }, 'a child process keeps the user root: its own user cannot be changed to, or cannot read this path'),
@@ -39,7 +39,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
   // A weak key must fail before anything is started.
   const secrets = createSecretBox(await loadSecretKeys({ dataDir: config.dataDir, file: config.secretsKeyFile }));
   const disk = createDisk({ directory: config.dataDir, floorBytes: config.diskFloorBytes });
-  // After a crash on a full disk the start needs the reserve's space.
+  // After a crash on a full disk, the database needs the reserved space to start.
   await disk.tend();
   lifecycle.onStop('disk watch', watchDisk(disk));
   const connection = await onceThereIsSpace(disk, logger, () => openDatabase(base));
@@ -56,7 +56,7 @@ export async function startServices(base: BaseServices, options: { works: boolea
   const uploadsDir = join(filesDir, 'uploading');
   await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
   const blobs = await createBlobStore(filesDir, {
-    // Reserved space of uploads is not available.
+    // Space that is reserved for running uploads is not available.
     async requireRoom(bytes) {
       const promised = await outstandingUploadBytes(db);
       if (promised + bytes > (await disk.roomBytes())) throw noRoom('no room beside what uploads were promised');
@@ -114,7 +114,7 @@ async function readVersion(): Promise<string> {
 
 const longestStartWaitMs = 15_000;
 
-/** Retries while the disk is full. */
+/** Tries again for as long as the disk is full. */
 async function onceThereIsSpace<T>(disk: Disk, logger: Logger, start: () => Promise<T>): Promise<T> {
   for (let waitMs = 1000; ; waitMs = Math.min(longestStartWaitMs, 2 * waitMs)) {
     try {

@@ -1,4 +1,4 @@
-/** Hashed files for a year, the page always fresh, compressed at build time. */
+/** Serves the built interface, compressed at build time. Hashed files are cached for a year, the page is always revalidated. */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
@@ -18,7 +18,7 @@ type Served = {
 
 export type StaticFiles = {
   handle(c: Context): Response;
-  /** The interface's page. */
+  /** HTML of the web interface. */
   page: string;
 };
 
@@ -57,7 +57,7 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles | 
       if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return c.text('Not found\n', 404);
       const file = files.get(c.req.path);
       if (file && file !== page) return send(c, file);
-      // Any path that is no file is a route of the interface. Addresses under `/s/` may end in a file extension.
+      // Any path that is not a file is a route of the interface. Routes under `/s/` may end in what looks like a file extension.
       const ofLink = c.req.path.startsWith('/s/');
       const looksLikeFile = !ofLink && (/\.[A-Za-z0-9]{1,8}$/.test(c.req.path) || c.req.path.startsWith('/assets/'));
       if (looksLikeFile && file !== page) return c.text('Not found\n', 404);
@@ -71,7 +71,7 @@ function send(c: Context, file: Served): Response {
     header: 'Accept-Encoding',
     supports: [...file.encodings.keys()],
     default: '',
-    // Browsers give all the same weight: take the smaller.
+    // Browsers give all encodings the same weight, so the one with the smaller files comes first.
     match: (accepted) =>
       ['br', 'gzip'].find((name) => file.encodings.has(name) && accepted.some(({ type, q }) => type === name && q > 0)) ?? '',
   });

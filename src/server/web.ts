@@ -52,7 +52,7 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
   return { port, stop: () => close(server) };
 }
 
-/** A whole upload may take hours; an idle connection is closed. */
+/** An upload may take hours, so requests have no time limit; idle connections are closed. */
 function limit(server: ServerType): void {
   if (!('headersTimeout' in server)) return;
   server.headersTimeout = 20_000;
@@ -77,7 +77,7 @@ function listen(server: ServerType, port: number, host: string): Promise<number>
   });
 }
 
-/** Drains running requests for a second; streams are cut, and browsers resume them elsewhere. */
+/** Running requests get a second to finish; then streams are cut, and browsers reconnect to another process. */
 async function close(server: ServerType): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   if (!('closeAllConnections' in server)) return closed;

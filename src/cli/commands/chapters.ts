@@ -40,7 +40,7 @@ function parse(args: string[]): { lang: string | undefined; positionals: string[
   }
 }
 
-/** Single cues are too fine: a boundary belongs between two cues. */
+/** Each cue is one segment, so a chapter can begin at any cue. */
 function toSegments(text: string, file: string): { segments: Segment[]; timed: boolean } {
   if (!looksLikeSubtitles(text) && !/\.(?:srt|vtt|ass|ssa|lrc|ttml|json3?|xml)$/i.test(file)) {
     return { segments: paragraphsToSegments(unwrapLines(text)), timed: false };

@@ -72,7 +72,7 @@ async function readPageFile(file: string): Promise<RawPage> {
   }
 }
 
-/** Counts what comes out, not what goes in: a gzip bomb stops here. */
+/** Limits the decompressed size, so a gzip bomb is stopped. */
 async function readAll(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -4,7 +4,7 @@ import { parseFeed } from '#engine/feeds/parse-feed.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';
 
-/** `feed <file>`: what an RSS or Atom file lists, as JSON `{title, link, id, author, items}`; dates in UTC, people with address. */
+/** `feed <file>`: an RSS or Atom file as JSON `{title, link, id, author, items}`; dates in UTC, authors with email address. */
 export async function feed(args: string[]): Promise<void> {
   const [file, ...more] = args;
   if (!file || more.length > 0) throw new UsageError('expected one feed file');

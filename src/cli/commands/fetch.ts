@@ -3,7 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 import { createCliFetch } from '../cli-fetch.ts';
 import { type Command, UsageError } from '../command.ts';
 
-/** `fetch <url>`: the body as the guarded fetch gets it. */
+/** `fetch <url>`: the response body, fetched with the guarded fetch. */
 export const fetchCommand: Command = async (args) => {
   const [url, ...rest] = args;
   if (url === undefined || rest.length > 0) throw new UsageError('expected one URL');

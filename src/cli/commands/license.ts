@@ -19,7 +19,7 @@ async function keygen(args: string[]): Promise<void> {
   const [file, ...more] = args;
   if (file === undefined || more.length > 0) throw new UsageError('expected a file for the private key');
   const { privateKey, publicKey } = generateLicenseKeys();
-  // Never over another: licenses that it signed could not be issued again.
+  // Never overwrites a key: licenses signed with the old one could not be issued again.
   await writeFile(file, privateKey, { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
     throw new UsageError(`cannot write ${file}: ${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'}`);
   });

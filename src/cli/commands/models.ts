@@ -6,7 +6,7 @@ import { megabytesOf } from '#lib/bytes.ts';
 import { createCliFetch } from '../cli-fetch.ts';
 import { UsageError } from '../command.ts';
 
-/** `models`, `models fetch <id>`, `models import <folder>`, `models remove <id>`; also beside a running server. */
+/** `models`, `models fetch <id>`, `models import <folder>`, `models remove <id>`; safe while a server is running. */
 export async function models(args: string[]): Promise<void> {
   const [action, target, ...more] = args;
   const manager = openManager();

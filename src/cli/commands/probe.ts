@@ -1,7 +1,7 @@
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { type Command, UsageError } from '../command.ts';
 
-/** `probe <file>`: what a media file holds, as JSON. */
+/** `probe <file>`: the tracks and metadata of a media file as JSON. */
 export const probe: Command = async (args) => {
   const [file, ...rest] = args;
   if (file === undefined || rest.length > 0) throw new UsageError('expected one file');

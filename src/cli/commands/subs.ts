@@ -20,7 +20,7 @@ export async function subs(args: string[]): Promise<void> {
   process.stdout.write(`${JSON.stringify(shown)}\n`);
 }
 
-/** MP4 or Matroska, as subtitles are also delivered. */
+/** MP4 and Matroska, which can carry subtitle tracks. */
 async function isMediaFile(path: string): Promise<boolean> {
   const head = await readHead(path).catch((cause: unknown) => {
     throw new AppError('file_missing', { cause });

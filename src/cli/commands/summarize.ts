@@ -117,7 +117,7 @@ async function createPorts(options: Options, workspace: Workspace, pool: TaskPoo
     fetch,
     youtubeClients: (process.env.YOUTUBE_CLIENTS ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     renderPage: await rendererFromEnvironment(fetch),
-    // Tools load when a source asks for them.
+    // The media tools load on first use.
     media: {
       probe: async (...call) => (await mediaTools()).probe(...call),
       subtitles: async (...call) => (await mediaTools()).subtitles(...call),

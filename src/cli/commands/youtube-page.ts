@@ -3,7 +3,7 @@ import { describePage } from '#engine/sites/youtube/describe-page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';
 
-/** `youtube-page <file>`: what a saved watch page or player answer holds, as JSON `{status, tracks, duration}` with seconds. */
+/** `youtube-page <file>`: data of a saved watch page or player response as JSON `{status, tracks, duration}` (seconds). */
 export async function youtubePage(args: string[]): Promise<void> {
   const [file, ...more] = args;
   if (!file || more.length > 0) throw new UsageError('expected one saved page or player response');

@@ -3,16 +3,16 @@ import { adminActionKinds } from '#lib/admin-action-kinds.ts';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
-/** What administrators did to accounts. A trigger of the migration empties the reason when the account is gone. */
+/** What administrators did to accounts. A database trigger clears the reason when the account is deleted. */
 export const adminActions = pgTable(
   'admin_actions',
   {
-    /** The request's own, so that a repeated one does nothing. */
+    /** The id from the request, so that a repeated request does nothing. */
     id: uuid('id').primaryKey().defaultRandom(),
     adminId: text('admin_id').references(() => user.id, { onDelete: 'set null' }),
     subjectId: text('subject_id').references(() => user.id, { onDelete: 'set null' }),
     kind: text('kind', { enum: adminActionKinds }).notNull(),
-    /** Figures and roles, nothing about a person. */
+    /** Only numbers and roles, no personal data. */
     details: jsonb('details').$type<Record<string, string | number | boolean | null>>().notNull().default({}),
     reason: text('reason').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),

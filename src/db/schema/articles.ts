@@ -1,4 +1,4 @@
-/** Each part stands for the time from its start to the next one's, so corrections of the script do not affect it. */
+/** Articles written from talks. A part lasts until the next part's start, so transcript corrections do not move it. */
 import { boolean, doublePrecision, foreignKey, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
@@ -21,13 +21,13 @@ export const talkArticleParts = pgTable(
     userId: text('user_id').notNull(),
     contentId: uuid('content_id').notNull(),
     position: integer('position').notNull(),
-    /** Null where it continues the chapter of the part before. */
+    /** Null when the part continues the chapter of the previous one. */
     title: text('title'),
     startMs: doublePrecision('start_ms').notNull(),
     wanted: boolean('wanted').notNull().default(true),
-    /** `spoken`: no version of the model passed its check. Null: not tried yet. */
+    /** `spoken`: the spoken words, because no model output passed the check. Null: not tried yet. */
     outcome: text('outcome', { enum: ['model', 'spoken'] }),
-    /** Hash of its lines: the part is outdated when they have another one. */
+    /** Hash of the part's transcript lines; the part is outdated when it differs. */
     linesKey: text('lines_key'),
     paragraphs: jsonb('paragraphs'),
     model: text('model'),

@@ -1,4 +1,4 @@
-/** Tables of better-auth with the anonymous plugin's column, whose names are its documented ones, and the product's own columns of users. */
+/** better-auth's tables with its documented names, the anonymous plugin's column, and the product's own user columns. */
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
@@ -12,23 +12,23 @@ export const user = pgTable(
     emailVerified: boolean('email_verified').notNull().default(false),
     image: text('image'),
     isAnonymous: boolean('is_anonymous'),
-    /** Of a server for one person: everybody who reaches it is this account. */
+    /** On a single-user server, everybody who reaches it uses this account. */
     isOwner: boolean('is_owner').notNull().default(false),
     isAdmin: boolean('is_admin').notNull().default(false),
     isLifetime: boolean('is_lifetime').notNull().default(false),
     paidUntil: instant('paid_until'),
-    /** Null: as the browser says. */
+    /** Null: the browser's language. */
     language: text('language'),
     theme: text('theme'),
     avatarBlob: text('avatar_blob'),
-    /** The account and everything it has is deleted then; null: it stays. */
+    /** When the account and all its data will be deleted; null: never. */
     deleteAt: instant('delete_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
     index('user_guests_idx').on(table.createdAt).where(sql`is_anonymous`),
-    // At most one.
+    // There is at most one owner.
     uniqueIndex('user_owner_idx').on(table.isOwner).where(sql`is_owner`),
     index('user_created_idx').on(table.createdAt, table.id).where(sql`is_anonymous is not true`),
     index('user_avatar_idx').on(table.avatarBlob).where(sql`avatar_blob is not null`),

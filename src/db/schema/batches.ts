@@ -3,7 +3,7 @@ import { instant } from './columns.ts';
 import { contents } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** Pages are cut from this snapshot, so that none loses or repeats an item. */
+/** Snapshots of playlists. Pages are read from them, so that no page misses or repeats an item. */
 export const listings = pgTable(
   'listings',
   {
@@ -39,7 +39,7 @@ export const batchItems = pgTable(
     contentId: uuid('content_id')
       .notNull()
       .references(() => contents.id, { onDelete: 'cascade' }),
-    /** Null when the note existed already. */
+    /** Null when the content already had a note. */
     runId: uuid('run_id'),
     position: integer('position').notNull(),
   },

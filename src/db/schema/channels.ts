@@ -16,28 +16,28 @@ import { noteDetails } from '#lib/notes/note-details.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-/** Shared by all who follow it: it is looked at once for everybody. */
+/** Shared by all its followers, so that a channel is checked once for everybody. */
 export const channels = pgTable(
   'channels',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** What is asked for news: a feed, or the page of a channel whose site has none. A feed that moves takes it along. */
+    /** The URL to check: a feed, or the channel's page if its site has no feed. Changes when the feed moves. */
     address: text('address').notNull().unique(),
     byFeed: boolean('by_feed').notNull(),
-    /** The feed's first address, which names its episodes for good. */
+    /** The feed's first URL, which stays part of the keys of its episodes. */
     named: text('named').notNull(),
-    /** For people. */
+    /** The channel's web page. */
     url: text('url').notNull(),
     kind: text('kind', { enum: ['video', 'podcast', 'feed'] }).notNull(),
     title: text('title').notNull(),
     etag: text('etag'),
     lastModified: text('last_modified'),
     hash: text('hash'),
-    /** `gone`: it said so itself, and is not asked again by itself. */
+    /** `gone`: the server answered 410, so the channel is no longer checked automatically. */
     state: text('state', { enum: ['new', 'active', 'gone'] })
       .notNull()
       .default('new'),
-    /** Failed looks in a row, and why the last one failed. */
+    /** Number of failed checks in a row, and the error of the last one. */
     failures: integer('failures').notNull().default(0),
     problem: jsonb('problem').$type<{ code: string; params: Record<string, string | number> }>(),
     checkedAt: instant('checked_at'),
@@ -55,7 +55,7 @@ export const channelEntries = pgTable(
     channelId: uuid('channel_id')
       .notNull()
       .references(() => channels.id, { onDelete: 'cascade' }),
-    /** The entry's own, which stays when its address changes. */
+    /** The feed's own id of the entry, which stays the same when its URL changes. */
     key: text('key').notNull(),
     url: text('url').notNull(),
     /** As in `sources.key`. */
@@ -65,9 +65,9 @@ export const channelEntries = pgTable(
     durationMs: integer('duration_ms'),
     publishedAt: instant('published_at'),
     foundAt: instant('found_at').notNull().defaultNow(),
-    /** Published, but not in the future; without a date, when it was found. */
+    /** The time of publication, or when the entry was found if that is unknown or in the future. */
     listedAt: instant('listed_at').notNull(),
-    /** It was there before anybody followed. */
+    /** Whether the entry existed before anybody followed the channel. */
     initial: boolean('initial').notNull(),
   },
   (table) => [
@@ -86,9 +86,9 @@ export const subscriptions = pgTable(
       .notNull()
       .references(() => channels.id, { onDelete: 'cascade' }),
     followedAt: instant('followed_at').notNull().defaultNow(),
-    /** Kept for a day, so that unfollowing can be undone. */
+    /** When the user unfollowed. The row is kept for a day for undo. */
     endedAt: instant('ended_at'),
-    /** What is published after it is summarised without being asked for; null: nothing is. */
+    /** Entries published after this time are summarised automatically; null: none are. */
     automaticSince: instant('automatic_since'),
     noteLanguage: text('note_language', { enum: noteLanguages }).notNull().default('zh'),
     detail: text('detail', { enum: noteDetails }).notNull().default('standard'),
@@ -101,21 +101,21 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** One row for each user who set something. */
+/** One row for each user who changed a setting. */
 export const channelSettings = pgTable('channel_settings', {
   userId: ownerId().primaryKey(),
-  /** For automatic summaries. */
+  /** Limit of automatic summaries, in minutes per month. */
   monthlyMinutes: integer('monthly_minutes').notNull(),
 });
 
-/** What was summarised without being asked for, or why it was not. Stays when the content is deleted: its time was used. */
+/** Automatic summaries, or why one was not made. Rows stay when the content is deleted, because its time was used. */
 export const automaticSummaries = pgTable(
   'automatic_summaries',
   {
     userId: ownerId(),
     /** As in `sources.key`. */
     sourceKey: text('source_key').notNull(),
-    /** As announced, else as assumed; what the content turns out to have goes before it. */
+    /** The announced or assumed length. The content's real length, once known, counts instead. */
     seconds: integer('seconds').notNull(),
     problem: jsonb('problem').$type<{ code: string; params: Record<string, string | number> }>(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -126,12 +126,12 @@ export const automaticSummaries = pgTable(
   ],
 );
 
-/** What many like now, worked out in the background. Whether it may be shown is asked anew each time. */
+/** Current popularity, computed in the background. Whether an item may be shown is checked on each request. */
 export const exploreScores = pgTable(
   'explore_scores',
   {
     section: text('section', { enum: ['content', 'entry', 'channel'] }).notNull(),
-    /** Of a content, an entry or a channel. */
+    /** Id of the content, entry or channel. */
     subjectId: uuid('subject_id').notNull(),
     score: doublePrecision('score').notNull(),
   },

@@ -10,7 +10,7 @@ export const chatHistory = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    /** Older forms are read as well. */
+    /** Messages in older formats are still read. */
     messages: jsonb('messages').notNull().default([]),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -52,7 +52,7 @@ export const passages = pgTable(
     position: integer('position').notNull(),
     firstSegment: integer('first_segment').notNull(),
     lastSegment: integer('last_segment').notNull(),
-    /** Stems, or pairs of characters of unspaced scripts, with repeats. */
+    /** Word stems, or character pairs in scripts without spaces; repeats are kept. */
     terms: text('terms').array().notNull(),
   },
   (table) => [

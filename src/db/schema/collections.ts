@@ -20,16 +20,16 @@ export const collections = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    /** Follows the name; earlier ones are in `collection_slugs`. */
+    /** Made from the current name; earlier slugs are in `collection_slugs`. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    /** Whose picture it shows; null, or no longer in it: that of its first item with one. */
+    /** The item whose cover is shown. If null or no longer in the collection, the first item with a cover. */
     coverContentId: uuid('cover_content_id'),
     isPublic: boolean('is_public').notNull().default(false),
-    /** Since when it is public; null while it is private. */
+    /** When it became public; null while it is private. */
     publishedAt: instant('published_at'),
-    /** An administrator took it from public view. */
+    /** When an administrator hid it from public view. */
     hiddenAt: instant('hidden_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -42,7 +42,7 @@ export const collections = pgTable(
   ],
 );
 
-/** Former addresses of collections, which lead to the present one. */
+/** Former slugs of collections, which redirect to the current one. */
 export const collectionSlugs = pgTable(
   'collection_slugs',
   {
@@ -55,7 +55,7 @@ export const collectionSlugs = pgTable(
   (table) => [index('collection_slugs_collection_idx').on(table.collectionId, table.createdAt)],
 );
 
-/** What a deletion that is taken back brings again; cleared away after a day. */
+/** Data of a deleted collection, kept for a day for undo. */
 export type DeletedCollection = {
   slug: string;
   formerSlugs: string[];
@@ -89,7 +89,7 @@ export const collectionItems = pgTable(
     contentId: uuid('content_id').notNull(),
     userId: ownerId(),
     addedAt: instant('added_at').notNull().defaultNow(),
-    /** Highest first. A fraction, so that a row fits between two others. */
+    /** Sorted from highest to lowest. A fraction, so that an item fits between two others. */
     position: doublePrecision('position').notNull(),
   },
   (table) => [

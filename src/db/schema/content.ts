@@ -1,6 +1,6 @@
 /**
- * From a link to a note. `sources`, `extractions`, `runs` and `checkpoints` are shared work: what one link says,
- * worked out once, readable only through a content record. `contents` and `note_versions` belong to a user.
+ * From a link to a note. `sources`, `extractions`, `runs` and `checkpoints` are shared: the work for one link is
+ * done once, and read only through a content record. `contents` and `note_versions` belong to a user.
  */
 
 import { type SQL, sql } from 'drizzle-orm';
@@ -34,22 +34,22 @@ export const sources = pgTable(
     url: text('url'),
     blobKey: text('blob_key'),
     fileName: text('file_name'),
-    /** Bytes that were fetched and are kept for it, besides an uploaded file. */
+    /** Size of the fetched files stored for this source, without an uploaded file. */
     storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('sources_blob_idx').on(table.blobKey).where(sql`blob_key is not null`),
-    // A user's quota is summed from this and the list of the user's sources, without opening a record.
+    // For summing up a user's storage in an index-only scan.
     index('sources_stored_idx').on(table.id, table.storedBytes).where(sql`stored_bytes > 0`),
   ],
 );
 
-/** Of `extractions.data`: the cover and the media as they are stored here. */
+/** Blob keys of the cover and the media in `extractions.data`. */
 export const coverBlobOf = (data: AnyPgColumn): SQL => sql`(${data} ->> 'coverBlob')`;
 export const mediaBlobOf = (data: AnyPgColumn): SQL => sql`(${data} -> 'media' ->> 'blob')`;
 
-/** What was found behind a source at one time. Never changed: the anchors of notes point into it. */
+/** What a source contained at one time. Never changed, because the anchors of notes point into it. */
 export const extractions = pgTable(
   'extractions',
   {
@@ -58,14 +58,14 @@ export const extractions = pgTable(
       .notNull()
       .references(() => sources.id, { onDelete: 'cascade' }),
     data: jsonb('data').$type<Extracted>().notNull(),
-    /** With words that the owner of this content chose: for that content alone. */
+    /** The only content that uses it, when its owner chose the subtitles or text; null: any content. */
     contentId: uuid('content_id').references((): AnyPgColumn => contents.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('extractions_source_idx').on(table.sourceId, table.createdAt),
     index('extractions_content_idx').on(table.contentId).where(sql`content_id is not null`),
-    // Is a stored file in use? Asked for each one before it is deleted.
+    // For finding out whether a stored file is still in use before it is deleted.
     index('extractions_cover_blob_idx')
       .on(coverBlobOf(table.data))
       .where(sql`${coverBlobOf(table.data)} is not null`),
@@ -75,7 +75,7 @@ export const extractions = pgTable(
   ],
 );
 
-/** What a task `note` works on, whose id it has: a source and the options of its note, for everyone who asked meanwhile. */
+/** The work of a `note` task, under the task's id: a source and the options of its note, shared by all who ask meanwhile. */
 export const runs = pgTable(
   'runs',
   {
@@ -83,30 +83,30 @@ export const runs = pgTable(
     sourceId: uuid('source_id')
       .notNull()
       .references(() => sources.id, { onDelete: 'cascade' }),
-    /** Hash of the source and every option that shapes the note: equal keys in flight are one run. */
+    /** Hash of the source and all options that affect the note; requests with the key of a run in flight join that run. */
     key: text('key').notNull(),
     noteLanguage: text('note_language', { enum: noteLanguages }).notNull(),
     detail: text('detail', { enum: ['brief', 'standard', 'detailed'] })
       .notNull()
       .default('standard'),
-    /** Whose own model key pays for it; such a run is that user's alone. Null: the server's model, or none. */
+    /** The user whose model key pays for the run, which is then not shared. Null: the server's model, or none. */
     keyUserId: text('key_user_id').references(() => user.id, { onDelete: 'set null' }),
     /** Fetch the source anew even when an extraction is at hand. */
     refetch: boolean('refetch').notNull().default(false),
-    /** Asked for as another version: results of earlier runs don't answer for it. */
+    /** The user asked for another version, so results of earlier runs are not reused. */
     again: boolean('again').notNull().default(false),
-    /** Part of the checkpoints' keys: runs with the same one go on from each other's work. Null for the first version. */
+    /** Part of the checkpoint keys: runs with the same variant reuse each other's checkpoints. Null for the first version. */
     variant: text('variant'),
-    /** Of a run for one content: the subtitles to use although they were rejected. */
+    /** For a run of one content: the subtitle track to use although it was rejected. */
     track: text('track'),
     extractionId: uuid('extraction_id').references(() => extractions.id, { onDelete: 'set null' }),
-    /** Null until it is finished, and for good when it ended without one. */
+    /** Null until the run is finished, and when it ended without a note. */
     note: jsonb('note').$type<StoredNote>(),
     createdAt: instant('created_at').notNull().defaultNow(),
     finishedAt: instant('finished_at'),
   },
   (table) => [
-    // Ascending: read backwards it is the order of "the latest first", nulls included.
+    // Ascending: read backwards, it gives the latest first, with nulls first.
     index('runs_key_idx').on(table.key, table.finishedAt),
     index('runs_source_idx').on(table.sourceId, table.createdAt),
     index('runs_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
@@ -114,7 +114,7 @@ export const runs = pgTable(
   ],
 );
 
-/** Results of finished steps under a hash of their input. Deleted with the source. */
+/** Results of finished steps, keyed by a hash of their input. Deleted with the source. */
 export const checkpoints = pgTable(
   'checkpoints',
   {
@@ -128,7 +128,7 @@ export const checkpoints = pgTable(
   (table) => [index('checkpoints_source_idx').on(table.sourceId)],
 );
 
-/** By the numbers of their letters, so that every machine sorts alike; short enough for an index. */
+/** Sorts by code point, so that the order is the same on every machine; cut to fit into an index. */
 export const titleSortKey = (title: AnyPgColumn): SQL<string> => sql`(lower(left(${title}, 100)) collate "C")`;
 export const noteSortKey = (excerpt: AnyPgColumn): SQL<string> => sql`(lower(left(coalesce(${excerpt}, ''), 100)) collate "C")`;
 
@@ -141,7 +141,7 @@ export const contents = pgTable(
       .notNull()
       .references(() => sources.id),
     extractionId: uuid('extraction_id').references(() => extractions.id),
-    /** With the words that its owner chose; null: the source's own words. */
+    /** The extraction with the subtitles or text that the owner chose; null: `extractionId` is used. */
     ownExtractionId: uuid('own_extraction_id').references((): AnyPgColumn => extractions.id),
     /** The run this content waits for; null when none is under way. */
     activeRunId: uuid('active_run_id').references(() => runs.id, { onDelete: 'set null' }),
@@ -153,7 +153,7 @@ export const contents = pgTable(
     kind: text('kind', { enum: ['video', 'audio', 'page', 'document', 'subtitles'] }),
     contentType: text('content_type', { enum: ['longVideo', 'shortVideo', 'audio', 'online', 'local'] }).notNull(),
     title: text('title').notNull(),
-    /** Its owner wrote the title: what the source is called changes it no more. */
+    /** The owner wrote the title, so the source's title no longer replaces it. */
     ownTitle: boolean('own_title').notNull().default(false),
     sourceUrl: text('source_url'),
     author: text('author'),
@@ -168,12 +168,12 @@ export const contents = pgTable(
     detail: text('detail', { enum: ['brief', 'standard', 'detailed'] })
       .notNull()
       .default('standard'),
-    /** The current note: a copy of the current version's text. It and the columns below are written together, by `setNote`. */
+    /** A copy of the current version's text. `setNote` writes it together with the note columns below. */
     note: text('note'),
     noteVersionId: uuid('note_version_id'),
-    /** The beginning of the note as plain text, for lists. Null without a note. */
+    /** The beginning of the note as plain text, shown in lists. Null without a note. */
     noteExcerpt: text('note_excerpt'),
-    /** The tags of the note's line of hashtags, in its order. */
+    /** The tags of the note's hashtag line, in the order of the line. */
     noteTags: text('note_tags').array().notNull().default([]),
     openTodos: integer('open_todos').notNull().default(0),
     doneTodos: integer('done_todos').notNull().default(0),
@@ -182,20 +182,20 @@ export const contents = pgTable(
   },
   (table) => [
     uniqueIndex('contents_user_source_idx').on(table.userId, table.sourceId),
-    // What rows about a content refer to.
+    // The target of the foreign keys made by `ownContent`.
     uniqueIndex('contents_owner_idx').on(table.userId, table.id),
-    // Ascending: read backwards they are the order of lists, newest first, which a descending index with its nulls last is not.
+    // Ascending: read backwards, they give lists newest first, which a descending index with nulls last does not.
     index('contents_user_updated_idx').on(table.userId, table.updatedAt, table.id),
     index('contents_user_created_idx').on(table.userId, table.createdAt, table.id),
     index('contents_user_title_idx').on(table.userId, titleSortKey(table.title), table.id),
     index('contents_user_excerpt_idx').on(table.userId, noteSortKey(table.noteExcerpt), table.id),
-    // So narrow that counting 100,000 reads a hundred pages.
+    // Narrow: counting 100,000 rows reads a hundred pages.
     index('contents_count_idx').on(table.userId, table.contentType),
     index('contents_user_type_idx').on(table.userId, table.contentType, table.updatedAt, table.id),
-    // Filters of the library.
+    // For the filters of the library.
     index('contents_user_tags_idx').using('gin', table.userId, table.noteTags),
     index('contents_user_todo_idx').on(table.userId, table.updatedAt, table.id).where(sql`open_todos > 0`),
-    // Notes of each day.
+    // For counting the notes of each day.
     index('contents_user_noted_idx').on(table.userId, table.updatedAt).where(sql`note is not null`),
     index('contents_user_active_idx').on(table.userId, table.activeRunId).where(sql`active_run_id is not null`),
     index('contents_active_run_idx').on(table.activeRunId).where(sql`active_run_id is not null`),
@@ -203,12 +203,12 @@ export const contents = pgTable(
     index('contents_extraction_idx').on(table.extractionId).where(sql`extraction_id is not null`),
     index('contents_own_extraction_idx').on(table.ownExtractionId).where(sql`own_extraction_id is not null`),
     index('contents_cover_blob_idx').on(table.coverBlob).where(sql`cover_blob is not null`),
-    // Notes of versions that had no such columns: empty once they are filled.
+    // Notes from before the note columns existed; no rows once these are filled.
     index('contents_unfilled_note_idx').on(table.id).where(sql`note is not null and note_excerpt is null`),
   ],
 );
 
-/** The key of a row about a content: with its owner, so that it can be no other user's. */
+/** A foreign key to a content and its owner, so that a row cannot refer to another user's content. */
 export function ownContent(name: string, { userId, contentId }: { userId: AnyPgColumn; contentId: AnyPgColumn }) {
   return foreignKey({ name, columns: [userId, contentId], foreignColumns: [contents.userId, contents.id] }).onDelete('cascade');
 }
@@ -234,7 +234,7 @@ export const noteVersions = pgTable(
   ],
 );
 
-/** Blobs to delete once the rows that used them are gone: written in the same transaction, emptied by a job. */
+/** Blobs that a job deletes. Rows are written in the transaction that deletes the last use of the blob. */
 export const blobGarbage = pgTable(
   'blob_garbage',
   {

@@ -3,7 +3,7 @@ import { user } from './auth.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-/** Sealed with a key that is not in the database. */
+/** Encrypted with a key that is not in the database. */
 export const siteCredentials = pgTable(
   'site_credentials',
   {
@@ -18,7 +18,7 @@ export const siteCredentials = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.site] })],
 );
 
-/** Sealed with a key that is not in the database. */
+/** Encrypted with a key that is not in the database. */
 export const modelKeys = pgTable('model_keys', {
   userId: text('user_id')
     .primaryKey()

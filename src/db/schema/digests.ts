@@ -3,7 +3,7 @@ import { interfaceLanguages } from '#lib/languages.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-/** As it came in: channels forget their entries, and are unfollowed. Notes are looked up when it is read. */
+/** A copy of the entry, because entries are cleared and channels unfollowed. Notes are looked up when the digest is read. */
 export type DigestItem = {
   id: string;
   channelTitle: string;
@@ -16,12 +16,12 @@ export type DigestItem = {
   publishedAt: string | null;
 };
 
-/** What came in through a user's subscriptions in a week that is over; empty weeks have a row too. */
+/** New entries of a user's subscriptions in a past week; empty weeks have a row too. */
 export const digests = pgTable(
   'digests',
   {
     userId: ownerId(),
-    /** Its Monday. */
+    /** The Monday of the week. */
     week: date('week', { mode: 'string' }).notNull(),
     items: jsonb('items').$type<DigestItem[]>().notNull(),
     leftOut: integer('left_out').notNull(),
@@ -32,13 +32,13 @@ export const digests = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.week] }), index('digests_week_idx').on(table.week)],
 );
 
-/** One row for each user who has a feed or chose about mails. */
+/** One row for each user who has a digest feed or has turned digest mails on or off. */
 export const digestSettings = pgTable('digest_settings', {
   userId: ownerId().primaryKey(),
-  /** Of the feed's address; null: there is no feed. */
+  /** Secret part of the feed's URL; null: there is no feed. */
   feedToken: text('feed_token').unique(),
   mail: boolean('mail').notNull().default(false),
   language: text('language', { enum: interfaceLanguages }).notNull().default('zh'),
-  /** Of the link that ends the mails. */
+  /** Secret part of the unsubscribe link in the mails. */
   endToken: text('end_token').unique(),
 });

@@ -12,7 +12,7 @@ export const userContentHighlights = pgTable(
     contentId: uuid('content_id').notNull(),
     highlightText: text('highlight_text').notNull(),
     scope: text('scope', { enum: ['note', 'subtitle', 'article'] }).notNull(),
-    /** An anchor: `#t=12.5`, `#p3`. */
+    /** An anchor such as `#t=12.5` or `#p3`. */
     sectionId: text('section_id'),
     contentKey: text('content_key').notNull(),
     comment: text('comment').notNull().default(''),
@@ -21,7 +21,7 @@ export const userContentHighlights = pgTable(
     anchors: jsonb('anchors').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Deleted rows are kept for a while, to be restored. */
+    /** Deleted rows are kept for a while, so that they can be restored. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -32,7 +32,7 @@ export const userContentHighlights = pgTable(
     index('user_content_highlights_colour_idx')
       .on(table.userId, table.colour, table.createdAt.desc(), table.id.desc())
       .where(sql`deleted_at is null`),
-    // Includes deleted rows, which go with their content or owner.
+    // Includes deleted rows, which are removed with their content or owner.
     index('user_content_highlights_content_idx').on(table.contentId, table.userId),
     index('user_content_highlights_deleted_idx').on(table.userId, table.deletedAt),
   ],

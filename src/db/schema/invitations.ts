@@ -2,14 +2,14 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
-/** To sign up on a server where that needs one. */
+/** Invitations to sign up, for a server that requires them. */
 export const invitations = pgTable(
   'invitations',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     /** SHA-256 of the code, which is shown once. */
     codeHash: text('code_hash').notNull().unique(),
-    /** Only for this address; null: for anybody. */
+    /** The only email address that may use it; null: anybody may. */
     email: text('email'),
     note: text('note').notNull().default(''),
     mostUses: integer('most_uses').notNull().default(1),

@@ -1,6 +1,6 @@
 /**
- * Time and money of users, in double entry. `time` counts seconds, `api` millionths of a US dollar. Triggers of the migration keep it:
- * entries are never changed, each movement's entries sum to zero, and a balance is that of its latest entry.
+ * Double-entry ledger of users' time and money. `time` is in seconds, `api` in millionths of a US dollar. Triggers enforce:
+ * entries are never changed, the entries of a movement sum to zero, and a balance equals that of the latest entry.
  */
 import { sql } from 'drizzle-orm';
 import { bigint, bigserial, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
@@ -10,20 +10,20 @@ import { instant } from './columns.ts';
 
 const accountKinds = ['time', 'api'] as const;
 
-/** What an account has is `available + reserved`, which is also the rest of its grants. */
+/** An account's balance is `available + reserved`, which equals the remainder of its grants. */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** Null for the house, and after the user was deleted: the figures stay, and name no one. */
+    /** Null for the house, and after the user was deleted: the amounts stay without a name. */
     userId: text('user_id').references(() => user.id, { onDelete: 'set null' }),
-    /** The other side of every movement. Its balance is not kept: all users would queue for the row. */
+    /** The other side of every movement. Its balance is not stored, since every charge would wait for a lock on the row. */
     isHouse: boolean('is_house').notNull().default(false),
     kind: text('kind', { enum: accountKinds }).notNull(),
     available: bigint('available', { mode: 'number' }).notNull().default(0),
-    /** By open holds. */
+    /** Amount reserved by open holds. */
     reserved: bigint('reserved', { mode: 'number' }).notNull().default(0),
-    /** From then on grants may have expired or be due. */
+    /** From this time on, grants may have expired or new ones may be due. */
     checkAt: instant('check_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -35,23 +35,23 @@ export const ledgerAccounts = pgTable(
   ],
 );
 
-/** What a task may take. Ends once: committed with what it took, released, or expired when its task is gone. */
+/** The amount that a task may take. A hold ends once: committed with the amount taken, released, or expired without its task. */
 export const ledgerHolds = pgTable(
   'ledger_holds',
   {
-    /** Made here, never taken from a caller: it is the key of the settlement. */
+    /** Generated here, never given by a caller, because it identifies the settlement. */
     id: uuid('id').primaryKey().defaultRandom(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => ledgerAccounts.id),
     kind: text('kind', { enum: accountKinds }).notNull(),
-    /** Tasks are deleted after a day; holds stay. */
+    /** No foreign key: tasks are deleted after a day, holds stay. */
     taskId: uuid('task_id').notNull(),
     contentId: uuid('content_id'),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** What the task truly takes, once that is known. */
+    /** The amount that the task really takes, once it is known. */
     measured: bigint('measured', { mode: 'number' }),
-    /** By a membership: counted, and nothing is taken from the account. */
+    /** Paid by a membership: the amount is counted but not taken from the account. */
     covered: boolean('covered').notNull().default(false),
     state: text('state', { enum: ['open', 'committed', 'released', 'expired'] })
       .notNull()
@@ -61,7 +61,7 @@ export const ledgerHolds = pgTable(
     settledAt: instant('settled_at'),
   },
   (table) => [
-    // Of open ones only: a task that is tried again after a failure reserves again.
+    // Only open holds are unique, because a task that is retried after a failure reserves again.
     uniqueIndex('ledger_holds_open_idx').on(table.taskId, table.kind).where(sql`state = 'open'`),
     index('ledger_holds_account_idx').on(table.accountId, table.state),
     check('ledger_holds_amounts', sql`amount >= 0 and committed between 0 and amount`),
@@ -69,7 +69,7 @@ export const ledgerHolds = pgTable(
   ],
 );
 
-/** What was given, and what is left of it. Charges take from the one that expires first. */
+/** Amounts given to an account, and what is left of each. Charges use the grant that expires first. */
 export const ledgerGrants = pgTable(
   'ledger_grants',
   {
@@ -78,9 +78,9 @@ export const ledgerGrants = pgTable(
       .notNull()
       .references(() => ledgerAccounts.id),
     reason: text('reason', { enum: entryReasons }).notNull(),
-    /** `starting`, `refill:2026-11`, `license:<id>`: each once for an account. */
+    /** `starting`, `refill:2026-11`, `license:<id>` and the like; each is given once per account. */
     reasonKey: text('reason_key').notNull(),
-    /** In an administrator's words. */
+    /** Written by an administrator. */
     remark: text('remark'),
     amount: bigint('amount', { mode: 'number' }).notNull(),
     remaining: bigint('remaining', { mode: 'number' }).notNull(),
@@ -99,7 +99,7 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    /** The two entries of a movement have the same. */
+    /** The same id for both entries of a movement. */
     movement: uuid('movement').notNull(),
     accountId: uuid('account_id')
       .notNull()
@@ -121,7 +121,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** License keys that were used, each once for ever. The key itself is never stored. */
+/** Used license keys; a key works only once. The key itself is never stored. */
 export const licenses = pgTable(
   'licenses',
   {
@@ -130,17 +130,17 @@ export const licenses = pgTable(
     /** HMAC of the key. */
     keyHash: text('key_hash').notNull().unique(),
     vendor: text('vendor', { enum: ['own', 'lemon-squeezy'] }).notNull(),
-    /** The vendor's id of the key; null until the vendor has said it. */
+    /** The vendor's id of the key; null until the vendor has given it. */
     reference: text('reference'),
-    /** As the vendor knows the order, for questions of the buyer. */
+    /** The vendor's order number, for support. */
     orderReference: text('order_reference'),
     product: text('product'),
     seconds: bigint('seconds', { mode: 'number' }),
     /** `pending`: the vendor was asked, and its answer may have been lost. */
     state: text('state', { enum: ['pending', 'used'] }).notNull(),
-    /** Until then one request talks with the vendor about it. */
+    /** Until this time, only one request may contact the vendor about the key. */
     claimedUntil: instant('claimed_until').notNull().defaultNow(),
-    /** How often the vendor had activated it before it was asked; tells whether an activation without an answer was made. */
+    /** The vendor's activation count before our request; shows whether an activation whose response was lost took place. */
     usesBefore: bigint('uses_before', { mode: 'number' }),
     grantId: bigint('grant_id', { mode: 'number' }).references(() => ledgerGrants.id),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -26,21 +26,21 @@ export const libraryAnswers = pgTable(
     kind: text('kind', { enum: ['question', 'brief'] }).notNull(),
     /** Empty for a brief. */
     question: text('question').notNull().default(''),
-    /** What it is asked of, as its address says it. */
+    /** The contents to search, as in the query of the page's URL. */
     scope: jsonb('scope').$type<Record<string, unknown>>().notNull(),
-    /** The name of that when it was asked; null: it has none. */
+    /** The name of the scope at the time of the question; null: it has none. */
     scopeName: text('scope_name'),
     noteLanguage: text('note_language', { enum: noteLanguages }).notNull(),
-    /** `writing`: by a task whose key is the id. */
+    /** `writing`: a task whose key is this id writes it. */
     state: text('state', { enum: ['writing', 'done', 'cut', 'stopped', 'failed'] }).notNull(),
     markdown: text('markdown').notNull().default(''),
     related: text('related').array().notNull().default(sql`'{}'::text[]`),
     problem: jsonb('problem').$type<{ code: string; params: Record<string, string | number> }>(),
-    /** Null: passages alone. */
+    /** Null: the answer consists of passages only. */
     model: text('model'),
-    /** Whether everything that it is asked of was looked through. */
+    /** Whether the whole scope was searched. */
     complete: boolean('complete').notNull().default(true),
-    /** The answer that the question goes on from, which may be gone; null: none. */
+    /** The answer that this question follows up on, which may have been deleted; null: none. */
     afterId: uuid('after_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -50,7 +50,7 @@ export const libraryAnswers = pgTable(
   ],
 );
 
-/** Passages that were given to an answer or are cited by it. They go with their content. */
+/** Passages that an answer was given or cites. They are deleted with their content. */
 export const libraryAnswerSources = pgTable(
   'library_answer_sources',
   {

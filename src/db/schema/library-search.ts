@@ -1,4 +1,4 @@
-/** What the search of the library reads. Derived: both tables may be emptied and are made again by `markAllStale`. */
+/** The index of the library search. Derived data: both tables may be emptied; `markAllStale` has them rebuilt. */
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
@@ -10,17 +10,17 @@ export const librarySearch = pgTable(
     contentId: uuid('content_id').notNull(),
     /** `note`: title, description and note; every content has this one. */
     part: text('part', { enum: ['note', 'transcript'] }).notNull(),
-    /** Of a transcript: what it was made from. */
+    /** For a transcript: identifies the extraction and the corrections that it was made from. */
     version: text('version'),
-    /** As lists show it. */
+    /** The text as lists show it. */
     plain: text('plain').notNull(),
-    /** The same as `plain`, character by character, for comparison. Likewise the title and the description of a note. */
+    /** `plain` folded for comparison, of the same length in characters. `title` and `description` of a note are folded too. */
     folded: text('folded').notNull(),
     title: text('title').notNull().default(''),
     description: text('description').notNull().default(''),
-    /** Where each line leads: ms from 0 on, a paragraph as -1 - id, null nowhere. */
+    /** The place of each line: milliseconds (0 or more), a paragraph as -1 - id, or null. */
     starts: integer('starts').array().$type<(number | null)[]>(),
-    /** `lib/text/search-grams.ts`. */
+    /** From `lib/text/search-grams.ts`. */
     grams: integer('grams').array().notNull(),
   },
   (table) => [
@@ -28,12 +28,12 @@ export const librarySearch = pgTable(
     ownContent('library_search_content_fk', table),
     index('library_search_grams_idx')
       .using('gin', table.userId, table.part, table.grams)
-      // Waiting entries are written many at once; a search reads them all, so they are few.
+      // Pending entries are merged in bulk, but every search reads them all, so the list is kept short (kB).
       .with({ fastupdate: true, gin_pending_list_limit: 1024 }),
   ],
 );
 
-/** Contents whose rows above are out of date, as triggers on `contents` and `transcript_edits` say. */
+/** Contents whose search rows are out of date. Triggers on `contents` and `transcript_edits` add them. */
 export const libraryStale = pgTable(
   'library_stale',
   {

@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
-/** License keys that an administrator made together. The keys are shown once and kept nowhere. */
+/** License keys that an administrator made in one batch. The keys are shown once and never stored. */
 export const licenseBatches = pgTable(
   'license_batches',
   {
@@ -10,12 +10,12 @@ export const licenseBatches = pgTable(
     createdBy: text('created_by').references(() => user.id, { onDelete: 'set null' }),
     product: text('product').notNull(),
     orderReference: text('order_reference').notNull().default(''),
-    /** Of each key. */
+    /** Time that each key gives. */
     seconds: bigint('seconds', { mode: 'number' }).notNull(),
     keyCount: integer('key_count').notNull(),
-    /** Null: for ever. */
+    /** Null: never. */
     expiresAt: instant('expires_at'),
-    /** Keys that were not used by then work no more. */
+    /** Keys that were not used before this time no longer work. */
     revokedAt: instant('revoked_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -28,7 +28,7 @@ export const licenseBatches = pgTable(
 export const issuedLicenses = pgTable(
   'issued_licenses',
   {
-    /** As `licenses` has it once the key is used. */
+    /** `licenses.reference` once the key is used. */
     reference: text('reference').primaryKey(),
     batchId: uuid('batch_id')
       .notNull()

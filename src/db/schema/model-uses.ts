@@ -2,18 +2,18 @@ import { boolean, doublePrecision, index, integer, pgTable, text } from 'drizzle
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
-/** One row for all calls and attempts of a task. Kept for a month. */
+/** Use of models: one row for all calls and attempts of a task. Kept for a month. */
 export const modelUses = pgTable(
   'model_uses',
   {
     /** `note:<run>`, `chat:<message>` and the like. */
     job: text('job').primaryKey(),
-    /** Of the task: `note`, `chat`. */
+    /** Kind of the task, such as `note` or `chat`. */
     kind: text('kind').notNull(),
     /** Null for work shared by users. */
     userId: text('user_id').references(() => user.id, { onDelete: 'cascade' }),
     ownKey: boolean('own_key').notNull(),
-    /** Paid for by the user's balance, so it is no part of the server's budget. */
+    /** Paid from the user's balance, so it does not count towards the server's budget. */
     fromBalance: boolean('from_balance').notNull().default(false),
     model: text('model').notNull(),
     calls: integer('calls').notNull().default(0),

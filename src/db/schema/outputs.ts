@@ -1,4 +1,4 @@
-/** What is made of contents besides text. Columns have the names of the product specification. */
+/** Images, music and illustrated articles made from contents. Columns are named as in the product specification. */
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
@@ -10,7 +10,7 @@ const stamps = () => ({
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-/** The record it was made of, and its files here: a trigger hands them to the garbage when the row goes. */
+/** The content it was made from, and its stored files. A trigger adds them to `blob_garbage` when the row is deleted. */
 const made = () => ({
   contentId: uuid('content_id'),
   blobs: jsonb('blobs').$type<string[]>().notNull().default([]),
@@ -22,10 +22,10 @@ export const musicGenerations = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    /** Of the provider. */
+    /** The provider's id of the task. */
     taskId: text('task_id').notNull(),
     title: text('title').notNull(),
-    /** Null until it is there. */
+    /** Null until the audio is made. */
     audioUrl: text('audio_url'),
     provider: text('provider').notNull(),
     ...made(),
@@ -43,9 +43,9 @@ export const imageGenerations = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
-    /** Holds the id of its content. */
+    /** Contains the id of the content. */
     operationName: text('operation_name').notNull(),
-    /** The first of them. */
+    /** The first of `generatedImageUrls`. */
     generatedImageUrl: text('generated_image_url'),
     generatedImageUrls: jsonb('generated_image_urls').$type<string[]>().notNull().default([]),
     ...made(),

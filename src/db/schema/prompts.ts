@@ -1,4 +1,4 @@
-/** A `prompt_results` row is one content's answer to one request: the finished one stays until the next is complete. */
+/** A `prompt_results` row is the answer of one prompt for one content. It stays until the next answer is complete. */
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
@@ -14,7 +14,7 @@ export const customPrompts = pgTable(
     customPrompt: text('custom_prompt').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Deleted rows are kept for a while, to be restored. */
+    /** Deleted rows are kept for a while, so that they can be restored. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -29,15 +29,15 @@ export const promptResults = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
-    /** A custom prompt (maybe deleted) or the name of an official one. */
+    /** Id of a custom prompt (perhaps deleted), or name of an official one. */
     promptId: text('prompt_id').notNull(),
-    /** As it was when the answer was written, or asked. */
+    /** The prompt's title when the answer was requested or written. */
     title: text('title').notNull(),
     prompt: text('prompt').notNull(),
     text: text('text'),
     sources: jsonb('sources'),
     model: text('model'),
-    /** Extraction, wording, windows and check results. */
+    /** Extraction, prompt version, windows and check results. */
     versions: jsonb('versions'),
     writtenAt: instant('written_at'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -1,11 +1,11 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** Within the current window. A job removes rows of past windows. */
+/** Counts within the current window. A job removes rows of past windows. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
-    /** `<limit>:<who>`, as `accounts-hour:203.0.113.7`. */
+    /** `<limit>:<who>`, such as `accounts-hour:203.0.113.7`. */
     key: text('key').primaryKey(),
     taken: integer('taken').notNull(),
     endsAt: instant('ends_at').notNull(),

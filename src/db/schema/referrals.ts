@@ -2,30 +2,30 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { user } from './auth.ts';
 import { instant } from './columns.ts';
 
-/** The link by which a user brings others; made when it is first asked for. */
+/** A user's referral link, made when it is first requested. */
 export const referralLinks = pgTable('referral_links', {
   userId: text('user_id')
     .primaryKey()
     .references(() => user.id, { onDelete: 'cascade' }),
   code: text('code').notNull().unique(),
-  /** HMAC of the address it was made from. */
+  /** HMAC of the client address that requested it. */
   addressMac: text('address_mac').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** A sign-up by a referral link. Rows outlive both accounts, so that one person is not counted twice. */
+/** A sign-up through a referral link. Rows outlive both accounts, so that nobody is counted twice. */
 export const referrals = pgTable(
   'referrals',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     referrerId: text('referrer_id').references(() => user.id, { onDelete: 'set null' }),
-    /** Who came; null until the account can be used. */
+    /** The new user; null until the account can be used. */
     userId: text('user_id').references(() => user.id, { onDelete: 'set null' }),
-    /** HMAC of the email it signed up with. */
+    /** HMAC of the email address that the new user signed up with. */
     emailMac: text('email_mac').notNull().unique(),
-    /** HMAC of the address it signed up from. */
+    /** HMAC of the client address of the sign-up. */
     addressMac: text('address_mac').notNull(),
-    /** `refused`: the one who invited had been given enough, or was gone. */
+    /** `refused`: the referrer had reached the limit or was deleted. */
     state: text('state', { enum: ['pending', 'granted', 'refused'] })
       .notNull()
       .default('pending'),

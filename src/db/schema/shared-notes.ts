@@ -5,16 +5,16 @@ import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** Notes that their owners show to everybody who has the address. */
+/** Notes that everybody with the link can read. */
 export const sharedNotes = pgTable(
   'shared_notes',
   {
-    /** The address: cannot be guessed. */
+    /** The secret part of the link, which cannot be guessed. */
     slug: text('slug').primaryKey(),
     userId: ownerId(),
     contentId: uuid('content_id').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** An administrator took it from public view. */
+    /** When an administrator hid it from public view. */
     hiddenAt: instant('hidden_at'),
   },
   (table) => [
@@ -24,7 +24,7 @@ export const sharedNotes = pgTable(
   ],
 );
 
-/** What readers said about public pages. Nothing is kept of who said it. */
+/** Readers' reports of public pages. Nothing is stored about the reader. */
 export const publicReports = pgTable(
   'public_reports',
   {

@@ -1,4 +1,4 @@
-/** What a site allows, and who waits for it. */
+/** The rate limit of each site, and the runs that wait for it. */
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 import { runs } from './content.ts';
@@ -17,7 +17,7 @@ export const siteRateLimits = pgTable(
   (table) => [index('site_pace_next_idx').on(table.nextStart)],
 );
 
-/** The row stays with the run; `waiting` is false after its turn. */
+/** Runs that wait for a site. The row stays as long as the run; `waiting` is false after the run's turn. */
 export const runWaits = pgTable(
   'run_waits',
   {

@@ -3,7 +3,7 @@ import type { SmartFolderRules } from '#lib/smart-folder-rules.ts';
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-/** A shelf that fills itself with the contents that have these tags and keep these rules: all of them, or any. */
+/** Folders of all contents that match the tags and rules: all of them, or any. */
 export const smartFolders = pgTable(
   'smart_folders',
   {

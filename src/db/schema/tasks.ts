@@ -19,12 +19,12 @@ export const tasks = pgTable(
     state: text('state', { enum: ['queued', 'running', 'completed', 'failed', 'cancelled'] })
       .notNull()
       .default('queued'),
-    /** Fencing token: raised by each claim; writes with an older one find no row. */
+    /** Fencing token, increased by each claim; writes with an older one match no row. */
     lease: integer('lease').notNull().default(0),
     /** Id of the current claim; null between attempts. */
     holder: uuid('holder'),
     attempts: integer('attempts').notNull().default(0),
-    /** Workers that died without releasing it. */
+    /** Number of workers that died while they held the task. */
     lost: integer('lost').notNull().default(0),
     priority: integer('priority').notNull().default(0),
     startAfter: instant('start_after'),
@@ -36,7 +36,7 @@ export const tasks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
-    /** A later one of its kind and key began. */
+    /** When a later task of the same kind and key began. */
     replacedAt: instant('replaced_at'),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -51,10 +51,10 @@ export const tasks = pgTable(
   ],
 );
 
-/** Written out, not as parameters: PostgreSQL must recognise the partial index's condition. */
+/** Literals instead of parameters, so that PostgreSQL recognises the condition of the partial index. */
 export const taskInFlight = sql`${tasks.state} in ('queued', 'running')`;
 
-/** The model key that a browser sent with the start of a task: sealed with a key that is not in the database, gone when it ends. */
+/** The model key that a browser sent with a task, encrypted with a key that is not in the database. Deleted when the task ends. */
 export const taskKeys = pgTable('task_keys', {
   taskId: uuid('task_id')
     .primaryKey()

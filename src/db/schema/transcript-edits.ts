@@ -1,4 +1,4 @@
-/** What a user makes of a transcript: corrections and translations. The extraction itself is shared and never changes. */
+/** A user's corrections and translations of a transcript. The extraction itself is shared and never changes. */
 
 import { bigserial, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { noteLanguages } from '#lib/languages.ts';
@@ -6,7 +6,7 @@ import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** Applied in order of ids. Undoing deletes the last one, so the last id identifies the list's state. */
+/** Edits are applied in order of their ids. Undo deletes the last one, so the last id identifies the state of the list. */
 export const transcriptEdits = pgTable(
   'transcript_edits',
   {
@@ -15,7 +15,7 @@ export const transcriptEdits = pgTable(
     contentId: uuid('content_id').notNull(),
     /** `TranscriptEdit` of `lib/transcripts/transcript-edits.ts`. */
     edit: jsonb('edit').notNull(),
-    /** `note-changes.ts`; null when unknown. */
+    /** In the form of `note-changes.ts`; null when unknown. */
     noteChanges: jsonb('note_changes'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -32,7 +32,7 @@ export const transcriptTranslations = pgTable(
     contentId: uuid('content_id').notNull(),
     language: text('language', { enum: noteLanguages }).notNull(),
     model: text('model'),
-    /** By the hash of a line's text, so that a corrected line is translated again. */
+    /** Keyed by the hash of a line's text, so that a corrected line is translated again. */
     lines: jsonb('lines').notNull(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

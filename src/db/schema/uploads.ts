@@ -3,7 +3,7 @@ import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-c
 import { instant } from './columns.ts';
 import { ownerId } from './owner.ts';
 
-/** Arriving, or arrived and not yet in a content record. */
+/** Files that are being uploaded, or are complete and not yet used by a content. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -11,13 +11,13 @@ export const uploads = pgTable(
     userId: ownerId(),
     name: text('name').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    /** At most what is on disk: the rest is still reserved by this upload. */
+    /** Never more than is on disk; the rest of `sizeBytes` is still reserved by this upload. */
     receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
     status: text('status', { enum: ['receiving', 'complete', 'taken'] })
       .notNull()
       .default('receiving'),
     blobKey: text('blob_key'),
-    /** Of the writing request, alive by `lockBeatAt` on the database's clock. */
+    /** Identifies the request that is writing, which is alive while `lockBeatAt` (database clock) is recent. */
     lockToken: text('lock_token'),
     lockBeatAt: instant('lock_beat_at'),
     lockWanted: boolean('lock_wanted').notNull().default(false),

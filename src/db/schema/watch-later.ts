@@ -3,7 +3,7 @@ import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** What somebody wants to come back to. */
+/** Contents that a user saved to watch later. */
 export const watchLater = pgTable(
   'watch_later',
   {
