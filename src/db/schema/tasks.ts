@@ -54,7 +54,7 @@ export const tasks = pgTable(
 /** Literals instead of parameters, so that PostgreSQL recognises the condition of the partial index. */
 export const taskInFlight = sql`${tasks.state} in ('queued', 'running')`;
 
-/** The model key that a browser sent with a task, encrypted with a key that is not in the database. Deleted when the task ends. */
+/** The model key that a browser sent with a task, encrypted with a key outside the database. Deleted when the task ends. */
 export const taskKeys = pgTable('task_keys', {
   taskId: uuid('task_id')
     .primaryKey()

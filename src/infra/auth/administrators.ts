@@ -4,12 +4,12 @@ import { user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /**
- * Makes the account an administrator: with a configured address, the account that has verified it; else the first account while
- * there is no administrator. Returns whether it is one now.
+ * Makes the account administrator if it has verified the configured address or, without one configured, if there is no
+ * administrator yet. Returns whether the account is an administrator now.
  */
 export async function appointAdministrator(db: Db, userId: string, adminEmail: string | null): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // Of two first accounts at once, one becomes it.
+    // Of two accounts created at once, only one becomes administrator.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrator', 0))`);
     const [row] = await tx.select().from(user).where(eq(user.id, userId)).for('update');
     if (!row || row.isAnonymous) return false;
@@ -29,9 +29,9 @@ export async function appointAdministrator(db: Db, userId: string, adminEmail: s
 
 export type Membership = { isAdmin: boolean; isLifetime: boolean; paidUntil: Date | null };
 
-/** Gives what it was before. Errors: `not_found`; `not_allowed` for guests; `last_admin`; `paid_until_past` for a new end in the past. */
+/** Returns the former membership. Errors: `not_found`, `not_allowed` (guest or owner), `last_admin`, `paid_until_past`. */
 export async function changeMembership(tx: Tx, userId: string, wanted: Membership): Promise<Membership> {
-  // Of two administrators who remove each other, one stays.
+  // If two administrators remove each other at once, one stays.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrator', 0))`);
   const [row] = await tx.select().from(user).where(eq(user.id, userId)).for('update');
   if (!row) throw new AppError('not_found');
@@ -45,7 +45,7 @@ export async function changeMembership(tx: Tx, userId: string, wanted: Membershi
     if (!other) throw new AppError('last_admin');
   }
   const { isAdmin, isLifetime, paidUntil } = row;
-  // A membership that has ended is kept as it is while something else is changed.
+  // A date in the past is accepted if it was stored before, so that other fields can be changed.
   const end = wanted.paidUntil;
   if (end !== null && end <= new Date() && end.getTime() !== paidUntil?.getTime()) throw new AppError('paid_until_past');
   await tx
@@ -55,7 +55,7 @@ export async function changeMembership(tx: Tx, userId: string, wanted: Membershi
   return { isAdmin, isLifetime, paidUntil };
 }
 
-/** Whether somebody has an account already, guests and the owner of a server for one person aside. */
+/** Whether there is any account besides guests and the owner of a single-user server. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ id: user.id })

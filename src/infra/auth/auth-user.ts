@@ -7,15 +7,15 @@ import type { GuestSession } from './guest-accounts.ts';
 export type AuthUser = {
   id: string;
   name: string | null;
-  /** Null for guests and for the owner of a server for one person. */
+  /** Null for guests and for the owner of a single-user server. */
   email: string | null;
   role: Role;
   isAnonymous: boolean;
   isOwner: boolean;
-  /** What was chosen on any device; null: nothing. */
+  /** Chosen on any device; null: no choice. */
   language: InterfaceLanguage | null;
   theme: Theme | null;
-  /** What the address of the picture ends in. */
+  /** Last part of the picture's URL; null: no picture. */
   avatar: string | null;
   createdAt: Date;
   session: GuestSession;

@@ -1,4 +1,4 @@
-/** Accounts, sessions and sign-in, over better-auth. Its HTTP routes stay closed but for the answers of providers. */
+/** Accounts, sessions and sign-in with better-auth. Of its HTTP routes, only the callbacks of providers are open. */
 
 import { eq } from 'drizzle-orm';
 import { session } from '#db/schema/auth.ts';

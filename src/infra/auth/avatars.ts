@@ -6,12 +6,12 @@ import { user } from '#db/schema/auth.ts';
 const folder = 'avatars/';
 const ending = '.webp';
 
-/** One for each picture, so that an address shows one picture for ever. */
+/** A new key for each picture, so that the picture at a URL never changes. */
 export function newAvatarKey(): string {
   return `${folder}${randomUUID()}${ending}`;
 }
 
-/** What the address of the picture ends in; null without one. */
+/** Last part of the picture's URL; null without a picture. */
 export function avatarIdOf(key: string | null | undefined): string | null {
   return key?.startsWith(folder) ? key.slice(folder.length, -ending.length) : null;
 }
@@ -20,7 +20,7 @@ export function avatarKeyOf(id: string): string {
   return `${folder}${id}${ending}`;
 }
 
-/** Null removes it. Returns the key that nothing names any more: of the one before, or this one where the account is gone. */
+/** A null key removes the picture. Returns the key that is now unused: the former one, or `key` if the account is gone. */
 export async function replaceAvatar(tx: Tx, userId: string, key: string | null): Promise<string | null> {
   const [row] = await tx.select({ key: user.avatarBlob }).from(user).where(eq(user.id, userId)).for('update');
   if (!row) return key;

@@ -1,4 +1,4 @@
-/** The library as this product sets it up. */
+/** The configuration of better-auth. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
@@ -17,7 +17,7 @@ import { isMessagingEmail, providerPlugin, type SignInProvider } from './provide
 import { forgetResetLinks } from './reset-links.ts';
 import { endAllSessions } from './sessions.ts';
 
-/** What a mail is for. `exists`: somebody tried to sign up with the address of an account. */
+/** A mail to send. `exists`: somebody tried to sign up with the address of an existing account. */
 export type AuthMail = { kind: 'verify' | 'reset' | 'exists'; email: string; token: string; language: InterfaceLanguage };
 
 export type AuthOptions = {
@@ -33,7 +33,7 @@ export type AuthOptions = {
   sendMail(mail: AuthMail): Promise<void>;
 };
 
-/** Where a provider's sign-in ends, with `error` in the query when it failed. */
+/** Path where a provider's sign-in ends, with `error` in the query if it failed. */
 export const afterProviderPath = '/user/sign-in';
 
 export const linkSeconds = 3600;
@@ -46,7 +46,7 @@ function cookieOptions(baseUrl: string) {
   };
 }
 
-/** Read with the session, written by nobody but the product. */
+/** Fields that are read with the session; `input: false` keeps requests from setting them. */
 const userFields = {
   isAdmin: { type: 'boolean', input: false, required: false },
   isLifetime: { type: 'boolean', input: false, required: false },
@@ -56,11 +56,11 @@ const userFields = {
   avatarBlob: { type: 'string', input: false, required: false },
 } as const;
 
-/** The link of a mail proves the address as well. */
+/** The reset link came by mail, so it verifies the address too. */
 async function settleReset(db: Db, userId: string): Promise<void> {
   await forgetResetLinks(db, userId);
   await claimAddress(db, userId);
-  // Those too that the earlier password has opened meanwhile.
+  // Includes sessions that were opened with the old password meanwhile.
   await endAllSessions(db, userId);
 }
 
@@ -109,7 +109,7 @@ export function createBetterAuth(options: AuthOptions) {
       expiresIn: linkSeconds,
       beforeEmailVerification: async ({ id }) => {
         await requirePassword(db, id, typedPasswords.getStore() ?? '');
-        // A link that is followed twice at once would end the session that it has just opened.
+        // A second request with the same link must not end the session that the first one has opened.
         if (!(await claimAddress(db, id))) throw new AppError('link_expired');
       },
       sendVerificationEmail: async ({ user: { email }, token }) => {
@@ -123,7 +123,7 @@ export function createBetterAuth(options: AuthOptions) {
     advanced: cookieOptions(options.baseUrl),
     logger: {
       level: 'warn',
-      // Its messages name addresses of mail.
+      // Debug level only, because the messages contain email addresses.
       log: (level, message) => logger.debug({ from: 'auth', level }, message),
     },
   });
@@ -135,9 +135,9 @@ export function createBetterAuth(options: AuthOptions) {
   }
   return {
     auth,
-    /** The language of the mails that `work` leads to. */
+    /** Sets the language of the mails that `work` sends. */
     withLanguage,
-    /** What the reader of a mail types to verify the address. */
+    /** Provides the password that the user typed to verify the address. */
     withPassword,
   };
 }

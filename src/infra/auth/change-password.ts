@@ -1,4 +1,4 @@
-/** A password is changed once by each current one, and no session that an earlier one opened outlives the change. */
+/** A current password allows one change, and no session opened with it outlives that change. */
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { account, session, user } from '#db/schema/auth.ts';
@@ -7,7 +7,7 @@ import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword }
 
 export const byPassword = 'credential';
 
-/** Of two changes at once one is made. Sessions stay. Errors: `sign_in_failed` for a wrong current password, `password_unfit`. */
+/** Ends no sessions. Of concurrent changes, only one succeeds. Errors: `sign_in_failed` (wrong password), `password_unfit`. */
 export async function replacePassword(
   db: Db,
   userId: string,
@@ -26,8 +26,8 @@ export async function replacePassword(
 }
 
 /**
- * Opens a session by a password. Whoever changes a password ends all sessions afterwards, so one that was opened by the earlier
- * password is either among them or ended here. Errors: `sign_in_failed`, and those of `open`.
+ * Opens a session with a password. A password change ends all sessions afterwards, so a session opened with the former
+ * password is ended either there or here. Errors: `sign_in_failed`, and those of `open`.
  */
 export async function openByPassword<Opened extends { token: string }>(
   db: Db,
@@ -38,7 +38,7 @@ export async function openByPassword<Opened extends { token: string }>(
   const isStill = async () => (await storedHash(db, email)) === before;
   const opened = await open().catch(async (error: unknown) => {
     if (await isStill()) throw error;
-    // The account was deleted at this moment.
+    // The account was deleted meanwhile.
     throw new AppError('sign_in_failed', { cause: error });
   });
   if (await isStill()) return opened;

@@ -1,6 +1,6 @@
 /**
- * Whoever signs up first with an address may not own it. So the link in the mail verifies the address only together with the password,
- * and verifying ends all earlier sessions and sign-ins by providers. A stranger who signed up first keeps no access.
+ * Whoever signs up with an address may not own it. So the link in the mail verifies the address only together with the password,
+ * and verification ends earlier sessions and provider sign-ins. A stranger who signed up first keeps no access.
  */
 import { and, eq, ne } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
@@ -16,7 +16,7 @@ export async function requirePassword(db: Db, userId: string, typed: string): Pr
   if (!row?.hash || !(await verifyPassword({ hash: row.hash, password: typed }))) throw new AppError('sign_in_failed');
 }
 
-/** The address is its reader's: other ways into the account and sessions of before end. False when it was claimed before. */
+/** Marks the address as verified and ends all sessions and provider sign-ins. False when it was verified before. */
 export async function claimAddress(db: Db, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [claimed] = await tx

@@ -17,7 +17,7 @@ type EmailSignIn = Pick<
 export function createEmailSignIn(db: Db, better: BetterAuth): EmailSignIn {
   const { auth, withLanguage, withPassword } = better;
 
-  /** Gives its cookies. */
+  /** Returns the session's cookies. */
   function openSession({ email, password }: { email: string; password: string }, headers: Headers): Promise<string[]> {
     return openByPassword(db, email, async () => {
       const made = await orRefusal(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }));
@@ -47,13 +47,13 @@ export function createEmailSignIn(db: Db, better: BetterAuth): EmailSignIn {
       return answered.getSetCookie();
     },
     async verifyEmail({ token, password }, headers) {
-      // A session that was there before ends with it, or stays another user's: this one is new.
+      // Sent without the current session, which is ended or belongs to another user: the new one is independent of it.
       const fresh = withoutSession(headers);
       const { headers: answered } = await withPassword(password, () =>
         orRefusal(auth.api.verifyEmail({ query: { token }, headers: fresh, returnHeaders: true })),
       );
       const setCookies = answered.getSetCookie();
-      // Verified before: the link signs nobody in a second time.
+      // The address was verified before: a link signs in only once.
       if (setCookies.length === 0) throw new AppError('link_expired');
       return { user: await sessionOf(better, setCookies), setCookies };
     },

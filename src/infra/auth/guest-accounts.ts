@@ -4,7 +4,7 @@ import type { Db, Tx } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
 
 const DAY_SECONDS = 24 * 3600;
-/** A guest who loses the cookie loses the library, so a session with stored data lasts long. */
+/** A guest who loses the cookie loses the library, so the session of a guest with data lasts long. */
 export const keptSessionSeconds = 365 * DAY_SECONDS;
 export const emptySessionSeconds = 7 * DAY_SECONDS;
 const KEPT_SLACK_SECONDS = 7 * DAY_SECONDS;
@@ -16,7 +16,7 @@ export type GuestSession = { id: string; expiresAt: Date };
 
 type SessionUser = { id: string; isAnonymous: boolean; session: GuestSession };
 
-/** By a week while a guest's account is empty, by a year once something is stored or it is no guest's. Returns the end. */
+/** Extends by a week for a guest without data, else by a year. Returns the new end. */
 export async function extendSession(db: Db, { id: userId, isAnonymous, session: of }: SessionUser): Promise<Date> {
   const { id, expiresAt } = of;
   const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;
@@ -37,7 +37,7 @@ export async function extendSession(db: Db, { id: userId, isAnonymous, session: 
   return extended?.expiresAt ?? expiresAt;
 }
 
-/** The oldest first. */
+/** Ids, oldest account first. */
 export async function guestsWithData(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: user.id })
@@ -47,7 +47,7 @@ export async function guestsWithData(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ends what works for an account that is about to be deleted. Workers lock their task before other rows of its user. */
+/** Ends the tasks of an account that is about to be deleted. Workers lock their task before other rows of its user. */
 export type EndWork = (tx: Tx, userId: string) => Promise<void>;
 
 /** Deletes a bounded number of empty guest accounts without a session. Returns how many. */
@@ -68,7 +68,7 @@ export async function purgeEmptyAccounts(db: Db, endWork: EndWork): Promise<numb
   return purged;
 }
 
-/** Locks the rows first: data stored meanwhile waits for the lock or is seen by the delete. */
+/** Locks the rows first, so that concurrently stored data either waits for the lock or is seen by the delete. */
 async function deleteStillEmpty(tx: Tx, ids: string[], empty: SQL | undefined): Promise<number> {
   await tx.select({ id: user.id }).from(user).where(inArray(user.id, ids)).orderBy(user.id).for('update');
   const deleted = await tx

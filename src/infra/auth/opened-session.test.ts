@@ -3,7 +3,7 @@ import type { BetterAuth } from './better-auth.ts';
 import { sessionOf, withoutSession } from './opened-session.ts';
 import { isMessagingEmail } from './providers.ts';
 
-/** A library that knows one live session, and what cookies it was asked about. */
+/** A fake better-auth with one live session, which records the cookies it is asked about. */
 function library(live: string) {
   const asked: (string | null)[] = [];
   const getSession = async ({ headers }: { headers: Headers }) => {

@@ -2,10 +2,10 @@ import { AppError } from '#lib/app-error.ts';
 import { type AuthUser, toAuthUser } from './auth-user.ts';
 import type { BetterAuth } from './better-auth.ts';
 
-/** Whose session these cookies open. Errors: `unauthenticated` when it has been ended meanwhile. */
+/** The user of the session in these cookies. Errors: `unauthenticated` when the session has ended meanwhile. */
 export async function sessionOf({ auth }: BetterAuth, setCookies: readonly string[]): Promise<AuthUser> {
   const jar = new Map<string, string>();
-  // The last one of a name wins, as in a browser: an ended session's cookie may be taken back first.
+  // The last cookie of a name wins, as in a browser: the cookie of an ended session may be deleted first.
   for (const line of setCookies) {
     const [pair = ''] = line.split(';');
     jar.set(pair.slice(0, pair.indexOf('=')), pair);
@@ -16,7 +16,7 @@ export async function sessionOf({ auth }: BetterAuth, setCookies: readonly strin
   return toAuthUser(found.user, found.session);
 }
 
-/** Of every request that signs somebody in: the library answers a session that has just ended by taking the new one back. */
+/** For requests that sign in: if the current session has just ended, better-auth would delete the new session's cookie. */
 export function withoutSession(headers: Headers): Headers {
   const cookie = headers.get('cookie') ?? '';
   const live = cookie.split(/;\s*/).filter((pair) => !/^(?:__Secure-)?gleaner\.session_token=/.test(pair));

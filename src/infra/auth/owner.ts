@@ -1,4 +1,4 @@
-/** The account of a server for one person. Nobody signs in to it: it is there for whoever reaches the server. */
+/** The account of a single-user server. Nobody signs in to it; it is used by whoever reaches the server. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
@@ -9,7 +9,7 @@ import { reservedDomain } from './reserved-emails.ts';
 
 const ownerEmail = `owner@${reservedDomain}`;
 
-/** Created on the first start; on a server that had accounts it is the first administrator's. Returns its id. */
+/** Creates the owner on the first start, or makes the first administrator the owner if there is one. Returns the owner's id. */
 export async function ensureOwner(db: Db): Promise<string> {
   await db.execute(sql`
     update ${user} set is_owner = true where id =
@@ -24,7 +24,7 @@ export async function ensureOwner(db: Db): Promise<string> {
   return owner.id;
 }
 
-/** A new one where the owner has deleted the account since the start. */
+/** Creates a new owner if the account was deleted since the start. */
 export async function findOwner(db: Db): Promise<AuthUser | null> {
   const owner = await readOwner(db);
   if (owner) return owner;
@@ -37,7 +37,7 @@ async function readOwner(db: Db): Promise<AuthUser | null> {
   return row ? toAuthUser(row, { id: `owner:${row.id}`, expiresAt: new Date(8.64e15) }) : null;
 }
 
-/** An administrator who was the owner meanwhile signs in again once the server is opened to others. */
+/** When the server is opened to others, an administrator who served as the owner has to sign in again. */
 export async function releaseOwner(db: Db): Promise<void> {
   await db
     .update(user)
@@ -45,7 +45,7 @@ export async function releaseOwner(db: Db): Promise<void> {
     .where(and(eq(user.isOwner, true), ne(user.email, ownerEmail)));
 }
 
-/** Of a server that was for one person before, where nobody has signed up in its place. */
+/** The owner account of a former single-user server, as long as nobody has taken it over. */
 export async function findUnclaimedOwner(db: Db): Promise<string | null> {
   const [row] = await db
     .select({ id: user.id })

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-/** A hash that costs little, as an earlier version or another program may have made it. */
+/** A hash with cheap parameters, like one from an earlier version or another program. */
 function cheapHash(password: string, length: number, changes: { prefix?: string } = {}): string {
   const nonce = Buffer.alloc(16, 7);
   const message = Buffer.from(password, 'utf8');
@@ -21,7 +21,7 @@ test('ACC-01 a password is hashed with a salt of its own, in the common format, 
 test('ACC-01 a hash of other costs and lengths is checked as it says, and one of another kind is nobody’s', async () => {
   const verify = (hash: string, password = 'ﬁsh') => verifyPassword({ hash, password });
   for (const length of [16, 32, 64]) {
-    // The same text typed on another keyboard.
+    // The ligature is the same text in another Unicode form.
     expect([await verify(cheapHash('fish', length)), await verify(cheapHash('ﬁsh', length))], String(length)).toEqual([
       true,
       false,

@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const format = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** False also for a hash of another kind. */
+/** Also false for a hash in another format. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', expected = ''] = format.exec(hash) ?? [];
   if (memory === undefined) return false;
@@ -37,7 +37,7 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
 
 type Parameters = { memory: number; passes: number; parallelism: number; salt: Buffer; length: number };
 
-/** The same text typed on another keyboard gives the same hash. */
+/** Normalises to NFKC, so that the same text typed on another keyboard gives the same hash. */
 async function digest(password: string, { salt, length, ...cost }: Parameters): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'), 'utf8');
   return Buffer.from(await derive('argon2id', { message, nonce: salt, tagLength: length, ...cost }));

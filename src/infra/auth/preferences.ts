@@ -4,7 +4,7 @@ import { user } from '#db/schema/auth.ts';
 import type { InterfaceLanguage } from '#lib/languages.ts';
 import type { Theme } from '#lib/themes.ts';
 
-/** Absent: as it is. */
+/** Absent fields are not changed. */
 export type Preferences = { language?: InterfaceLanguage | undefined; theme?: Theme | undefined };
 
 export async function savePreferences(db: Db, userId: string, { language, theme }: Preferences): Promise<void> {

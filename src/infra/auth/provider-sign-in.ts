@@ -13,7 +13,7 @@ export function createProviderSignIn(options: AuthOptions, better: BetterAuth): 
       const callbackURL = `${options.baseUrl}${afterProviderPath}`;
       const body = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
       const { response, headers: answered } = await orRefusal(
-        // Its type lists the providers of the library alone.
+        // The type lists only the providers built into better-auth.
         auth.api.signInSocial({ body: { ...body, provider: provider as 'wechat' }, headers, returnHeaders: true }),
       );
       const url = 'url' in response ? response.url : undefined;

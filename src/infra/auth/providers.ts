@@ -1,4 +1,4 @@
-/** Sign-in through others. Their addresses come from the configuration, so requests go to what the administrator chose. */
+/** Sign-in through other providers. Requests go only to the hosts in the configuration. */
 import { createHash } from 'node:crypto';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Db } from '#db/client.ts';
@@ -11,14 +11,14 @@ type Client = { clientId: string; clientSecret: string };
 export type SignInProvider =
   | (Client & {
       kind: 'wechat';
-      /** The website's code to scan, and the page inside WeChat: two applications with ids of their own. */
+      /** `wechat`: QR code on the website. `wechat-app`: inside WeChat. These are two applications with ids of their own. */
       id: 'wechat' | 'wechat-app';
       openUrl: string;
       apiUrl: string;
     })
   | (Client & { kind: 'oidc'; id: 'oidc'; name: string; issuer: string });
 
-/** Addresses of this domain stand for WeChat users: nobody can sign up with one or have a password for it. */
+/** Addresses in this domain stand for WeChat users. Nobody can sign up with one or have a password for it. */
 export const weChatEmailDomain = `wechat.${reservedDomain}`;
 
 export function isMessagingEmail(email: string): boolean {
@@ -43,7 +43,7 @@ function oidcConfig({ id, name, issuer, clientId, clientSecret }: Extract<SignIn
     clientSecret,
     scopes: ['openid', 'email', 'profile'],
     requireIdTokenVerification: true,
-    // Without an address nobody is signed in.
+    // Nobody is signed in without an address.
     mapProfileToUser: ({ email }) => (isReservedEmail(String(email)) ? { email: null } : {}),
   };
 }
@@ -83,7 +83,7 @@ function weChatConfig(db: Db, provider: WeChat): GenericOAuthConfig {
       return {
         id: subject,
         name: text(profile.nickname) || 'WeChat',
-        // Ids differ by case, addresses do not.
+        // Hashed, because ids are case-sensitive and addresses are not.
         email: `${createHash('sha256').update(subject).digest('hex').slice(0, 32)}@${weChatEmailDomain}`,
         emailVerified: false,
       };
@@ -92,7 +92,7 @@ function weChatConfig(db: Db, provider: WeChat): GenericOAuthConfig {
   };
 }
 
-/** Answers errors with status 200 and `errcode`. Throws without the words of the answer, which may hold a secret. */
+/** WeChat reports errors with status 200 and `errcode`. Errors do not include the response, which may contain a secret. */
 async function askWeChat({ apiUrl }: WeChat, path: string, query: Record<string, string>): Promise<Record<string, unknown>> {
   const response = await createPinnedFetch(apiUrl)(`${apiUrl}${path}?${new URLSearchParams(query).toString()}`, {
     signal: AbortSignal.timeout(10_000),

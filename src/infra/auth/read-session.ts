@@ -1,4 +1,4 @@
-/** Whose session the cookie of a request opens: asked by every call, so in one statement and without what the library does around it. */
+/** Finds the user by the session cookie. Every call needs this, so it is one statement and bypasses better-auth. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
@@ -6,11 +6,11 @@ import { session, user } from '#db/schema/auth.ts';
 import { type AuthUser, toAuthUser } from './auth-user.ts';
 import type { BetterAuth } from './better-auth.ts';
 
-/** Null for a cookie that is none of this server's, and for a session that is over. */
+/** Null for a cookie that this server did not sign, and for a session that has ended. */
 export function createSessionReader(db: Db, { auth }: BetterAuth): (headers: Headers) => Promise<AuthUser | null> {
   const { id, name, email, createdAt, isAnonymous, isAdmin, isLifetime, paidUntil, language, theme, avatarBlob } = user;
   const row = { id, name, email, createdAt, isAnonymous, isAdmin, isLifetime, paidUntil, language, theme, avatarBlob };
-  // Without a name: written once, but planned by the database each time, so that any pooler can stand between.
+  // Prepared without a name: built once but planned by the database each time, so that it works with any connection pooler.
   const find = db
     .select({ row, opened: { id: session.id, expiresAt: session.expiresAt } })
     .from(session)
@@ -26,7 +26,7 @@ export function createSessionReader(db: Db, { auth }: BetterAuth): (headers: Hea
   };
 }
 
-/** The first of this name, as the library reads it. */
+/** The first cookie with this name, as in better-auth. */
 function cookieOf(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
     const end = pair.indexOf('=');
@@ -41,7 +41,7 @@ function cookieOf(header: string, name: string): string | null {
   return null;
 }
 
-/** What stands before the last dot of this cookie, when what stands behind it is its signature; otherwise null. */
+/** The part of the cookie before its last dot, if the part after it is a valid signature; otherwise null. */
 export function signedValue(header: string, name: string, secret: string): string | null {
   const signed = cookieOf(header, name) ?? '';
   const end = signed.lastIndexOf('.');

@@ -1,7 +1,7 @@
 import { APIError } from 'better-auth/api';
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 
-/** Codes of the library that a user can meet. */
+/** better-auth's error codes that a user can run into. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'sign_in_failed',
   INVALID_PASSWORD: 'sign_in_failed',
@@ -19,7 +19,7 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   PROVIDER_NOT_FOUND: 'provider_failed',
 };
 
-/** Errors: the code that stands for the library's. */
+/** Errors: the AppError code for better-auth's code. */
 export async function orRefusal<Result>(answer: Promise<Result>): Promise<Result> {
   try {
     return await answer;

@@ -1,4 +1,4 @@
-/** Below it are the addresses that the server itself gives: to the owner, and to whoever has none of their own. It receives no mail. */
+/** Domain of the addresses that the server assigns to the owner and to users without an address. It receives no mail. */
 export const reservedDomain = 'gleaner.invalid';
 
 export function isReservedEmail(email: string): boolean {

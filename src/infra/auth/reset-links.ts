@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { verification } from '#db/schema/auth.ts';
 
-/** After a change of the password, reset links that were mailed before no longer work. better-auth stores the user's id as their value. */
+/** Invalidates reset links mailed before a password change. better-auth stores the user's id as their value. */
 export async function forgetResetLinks(db: Db, userId: string): Promise<void> {
   await db.delete(verification).where(eq(verification.value, userId));
 }

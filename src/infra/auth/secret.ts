@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Made on the first start, kept in the data folder, readable by the server's user alone. */
+/** Generated on the first start and kept in the data folder, readable only by the server's user. */
 export async function loadAuthSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-secret');
   const existing = await readFile(path, 'utf8').catch(() => null);
@@ -10,7 +10,7 @@ export async function loadAuthSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const fresh = `${path}.${process.pid}`;
   await writeFile(fresh, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600 });
-  // Of two first starts at once, the second finds the file and uses the first one's secret.
+  // If two processes start for the first time at once, the second one uses the secret of the first.
   await link(fresh, path).catch(() => undefined);
   await rm(fresh, { force: true });
   return (await readFile(path, 'utf8')).trim();

@@ -6,8 +6,8 @@ import { account } from '#db/schema/auth.ts';
 const providers = ['wechat', 'wechat-app'];
 
 /**
- * A person has an `openid` per application and, once the operator has joined the applications, one `unionid` for all. Every id
- * that is seen is stored, so that an account found by either stays the same. Returns the id to sign in with.
+ * A person has one `openid` per application and, if the operator has linked the applications, one `unionid` for all. Every id
+ * seen is stored, so that both lead to the same account. Returns the id to sign in with.
  */
 export async function linkWeChatIdentity(
   db: Db,
@@ -28,7 +28,7 @@ export async function linkWeChatIdentity(
       if (known.some((row) => row.accountId === id && row.providerId === provider)) continue;
       await tx.insert(account).values({ id: randomUUID(), userId: first.userId, providerId: provider, accountId: id });
     }
-    // Rows of two people, from before their ids were joined: the older account is used.
+    // If the ids belong to two accounts from before the applications were linked, the older account is used.
     await tx
       .update(account)
       .set({ userId: first.userId })

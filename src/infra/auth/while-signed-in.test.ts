@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Auth } from './auth-port.ts';
 import { whileSignedIn } from './while-signed-in.ts';
 
-/** Gives one event, and then waits for its end. */
+/** Yields one event and then waits to be aborted. */
 async function* waiting(until: AbortSignal): AsyncGenerator<string> {
   yield 'first';
   if (!until.aborted) await once(until, 'abort');

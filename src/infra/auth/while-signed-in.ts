@@ -1,4 +1,4 @@
-/** A stream is open for hours: it ends with the session that opened it. */
+/** A stream can stay open for hours, so it is ended with the session that opened it. */
 import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 
@@ -7,8 +7,8 @@ const lookAgainMs = 2_000;
 type Opened = { auth: Pick<Auth, 'getUser'>; headers: Headers; user: { id: string } };
 
 /**
- * What `follow` gives until the request ends. Errors: `unauthenticated` within seconds after the session has ended, or is another
- * user's.
+ * Yields the events of `follow` until the request ends. Errors: `unauthenticated` within seconds after the session has ended or
+ * belongs to another user.
  */
 export async function* whileSignedIn<Event>(
   { auth, headers, user }: Opened,
@@ -18,7 +18,7 @@ export async function* whileSignedIn<Event>(
 ): AsyncGenerator<Event> {
   const ended = new AbortController();
   const timer = setInterval(() => {
-    // While the database does not answer, nothing comes from it either.
+    // A failed check is ignored: while the database does not answer, it sends no events either.
     auth.getUser(headers).then(
       (now) => {
         if (now?.id !== user.id) ended.abort();

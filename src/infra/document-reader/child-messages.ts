@@ -1,7 +1,7 @@
 import type { ReadDocument } from '#engine/raw-content.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
 
-/** `reason` becomes an error parameter. */
+/** Error codes; a `FailureReason` becomes their `reason` parameter. */
 export type DocumentFailure = Extract<
   ErrorCode,
   'document_unreadable' | 'document_no_text' | 'document_scanned' | 'file_too_large' | 'text_too_long' | 'input_unsupported'
@@ -20,7 +20,7 @@ export const documentLimits = {
   /** Characters of text; the same limit as `sourceLimits` of the engine. */
   textChars: 5_000_000,
   entries: 10_000,
-  /** Decoded bytes per packed byte, past the first megabytes of an entry. */
+  /** Unpacked bytes per packed byte, checked after the first megabytes of an entry. */
   ratio: 100,
   decodedBytes: 200 * 1024 * 1024,
   pages: 10_000,
@@ -32,7 +32,7 @@ export const paintLimits = {
   timeoutMs: 20_000,
   memoryBytes: 1024 * 1024 * 1024,
   replyBytes: 1024 * 1024,
-  /** Of a card at twice its size; of a longer page the beginning. */
+  /** Twice the size of a card. Of a longer page, only the top is drawn. */
   widthPx: 640,
   mostHeightPx: 360,
   jpegQuality: 82,

@@ -16,7 +16,7 @@ const reader = createDocumentReader();
 const read = (bytes: Uint8Array): Promise<ReadDocument> => reader({ bytes }, AbortSignal.timeout(60_000));
 const texts = (document: ReadDocument): string[] => document.paragraphs.map(({ text }) => text);
 
-/** The code and the reason of the failure; anything but an AppError is a failure of the test. */
+/** Returns the code and reason of the failure. Any error other than an AppError fails the test. */
 async function failure(bytes: Uint8Array, own = reader): Promise<string> {
   try {
     await own({ bytes }, AbortSignal.timeout(60_000));
@@ -27,7 +27,7 @@ async function failure(bytes: Uint8Array, own = reader): Promise<string> {
   }
 }
 
-/** The test's own check that a fixture is a real archive. */
+/** Unpacks the first entry, to check that a fixture is a real archive. */
 function firstEntry(zip: Buffer): string {
   const name = zip.readUInt16LE(26);
   return inflateRawSync(zip.subarray(30 + name, 30 + name + zip.readUInt32LE(18))).toString();
@@ -283,7 +283,7 @@ describe('EPUB', () => {
     const outside = { file: '../../../etc/passwd', title: 'x', body: '<p>x</p>' };
     expect(await failure(makeEpub({ chapters: first ? [first, outside] : [] }))).toBe('document_unreadable refused');
     expect(await failure(makeEpub({ chapters: [] }))).toBe('document_unreadable damaged');
-    // One of two chapters is named and not there.
+    // One of two chapters is listed but missing.
     const absent = makeEpub({ chapters }).toString('latin1').replaceAll('OPS/a.xhtml', 'OPS/b.xhtml');
     expect(await failure(Buffer.from(absent, 'latin1'))).toBe('document_unreadable damaged');
   });
@@ -309,7 +309,7 @@ describe('hostile archives', () => {
       { name: main, content: '<a>words</a>', store: true },
       { name: 'word/styles.xml', content: '<b/>', store: true },
     ]);
-    // The second entry of the directory points to the first's bytes.
+    // The second entry of the directory points to the bytes of the first.
     const at = twice.lastIndexOf('PK\x01\x02', undefined, 'latin1');
     twice.writeUInt32LE(0, at + 42);
     expect(await failure(twice)).toBe('document_unreadable refused');
@@ -319,7 +319,7 @@ describe('hostile archives', () => {
     const liar = makeZip([{ name: main, content: Buffer.alloc(60_000_000, 'a') }]);
     liar.writeUInt32LE(100, liar.lastIndexOf('PK\x01\x02', undefined, 'latin1') + 24);
     expect(await failure(liar)).toBe('document_unreadable refused');
-    // Each is too small for its ratio to count.
+    // Each entry is too small for its ratio to be checked.
     const body = `<!--${'a'.repeat(4_000_000)}-->`;
     const chapters = Array.from({ length: 60 }, (_, index) => ({ file: `${index}.xhtml`, title: 'x', body }));
     expect(await failure(makeEpub({ chapters }))).toMatch(/^(?:document_unreadable refused|file_too_large)$/);

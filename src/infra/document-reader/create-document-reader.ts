@@ -7,7 +7,7 @@ import { type RunResult, runEntry } from '../process/run-process.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from './child-messages.ts';
 
 export type DocumentReaderOptions = {
-  /** Wall time per document. Default 60 000. */
+  /** Time limit per document. Default 60 000. */
   timeoutMs?: number;
   /** Private memory of the child in bytes. Default 1.5 GB, of which the JavaScript heap may take half. */
   memoryBytes?: number;
@@ -15,7 +15,7 @@ export type DocumentReaderOptions = {
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
-/** In a limited and where possible sandboxed child process; the content decides the format. */
+/** Reads in a child process with limits and, if possible, a sandbox. The format is detected from the content. */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const timeoutMs = options.timeoutMs ?? 60_000;
   const memoryBytes = options.memoryBytes ?? 1536 * 1024 * 1024;
@@ -56,7 +56,7 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** A child that died or exceeded its limits met a malicious document. */
+/** If the child died or exceeded its limits, the document counts as malicious. */
 function readReply(result: RunResult): DocumentReply {
   const refused = { ok: false, code: 'document_unreadable', reason: 'refused' } as const;
   if (result.truncated) return { ...refused, detail: 'more output than a real document gives' };

@@ -7,7 +7,7 @@ const paint = createPagePainter();
 const draw = (bytes: Uint8Array) => paint({ bytes }, AbortSignal.timeout(60_000));
 const words = Array.from({ length: 12 }, (_, index) => ({ text: `A line about the kiln, number ${index}`, size: 14 }));
 
-/** Width and height as a JPEG says them. */
+/** Width and height from the header of a JPEG. */
 function sizeOf(jpeg: Uint8Array | null): [number, number] | null {
   const bytes = Buffer.from(jpeg ?? []);
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2))

@@ -4,12 +4,12 @@ import { lendFile } from '../process/lend-file.ts';
 import { runPainter } from '../process/run-painter.ts';
 import { fromInput, paintLimits, warmTask } from './child-messages.ts';
 
-/** The beginning of a PDF's first page as a JPEG; null where there is nothing to see, or it cannot be drawn. */
+/** The top of a PDF's first page as a JPEG; null if the page is blank or cannot be drawn. */
 export type PagePainter = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<Uint8Array | null>;
 
 const entry = new URL('./child/draw.ts', import.meta.url);
 
-/** In a limited and where possible sandboxed child process. Errors: `cancelled`. */
+/** Draws in a child process with limits and, if possible, a sandbox. Errors: `cancelled`. */
 export function createPagePainter(): PagePainter {
   return async (source, signal) => {
     const size = 'bytes' in source ? source.bytes.byteLength : await stat(source.path).then(({ size }) => size);

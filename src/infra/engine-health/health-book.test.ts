@@ -10,7 +10,7 @@ const own: Record<EngineId, ErrorCode[]> = {
   ytdlp: ['ytdlp_missing', 'ytdlp_outdated', 'ytdlp_failed', 'timed_out', 'internal'],
   mail: ['mail_failed'],
 };
-/** They say something about what an engine was given, or that it is not set up, or are others' faults. */
+/** Caused by the engine's input, by missing configuration, or by others. */
 const neverOwn: ErrorCode[] = [
   ...(['llm_refused', 'llm_bad_output', 'llm_cost_limit', 'llm_not_configured'] as const),
   ...(['speech_no_words', 'speech_not_configured', 'speech_models_managed'] as const),

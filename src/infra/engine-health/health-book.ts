@@ -5,16 +5,16 @@ import type { Logger } from '#infra/logger/logger.ts';
 import { type ErrorCode, findAppError } from '#lib/app-error.ts';
 import type { EngineId } from '#lib/engines.ts';
 
-/** Notes how the work of an engine ended. Never throws, and nobody waits for it. */
+/** Records how the work of an engine ended. Never throws; the write happens in the background. */
 export type HealthBook = {
   worked(engine: EngineId): void;
   failed(engine: EngineId, error: unknown): void;
 };
 
-/** The same outcome is written once in that time, so that a busy server writes little. */
+/** A repeated outcome is written only once in this time, so that a busy server writes little. */
 const quietMs = 15_000;
 
-/** What is the engine's own fault. Other errors say something about what it was given. */
+/** Error codes that are the engine's own fault. Other errors are caused by its input. */
 const ownFaults: Record<EngineId, RegExp> = {
   model: /^(?:llm_(?!refused|bad_output|cost_limit|not_configured)\w+|timed_out|internal)$/,
   speech: /^(?:speech_(?!no_words|not_configured|models_managed)\w+|timed_out|internal)$/,
@@ -35,7 +35,7 @@ export function createHealthBook({ db, logger }: { db: Db; logger: Logger }): He
     const outcome = `${engine} ${code ?? ''}`;
     const last = noted.get(outcome);
     if (last !== undefined && performance.now() - last < quietMs) return;
-    // Another outcome in between counts anew.
+    // A different outcome ends the quiet time of the others.
     for (const known of noted.keys()) if (known.startsWith(`${engine} `)) noted.delete(known);
     noted.set(outcome, performance.now());
     void write(db, engine, code).catch((error: unknown) => logger.debug({ err: error, engine }, 'health could not be noted'));

@@ -1,4 +1,4 @@
-/** What each engine's work says about it, and that the work itself is passed on as it is. */
+/** Checks what is recorded about each engine, and that calls and results are passed on unchanged. */
 import { expect, test } from 'vitest';
 import type { LanguageModelPort, SpeechPort, YtDlp } from '#engine/ports.ts';
 import type { Mailer } from '#infra/mail/mailer.ts';
@@ -18,7 +18,7 @@ function openBook(): { book: HealthBook; said: unknown[][] } {
   return { book, said };
 }
 
-/** Notes what it is called with, and gives that, or fails. */
+/** A function that resolves with its arguments, or fails. */
 const echo = (fails: boolean) =>
   ((...call: unknown[]) => (fails ? Promise.reject(failure) : Promise.resolve(call))) as (...call: unknown[]) => Promise<never>;
 const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
@@ -110,7 +110,7 @@ test.each([false, true])('ACC-01 each call of pages, yt-dlp and mail counts, who
     expect(await outcome(one.subtitles('s', track, signal))).toEqual(called(['s', track, signal]));
     expect(await outcome(one.list('l', 3, signal))).toEqual(called(['l', 3, signal]));
     expect(said).toEqual([noted('ytdlp'), noted('ytdlp'), noted('ytdlp')]);
-    // Asking for a version is no work.
+    // Asking for the version is not recorded.
     expect(await one.version(signal)).toEqual([signal]);
     expect(said).toHaveLength(3);
   }

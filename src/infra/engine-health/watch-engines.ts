@@ -1,4 +1,4 @@
-/** Engines that note how each piece of their work ended. */
+/** Wraps engines to record how each piece of their work ended. */
 import type { LanguageModelPort, PageRenderer, SpeechPort, YtDlp } from '#engine/ports.ts';
 import type { Mailer } from '#infra/mail/mailer.ts';
 import type { SharedYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
@@ -22,7 +22,7 @@ export function watchModel(llm: LanguageModelPort, book: HealthBook): LanguageMo
     async *stream(request) {
       try {
         for await (const part of llm.stream(request)) {
-          // The first words are proof enough: a reader may stop there.
+          // Recorded at the first text, because the caller may stop reading there.
           if (part.type === 'text') book.worked('model');
           yield part;
         }

@@ -1,4 +1,4 @@
-/** Signals between processes over LISTEN and NOTIFY carry ids only; after a reconnect subscribers get null. */
+/** Signals between processes, sent with LISTEN and NOTIFY. They carry ids only. */
 import { sql as query } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';

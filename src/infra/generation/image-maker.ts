@@ -1,4 +1,4 @@
-/** Pictures by a service that speaks OpenAI's images endpoint: OpenAI, Seedream, and servers of one's own. */
+/** Images from a service with OpenAI's images API: OpenAI, Seedream, or a self-hosted server. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { createAsker, type GenerationSettings } from './service.ts';
@@ -8,9 +8,9 @@ export type MadeImage = { bytes: Uint8Array } | { url: string };
 export type ImageMaker = {
   /** `model @ host`. */
   id: string;
-  /** US dollars for each picture; null: not known. */
+  /** US dollars per image; null: unknown. */
   priceUsd: number | null;
-  /** At most `count`, some of them as addresses that expire soon. Errors: the `output_*` codes, `cancelled`. */
+  /** Makes at most `count` images. URLs among them expire soon. Errors: the `output_*` codes, `cancelled`. */
   make(prompt: string, options: { count: number; signal: AbortSignal }): Promise<MadeImage[]>;
 };
 
@@ -19,7 +19,7 @@ const zAnswer = z.object({
 });
 
 const timeoutMs = 5 * 60_000;
-/** Four large pictures in base64. */
+/** Enough for four large images in base64. */
 const mostBytes = 120 * 1024 * 1024;
 
 export function createImageMaker(settings: GenerationSettings): ImageMaker {

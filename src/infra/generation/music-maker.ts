@@ -1,4 +1,4 @@
-/** Music by a service that speaks MiniMax's protocol: one long request, whose errors come with status 200. */
+/** Music from a service with MiniMax's API: one long request. Errors come with status 200. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { createAsker, type GenerationSettings } from './service.ts';
@@ -7,7 +7,7 @@ export type MusicMaker = {
   /** `model @ host`. */
   id: string;
   priceUsd: number | null;
-  /** `taskId`: what the service calls this piece. Errors: the `output_*` codes, `cancelled`. */
+  /** `taskId`: the service's id of the piece. Errors: the `output_*` codes, `cancelled`. */
   make(
     wanted: { prompt: string; lyrics: string | null },
     options: { signal: AbortSignal },
@@ -21,7 +21,7 @@ const zAnswer = z.object({
 });
 
 const timeoutMs = 10 * 60_000;
-/** Bytes come as hexadecimal digits. */
+/** Of a response with the music as hexadecimal digits, so half as many bytes of music. */
 const mostBytes = 80 * 1024 * 1024;
 
 export function createMusicMaker(settings: GenerationSettings): MusicMaker {

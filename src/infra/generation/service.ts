@@ -1,4 +1,4 @@
-/** What services that make pictures and music have in common: one request, bounded, and its errors as codes. */
+/** Shared by the image and music services: one request with limits, and its errors as codes. */
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from '#lib/retry-after.ts';
 import { createPinnedFetch } from '../guarded-fetch/pinned-fetch.ts';
@@ -7,12 +7,12 @@ export type GenerationSettings = { baseUrl: string; apiKey: string | null; model
 
 type Ask = { path: string; body: object; timeoutMs: number; mostBytes: number; signal: AbortSignal };
 
-/** Before these a request has not left. */
+/** Errors after which the request was certainly not sent. */
 const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
-/** A proxy that stopped waiting for the service behind it. */
+/** Status codes of a proxy that stopped waiting for the service behind it. */
 const gaveUpWaiting = [502, 504, 522, 524];
 
-/** Gives the answer's JSON. Errors: the `output_*` codes (`output_unconfirmed`: it may have been made all the same), `cancelled`. */
+/** Returns the response's JSON. Errors: the `output_*` codes (`output_unconfirmed`: it may still have been made), `cancelled`. */
 export function createAsker({ baseUrl, apiKey }: GenerationSettings): (ask: Ask) => Promise<unknown> {
   const fetch = createPinnedFetch(baseUrl);
   return async ({ path, body, timeoutMs, mostBytes, signal }) => {
@@ -62,7 +62,7 @@ async function readText(response: Response, mostBytes: number): Promise<string> 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The service's own words stay out: some repeat the key. */
+/** Leaves out the service's own message, which may repeat the key. */
 function refusalOf(status: number, body: string, headers: Headers): AppError {
   const reason = reasonIn(body);
   const detail = `status ${status}${reason === '' ? '' : ` (${reason})`}`;

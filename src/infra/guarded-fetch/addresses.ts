@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Not public, but unicast for the library: IPv4-compatible addresses (RFC 4291), the dummy prefix of RFC 9780. */
+/** Not public although ipaddr.js calls them unicast: IPv4-compatible addresses (RFC 4291), the dummy prefix of RFC 9780. */
 const alsoRefused = [ipaddr.IPv6.parseCIDR('::/96'), ipaddr.IPv6.parseCIDR('100:0:0:1::/64')];
 
-/** An allow-list: only public unicast, in any spelling. */
+/** Accepts only public unicast addresses, in any spelling. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

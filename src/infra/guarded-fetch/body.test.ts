@@ -65,12 +65,12 @@ describe('a body', () => {
     await expect(decode(bomb, ['gzip'])).rejects.toMatchObject({ code: 'fetch_too_large' });
     const short = Buffer.alloc(1024 * 1024);
     expect(await decode(gzipSync(short), ['gzip'])).toHaveLength(short.length);
-    // As long, without compression.
+    // The ratio does not apply without compression.
     expect(await decode(Buffer.alloc(8 * 1024 * 1024), [])).toHaveLength(8 * 1024 * 1024);
   });
 
   test('grows a hundredfold to the byte', async () => {
-    /** As many zeros, in as many bytes: the header of gzip has room for what nobody reads. */
+    /** Makes `bytes` zeros into a gzip file of exactly `received` bytes, filled up with an extra field in the header. */
     const padded = (bytes: number, received: number) => {
       const plain = gzipSync(Buffer.alloc(bytes));
       const extra = Buffer.alloc(received - plain.length - 2);

@@ -3,13 +3,13 @@ import { constants, createBrotliDecompress, createGunzip, createInflate, createZ
 import { AppError } from '#lib/app-error.ts';
 
 const maxEncodings = 3;
-/** Decoded bytes per byte received. Text reaches 20, a bomb far more. */
+/** Decoded bytes per received byte. Text reaches 20, a decompression bomb far more. */
 const maxRatio = 100;
 const ratioFromBytes = 1024 * 1024;
 
 export const acceptedEncodings = 'gzip, br, zstd';
 
-/** Outermost last. Errors: `fetch_failed` for unknown or too many. */
+/** The outermost encoding is the last. Errors: `fetch_failed` for unknown or too many encodings. */
 export function parseEncodings(header: string | null): string[] {
   const names = (header ?? '')
     .toLowerCase()
@@ -22,7 +22,7 @@ export function parseEncodings(header: string | null): string[] {
   return wanted;
 }
 
-// Truncated bodies decode as far as they go, as in browsers.
+// Truncated bodies are decoded as far as possible, as in browsers.
 const lenient = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 const decoders: Record<string, () => Transform> = {
   gzip: () => createGunzip(lenient),
@@ -32,9 +32,9 @@ const decoders: Record<string, () => Transform> = {
   zstd: () => createZstdDecompress({ flush: constants.ZSTD_e_flush, finishFlush: constants.ZSTD_e_flush }),
 };
 
-/** Errors: `fetch_too_large` past `maxBytes` or at a suspicious ratio. Leaving the loop destroys the chain. */
+/** Errors: `fetch_too_large` past `maxBytes` or at a suspicious ratio. Leaving the loop closes the connection. */
 export async function* decodeBody(raw: Readable, encodings: string[], maxBytes: number): AsyncGenerator<Uint8Array> {
-  // An error before the first read is not emitted again: a reader would wait forever.
+  // An earlier error is not emitted again, so reading would wait forever.
   if (raw.errored) throw raw.errored;
   if (raw.destroyed) throw new AppError('fetch_failed', { detail: 'closed before it was read' });
   let received = 0;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hasCode } from '#lib/app-error.ts';
 import { createConnector, dialDirectly, type Resolver, resolveBySystem } from './connector.ts';
 
-/** What becomes of a connection to an address of this machine, where `allowed` is on the list. */
+/** The outcome of a connection to 127.0.0.1 when `allowed` is on the allow list. */
 function connect(allowed: string, target: { protocol: string; port: string }): Promise<string> {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '127.0.0.1' });
   const refuse = () => Promise.reject(new Error('nothing to resolve'));

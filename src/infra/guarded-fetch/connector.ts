@@ -9,7 +9,7 @@ export type ResolvedAddress = { address: string; family: number };
 
 export type Resolver = (hostname: string) => Promise<ResolvedAddress[]>;
 
-/** Tests pass one that only records. */
+/** Opens the connection. Tests pass one that only records. */
 export type Dial = (
   target: buildConnector.Options,
   addresses: ResolvedAddress[],
@@ -22,7 +22,7 @@ export async function resolveBySystem(hostname: string): Promise<ResolvedAddress
   return await systemLookup(hostname, { all: true, verbatim: true });
 }
 
-/** Checks the literal address, every DNS answer (pinned against rebinding) and the connected peer. */
+/** Checks the literal address, every DNS answer (pinned against rebinding) and the address of the connected peer. */
 export function createConnector(allow: ReadonlySet<string>, resolver: Resolver, dial: Dial): buildConnector.connector {
   return (target, callback) => {
     const host = bareHost(target.hostname);

@@ -1,4 +1,4 @@
-/** The address matrix, redirects, changing names, proxies of the environment and bombs, each in full. */
+/** Full tests of the address matrix, redirects, DNS rebinding, proxy variables and decompression bombs. */
 import { spawn } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -72,7 +72,7 @@ describe('the matrix of 22 spellings and 56 addresses', () => {
 
   test('is refused by the fetch without a connection', async () => {
     const { dial, attempts } = recordingDial();
-    // A link that would still be looked up as a name gets the address itself for an answer.
+    // If a link is still looked up as a name, DNS answers with the address itself.
     let wanted = '';
     const fetch = createGuardedFetch({
       dial,

@@ -44,7 +44,7 @@ async function startGuard(rules: GuardRules, maxBytes = 10_000_000): Promise<Gua
   return guard;
 }
 
-/** Sends `text` and gives everything that comes back until the end. */
+/** Sends `text` and returns everything received until the end. */
 function say(guard: GuardProxy, text: string, then?: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = guard.address.startsWith('http')
@@ -152,14 +152,14 @@ describe('refused requests', () => {
       for (const text of [tunnel(`${host}:443`), tunnel(`${host}:80`), tunnel('name.example:443')])
         expect(statusOf(await say(guard, text)), text).toBe(403);
       for (const link of spellings(address).slice(0, 5)) {
-        // A request line holds no spaces and no line breaks.
+        // A request line cannot contain spaces or line breaks.
         if (!/\s/.test(link)) expect([400, 403], link).toContain(statusOf(await say(guard, get(link))));
       }
       asked += 1;
     }
     expect(asked).toBe(56);
     expect(attempts).toEqual([]);
-    // One and the same answer for all of them.
+    // All refusals have the same response.
     expect([...answers]).toHaveLength(1);
     expect(guard.refused()).toBeGreaterThan(56 * 6 - 1);
   });
@@ -204,7 +204,7 @@ describe('refused requests', () => {
     const withPassword = (text: string) => text.replace('\r\n', `\r\n${known}`);
     expect(statusOf(await say(guard, withPassword(get(site.url))))).toBe(200);
     expect(statusOf(await say(guard, withPassword(get(site.url).replace('GET', 'DELETE'))))).toBe(405);
-    // The password stays here.
+    // The password is not forwarded.
     expect(site.seen).toEqual([`GET / ${site.host} -`]);
   });
 

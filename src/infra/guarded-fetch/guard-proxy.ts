@@ -1,4 +1,4 @@
-/** For programs that fetch by themselves: names are resolved and checked here, with the guarded fetch's rules. */
+/** A proxy for programs that fetch by themselves. Names are resolved and checked here with the rules of the guarded fetch. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -67,7 +67,7 @@ export async function startGuardProxy(
     if (!isKnown(incoming, password)) return void end(407);
     try {
       const url = checkUrl(`https://${incoming.url ?? ''}/`, allow);
-      // Encrypted traffic cannot be replayed, and nothing else may be reached in a replay.
+      // Encrypted traffic cannot be replayed, so a replay refuses it except to its own server.
       if (replay && !replay.covers(url)) return void end(502);
       connect(targetOf(url), (error, upstream) => {
         if (error || !upstream) return void end(tally.statusOf(error));
@@ -117,7 +117,7 @@ function createTally(maxBytes: number) {
     });
   }
 
-  /** The same 403 for every rule, so that a page cannot map the network. */
+  /** Every rule gives the same 403, so that a page cannot map the network. */
   function statusOf(error: unknown): number {
     if (!hasCode(error, 'url_blocked', 'url_invalid')) return 502;
     refused += 1;
@@ -140,7 +140,7 @@ function start(server: Server, listen: { socket: string } | 'loopback'): Promise
   });
 }
 
-/** Plain TCP also for port 443: the program speaks TLS itself. */
+/** Always plain TCP, even for port 443, because the program itself speaks TLS. */
 function targetOf(url: URL): buildConnector.Options {
   return { hostname: url.hostname, host: url.host, protocol: 'http:', port: url.port || '443' };
 }

@@ -31,7 +31,7 @@ async function listen(handler: Handler) {
   return { port, host: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, requests };
 }
 
-/** Answers everything with the same bytes. */
+/** A TCP server that sends the same bytes to every client. */
 async function createRawServer(answer: string): Promise<{ port: number }> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {});
@@ -54,7 +54,7 @@ async function codeOf(promise: Promise<unknown>): Promise<ErrorCode | 'no error'
   }
 }
 
-/** Connects nothing and remembers where it would have. */
+/** Opens no connection and records the targets. */
 function recordingDial(): { dial: Dial; attempts: string[] } {
   const attempts: string[] = [];
   const dial: Dial = (target, addresses, callback) => {
@@ -199,7 +199,7 @@ describe('redirects', () => {
     async (location) => {
       const start = await listen((_request, response) => response.writeHead(301, { location }).end());
       const attempts: string[] = [];
-      // Were the check ever gone, this still sends nothing anywhere but to the server above.
+      // Even if the check were missing, the test would connect only to the server above.
       const dial: Dial = (target, addresses, callback) => {
         attempts.push(`${target.hostname}:${target.port}`);
         if (target.port === String(start.port)) dialDirectly(target, addresses, callback);
@@ -337,7 +337,7 @@ describe('bodies', () => {
     });
     const fetch = createGuardedFetch({ allow: [server.host], slots: { perHost: 1 } });
     const broken = await fetch(`${server.url}/broken`, { signal });
-    // Its place is free once its connection is gone.
+    // The slot is free once the connection is closed.
     expect(Buffer.from(await (await fetch(`${server.url}/whole`, { signal })).bytes()).toString()).toBe('whole');
     expect(await codeOf(broken.bytes())).toBe('fetch_failed');
   });
@@ -357,7 +357,7 @@ describe('bodies', () => {
       for await (const chunk of answer.body) read += chunk.length;
     })();
     expect(await codeOf(reading)).toBe('fetch_too_large');
-    // What came in at once (64 kB) may be worth a hundred times as much, and no more.
+    // The first chunk (64 kB) may decode to a hundred times as much, and no more.
     expect(read).toBeLessThan(8 * 1024 * 1024);
   });
 
@@ -422,7 +422,7 @@ describe('bodies', () => {
     const stop = new AbortController();
     await fetch(server.url, { signal: stop.signal });
     stop.abort();
-    // Has the place of the first.
+    // This request needs the slot of the first one.
     const answer = await fetch(`${server.url}/next`, { signal });
     process.off('uncaughtException', note);
     expect([Buffer.from(await answer.bytes()).toString(), uncaught]).toEqual(['page', []]);
@@ -539,7 +539,7 @@ test('fetch: sends one host at most two requests at once and queues the rest', a
 });
 
 describe('priorities', () => {
-  /** Hosts `slow*.example` begin an answer and never end it; all others answer. `begun` settles with the first `count` of them. */
+  /** Hosts `slow*.example` never end their response; all others do. `begun` settles when `count` of them have begun. */
   async function internet(count: number) {
     let reached = 0;
     let resolve = (): void => {};
@@ -576,7 +576,7 @@ describe('priorities', () => {
     const asker = { userId: 'ann' };
     const slow = fetch('http://slow.example/', { signal, asker, timeoutMs: 500 }).then((answer) => answer.bytes());
     await begun;
-    // It waits longer than its own limit, until the slow one has come to its end.
+    // Waits longer than its own limit, until the slow request has ended.
     const waiting = fetch('http://page.example/', { signal, asker, timeoutMs: 250 });
     expect(await codeOf(slow)).toBe('fetch_timed_out');
     expect(Buffer.from(await (await waiting).bytes()).toString()).toBe('page');
@@ -592,7 +592,7 @@ describe('priorities', () => {
     const fetch = createGuardedFetch({ replayFrom: server.url, slots: { total: 1 } });
     const led = fetch('http://first.example/', { signal, asker: { userId: 'ann' }, timeoutMs: 600 });
     const first = await held.promise;
-    // Asked for before the answer, so that it has the place after it.
+    // Queued before the redirect, so it gets the slot first.
     const slow = codeOf(
       fetch('http://slow.example/', { signal, asker: { userId: 'bob' }, timeoutMs: 900 }).then((got) => got.bytes()),
     );

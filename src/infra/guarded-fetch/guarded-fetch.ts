@@ -13,10 +13,10 @@ export type GuardedFetchOptions = {
   allow?: readonly string[];
   resolver?: Resolver;
   dial?: Dial;
-  /** `http://127.0.0.1:<port>`: tests and offline work get every answer from this server, as `/<host>/<path>`. */
+  /** `http://127.0.0.1:<port>`: for tests and offline work, all responses come from this server, at `/<host>/<path>`. */
   replayFrom?: string | undefined;
   slots?: Partial<SlotLimits>;
-  /** Redirects included. */
+  /** Longest wait for a slot, in total for all redirects. */
   waitMs?: { stranger: number; known: number };
 };
 
@@ -25,18 +25,18 @@ const defaultTimeoutMs = 30_000;
 const headersTimeoutMs = 10_000;
 const maxHeaderBytes = 32 * 1024;
 const maxRedirects = 5;
-/** A stranger waits at a screen; a job has time. */
+/** A stranger is waiting at a screen; a job has time. */
 const defaultWaitMs = { stranger: 10_000, known: 60_000 };
 
 const userAgent = 'Mozilla/5.0 (compatible; Gleaner/0.1; personal reading assistant)';
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-/** Not forwarded to another site on a redirect. */
+/** Headers that are not forwarded to another site on a redirect. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization'];
-/** Set here, never by the caller. */
+/** Headers that are set here and never by the caller. */
 const ownHeaders = ['host', 'connection', 'content-length', 'transfer-encoding', 'upgrade', 'accept-encoding', 'te', 'trailer'];
 
-/** Reaches public web servers only. Ignores proxy variables. */
+/** A fetch that reaches only public web servers. Ignores proxy variables. */
 export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const replay = options.replayFrom === undefined ? null : createReplay(options.replayFrom, options.allow ?? []);
   const allow = parseAllowList([...(options.allow ?? []), ...(replay ? [replay.host] : [])]);
@@ -141,7 +141,7 @@ async function concat(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Closes the connection: draining it would let the other side send without end. */
+/** Closes the connection, because draining it would let the server send forever. */
 function discard(body: Readable): void {
   body.on('error', () => {});
   body.destroy();

@@ -1,4 +1,4 @@
-/** For tests and offline work. */
+/** Sends requests to a local server instead of the internet, for tests and offline work. */
 import { AppError } from '#lib/app-error.ts';
 
 export type Replay = {

@@ -7,7 +7,7 @@ import { createSlots, defaultSlotLimits, isStranger } from './request-slots.ts';
 const never = new AbortController().signal;
 const long = { signal: never, waitMs: 60_000 };
 
-/** Asks for a slot and writes down when it comes. */
+/** Requests a slot and adds its name to `served` when it is granted. */
 function ask(slots: ReturnType<typeof createSlots>, host: string, asker: Asker, served: string[], name = host) {
   return slots.acquire(host, asker, long).then((release) => {
     served.push(name);
@@ -177,7 +177,7 @@ test('slots: stay below every limit, and serve or refuse every request', async (
       let asked = 0;
       let ended = 0;
       let refused = 0;
-      /** A failed expectation in a callback ends no test by itself. */
+      /** Failures are collected, because an expectation that fails in a callback does not fail the test. */
       const broken: unknown[] = [];
       const check = (): void => {
         const count = (wanted: (one: Held) => boolean): number => held.filter(wanted).length;
@@ -225,7 +225,7 @@ test('slots: stay below every limit, and serve or refuse every request', async (
         }
         await settle();
       }
-      // Everything that runs ends: then everything that waits is served, and nothing is left over.
+      // When all running requests end, all waiting ones are served and nothing is left over.
       while (held.length > 0) {
         for (const one of held.splice(0)) one.release();
         await settle();

@@ -5,12 +5,12 @@ export type SlotLimits = {
   total: number;
   perHost: number;
   perUser: number;
-  /** For all users and strangers behind one client address. */
+  /** Limit for all users and strangers behind one client address. */
   perAddress: number;
-  /** All strangers together; the rest of `total` is kept for users and the server. */
+  /** Limit for all strangers together; the rest of `total` is kept for users and the server. */
   strangers: number;
   perStranger: number;
-  /** All strangers together, to one host: they never take a site's last slot. */
+  /** Limit for all strangers together to one host, so that they never take a site's last slot. */
   strangersPerHost: number;
   waitingPerUser: number;
   waitingPerStranger: number;
@@ -34,10 +34,10 @@ const SERVER = 'server';
 
 type Release = () => void;
 type Waiter = { counters: Counter[]; start: () => void };
-/** Counts a request; must stay below the limit for the next one to start. */
+/** A count that must be below its limit for a request to start. */
 type Counter = readonly [name: string, limit: number];
 
-/** Users and the server go before strangers; equal askers take turns, in order as far as their hosts have room. */
+/** Users and the server go before strangers. Equal askers take turns, each in order as far as the hosts have room. */
 export function createSlots(limits: SlotLimits = defaultSlotLimits) {
   const running = createCounts();
   const waiting = createCounts();
@@ -71,7 +71,7 @@ export function createSlots(limits: SlotLimits = defaultSlotLimits) {
     return false;
   }
 
-  /** Returns the release function. Errors: `busy` (waited past `waitMs`, or too many waiting), `cancelled`. */
+  /** Returns the release function. Errors: `busy` (waited longer than `waitMs`, or too many are waiting), `cancelled`. */
   function acquire(host: string, asker: Asker, { signal, waitMs }: { signal: AbortSignal; waitMs: number }): Promise<Release> {
     if (signal.aborted) return Promise.reject(new AppError('cancelled', { cause: signal.reason }));
     const counters = countersOf(host, asker, limits);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { bareHost, checkUrl, parseAllowList } from './url-rules.ts';
 
-/** The address, or the code it is refused with. */
+/** Returns the URL, or the error code that it is refused with. */
 function check(text: string, allow: readonly string[] = [], base?: string): string {
   try {
     return checkUrl(text, parseAllowList(allow), base === undefined ? undefined : new URL(base)).href;
@@ -52,9 +52,9 @@ test('an address has 2048 characters at most, as it is given and as it is asked 
   const longest = head + 'a'.repeat(2048 - head.length);
   expect(check(longest)).toBe(longest);
   expect(check(`${longest}a`)).toBe('url_invalid');
-  // Short once it is parsed.
+  // Too long, although it is short after parsing.
   expect(check(`${head}${'./'.repeat(1100)}`)).toBe('url_invalid');
-  // Long once it is parsed.
+  // Short, but too long after parsing.
   expect(check(head + '麦'.repeat(600))).toBe('url_invalid');
 });
 
@@ -73,7 +73,7 @@ test('what is allowed is allowed with its port only', () => {
   expect(check('http://inside.local/', allow)).toBe('http://inside.local/');
   expect(check('https://inside.local/', allow)).toBe('url_blocked');
   expect(check('http://[::1]:8080/', allow)).toBe('http://[::1]:8080/');
-  // Only reach is widened.
+  // The allow list only permits more addresses; all other rules still apply.
   expect(check('ftp://127.0.0.1:3000/', allow)).toBe('url_invalid');
   expect(check('http://a@127.0.0.1:3000/', allow)).toBe('url_invalid');
 });

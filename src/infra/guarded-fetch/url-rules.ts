@@ -8,7 +8,7 @@ const webPorts = new Set(['80', '443', '8080', '8443']);
 
 const internalSuffixes = ['.local', '.internal', '.localhost', '.home.arpa', '.localdomain', '.intranet', '.lan', '.corp'];
 
-/** One error for all: distinct messages would let a stranger map the network. */
+/** The same error for every rule: distinct ones would let a stranger map the network. */
 export function blocked(): AppError {
   return new AppError('url_blocked');
 }
@@ -34,7 +34,7 @@ export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** The returned URL is the one requested: nothing is parsed twice. Errors: `url_invalid`, `url_blocked`. */
+/** Fetch the returned URL, so that nothing is parsed twice. Errors: `url_invalid`, `url_blocked`. */
 export function checkUrl(text: string, allow: ReadonlySet<string>, base?: URL): URL {
   if (text.length > maxUrlLength || !URL.canParse(text, base?.href)) throw new AppError('url_invalid');
   const url = new URL(text, base);

@@ -24,7 +24,7 @@ test('fetch: time counts while work runs, all stretches together, and not while 
   expect(after(500)).toBe(false);
   timer.run();
   expect(after(30)).toBe(false);
-  // It runs already: this gives no more time.
+  // The timer is running already, so this call gives no more time.
   timer.run();
   expect([after(9), after(1)]).toEqual([false, true]);
   expect(timer.signal.reason).toMatchObject({ name: 'TimeoutError' });

@@ -14,7 +14,7 @@ describe('an attempt', () => {
   test.each([
     [0, 'cancelled'],
     [598.5, 'cancelled'],
-    // The queue looks twice a second.
+    // The queue checks the time limit twice a second, so it may be up to half a second early.
     [599.6, 'timed_out'],
     [700, 'timed_out'],
   ])('that the queue ends after %s of 600 seconds says %s', (secondsAgo, code) => {

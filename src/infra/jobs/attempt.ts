@@ -11,7 +11,7 @@ export type Attempt = {
   close(): void;
 };
 
-/** Its signal aborts on an interruption and with the queue's own signal: lost claim or time limit. */
+/** The attempt's signal aborts on an interruption, and with the queue's own signal (claim lost or time limit reached). */
 export function openAttempt(found: JobWithMetadata<unknown>): Attempt {
   let interruption: Interruption | null = null;
   const controller = new AbortController();

@@ -1,10 +1,10 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 
 const polling = {
-  // Notifications start jobs at once; polling finds retried jobs and those missed while the channel was down.
+  // Notifications start jobs at once. Polling finds retried jobs, and jobs whose notification was lost.
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 2,
-  // A worker that has finished a job polls at once while others are ready.
+  // A worker that has finished a job polls at once if more jobs are ready.
   burstWhenReadyExceeds: 1,
   batchSize: 1,
   localConcurrency: 1,
@@ -14,13 +14,13 @@ const polling = {
 } as const;
 
 export type Pollers = {
-  /** No further job begins. Running jobs go on. */
+  /** Starts no more jobs; running jobs continue. */
   stop(): Promise<void>;
 };
 
 /**
- * Runs up to `most` jobs of a queue at a time in this process. One poller more than running jobs, since each idle poller
- * queries every two seconds and at each notification: all of them would keep an idle server busy.
+ * Runs up to `most` jobs of a queue at a time in this process. There is one poller more than running jobs: every idle poller
+ * queries every two seconds and at each notification, so `most` of them would keep an idle server busy.
  */
 export async function startPollers(
   boss: Pick<PgBoss, 'work' | 'offWork'>,

@@ -6,18 +6,18 @@ import type { AppError } from '#lib/app-error.ts';
 export type JobDefinition<Payload> = {
   /** `feature.verb`, stored in the queue. */
   name: string;
-  /** Raise it when the payload's meaning changes: jobs of another version are refused as bad payloads. */
+  /** Increase it when the meaning of the payload changes: jobs of another version fail as bad payloads. */
   version: number;
   payload: z.ZodType<Payload>;
   /** Attempts after the first. A bad payload is never retried; postponements and shutdowns do not count. */
   retryLimit: number;
   /** Doubled for each attempt, with jitter. Default 2. */
   retryDelaySeconds?: number;
-  /** How long providers may put a job off, by `retry.afterMs`, before it counts as an attempt. Default 20 minutes. */
+  /** How long `retry.afterMs` may postpone a job before that counts as an attempt. Default 20 minutes. */
   postponeLimitSeconds?: number;
-  /** The signal of an attempt aborts after it. */
+  /** The signal of an attempt aborts after this time. */
   expireInSeconds: number;
-  /** A worker silent for longer loses its job to another. Default and minimum: 10. */
+  /** A worker that is silent for longer loses its job to another one. Default and minimum: 10. */
   heartbeatSeconds?: number;
   /** Per worker process; default: the configured number. */
   concurrency?: number;
@@ -32,20 +32,20 @@ export type JobContext = {
   attempt: number;
   isLastAttempt: boolean;
   /**
-   * Aborts with AppError `cancelled` (cancelled, claimed by another worker, shutdown) or `timed_out`; handlers end by throwing.
+   * Aborts with AppError `cancelled` (cancelled, claimed by another worker, shutdown) or `timed_out`; handlers must then throw.
    */
   signal: AbortSignal;
-  /** Requeues the job after the handler has returned. Spends no attempt, has no limit: the handler decides when to stop. */
+  /** Requeues the job after the handler has returned. Uses up no attempt and has no limit; the handler decides when to stop. */
   putOff(afterMs: number): void;
   logger: Logger;
 };
 
 export type JobHandler<Payload> = {
   /**
-   * AppError with `retry.afterMs`: postponed. With `retry`, or any other error: spends an attempt. Without `retry`: ends the job.
+   * AppError with `retry.afterMs`: postpones the job. With `retry`, or any other error: uses up an attempt. Without: ends the job.
    */
   run(payload: Payload, context: JobContext): Promise<void>;
-  /** Called once after the final failure, also when the worker was killed at the last attempt. */
+  /** Called once after the final failure, also when the worker was killed during the last attempt. */
   onDead?(payload: Payload, context: { jobId: string; error: { code: string }; logger: Logger }): Promise<void>;
 };
 
@@ -58,14 +58,14 @@ export type JobRegistration = {
 export type EnqueueOptions = {
   singletonKey?: string;
   startAfter?: Date;
-  /** Higher goes first, default 0; first in, first out among equals. */
+  /** Higher priorities go first; equal ones in order of arrival. Default 0. */
   priority?: number;
 };
 
 export type Rescheduling = { singletonKey: string; startAfter: Date; priority?: number };
 
 export type JobQueue = {
-  /** Part of the caller's transaction. Returns the job's id, or null while one with the same `singletonKey` waits or runs. */
+  /** Runs in the caller's transaction. Returns the job's id, or null if one with its `singletonKey` is waiting or running. */
   enqueue<Payload>(
     executor: Executor,
     job: JobDefinition<Payload>,
@@ -74,7 +74,7 @@ export type JobQueue = {
   ): Promise<string | null>;
   /** Changes waiting jobs when the transaction commits; ignores running ones and unknown keys. */
   reschedule(executor: Executor, job: { name: string }, changes: readonly Rescheduling[]): Promise<void>;
-  /** Ends a waiting or running job when the transaction commits; aborts its handler in any process. */
+  /** Ends a waiting or running job when the transaction commits, and aborts its handler in whichever process it runs. */
   cancel(executor: Executor, job: { name: string }, jobId: string): Promise<void>;
 };
 
@@ -92,11 +92,11 @@ export function definedJobNames(): string[] {
 }
 
 export function handleJob<Payload>(job: JobDefinition<Payload>, load: () => Promise<JobHandler<Payload>>): JobRegistration {
-  // The payload is parsed by this job's own schema before its own handler sees it, so the pair stays sound untyped.
+  // The casts are safe: the payload is parsed with the job's own schema before the handler gets it.
   return { job: job as JobDefinition<unknown>, load: load as unknown as JobRegistration['load'] };
 }
 
-/** Temporary AppErrors, also without `retry`. */
+/** Whether the error is temporary, also without `retry`. */
 export function isWorthRetrying(error: AppError): boolean {
   if (error.retry !== undefined) return true;
   switch (error.code) {

@@ -1,4 +1,4 @@
-/** Workers write a heartbeat while their queue polls. Times are the database's, so clocks of machines may differ. */
+/** Workers write heartbeats while their queue polls. Times come from the database, so the clocks of machines may differ. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, gt, lt, sql } from 'drizzle-orm';
@@ -8,15 +8,15 @@ import type { Logger } from '#infra/logger/logger.ts';
 import type { RunningQueue } from './queue.ts';
 
 const beatMs = 3000;
-/** Three beats may be lost. */
+/** Three heartbeats may be lost. */
 const freshSeconds = 10;
-/** Deletes rows of killed processes. */
+/** Older rows, left by killed processes, are deleted. */
 const forgottenMinutes = 60;
 const firstBeatWithinMs = 5000;
 
 export type BeatOptions = { db: Db; queue: Pick<RunningQueue, 'isPolling'>; logger: Logger };
 
-/** Resolves after the first heartbeat, or after five seconds without one. The result stops and deletes the row. */
+/** Resolves after the first heartbeat, or after five seconds without one. The result stops the heartbeats and deletes the row. */
 export async function startBeats({ db, queue, logger }: BeatOptions): Promise<() => Promise<void>> {
   const id = randomUUID();
   const stopping = new AbortController();
@@ -48,7 +48,7 @@ export async function startBeats({ db, queue, logger }: BeatOptions): Promise<()
   return async () => {
     stopping.abort();
     await Promise.race([beating, sleep(1000, undefined, { ref: false })]);
-    // Without the database the row expires.
+    // If the database does not answer, the row expires by itself.
     await db
       .delete(workerProcesses)
       .where(eq(workerProcesses.id, id))
@@ -71,7 +71,7 @@ async function beat(db: Db, id: string): Promise<boolean> {
   }
 }
 
-/** Rejects without a live worker, or when the database does not answer. */
+/** Rejects when there is no live worker, or the database does not answer. */
 export async function requireLiveWorker(db: Db): Promise<void> {
   const [row] = await db
     .select({ id: workerProcesses.id })

@@ -18,24 +18,24 @@ import { queueSchema } from './schema.ts';
 export type QueueOptions = {
   connection: DatabaseConnection;
   logger: Logger;
-  /** Null for a process that only enqueues. The listener carries cancellations. */
+  /** Null for a process that only enqueues. The listener receives cancellations. */
   work: { concurrency: number; listener: Listener } | null;
 };
 
 export type RunningQueue = JobQueue & {
-  /** Call once, before anything is enqueued. Throws when a defined job has no handler, or two. */
+  /** Call once, before anything is enqueued. Throws when a defined job has no handler or more than one. */
   serve(registrations: readonly JobRegistration[]): Promise<void>;
   check(): Promise<void>;
-  /** Whether this process polls for jobs of every kind; false when polling is stuck. */
+  /** Whether this process is polling for every kind of job; false when polling is stuck. */
   isPolling(): boolean;
   running(): number;
-  /** Stops polling, waits `graceMs` for running jobs, then aborts them and requeues the rest without spending an attempt. */
+  /** Stops polling, waits `graceMs` for running jobs, then aborts and requeues them without using up an attempt. */
   stop(graceMs: number): Promise<void>;
 };
 
 /** Failed jobs are moved here, so that `onDead` runs in any worker. */
 const deadQueue = 'dead';
-/** Several polling intervals. */
+/** A few polling intervals; later, polling counts as stuck. */
 const polledWithinMs = 10_000;
 const cancelChannel = 'gleaner_job_cancel';
 
@@ -47,7 +47,7 @@ export async function openJobQueue(options: QueueOptions): Promise<RunningQueue>
     schema: queueSchema,
     max: work ? 6 : 3,
     useListenNotify: work !== null,
-    // Any worker process can take over the jobs of a killed one.
+    // Supervision lets any worker process take over the jobs of a killed one.
     supervise: work !== null,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
@@ -144,7 +144,7 @@ async function startWorkers(
   return pollers;
 }
 
-/** Whether a poller of this kind has queried lately, or all of them are busy. */
+/** Whether a poller of this job has queried recently, or all of them are busy. */
 function isPolled(boss: PgBoss, runner: JobRunner, name: string): boolean {
   const pollers = boss.getWipData().filter((poller) => poller.name === name);
   if (pollers.length > 0 && runner.running(name) >= pollers.length) return true;
@@ -161,7 +161,7 @@ async function enqueue<Payload>(
   if (job.singleton === 'key' && options.singletonKey === undefined) {
     throw new Error(`${job.name} needs a singletonKey`);
   }
-  // Fails in the caller rather than later in a worker.
+  // A bad payload fails here, in the caller, and not later in a worker.
   job.payload.parse(payload);
   return boss.send(
     job.name,
@@ -188,7 +188,7 @@ async function reschedule(executor: Executor, name: string, changes: readonly Re
     where j.name = ${name} and j.singleton_key = change."singletonKey" and j.state in ('created', 'retry')`);
 }
 
-/** Prevents a full log while the database is away. */
+/** Keeps the log short while the database is down. */
 function oncePerInterval(intervalMs: number): (call: () => void) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (call) => {

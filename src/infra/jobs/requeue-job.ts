@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { queueSchema } from './schema.ts';
 
-/** How long to retry requeueing a job after losing the database; then another worker finds it. */
+/** How long to try to requeue a job after losing the database. After that, another worker finds it. */
 const requeueWithinMs = 60_000;
 const requeueAgainMs = 500;
 
-/** Gives a job that this process still has back to the queue; the attempt is not counted. A killed process: `infra/tasks/lost-tasks.ts`. */
+/** Requeues a job that this process still holds; the attempt does not count. Killed processes: `infra/tasks/lost-tasks.ts`. */
 export async function requeueJob(boss: PgBoss, found: JobWithMetadata<unknown>, delayMs: number): Promise<void> {
   await boss.getDb().executeSql(
     `update ${queueSchema}.job set state = 'created', started_on = null, heartbeat_on = null,
@@ -16,7 +16,7 @@ export async function requeueJob(boss: PgBoss, found: JobWithMetadata<unknown>, 
   );
 }
 
-/** After losing the database: retries until it answers. */
+/** Retries until the database answers again. */
 export async function requeueOnceDatabaseIsBack(
   boss: PgBoss,
   found: JobWithMetadata<unknown>,

@@ -20,7 +20,7 @@ export type JobRunner = {
 type Served = { job: JobDefinition<unknown>; handler: JobHandler<unknown> };
 
 const defaultPostponeLimitSeconds = 20 * 60;
-/** Time for a handler to notice its signal and throw. */
+/** Time that a handler has to notice its signal and throw. */
 const abortGraceMs = 2000;
 
 export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger }): JobRunner {
@@ -65,7 +65,7 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
     await ended(Math.min(graceMs, abortGraceMs));
     for (const { found } of attempts.values()) {
       logger.warn({ job: found.name, jobId: found.id }, 'job did not end when asked to; put back');
-      // Without the database another worker finds the job dead later.
+      // If the database does not answer, another worker later finds the job dead.
       await requeueJob(boss, found, 0).catch((error: unknown) =>
         logger.warn({ err: error, jobId: found.id }, 'job not put back'),
       );
@@ -101,7 +101,7 @@ async function runHandler(
     logger: log,
   });
   if (putOffMs !== null) log.debug({ afterMs: putOffMs }, 'job put off by its handler');
-  // Jobs that run every minute would fill the log.
+  // Scheduled jobs are logged at debug level, since they would fill the log.
   else log[job.cron ? 'debug' : 'info']({ ms: Math.round(performance.now() - started) }, 'job done');
   return { putOffMs };
 }

@@ -21,7 +21,7 @@ const answerWith = (license: object = {}, about: object = {}, rest: object = {})
   ...rest,
 });
 
-/** The vendor's store, as a server of it answers, and what it was asked. */
+/** A fake of the vendor's API that records the requests. */
 function storeThat(answers: { status?: number; text: string } | Error) {
   const asked: [string, FetchOptions][] = [];
   const fetch: GuardedFetch = async (url, options) => {

@@ -1,4 +1,4 @@
-/** https://docs.lemonsqueezy.com/api/license-api: anybody with a key may ask, so store, product and mode are checked here. */
+/** https://docs.lemonsqueezy.com/api/license-api. It takes keys of any store, so store, product and mode are checked here. */
 import { z } from 'zod';
 import type { GuardedFetch } from '#engine/ports.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
@@ -11,9 +11,9 @@ const form = /^[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}$/i;
 
 export type LemonSqueezySettings = {
   storeId: number;
-  /** Seconds by the id of a product or of a variant of it. */
+  /** Seconds by product id or variant id. */
   products: Readonly<Record<string, number>>;
-  /** Keys of the store's test mode count, and others do not. */
+  /** Accept keys of the store's test mode, and only those. */
   testMode: boolean;
 };
 
@@ -57,7 +57,7 @@ export function createLemonSqueezy(
         body: new URLSearchParams(fields).toString(),
       });
       const text = Buffer.from(await response.bytes()).toString('utf8');
-      // It says "no" with 400, 404 and 422, and the reason in the same shape.
+      // Refusals have status 400, 404 or 422 and a body in the same shape.
       if (response.status >= 500 || response.status === 429) throw unavailable(`status ${response.status}`);
       return zAnswer.parse(JSON.parse(text));
     } catch (error) {
@@ -86,7 +86,7 @@ export function createLemonSqueezy(
     async activate(key, name, signal) {
       const answer = await ask('activate', { license_key: key, instance_name: name }, signal);
       const { activated, license_key: known, instance } = answer;
-      // Then it is not known whether it was activated; the caller looks.
+      // It is then unknown whether the key was activated; the caller checks.
       if ((known && !isAbout(key, known)) || (instance && instance.name !== name))
         throw unavailable('an answer to another request');
       if (activated !== true) throw new AppError('license_used');
@@ -98,7 +98,7 @@ function isAbout(key: string, known: { key?: string | undefined }): boolean {
   return known.key === undefined || known.key.toUpperCase() === key.toUpperCase();
 }
 
-/** Without the vendor's words, which may repeat the key. */
+/** Leaves out the vendor's message, which may repeat the key. */
 function unavailable(detail: string): AppError {
   return new AppError('license_unavailable', { detail, retry: {} });
 }

@@ -1,9 +1,9 @@
-/** Who sells license keys: this server's operator, who signs them, or a store that is asked over the network. */
+/** Sellers of license keys: this server's operator, who signs them, or a store that is queried over the network. */
 
 export type LicenseFacts = {
   /** The vendor's id of the key. */
   reference: string;
-  /** For questions of the buyer. */
+  /** The order number, for support. */
   order: string | null;
   product: string;
   seconds: number;
@@ -11,13 +11,13 @@ export type LicenseFacts = {
 
 export type LicenseVendor = {
   id: 'own' | 'lemon-squeezy';
-  /** By the form of the key alone. */
+  /** Whether the key has this vendor's format. */
   issues(key: string): boolean;
   /**
-   * Changes nothing. `uses`: how often it was activated; null where nothing counts that. Errors: `license_invalid`, `license_expired`,
+   * Changes nothing. `uses`: number of activations; null if nobody counts them. Errors: `license_invalid`, `license_expired`,
    * `license_unavailable`.
    */
   look(key: string, signal: AbortSignal): Promise<{ facts: LicenseFacts; uses: number | null; usable: boolean }>;
-  /** Under the same name each time. Errors: as `look`, `license_used`; `license_unavailable` also when the answer was lost. */
+  /** Use one name for all attempts. Errors: those of `look`, `license_used`; `license_unavailable` also for a lost response. */
   activate(key: string, name: string, signal: AbortSignal): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Keys that the operator signs with Ed25519, offline: `GLN1.<what it is, canonical>.<signature>`. */
+/** Keys that the operator signs offline with Ed25519: `GLN1.<canonical JSON>.<signature>`, both in base64url. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
@@ -6,24 +6,24 @@ import type { LicenseVendor } from './license-vendor.ts';
 
 const prefix = 'GLN1';
 const form = /^GLN1\.([A-Za-z0-9_-]{1,1500})\.([A-Za-z0-9_-]{86})$/;
-/** Of the DER encoding of an Ed25519 public key, before its 32 bytes. */
+/** The DER header of an Ed25519 public key, before its 32 bytes. */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
 
 const zLicense = z.strictObject({
   v: z.literal(1),
-  /** Of the key that signed it. */
+  /** Id of the key that signed the license. */
   kid: z.string().regex(/^[0-9a-f]{12}$/),
   id: z.uuid(),
   product: z.string().min(1).max(100),
   order: z.string().max(200),
   seconds: z.number().int().positive().max(1_000_000_000),
-  /** Valid from and until, in seconds of the epoch; null: for ever. */
+  /** Start and end of validity, in seconds since the epoch; null: no end. */
   nbf: z.number().int().nonnegative(),
   exp: z.number().int().positive().nullable(),
 });
 export type OwnLicense = z.infer<typeof zLicense>;
 
-/** One license has one encoding: fields in this order, no spaces. */
+/** The only valid encoding of a license: fields in this order, no spaces. */
 function canonical({ v, kid, id, product, order, seconds, nbf, exp }: OwnLicense): Buffer {
   return Buffer.from(JSON.stringify({ v, kid, id, product, order, seconds, nbf, exp }));
 }
@@ -42,13 +42,13 @@ export function issueLicense(privatePem: string, about: Omit<OwnLicense, 'v' | '
 }
 
 export type LicenseSigner = {
-  /** For `createOwnLicenses`. */
+  /** To be passed to `createOwnLicenses`. */
   publicKey: string;
-  /** `reference`: as a vendor gives it for the key. */
+  /** `reference`: the same as in `LicenseFacts` of the key. */
   issue(about: Omit<OwnLicense, 'v' | 'kid'>): { key: string; reference: string };
 };
 
-/** Errors: `TypeError` and those of the crypto library for a PEM that is no Ed25519 key. */
+/** Errors: `TypeError` and those of the crypto library for a PEM that is not an Ed25519 key. */
 export function createLicenseSigner(privatePem: string): LicenseSigner {
   const publicKey = rawOf(createPublicKey(createPrivateKey(privatePem)));
   const kid = keyIdOf(publicKey);
@@ -62,7 +62,7 @@ function referenceOf(kid: string, id: string): string {
   return `${kid}:${id}`;
 }
 
-/** `now` in ms. Errors: `TypeError` for a key that is none. */
+/** `now` in ms. Errors: `TypeError` for an invalid key. */
 export function createOwnLicenses(publicKeys: readonly string[], now: () => number = Date.now): LicenseVendor {
   const pinned = new Map(publicKeys.map((raw) => [keyIdOf(raw), keyOf(raw)]));
   return {
@@ -74,7 +74,7 @@ export function createOwnLicenses(publicKeys: readonly string[], now: () => numb
       if (at < nbf || (exp !== null && at >= exp)) throw new AppError('license_expired');
       return { facts: { reference: referenceOf(kid, id), order: order || null, product, seconds }, uses: null, usable: true };
     },
-    // That it was used is known here alone.
+    // Nothing to do: only this server records that the key was used.
     activate: async () => undefined,
   };
 }
@@ -89,7 +89,7 @@ function read(key: string, pinned: ReadonlyMap<string, KeyObject>): OwnLicense {
     license !== undefined &&
     publicKey !== undefined &&
     canonical(license).equals(bytes) &&
-    // Several spellings of base64url give the same bytes.
+    // Different base64url strings can decode to the same bytes.
     bytes.toString('base64url') === payload &&
     signed.toString('base64url') === signature &&
     verify(null, bytes, publicKey, signed);

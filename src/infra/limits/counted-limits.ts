@@ -1,4 +1,4 @@
-/** Counted in the database and on its clock, for all processes. */
+/** Rate limits for all processes, counted in the database with its clock. */
 import { eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
@@ -10,14 +10,14 @@ export type Claim = {
   refusal(minutes: number, afterMs: number): Error;
 } & Window;
 
-/** From the first that is counted, or until the zone's next midnight. */
+/** A window begins with its first claim, or ends at the next midnight of a time zone. */
 type Window = { windowSeconds: number } | { calendarDayIn: string };
 
-/** All or nothing: throws the refusal of the first full one. Keys stay locked until the transaction ends. */
+/** Takes from all limits or none: throws the refusal of the first full one. Keys stay locked until the transaction ends. */
 export async function takeFromLimits(executor: Executor, claims: readonly Claim[]): Promise<void> {
   const limited = claims.flatMap((claim) => (claim.most === null ? [] : [{ ...claim, most: claim.most }]));
   if (limited.length === 0) return;
-  // One lock order prevents deadlocks.
+  // Locking in one order prevents deadlocks.
   limited.sort((a, b) => (a.key < b.key ? -1 : 1));
   await executor.transaction(async (tx) => {
     for (const claim of limited) {
@@ -59,7 +59,7 @@ async function waitOf(tx: Executor, key: string): Promise<number> {
   return Math.max(1, row?.ms ?? 1);
 }
 
-/** Adds the counts of an account to those of the account it is merged into. Otherwise a guest would get all limits anew by signing in. */
+/** Adds an account's counts to those of the account it is merged into, or signing in would reset a guest's limits. */
 export async function joinCounts(executor: Executor, { from, to }: { from: string; to: string }): Promise<void> {
   const ofFrom = sql`right(${rateLimits.key}, length(${from}::text) + 1) = ':' || ${from}::text`;
   const { taken, endsAt } = rateLimits;
@@ -73,6 +73,6 @@ export async function joinCounts(executor: Executor, { from, to }: { from: strin
 }
 
 export async function forgetPastWindows(executor: Executor): Promise<void> {
-  // `clock_timestamp()` changes from row to row: no index would be used.
+  // Not `clock_timestamp()`: it can change from row to row, so no index would be used.
   await executor.delete(rateLimits).where(lt(rateLimits.endsAt, sql`now()`));
 }

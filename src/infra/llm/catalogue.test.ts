@@ -44,7 +44,7 @@ describe('SUM-08 prices', () => {
     const listed = [contextTokens, maxOutputTokens];
     expect(listed).toEqual([expect.any(Number), expect.any(Number)]);
     expect(sizesAt('https://api.deepseek.com/v1', 'deepseek-v4-flash')).toEqual(listed);
-    // Another path of the same service, and another service that serves the model.
+    // Another path of the same service, and another service with the same model.
     expect(sizesAt('https://api.deepseek.com/beta', 'deepseek-v4-flash')).toEqual(listed);
     expect(sizesAt('https://api.siliconflow.cn/v1', 'deepseek-v4-flash')).toEqual(listed);
     expect(sizesAt('https://relay.example/v1', 'deepseek-v4-flash')).toEqual([32_000, null]);

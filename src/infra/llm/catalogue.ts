@@ -1,4 +1,4 @@
-/** Unlisted models get cautious limits. Prices in US dollars per million tokens, null when unknown. */
+/** Known models; others get cautious limits. Prices in US dollars per million tokens, null when unknown. */
 import type { ModelPrice } from '#engine/ports.ts';
 
 export type ProviderId = 'openai' | 'anthropic' | 'google' | 'openai-compatible';
@@ -90,7 +90,7 @@ type Sizes = readonly [contextTokens: number, maxOutputTokens: number];
 /** US dollars per million tokens: input, cached input, cache write, output. */
 type Rates = readonly [input: number, cachedInput: number | null, cacheWrite: number | null, output: number];
 
-/** Surcharges of some services start at 100,000 tokens, above our requests. DeepSeek's off-peak discount is not counted. */
+/** Ignores surcharges that start at 100,000 tokens, above our requests, and DeepSeek's off-peak discount. */
 export const models: readonly ModelFacts[] = [
   family('gpt-6', 'openai', [400_000, 64_000]),
   family('gpt-6-sol', 'openai', [872_000, 64_000], [2, 0.2, 2.5, 10], '2026-10-15'),
@@ -140,7 +140,7 @@ function family(
   return { prefix, provider, contextTokens, maxOutputTokens, price };
 }
 
-/** Dated and vendor-prefixed names match their model, but a price belongs to exactly one model. */
+/** Ignores a vendor prefix. The price applies only if nothing but a date or `-latest` follows the model's name. */
 export function factsOf(name: string): ModelFacts | null {
   const plain = name.toLowerCase().split('/').at(-1) ?? '';
   let best: ModelFacts | null = null;

@@ -1,9 +1,9 @@
-/** A refused key rests long, a rate-limited one as long as the provider says. Kept in memory only. */
+/** The keys of a provider. A refused key is paused for long, a rate-limited one as long as the provider says. In memory only. */
 import { AppError } from '#lib/app-error.ts';
 
-/** A refused key may be topped up meanwhile. */
+/** Not forever, because the key's credit may be topped up. */
 const REFUSED_REST_MS = 10 * 60_000;
-/** When the provider names no time and another key is available. */
+/** Used when the provider names no time and another key is available. */
 const LIMITED_REST_MS = 5_000;
 const LONGEST_REST_MS = 60 * 60_000;
 const EARLY_MS = 50;
@@ -33,7 +33,7 @@ export function createKeyRing(keys: readonly string[], now: () => number = Date.
         const rest = rests.get(key);
         return rest && !rest.refused ? [rest.until] : [];
       });
-      // All were refused: try the first, so that the error is current.
+      // All keys were refused: tries the first one, so that the error is current.
       if (waiting.length === 0) return keys.slice(0, 1);
       const afterMs = Math.min(...waiting) - at;
       throw new AppError('llm_rate_limited', { retry: { afterMs }, detail: 'every key was told to wait' });

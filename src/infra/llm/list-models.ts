@@ -1,4 +1,4 @@
-/** The models that a provider says a key may use. */
+/** Lists the models that a key may use, as told by the provider. */
 import { z } from 'zod';
 import { createPinnedFetch } from '../guarded-fetch/pinned-fetch.ts';
 import type { ProviderId } from './catalogue.ts';
@@ -14,11 +14,11 @@ const zGoogleList = z.object({
   models: z.array(z.object({ name: z.string(), supportedGenerationMethods: z.array(z.string()).optional() })),
 });
 
-/** They write no text. */
+/** Models that do not write text. */
 const otherWork = /embed|whisper|tts|audio|realtime|image|dall-e|moderation|transcri|rerank|speech|video|sora|imagen|veo-/i;
 const plausible = /^[\x21-\x7e]{1,120}$/;
 
-/** Sorted; null when the provider lists none that could be read. */
+/** Sorted names; null when the provider gives no readable list. */
 export async function listModels(
   { protocol, baseUrl, reach }: ListedFrom,
   key: string | undefined,
@@ -58,7 +58,7 @@ function namesIn(answer: unknown): string[] | null {
   return [...new Set(usable)].sort().slice(0, mostModels);
 }
 
-/** Leaving the loop ends the connection. */
+/** Leaving the loop closes the connection. */
 async function readText(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let total = 0;

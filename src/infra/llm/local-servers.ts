@@ -1,13 +1,13 @@
-/** Programs on this machine that run models. Only their two addresses may be called, only where the server is for this machine alone. */
+/** Model servers on this machine. Only their two addresses may be called, and only if this server is for this machine alone. */
 import type { Preset } from './catalogue.ts';
 
-/** Null: not looked for. */
+/** TCP ports; null: not looked for. */
 export type LocalModelPorts = { ollama: number | null; lmStudio: number | null };
 
 export type LocalServer = { id: string; name: string; host: string; models: string[] };
 
 const loopback = '127.0.0.1';
-/** How long an answer serves everyone who asks. */
+/** How long a result is shared by all callers. */
 const KEPT_MS = 3_000;
 
 export function localPresets({ ollama, lmStudio }: LocalModelPorts): Preset[] {
@@ -16,7 +16,7 @@ export function localPresets({ ollama, lmStudio }: LocalModelPorts): Preset[] {
   return [...at('ollama', 'Ollama', ollama), ...at('lm-studio', 'LM Studio', lmStudio)];
 }
 
-/** Those that answer, with at least one model. All who ask at a time share one look. */
+/** Finds servers that answer with at least one model. Concurrent calls share one search. */
 export function createLocalFinder<Place extends { id: string; name: string; host: string }>(
   places: readonly Place[],
   list: (place: Place) => Promise<string[] | null>,

@@ -1,4 +1,4 @@
-/** The source comes first and unchanged, so that provider caches apply to every task. */
+/** The source comes first and unchanged, so that the provider's prompt cache works for every task. */
 import type { ModelMessage } from 'ai';
 import type { ModelRequest } from './stream-model.ts';
 

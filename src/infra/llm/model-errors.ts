@@ -22,12 +22,12 @@ const modelWords = new Set(['model_not_found']);
 const regionWords = new Set(['unsupported_country_region_territory', 'FAILED_PRECONDITION']);
 const keyWords = new Set(['invalid_api_key', 'authentication_error', 'permission_error', 'API_KEY_INVALID', 'UNAUTHENTICATED']);
 
-/** Nothing a provider sent is kept: some repeat the key, and causes reach the log. */
+/** Keeps nothing that the provider sent: some repeat the key, and causes are logged. */
 export function toModelError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;
   if (isMalformed(error)) {
-    // An error object in a stream is not in the provider's answer schema, but names the failure.
+    // An error object in a stream does not match the response schema, but it names the failure.
     const value = TypeValidationError.isInstance(error) ? error.value : undefined;
     return byWord(wordsOf(value)) ?? new AppError('llm_bad_output', { detail: 'malformed stream', retry: {} });
   }
@@ -46,7 +46,7 @@ export function toModelError(error: unknown): AppError {
   if (status === 429) return new AppError('llm_rate_limited', { detail, retry: retryAfter(headers) });
   if (status === 408 || status === 409 || status >= 500)
     return new AppError('llm_unavailable', { detail, retry: retryAfter(headers) });
-  // The connection broke, or an invalid event came, after a good start.
+  // The connection broke or an invalid event came after a good start.
   if (status >= 200 && status < 300)
     return (
       findAppError(error.cause) ??
@@ -74,7 +74,7 @@ const unreachableCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** No connection came about. */
+/** Whether no connection could be made. */
 function isUnreachable(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {

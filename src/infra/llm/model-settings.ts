@@ -5,7 +5,7 @@ import { factsOf, type ProviderId, presets } from './catalogue.ts';
 export type ModelSettings = {
   provider: ProviderId;
   baseUrl: string;
-  /** Addresses that are not public and may be called; by default wherever `baseUrl` leads. */
+  /** Private addresses that may be called; by default, any that `baseUrl` resolves to. */
   reach?: readonly string[];
   apiKey: string | null;
   name: string;
@@ -34,7 +34,7 @@ export type ModelEnvironment = {
 
 const cautiousContext = 32_000;
 
-/** Null when no model is configured. Errors: `config_invalid`, naming the variable. */
+/** Null when no model is configured. Errors: `config_invalid` (`variable`). */
 export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   const provider = env.MODEL_PROVIDER ?? onlyProviderOf(env);
   if (provider === null) return null;
@@ -52,7 +52,7 @@ export function modelSettingsOf(env: ModelEnvironment): ModelSettings | null {
   return { ...settings, price: saidPrice(env) ?? settings.price ?? null };
 }
 
-/** Stops runaway use. */
+/** Default limits, in US dollars, to stop runaway use. */
 const usualCostLimits = { MODEL_COST_LIMIT: 2, MODEL_DAILY_COST_LIMIT: 20 } as const;
 
 /** Cost limits in US dollars; null (configured as 0) for none. Errors: `config_invalid` when the model's price is unknown. */

@@ -34,7 +34,7 @@ const dialects: Record<NativeConfig['provider'], (config: NativeConfig) => Diale
     return {
       modelFor: (apiKey = '') => createOpenAI({ baseURL: baseUrl, apiKey, fetch }).chat(model),
       messages: joinedMessages,
-      // Routes requests over the same source to the machine that cached it.
+      // Routes requests about the same source to the machine that has it cached.
       providerOptions: ({ prefix }) => (prefix === undefined ? undefined : { openai: { promptCacheKey: shortHash(prefix) } }),
     };
   },

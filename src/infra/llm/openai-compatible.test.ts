@@ -107,7 +107,7 @@ describe('createOpenAICompatibleModel', () => {
 
   test('SUM-08 a cancel ends the request at the provider', async () => {
     const cancel = new AbortController();
-    // Those before have been let go of by now.
+    // Waits until the connections of earlier tests are closed.
     await expect.poll(() => server.open(), { timeout: 20_000 }).toBe(0);
     const before = server.counts.aborted;
     const asked = ask({ text: 'word '.repeat(2000), pieceLength: 5, delayMs: 20 }, { signal: cancel.signal });

@@ -1,4 +1,4 @@
-/** No address is called but those of known providers, the server's own, and two programs on this machine. */
+/** Models with a user's own key. Only known providers, the server's own one, and two programs on this machine are called. */
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { createReplay } from '../guarded-fetch/replay.ts';
@@ -15,7 +15,7 @@ export type OwnModelProvider = {
   name: string;
   host: string;
   model: string;
-  /** A program on this machine: it wants no key. */
+  /** A program on this machine, which needs no key. */
   local: boolean;
 };
 
@@ -25,26 +25,26 @@ export type OwnModels = {
   idOf(provider: string, model: string): string | null;
   /** Null when the provider is not offered. `keys` is comma-separated. */
   open(provider: string, model: string, keys: string, timeouts?: ModelTimeouts): Promise<LanguageModelPort | null>;
-  /** Null when it lists none. */
+  /** Null when the provider gives no list. */
   list(provider: string, keys: string): Promise<string[] | null>;
-  /** The programs on this machine that answer now, and their models. */
+  /** The programs on this machine that answer now, with their models. */
   findLocal(): Promise<LocalServer[]>;
 };
 
 export type OwnModelOptions = {
   configured: ModelSettings | null;
-  /** Every known provider is answered for by this server. */
+  /** This server answers in place of every known provider. */
   replayFrom: string | null;
-  /** Null: nothing is looked for on this machine. */
+  /** Null: programs on this machine are not looked for. */
   local: LocalModelPorts | null;
 };
 
-/** `baseUrl` is what is called: in a replay not the provider's `address`. */
+/** `baseUrl` is the URL to call; in a replay it differs from the provider's `address`. */
 type Offered = Preset & OwnModelProvider & { address: string; reach: readonly string[] };
 
 const listLimits: ListLimits = { timeoutMs: 8_000, maxBytes: 4_000_000 };
 const localLimits: ListLimits = { timeoutMs: 1_500, maxBytes: 1_000_000 };
-/** What both programs load a model with unless told otherwise; they cut longer requests without a word. */
+/** Both programs' default context size. They silently truncate longer requests. */
 const localContextTokens = 4_096;
 
 export function createOwnModels(options: OwnModelOptions): OwnModels {
@@ -103,7 +103,7 @@ function offer(preset: Preset, called: { baseUrl?: string; reach: readonly strin
   return { ...preset, address: preset.baseUrl, host: new URL(preset.baseUrl).host, local: false, ...called };
 }
 
-/** A refused key of a user is not for the operator to fix. */
+/** Changes errors about the key: it is the user's, not the operator's. */
 function ofOwner(llm: LanguageModelPort): LanguageModelPort {
   return {
     ...llm,

@@ -24,7 +24,7 @@ const spoken: { provider: ProviderId; protocol: Protocol }[] = [
   { provider: 'google', protocol: 'google' },
 ];
 
-/** For everything that is not about time itself: a busy machine keeps one waiting too. */
+/** Long timeouts for tests that are not about timeouts, because the machine may be busy. */
 const patient = { firstMs: 20_000, idleMs: 20_000, totalMs: 40_000 };
 
 type Result = { text: string; finish: Record<string, unknown> | null; error: { code: string; retry: unknown } | null };
@@ -89,7 +89,7 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     expect((await read(llm)).error).toBeNull();
     expect(llm.used()).toMatchObject({ calls: 1, inputTokens: 100, cachedTokens: 64, outputTokens: 20, estimatedCalls: 0 });
     expect(llm.used().costUsd).toBeCloseTo((36 + 6.4 + 200) / 1e6, 12);
-    // Told how much may still be written, in its own protocol.
+    // Each protocol names the remaining output tokens.
     expect(JSON.stringify(server.calls[0]?.body)).toMatch(/"(?:max_tokens|max_completion_tokens|maxOutputTokens)":3\d\d/);
     for (const code of [undefined, 'llm_cost_limit', 'llm_cost_limit']) expect((await read(llm)).error?.code).toBe(code);
     expect(server.calls).toHaveLength(2);
@@ -109,7 +109,7 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
         const { text, finish, error } = await read(model);
         const end = error?.code ?? (finish ? `finish:${String(finish.reason)}` : 'nothing');
         ends.set(end, (ends.get(end) ?? 0) + 1);
-        // An end may only be believed once the provider has said it; the rest of the stream is then framing.
+        // An answer counts as finished only after the provider's finish event; what follows is only framing.
         if (error === null) expect(text).toBe('## a [L0]');
         else expect(error.retry).toBeDefined();
       }
@@ -129,7 +129,7 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     ['a provider that is full', { status: 529 }, 'llm_unavailable', true],
     ...['text/html; charset=utf-8', 'Application/XHTML+xml'].map((contentType): [string, ProviderReply, string, boolean] => [
       `a web page (${contentType}) with 200`,
-      // It never ends, and its connection is ended all the same.
+      // The response never ends, so the client has to close the connection.
       { text: answer, hangAfter: 1, contentType },
       'llm_bad_output',
       false,

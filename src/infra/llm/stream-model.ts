@@ -9,7 +9,7 @@ export type ModelTimeouts = { firstMs: number; idleMs: number; totalMs: number }
 
 const defaultTimeouts: ModelTimeouts = { firstMs: 120_000, idleMs: 45_000, totalMs: 20 * 60_000 };
 
-/** In characters; a longer answer counts as truncated. */
+/** In characters. A longer answer counts as truncated. */
 const LONGEST_ANSWER = 200_000;
 
 export type ModelRequest = Parameters<LanguageModelPort['stream']>[0];
@@ -31,7 +31,7 @@ export type StreamModelOptions = {
   timeouts?: ModelTimeouts | undefined;
 };
 
-/** A key refused before the first token is replaced by the next; all other retries are the engine's. */
+/** If a key is refused before the first token, the next one is tried; all other retries are left to the engine. */
 export function createStreamModel(dialect: Dialect, options: StreamModelOptions): LanguageModelPort {
   const ring = createKeyRing(options.keys);
   const timeouts = options.timeouts ?? defaultTimeouts;
@@ -88,7 +88,7 @@ async function* streamOnce(
     });
     let finished = false;
     let written = 0;
-    // Invalid characters must not cost an answer that was paid for.
+    // Repairs invalid characters, so that an answer that was paid for is not lost.
     const mender = textMender();
     const ending = function* (): Generator<ModelPart> {
       const text = mender.end();
@@ -123,7 +123,7 @@ async function* streamOnce(
       }
     }
     if (failure) throw failure.error;
-    // Without a finish event the answer is incomplete.
+    // An answer without a finish event is incomplete.
     if (!finished) throw new AppError('llm_unavailable', { detail: 'stream cut', retry: {} });
   } catch (error) {
     request.signal.throwIfAborted();
@@ -135,7 +135,7 @@ async function* streamOnce(
 
 function finishReason(reason: string, raw: string | undefined): 'stop' | 'length' | 'other' {
   if (reason === 'content-filter') throw new AppError('llm_refused');
-  // The connection ended between events and the library closed the answer itself.
+  // The connection ended between events, and the library ended the answer by itself.
   if (reason !== 'stop' && reason !== 'length' && raw === undefined)
     throw new AppError('llm_unavailable', { detail: 'stream cut', retry: {} });
   return reason === 'stop' || reason === 'length' ? reason : 'other';

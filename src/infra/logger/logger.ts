@@ -1,4 +1,4 @@
-/** Secrets are removed from every line. */
+/** The logger. It removes secrets from every line. */
 import { Writable } from 'node:stream';
 import pino from 'pino';
 
@@ -44,7 +44,7 @@ export function createLogger(options: LoggerOptions): Logger {
   );
 }
 
-/** Attached requests are left out. */
+/** Keeps only known fields of an error: an attached request may contain secrets. */
 function serializeError(value: unknown, depth = 0): unknown {
   if (!(value instanceof Error)) return value;
   const code = 'code' in value ? value.code : undefined;

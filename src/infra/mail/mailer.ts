@@ -1,4 +1,4 @@
-/** Sends mails through SMTP or, where none is configured, writes them to a folder. */
+/** Sends mails through SMTP or, if it is not configured, writes them to a folder. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** The same one says to mail programs that it is the same mail. */
+  /** Mail programs treat two mails with the same id as one. */
   messageId?: string;
   headers?: Record<string, string>;
 };
 
 export type Mailer = {
-  /** Errors: `mail_failed`, worth trying again. */
+  /** Errors: `mail_failed`, which can be retried. */
   send(mail: Mail): Promise<void>;
-  /** Whether mails could be sent now; sends none. Errors: `mail_failed`. */
+  /** Checks whether mails can be sent, without sending one. Errors: `mail_failed`. */
   check(): Promise<void>;
-  /** Of the mail server; null: mails are written to a folder. */
+  /** Host name of the mail server; null: mails are written to a folder. */
   host: string | null;
 };
 
@@ -44,7 +44,7 @@ export function createMailer({ smtpUrl, from, folder, logger }: MailerOptions): 
   };
 }
 
-/** Whether a `mail_failed` means that nobody has got it: it was refused, or no server was reached. False where a connection broke. */
+/** Whether a `mail_failed` means that the mail was not sent: refused, or no server reached. False when the connection broke. */
 export function isSurelyUnsent(error: unknown): boolean {
   const cause = findAppError(error)?.cause;
   if (!(cause instanceof Error)) return false;
@@ -52,7 +52,7 @@ export function isSurelyUnsent(error: unknown): boolean {
   return typeof responseCode === 'number' || code === 'EDNS' || code === 'EAUTH' || syscall === 'connect';
 }
 
-/** As files that mail programs open; the administrator passes them on. */
+/** Writes mails as files that mail programs can open, so that the administrator can pass them on. */
 function createFolderMailer({ from, folder, logger }: Omit<MailerOptions, 'smtpUrl'>): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {

@@ -1,6 +1,6 @@
 export type ListedChapter = { startSeconds: number; endSeconds: number; title: string };
 
-/** Pieces: ` Chapter #0:1: `, `start 1.0, `, `end 2.0`, ` Metadata:`, ` title : `, the value. */
+/** Parses FFmpeg's output in pieces: ` Chapter #0:1: `, `start 1.0, `, `end 2.0`, ` Metadata:`, ` title : `, the value. */
 export function parseChapters(pieces: string[]): ListedChapter[] {
   const chapters: ListedChapter[] = [];
   let current: ListedChapter | undefined;

@@ -4,24 +4,24 @@ export type MediaTask = 'probe' | 'subtitles' | 'cover' | 'frames';
 
 export const warmTask = '--warm';
 
-/** `times`: of frames, in milliseconds. */
+/** `times`: positions of frames, in milliseconds. */
 export type MediaRequest = { task: MediaTask; path: string; times: readonly number[] };
 
-/** Its `MediaReply` is the last line of stderr. */
+/** Writes sound to stdout; its `MediaReply` is the last line of stderr. */
 export const soundTask = 'sound';
 
-/** Mono, signed 16-bit little-endian. */
+/** Samples per second; mono, signed 16-bit little-endian. */
 export const soundRate = 16_000;
 
 export type MediaResults = {
   probe: MediaProbe;
   subtitles: MediaSubtitleTrack[];
   cover: string | null;
-  /** One for each time; null where nothing is shown. */
+  /** One frame for each time; null if there is none. */
   frames: (string | null)[];
 };
 
-/** One answer has at most so many: they are held in memory. */
+/** The most frames per call, because they are held in memory. */
 export const framesAtOnce = 12;
 
 /** `no_binding`: the native library cannot be loaded here. */
@@ -31,10 +31,10 @@ export type MediaReply = { ok: true; value: MediaResults[MediaTask] } | MediaTro
 
 export type MediaTrouble = { ok: false; code: MediaFailure; detail: string };
 
-/** Allowed containers carry all data inside. Playlists can name other files, and AVI can hide one in a subtitle track. */
+/** Containers that hold all their data. Playlists can name other files, and AVI can hide one in a subtitle track. */
 export const allowedFormats = 'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,mp3,wav,ogg,flac,aac,mpegts,aiff,caf,amr,flv';
 
-/** Allows an 8K frame. */
+/** Enough for an 8K frame. */
 export const maxPixels = 40_000_000;
 
 export const coverMaxWidth = 1280;

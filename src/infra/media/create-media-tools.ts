@@ -17,14 +17,14 @@ import {
 } from './child-messages.ts';
 import { createSystemFfmpeg, type SystemFfmpeg } from './system-ffmpeg.ts';
 
-/** Besides what a source is read with. */
+/** The engine's media tools, and those that only the server needs. */
 export type ServerMedia = MediaTools & {
-  /** What is seen at these times (ms) or soon after, as JPEGs like the cover; null where nothing is. */
+  /** Frames at these times (ms) or soon after, as JPEGs like the cover; null if there is none. */
   frames(path: string, times: readonly number[], signal: AbortSignal): Promise<(Uint8Array | null)[]>;
 };
 
 export type MediaToolsOptions = {
-  /** Wall time per call. Default 120 000. */
+  /** Time limit per call. Default 120 000. */
   timeoutMs?: number;
   /** Default 2 GB. */
   memoryBytes?: number;
@@ -34,11 +34,11 @@ export type MediaToolsOptions = {
 
 const entry = new URL('./child/main.ts', import.meta.url);
 
-/** Decoding is fast: a longer silence means malicious input. */
+/** Decoding is fast, so a longer silence means malicious input. */
 const soundIdleMs = 60_000;
 const soundCpuSeconds = 3600;
 
-/** In a limited and where possible sandboxed child process, with format and protocol allow-lists. */
+/** Reads media in a child process with limits and, if possible, a sandbox, with allow-lists of formats and protocols. */
 export function createMediaTools(options: MediaToolsOptions = {}): ServerMedia {
   const timeoutMs = options.timeoutMs ?? 120_000;
   const memoryBytes = options.memoryBytes ?? 2 * 1024 ** 3;
@@ -154,7 +154,7 @@ async function runSystem<T extends MediaTask>(
   return await tasks[task]();
 }
 
-/** A child ended by a limit met malicious input; one that crashed met an unreadable file. */
+/** If a limit ended the child, the input counts as malicious; if it crashed, as unreadable. */
 function readReply(result: RunResult): MediaReply {
   if (result.truncated) return { ok: false, code: 'media_refused', detail: 'more output than a real file gives' };
   try {

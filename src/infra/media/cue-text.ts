@@ -5,7 +5,7 @@ import { readTtml } from '#lib/transcripts/ttml.ts';
 /** Longest duration of a cue without an end. */
 export const openEndedMs = 5000;
 
-/** Bitmaps and teletext have no text. */
+/** False for bitmap and teletext subtitles, which contain no text. */
 export function isTextCodec(codec: string): boolean {
   return ['subrip', 'srt', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'wvtt', 'ttml'].includes(codec);
 }
@@ -28,7 +28,7 @@ export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8
   }
 }
 
-/** UTF-8 when every packet is valid, else GB 18030, which decodes anything. */
+/** Decodes as UTF-8 if every packet is valid UTF-8, otherwise as GB 18030, which accepts any bytes. */
 export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => string {
   const strict = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -56,7 +56,7 @@ export function movTextBytes(packet: Uint8Array): Uint8Array {
   return packet.subarray(2, 2 + length);
 }
 
-/** `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. */
+/** Fields of the line: `ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. */
 function assText(line: string): CueText {
   const fields = line.split(',');
   if (fields.length < 9) return { text: tidy(stripAssOverrides(line)) };
@@ -116,7 +116,7 @@ function boxes(bytes: Uint8Array): { type: string; content: Uint8Array }[] {
   return found;
 }
 
-/** Strips SubRip and WebVTT markup; a tag starts with a letter, slash or digit, so `1 < 2` stays. */
+/** Removes SubRip and WebVTT markup. A tag starts with a letter, slash or digit, so `1 < 2` stays. */
 function stripTags(text: string): string {
   return text.replace(/<\/?[a-zA-Z][^<>\n]*>|<\/>|<\d[\d:.]*>/g, '');
 }

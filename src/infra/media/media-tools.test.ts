@@ -257,7 +257,7 @@ describe('frames of a video', () => {
     expect(frames.map(jpegSize)).toEqual([...Array(3).fill({ width: 160, height: 120 }), null]);
     const [first, second, third] = frames.map((frame) => frame?.toString());
     expect(new Set([first, second, third]).size).toBe(3);
-    // The same moment again is the same picture.
+    // The same time gives the same frame again.
     expect((await media.frames(path, [2000], signal))[0]?.toString()).toBe(second);
     expect(await media.frames(save('still.wav', makeWav(1)), [0], signal)).toEqual([null]);
   });
@@ -334,7 +334,7 @@ describe('limits', () => {
   });
 });
 
-/** Ids of the media children of this process. */
+/** Process ids of the media children of this process. */
 function mediaChildren(): string[] {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;

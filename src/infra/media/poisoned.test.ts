@@ -10,7 +10,7 @@ import { openWithAllowList } from '../../../tests/harness/files/open-with-allow-
 import { findTool } from '../process/tools.ts';
 import { createMediaTools } from './create-media-tools.ts';
 
-/** Files that name another user's file or an address of the server's network, as six kinds of upload. */
+/** Files that refer to another user's file or to a private address, uploaded under six kinds of names. */
 const names = ['a.mp4', 'a.mkv', 'a.mp3', 'a.wav', 'a.avi', 'a'];
 const hits: string[] = [];
 const server = createServer((request, response) => {
@@ -88,7 +88,7 @@ test.for(engines)(
     }
     expect(found).toHaveLength(72);
     expect(found.filter((line) => !/: media_(?:refused|unreadable)$/.test(line))).toEqual([]);
-    // Programs that lack a format altogether only say that they cannot read the file.
+    // A program built without a format reports only that it cannot read the file.
     const refused = engine === 'native' ? 60 : 54;
     expect(found.filter((line) => line.endsWith('media_refused')).length).toBeGreaterThanOrEqual(refused);
     expect(hits).toEqual([]);

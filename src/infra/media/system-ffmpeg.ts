@@ -1,4 +1,4 @@
-/** The same allow-lists and limits as the native library. */
+/** Media tools with the machine's ffmpeg, with the same allow-lists and limits as the native library. */
 import { z } from 'zod';
 import type { MediaTools } from '#engine/ports.ts';
 import type { MediaProbe, MediaSubtitleTrack, SubtitleCue } from '#engine/raw-content.ts';
@@ -105,7 +105,7 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       if (!toProbe(await list(file, signal)).audio) throw new AppError('media_no_audio');
       const program = findTool('ffmpeg');
       if (!program) throw new AppError('config_invalid', { detail: 'sound needs ffmpeg on this machine' });
-      // Gaps become silence, so that positions in the sound match the media.
+      // Fills gaps with silence, so that positions in the sound match the media.
       const wanted = ['-map', '0:a:0', '-vn', '-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(soundRate)];
       const args = [...quiet, ...inputOf(file), ...wanted, '-f', 's16le', 'pipe:1'];
       const end = yield* streamProcess(program, args, {

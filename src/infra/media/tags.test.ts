@@ -13,7 +13,7 @@ describe('SUM-04 repairTag', () => {
   });
 
   test('decodes GBK from its first common character to its last', () => {
-    // 阿座 and 。３: lead bytes B0, D7, A1 and A3.
+    // 阿, 座, 。 and ３ have the lead bytes B0, D7, A1 and A3.
     for (const [bytes, text] of [
       [[0xb0, 0xa2, 0xb0, 0xa2], '阿阿'],
       [[0xd7, 0xf9, 0xd7, 0xf9], '座座'],

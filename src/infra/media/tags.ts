@@ -1,4 +1,4 @@
-/** Many players wrote GBK or UTF-8 bytes into Latin-1 fields; clear cases are decoded again. */
+/** Many programs write GBK or UTF-8 bytes into Latin-1 fields. Clear cases are decoded again. */
 
 /** Null when empty or damaged. */
 export function repairTag(value: string | null | undefined): string | null {
@@ -26,7 +26,7 @@ function strictly(charset: string, bytes: Uint8Array): string | null {
   }
 }
 
-/** GBK has paired high bytes, mostly lead B0–D7; Western text has single ones, Cyrillic and Greek code pages use higher ones. */
+/** GBK has pairs of high bytes, mostly with lead B0–D7. Western text has single ones; Cyrillic and Greek use higher ones. */
 function looksLikeGbk(bytes: Uint8Array): boolean {
   let pairs = 0;
   let common = 0;

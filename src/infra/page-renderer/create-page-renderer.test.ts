@@ -132,11 +132,11 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
       );
       const renderer = createRenderer({ fence });
       try {
-        // The control: the canary does hear.
+        // Control: the canary does record requests.
         await fetch(`http://${canary.host}/control`);
         expect(canary.hits.splice(0)).toEqual(['tcp']);
         const outcome = await read(renderer, address).catch((error: unknown) => error);
-        // Its own attempt to leave for a private address is refused as any address is.
+        // The page's own navigation to a private address is refused.
         if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'url_blocked' });
         else expect(outcome).toMatchObject({ html: expect.stringContaining('all tried') });
         expect(internet.requests).toContain('out.example.org/redirect');
@@ -151,7 +151,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
   test('that never ends is left in time with all its processes, and the next one is rendered', async () => {
     internet.on('https://busy.example.org/', html(`<p>${story}</p><script>for (;;) {}</script>`));
     internet.on('https://calm.example.org/', html(`<script>document.write('<p>${story}</p>')</script>`));
-    // Enough for the calm one, whose browser may have to start beside other work.
+    // Enough for the calm page, even if its browser starts on a busy machine.
     const renderer = createRenderer({ timeoutMs: 8_000 });
     const browsers = watchBrowsers();
     try {
@@ -161,7 +161,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
       ]);
       expect(browsers.running()).toEqual([]);
       expect((await read(renderer, 'https://calm.example.org/')).html).toContain('once a piano');
-      // The one after that is rendered by the same browser, and by another one when that has died.
+      // The next page uses the same browser, or a new one if that has died.
       const [first] = browsers.running();
       if (first === undefined) throw new Error('no browser runs');
       await read(renderer, 'https://calm.example.org/');
@@ -219,7 +219,7 @@ describe.skipIf(chromium === null)('SUM-09 a page drawn by its scripts', { timeo
         read(renderer, 'https://once.example.org/'),
         expect.poll(() => browsers.running(), { timeout: 20_000 }).not.toEqual([]),
       ]);
-      // Not under the next page, which takes longer than that.
+      // The browser is not closed while the next page, which takes longer than `idleMs`, is rendered.
       await read(renderer, 'https://once.example.org/');
       await expect.poll(() => browsers.running(), { timeout: 20_000 }).toEqual([]);
     } finally {

@@ -1,4 +1,4 @@
-/** One page at a time; all requests go through the guarded fetch. */
+/** Renders pages in Chromium, one at a time. All requests go through the guarded fetch. */
 import type { GuardedFetch, PageRenderer } from '#engine/ports.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { drawPage } from './draw-page.ts';
@@ -10,14 +10,14 @@ export type PageRendererOptions = {
   fetch: GuardedFetch;
   executablePath: string | null;
   timeoutMs?: number;
-  /** Default 60 000. */
+  /** The browser is closed after this time without use. Default 60 000. */
   idleMs?: number;
-  /** All browser processes together. Default 1 GB. */
+  /** Limit for all browser processes together. Default 1 GB. */
   maxMemoryBytes?: number;
   fence?: LaunchOptions['fence'];
 };
 
-/** Also throws the errors of the guarded fetch for the page itself, and `cancelled`. */
+/** `renderPage` also throws `cancelled`, and the errors of the guarded fetch for the page itself. */
 export function createPageRenderer(options: PageRendererOptions): { renderPage: PageRenderer; close(): Promise<void> } {
   const { timeoutMs = 25_000, idleMs = 60_000, maxMemoryBytes = 1024 ** 3 } = options;
   let running: RunningBrowser | null = null;
@@ -29,7 +29,7 @@ export function createPageRenderer(options: PageRendererOptions): { renderPage: 
     if (running?.isRunning()) return running;
     const executablePath = findChromium(options.executablePath);
     if (executablePath === null) throw new AppError('page_needs_browser', { detail: 'no Chromium on this machine' });
-    // Loaded on use: the library is large.
+    // Imported on first use, because the library is large.
     const { launchBrowser } = await import('./launch.ts');
     running = await launchBrowser({ executablePath, maxMemoryBytes, ...(options.fence ? { fence: options.fence } : {}) });
     return running;
@@ -51,7 +51,7 @@ export function createPageRenderer(options: PageRendererOptions): { renderPage: 
     try {
       const first = await fetchFirst(options.fetch, url, signal);
       const used = await browser();
-      // A page that blocks the browser is left by killing the browser.
+      // If a page blocks the browser, the browser is killed.
       const cut = new Promise<never>((_, reject) => {
         const stopped = () => reject(new AppError(caller.aborted ? 'cancelled' : 'timed_out'));
         if (signal.aborted) stopped();

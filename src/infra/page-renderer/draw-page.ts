@@ -5,7 +5,7 @@ import type { RunningBrowser } from './launch.ts';
 import { type fetchFirst, routeTraffic, type Traffic } from './traffic.ts';
 
 const maxHtmlBytes = 5_000_000;
-/** A page is done when its text is unchanged and no request is pending for this long. */
+/** A page is finished when its text has not changed and no request has been pending for this long. */
 const settledMs = 700;
 const emptySettledMs = 3_000;
 const longestWaitMs = 12_000;
@@ -47,7 +47,7 @@ function closeOthers(context: BrowserContext, page: Page): void {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
 }
 
-/** An isolated world, which the page's scripts cannot change. */
+/** An isolated JavaScript world, which the page's scripts cannot change. */
 type World = { textLength(): Promise<number>; read(): Promise<string> };
 
 async function openWorld(context: BrowserContext, page: Page): Promise<World> {
@@ -63,7 +63,7 @@ async function openWorld(context: BrowserContext, page: Page): Promise<World> {
   }
 
   async function evaluate(expression: string): Promise<unknown> {
-    // The page may navigate meanwhile, which destroys the world.
+    // Retries, because a navigation of the page destroys the world.
     for (let attempt = 0; ; attempt++) {
       try {
         const { result } = await session.send('Runtime.evaluate', { expression, contextId: await enter(), returnByValue: true });
@@ -85,7 +85,7 @@ async function openWorld(context: BrowserContext, page: Page): Promise<World> {
   };
 }
 
-/** Writes out shadow roots in the form that page extraction reads. */
+/** Serialises the page, with shadow roots in the form that page extraction reads. */
 const readScript = `(() => {
   const root = document.documentElement;
   if (!root) return '';

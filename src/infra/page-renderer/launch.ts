@@ -13,7 +13,7 @@ import { processTree, residentBytes } from './process-tree.ts';
 export type LaunchOptions = {
   executablePath: string;
   maxMemoryBytes: number;
-  /** `arguments` uses only browser flags, as on a machine without a sandbox. Default: a sandbox where available. */
+  /** `arguments` uses only browser flags, as on a machine without a sandbox. Default: a sandbox if available. */
   fence?: 'box' | 'arguments';
 };
 
@@ -28,7 +28,7 @@ const launchTimeoutMs = 15_000;
 const closeTimeoutMs = 3_000;
 const watchEveryMs = 250;
 
-/** All names and connections lead to a missing proxy: only routed requests are answered. The sandbox has no network besides. */
+/** Send all names and connections to a proxy that does not exist, so that only intercepted requests are answered. */
 const fences = [
   '--proxy-server=http://127.0.0.1:1',
   '--proxy-bypass-list=<-loopback>',
@@ -67,10 +67,10 @@ const quiet = [
   '--hide-scrollbars',
 ];
 
-/** Errors: `page_needs_browser` when it cannot be started or fenced in. */
+/** Errors: `page_needs_browser` when the browser cannot be started or isolated. */
 export async function launchBrowser(options: LaunchOptions): Promise<RunningBrowser> {
   const boxed = options.fence !== 'arguments' && canBox();
-  // Without our sandbox the browser's own is used; it refuses to run as root.
+  // Without our sandbox, the browser's own is used, which refuses to run as root.
   const own = !boxed && options.fence !== 'arguments';
   const folder = dirname(realpathSync(options.executablePath));
   const user = boxed ? null : userFor([options.executablePath, folder]);
@@ -86,7 +86,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<RunningBrow
   const confined = confine(options.executablePath, args, {
     limits: {},
     needs: [folder],
-    // Its own sandbox may need a setuid helper.
+    // The browser's own sandbox may need a setuid helper.
     mayGain: own,
     ...(boxed ? { sandbox: { readOnly: shown } } : {}),
   });
@@ -137,7 +137,7 @@ function watch(browser: Browser, name: string, maxMemoryBytes: number, cleanUp: 
     if (running.ended) return;
     const processes = await processTree(name);
     if (processes.length === 0) {
-      // Without `/proc` the browser is asked to close.
+      // Without `/proc`, the browser is asked to close.
       await Promise.race([browser.close().catch(() => {}), ended, waited(closeTimeoutMs)]);
       return;
     }

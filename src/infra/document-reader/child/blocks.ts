@@ -16,7 +16,7 @@ export type DocumentContent = Omit<ReadDocument, 'paragraphs' | 'markdown' | 'co
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** Radicals that fonts use in place of the characters they look like; Unicode normalisation covers only some. */
+/** Radicals that some fonts use instead of the characters they look like; Unicode normalisation covers only some. */
 const radicals = new Map(
   Array.from(
     '⺟母⺠民⺝月⻁虎⻄西⻅见⻆角⻉贝⻋车⻓长⻔门⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻬齐⻮齿⻰龙⻳龟'.matchAll(
@@ -51,7 +51,7 @@ export function isWide(character: string): boolean {
   return wide.test(character);
 }
 
-/** Headings are not paragraphs unless nothing else is there. Lines without a letter or digit are ornaments. */
+/** Headings count as paragraphs only if there is nothing else. Lines without a letter or digit are dropped as ornaments. */
 export function blocksToParagraphs(blocks: readonly Block[]): ReadDocument['paragraphs'] {
   const paragraphs = blocks.flatMap(paragraphsOf);
   if (paragraphs.length > 0) return paragraphs;

@@ -13,7 +13,7 @@ type Paragraph = { text: string; style: Style | null; level: number | null; list
 type Table = { rows: string[][] };
 
 const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: false };
-/** Skipped: deleted text, field codes, and the second of two renderings of the same object. */
+/** Elements without visible text: deleted text, field codes, and the alternative rendering of an object. */
 const silent = new Set(['del', 'moveFrom', 'instrText', 'delText', 'Fallback']);
 
 /** Throws a DocumentError: `input_unsupported` for other Office files, `damaged` without a main part. */
@@ -162,7 +162,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
       else if (name === 'tab' || name === 'br' || name === 'cr') say(' ');
       else if (name === 'noBreakHyphen') say('-');
       else if (name === 'tbl') tables.push({ rows: [] });
-      // A nested table adds its text to the cell.
+      // The text of a nested table goes into the outer cell.
       else if (name === 'tr' && tables.length === 1) tables[0]?.rows.push([]);
       else if (name === 'tc' && tables.length === 1) tables[0]?.rows.at(-1)?.push('');
       else applyProperty(name, attributes);

@@ -1,4 +1,4 @@
-/** Draws the beginning of a PDF's first page; answers with a JPEG in base64 on stdout, or nothing. Started by `createPagePainter` only. */
+/** Draws the top of a PDF's first page. Writes a JPEG in base64 to stdout, or nothing. Started by `createPagePainter` only. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) console[n
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const { widthPx, mostHeightPx, imagePixels, jpegQuality } = paintLimits;
-/** A page that is paler than that has nothing on it, or only words in a font that is not here. */
+/** A page with less ink is blank, or has only text in a missing font. */
 const leastInk = 0.002;
 
 type RenderOptions = Parameters<Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>['render']>[0];
@@ -21,7 +21,7 @@ type NodeContext = {
   fillRect(x: number, y: number, width: number, height: number): void;
   getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
 };
-/** That of pdf.js for Node, whose canvas can be written as a file. Where its package is missing, nothing is drawn. */
+/** pdf.js's canvas factory for Node, whose canvas can be encoded. Without its optional package nothing is drawn. */
 type CanvasFactory = {
   create(width: number, height: number): { canvas: NodeCanvas & RenderOptions['canvas']; context: NodeContext };
 };
@@ -54,7 +54,7 @@ async function draw(bytes: Buffer): Promise<Buffer | null> {
     : canvas.toBuffer('image/jpeg', jpegQuality);
 }
 
-/** Share of pixels that are not nearly white. */
+/** Share of pixels (0 to 1) that are not nearly white. */
 function inkOf(pixels: Uint8ClampedArray): number {
   let dark = 0;
   for (let at = 0; at < pixels.length; at += 4)

@@ -13,10 +13,10 @@ import type { Zip } from './zip.ts';
 type Item = { id: string; path: string; type: string; properties: string };
 type Package = { items: Map<string, Item>; spine: string[]; tocId: string | null; coverId: string | null };
 
-/** Obfuscated fonts do not protect the text. */
+/** Font obfuscation does not encrypt the text. */
 const fontObfuscation = /^http:\/\/(?:www\.idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc#RC)$/;
 
-/** Throws a DocumentError: `encrypted` for protected books, `damaged` when parts that must be there are not. */
+/** Throws a DocumentError: `encrypted` for protected books, `damaged` when required parts are missing. */
 export async function readEpub(zip: Zip): Promise<DocumentContent> {
   await refuseProtected(zip);
   const packagePath = rootFile(await textOf(zip, 'META-INF/container.xml'));
@@ -98,19 +98,19 @@ function readPackage(opf: string, packagePath: string): Package {
   return book;
 }
 
-/** Without fragment; null when it leads out of the archive. */
+/** Resolves a link relative to a file of the archive, without its fragment. */
 function pathFrom(file: string, address: string): string {
   const [plain = ''] = address.split('#');
   let decoded = plain;
   try {
     decoded = decodeURIComponent(plain);
   } catch {
-    // Some books contain a bare per cent sign.
+    // Some books contain an unescaped percent sign.
   }
   return posix.normalize(posix.join(posix.dirname(file), decoded));
 }
 
-/** Titles by file, from the navigation document of EPUB 3 or the NCX of EPUB 2. The first of a file counts. */
+/** Chapter titles by file, from the navigation document (EPUB 3) or the NCX (EPUB 2). The first title of a file counts. */
 async function chapterTitles(zip: Zip, book: Package): Promise<Map<string, string>> {
   const items = [...book.items.values()];
   const nav = items.find(({ properties }) => /\bnav\b/.test(properties));
@@ -143,7 +143,7 @@ function readTitles(xml: string, path: string, marks: TitleMarks): Map<string, s
       }
       if (name === marks.target && attributes.has(marks.address)) {
         target = pathFrom(path, attributes.get(marks.address) ?? '');
-        // The NCX names a chapter before it says where it is.
+        // In the NCX, a chapter's label comes before its address.
         if (marks.label !== marks.target) note();
       }
     },

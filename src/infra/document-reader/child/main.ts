@@ -1,4 +1,4 @@
-/** Answers as JSON on stdout. Started by `createDocumentReader` only. */
+/** Reads a document and writes the result as JSON to stdout. Started by `createDocumentReader` only. */
 import { readFile } from 'node:fs/promises';
 import type { ReadDocument } from '#engine/raw-content.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from '../child-messages.ts';
@@ -7,7 +7,7 @@ import { DocumentError } from './fail.ts';
 import { readInput, writeAll } from './streams.ts';
 import { openZip } from './zip.ts';
 
-/** Some writers put the header anywhere in the first kilobyte. */
+/** Some programs write the header anywhere in the first kilobyte. */
 const pdfHeadBytes = 1024;
 
 // Output of libraries would corrupt the reply.

@@ -8,10 +8,10 @@ const headingScale = 1.15;
 const longestHeading = 150;
 const leastRunning = 3;
 const columnGrid = 40;
-/** A line of a table of contents. */
+/** Matches a line of a table of contents. */
 const dotLeader = /(?<![.…·]\s?)(?:[.…·]\s?){6,}[\s\divxlc]*$/i;
 
-/** Headings come from the outline, else from the type size. `largest`: largest text of the first page, a likely title. */
+/** Headings come from the outline, else from the font size. `largest`: the largest text of the first page, a likely title. */
 export function composePages(
   pages: readonly Line[][],
   outline: readonly OutlineEntry[],
@@ -24,7 +24,7 @@ export function composePages(
   return { blocks, largest };
 }
 
-/** Running heads, feet and page numbers repeat, but for digits, at the edge of many pages. */
+/** Removes headers, footers and page numbers: lines that repeat, apart from digits, at the edge of many pages. */
 function withoutRunningLines(pages: readonly Line[][]): Line[][] {
   const counts = new Map<string, number>();
   const edgesOf = (lines: readonly Line[]): Set<Line> => {
@@ -133,7 +133,7 @@ function continues(last: Line, line: Line, columns: ReadonlyMap<number, Column>,
   );
 }
 
-/** If the next word would have fitted, the line was ended and not full. */
+/** If the next word would have fitted on the line, the line break ends a paragraph. */
 function hasRoomFor(line: Line, last: Line, column: Column): boolean {
   if (/\p{L}[-‐]$/u.test(last.text)) return false;
   const [word = ''] = /^\S+/.exec(line.text) ?? [];
@@ -141,7 +141,7 @@ function hasRoomFor(line: Line, last: Line, column: Column): boolean {
   return column.right - last.right > (width + 3) * line.size;
 }
 
-/** Words with a hyphen within a line keep it at a line end. */
+/** Words that have a hyphen within a line also keep it when they are broken at a line end. */
 function hyphenatedWords(pages: readonly Line[][]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const line of pages.flat())
@@ -165,7 +165,7 @@ function toBlock({ text, lines }: Paragraph): Block {
 
 function byOutline(paragraphs: readonly Paragraph[], outline: readonly OutlineEntry[]): Block[] {
   const found = new Set(paragraphs.flatMap(({ entry }) => (entry ? [entry] : [])));
-  // Outline entries that are not found in the text head their page.
+  // Outline entries that are not found in the text become headings at the top of their page.
   const missing = outline.filter((entry) => !found.has(entry)).toSorted((a, b) => a.page - b.page);
   const blocks: Block[] = [];
   let next = 0;

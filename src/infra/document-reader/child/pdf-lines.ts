@@ -1,6 +1,6 @@
 import { isWide, tidyText } from './blocks.ts';
 
-/** The origin is the lower left corner. */
+/** A text item of pdf.js. The origin is the lower left corner of the page. */
 export type TextRun = { str: string; transform: number[]; width: number; hasEOL: boolean };
 
 export type Line = { text: string; left: number; right: number; y: number; size: number; page: number };
@@ -24,7 +24,7 @@ export function linesOfPage(runs: readonly TextRun[], page: number): Line[] {
   for (const run of runs) {
     const [, , c = 0, d = 0, x = 0, y = 0] = run.transform;
     const size = Math.round(Math.hypot(c, d) * 10) / 10;
-    // A title and what stands under it may come as one.
+    // Two lines may come without an end of line between them, such as a title and the text below it.
     if (draft && run.str.trim() !== '' && Math.abs(draft.y - y) > Math.max(size, draft.top) * 0.9) flush();
     if (run.str !== '') draft = addRun(draft, run, { size, x, y });
     if (run.hasEOL) flush();

@@ -34,7 +34,7 @@ function realAuthor(author: string | null): string | null {
   return author === null || nobody.test(author) || author.includes('\ufffd') ? null : author;
 }
 
-/** `D:20240229093000+08'00'`, `2024-02-29T…`, `2024` or `2024-02` as ISO; null when it is no day of the calendar. */
+/** `D:20240229093000+08'00'`, `2024-02-29T…`, `2024` or `2024-02` as an ISO date; null for an invalid date. */
 export function isoDay(value: string | null): string | null {
   const [, year, month, day] = /^\s*(?:D:)?(\d{4})(?:-?(\d{2})(?:-?(\d{2}))?)?/.exec(value ?? '') ?? [];
   if (year === undefined || Number(year) < 1000) return null;

@@ -8,7 +8,7 @@ import { type Line, linesOfPage, type OutlineEntry, type TextRun } from './pdf-l
 import { isoDay, readPdfMetadata } from './pdf-metadata.ts';
 import { realTitle } from './real-title.ts';
 
-// pdf.js would load a native drawing module; it extends two classes that stubs replace.
+// Keeps pdf.js from loading a native canvas module. Stubs replace the two classes of it that pdf.js extends.
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === '@napi-rs/canvas') throw new Error('nothing is drawn here');
@@ -23,12 +23,12 @@ const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 const mostOutlineEntries = 3000;
 const deepestOutline = 6;
-/** Fewer letters and digits per page are a stamp on a scanned picture. */
+/** With fewer letters and digits per page, the document is a scan with a stamp on it. */
 const leastLettersPerPage = 3;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>;
 
-/** Throws a DocumentError: `encrypted` behind a password, `damaged` when the library gives up. */
+/** Throws a DocumentError: `encrypted` if it needs a password, `damaged` if pdf.js cannot read it. */
 export async function readPdf(bytes: Buffer): Promise<DocumentContent> {
   // Checked before pdf.js takes ownership of the bytes.
   const hasImages = /\/Subtype\s*\/Image\b/.test(bytes.toString('latin1'));
@@ -96,7 +96,7 @@ async function readPages(pdf: PdfDocument): Promise<Line[][]> {
     }
     if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
   }
-  // A missing page would be a gap that the reader cannot see.
+  // Fails as a whole, because a reader would not notice a missing page.
   if (failed > 0) throw damaged(`${failed} pages cannot be read`);
   return pages;
 }

@@ -12,7 +12,7 @@ export function writeAll(bytes: Buffer): void {
     try {
       written += writeSync(1, bytes, written);
     } catch (error) {
-      // The pipe is full: try again, the parent is reading.
+      // EAGAIN: the pipe is full. Tries again, because the parent is reading.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }
   }

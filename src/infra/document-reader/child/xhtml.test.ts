@@ -11,7 +11,7 @@ test('paragraphs end where blocks begin and end, and what is not shown is not sa
   expect(body('a<script>b<p>c</p></script>d<style>e</style><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>')).toEqual([
     paragraph('ad漢'),
   ]);
-  // An end too many mutes and quotes nothing.
+  // Unmatched end tags have no effect.
   expect(body('</script></blockquote></ul></table><p>kept</p>')).toEqual([paragraph('kept')]);
   expect(body('<script><svg></svg>quiet</script><p>said</p>')).toEqual([paragraph('said')]);
 });

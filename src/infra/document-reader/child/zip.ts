@@ -1,4 +1,4 @@
-/** In memory only. Archives with paths that lead out, overlapping entries or false sizes are refused as a whole. */
+/** Unpacks in memory only. Refuses archives with paths that lead outside, overlapping entries or false sizes. */
 import { inflateRawSync } from 'node:zlib';
 import { type Entry, fromBufferPromise, validateFileName } from 'yauzl';
 import { documentLimits } from '../child-messages.ts';
@@ -11,12 +11,12 @@ export type Zip = {
 
 const endMark = 'PK\x05\x06';
 const endBytes = 22;
-/** The ratio says something only past this size: a long table of equal cells packs very well. */
+/** The ratio is checked only above this size, because harmless data such as a table of equal cells packs very well. */
 const ratioFromBytes = 4 * 1024 * 1024;
 
 /** Throws a DocumentError: `refused` past the limits, `encrypted` for a protected entry, `damaged`; also yauzl's own errors. */
 export async function openZip(bytes: Buffer): Promise<Zip> {
-  // Some tools write UTF-8 names without the flag; decode every name as UTF-8.
+  // Every name is decoded as UTF-8, because some tools write UTF-8 names without setting the flag.
   const zip = await fromBufferPromise(withoutTail(bytes), { decodeStrings: false });
   if (zip.entryCount > documentLimits.entries) throw refused('too many entries');
   const entries = new Map<string, Entry>();
@@ -46,7 +46,7 @@ export async function openZip(bytes: Buffer): Promise<Zip> {
   };
 }
 
-/** Not by yauzl's streams: they take fifteen times as long and trust the declared size. */
+/** Does not use yauzl's streams, which take fifteen times as long and trust the declared size. */
 function unpack(method: number, data: Buffer, room: number): Buffer {
   if (method === 0) return data;
   if (method !== 8) throw damaged(`packed by method ${method}`);

@@ -1,4 +1,4 @@
-/** The binding does not expose chapters, but FFmpeg's printed description lists them. */
+/** Chapters are read from FFmpeg's printed description, because the binding does not expose them. */
 
 import { AV_LOG_INFO, AV_LOG_QUIET } from 'node-av/constants';
 import type { FormatContext } from 'node-av/lib';

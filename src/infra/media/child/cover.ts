@@ -25,11 +25,11 @@ import { coverMaxWidth, maxPixels } from '../child-messages.ts';
 import { fitInto, looksBlank, type Plane420, quarterTurns, rotate420 } from '../picture.ts';
 import { type OpenMedia, openMedia } from './open.ts';
 
-/** Positions in the video to look for a frame, when earlier ones are blank. */
+/** Positions to look for a cover, as shares of the duration. The next one is tried when the frames are blank. */
 const positions = [0.1, 0.2, 0.35, 0];
 const packetsPerTry = 400;
 const framesPerLook = 12;
-/** Key frames may be ten seconds apart, and a film fades in. */
+/** Enough for key frames ten seconds apart, and for a fade-in. */
 const packetsPerSeek = 3000;
 const framesPerTime = 60;
 
@@ -43,7 +43,7 @@ export async function makeCover(path: string): Promise<string | null> {
   return video ? await frameOf(media, video) : null;
 }
 
-/** The attached picture is the first packet of its stream; asking the stream for it crashes the binding. */
+/** The attached picture is the first packet of its stream; reading it from the stream object crashes the binding. */
 function pictureOf({ context }: OpenMedia, stream: Stream): Plane420 | null {
   const decoder = openDecoder(stream);
   if (!decoder) return null;
@@ -91,7 +91,7 @@ async function frameOf(media: OpenMedia, stream: Stream): Promise<string | null>
   return blank && encode(rotate420(blank, turns));
 }
 
-/** What is seen at these times, or as soon after as anything is. */
+/** The frames at these times, or the next ones that are not blank. */
 export async function framesAt(path: string, times: readonly number[]): Promise<(string | null)[]> {
   const media = await openMedia(path, { analyse: true });
   const { context } = media;
@@ -126,7 +126,7 @@ function pictureFrom({ context }: OpenMedia, decoder: CodecContext, stream: Stre
     if (!more || packet.streamIndex === stream.index) decoder.sendPacketSync(more ? packet : null);
     packet.unref();
     while (decoder.receiveFrameSync(frame) >= 0) {
-      // Half a frame of grace: times of frames are rounded.
+      // Allows half a frame, because the times of frames are rounded.
       if ((Number(frame.pts) * num) / den < seconds - 0.02) continue;
       const picture = shrink(frame);
       if (picture && !looksBlank(picture)) return picture;

@@ -1,4 +1,4 @@
-/** Headers may be missing, estimated, wrong or forged, so packets are read where affordable. */
+/** Durations in headers may be missing, estimated, wrong or forged, so packets are read where that is affordable. */
 
 import {
   AV_DISPOSITION_ATTACHED_PIC,
@@ -14,7 +14,7 @@ import { type OpenMedia, openMedia, toSeconds, yieldToEventLoop } from './open.t
 const readWholeBytes = 64 * 1024 * 1024;
 const scanBudgetMs = 25_000;
 const tailSeconds = 15;
-/** A first timestamp above this is a broadcast clock and is subtracted. */
+/** A first timestamp above this comes from a broadcast clock and is subtracted. */
 const clockOffsetSeconds = 10;
 const plausibleSeconds = 30 * 24 * 3600;
 
@@ -41,12 +41,12 @@ async function findExtent(media: OpenMedia, header: number | null, origin: numbe
   }
   const whole = await readPackets(media);
   if (whole && whole.packets > 0) return whole;
-  // A damaged codec header makes the parser drop every packet: read them raw.
+  // With a damaged codec header, the parser drops every packet, so they are read without it.
   const raw = await openMedia(media.path, { analyse: false, withoutParsers: true });
   return await readPackets(raw);
 }
 
-/** Durations of raw audio are estimated from byte positions, so its tail cannot be checked. */
+/** In raw audio, positions are estimated from byte offsets, so the tail proves nothing. */
 function isBareStream(format: string): boolean {
   return ['mp3', 'aac', 'amr', 'flac'].includes(format);
 }
@@ -60,7 +60,7 @@ function decide(header: number | null, origin: number, extent: Extent | null): n
   if (!extent || extent.packets === 0) return header;
   const measured = extent.last - origin;
   if (measured <= 0 || measured > plausibleSeconds) return null;
-  // One forged timestamp far away: the packets cover almost nothing of it.
+  // The packets cover little of the time: a single timestamp is forged.
   if (extent.complete && measured > 24 * 3600 && extent.covered < measured / 10) return null;
   return Math.round(measured * 1000) / 1000;
 }
@@ -69,7 +69,7 @@ async function readTail(media: OpenMedia, header: number, origin: number): Promi
   const target = BigInt(Math.max(0, Math.floor((origin + header - tailSeconds) * 1e6)));
   if ((await media.context.seekFrame(-1, target, AVSEEK_FLAG_BACKWARD)) < 0) return null;
   const tail = await readPackets(media);
-  // The tail does not confirm the header: read the whole file.
+  // The tail does not confirm the header, so the whole file is read.
   if (!tail || tail.packets === 0 || Math.abs(tail.last - origin - header) > Math.max(2, header * 0.02)) {
     const again = await openMedia(media.path, { analyse: false });
     return await readPackets(again);

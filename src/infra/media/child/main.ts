@@ -1,4 +1,4 @@
-/** Answers as JSON on stdout. Started by `createMediaTools` only. */
+/** Runs one media task and writes the result as JSON to stdout. Started by `createMediaTools` only. */
 import { writeSync } from 'node:fs';
 import {
   type MediaReply,
@@ -67,7 +67,7 @@ function writeAll(bytes: Buffer): void {
     try {
       written += writeSync(1, bytes, written);
     } catch (error) {
-      // The pipe is full: try again, the parent is reading.
+      // EAGAIN: the pipe is full. Tries again, because the parent is reading.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
     }
   }
@@ -87,5 +87,5 @@ if (process.argv[2] === warmTask) {
 if (process.argv[2] === soundTask) await streamSound(process.argv[3] ?? '');
 
 writeAll(Buffer.from(JSON.stringify(await answer())));
-// Exits at once: skips the teardown of native threads.
+// Exits at once, to skip the teardown of native threads.
 process.exit(0);

@@ -12,7 +12,7 @@ export type OpenOptions = {
   withoutParsers?: boolean;
 };
 
-/** AVERROR(EINVAL), given for a format that is not allowed. */
+/** AVERROR(EINVAL), which FFmpeg returns for a format that is not allowed. */
 const formatRefused = -22;
 
 /** Errors: TaskFailure `media_refused` or `media_unreadable`. */
@@ -34,7 +34,7 @@ export async function openMedia(path: string, options: OpenOptions): Promise<Ope
   if (opened < 0) throw new TaskFailure('media_unreadable', `opening failed with ${opened}`);
   const format = context.iformat?.name ?? '';
   if (format.startsWith('mov') && !hasMovieBox(path, fileSize)) throw new TaskFailure('media_unreadable', 'the index is missing');
-  // The binding refuses options per stream; the process limit bounds memory.
+  // The binding does not accept options per stream; the process limit bounds memory.
   const analysed = options.analyse ? await context.findStreamInfo(null) : 0;
   if (analysed < 0) throw new TaskFailure('media_unreadable', `analysing failed with ${analysed}`);
   return { context, format, head, path, fileSize };

@@ -42,7 +42,7 @@ export async function probe(path: string): Promise<MediaProbe> {
   return { durationSeconds, audio, video: picture !== undefined, ...kind, ...size, tags, chapters, subtitles, hasCoverArt };
 }
 
-/** WebVTT in MP4 is data to FFmpeg, as it has no reader for it. */
+/** FFmpeg has no reader for WebVTT in MP4 and reports it as data. */
 export function isSubtitle({ codecpar }: Stream): boolean {
   return codecpar.codecType === AVMEDIA_TYPE_SUBTITLE || codecpar.codecTagString === 'wvtt';
 }
@@ -61,13 +61,13 @@ export function describeTrack(stream: Stream, media: OpenMedia): MediaProbe['sub
   };
 }
 
-/** MP4 track name; default names of muxers are dropped. */
+/** The name of an MP4 track, unless it is a muxer's default. */
 function handlerName(stream: Stream): string | null {
   const name = tag(stream.metadata, 'handler_name');
   return name && !/handler|^core media|^mainconcept/i.test(name) ? name : null;
 }
 
-/** FFmpeg's codec name; `webvtt` also for newer WebVTT tracks that it does not know. */
+/** FFmpeg's name of the codec, or `webvtt` for newer WebVTT tracks that FFmpeg does not know. */
 function codecName(stream: Stream, media: OpenMedia): string {
   if (stream.codecpar.codecTagString === 'wvtt') return 'wvtt';
   const name = avGetCodecName(stream.codecpar.codecId) ?? 'unknown';
@@ -87,7 +87,7 @@ function tag(dictionary: Dictionary | null, ...names: string[]): string | null {
 
 function readTags(media: OpenMedia, streams: Stream[]): MediaProbe['tags'] {
   const main = media.context.metadata;
-  // Ogg and FLAC in Ogg keep the file's tags with the first stream.
+  // In Ogg, the file's tags are stored with the first stream.
   const first = streams.find(isPlayable)?.metadata ?? null;
   const read = (...names: string[]) =>
     repairTag(tag(main, ...names)) ?? repairTag(media.format === 'ogg' ? tag(first, ...names) : null);

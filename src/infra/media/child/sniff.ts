@@ -1,4 +1,4 @@
-/** Plain reading, before any native code sees the file. */
+/** Checks of the file's first bytes and structure before any native code opens it. */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { TaskFailure } from './fail.ts';
 
@@ -28,7 +28,7 @@ export function sniffHead(path: string): Buffer {
   return head;
 }
 
-/** FFmpeg may find an index in padding where no player looks. Unknown structure counts as yes. */
+/** Whether an MP4 has its index (`moov`) where players look; FFmpeg may find one in padding. True for an unknown structure. */
 export function hasMovieBox(path: string, fileSize: number): boolean {
   return withFile(path, (descriptor) => {
     let position = 0;

@@ -15,15 +15,15 @@ import { soundRate } from '../child-messages.ts';
 import { TaskFailure } from './fail.ts';
 import { openMedia, toSeconds } from './open.ts';
 
-/** Larger jumps of timestamps are pauses; smaller ones are rounding. */
+/** Larger gaps between timestamps are pauses; smaller ones come from rounding. */
 const jumpSeconds = 0.2;
 const longestPauseSeconds = 4 * 3600;
-/** A first timestamp above this is a broadcast clock and is subtracted. */
+/** A first timestamp above this comes from a broadcast clock and is subtracted. */
 const clockOffsetSeconds = 10;
-/** Half a second per frame saves calls into the library. */
+/** Samples per frame: half a second, to save calls into the library. */
 const graphFrame = soundRate / 2;
 
-/** 16 kHz mono s16. Errors: TaskFailure `media_no_audio`, `media_refused` or `media_unreadable`. */
+/** Writes 16 kHz mono s16 to stdout. Errors: TaskFailure `media_no_audio`, `media_refused` or `media_unreadable`. */
 export async function writeSound(path: string): Promise<void> {
   const { context } = await openMedia(path, { analyse: true });
   const stream = chooseStream(context.streams);
@@ -73,7 +73,7 @@ class SoundWriter {
     this.filtered.alloc();
   }
 
-  /** A damaged packet is skipped: the next one keeps its own time. */
+  /** Skips a damaged packet; the next one keeps its own time. */
   decode(packet: Packet | null): void {
     if (this.decoder.sendPacketSync(packet) < 0) return;
     while (this.decoder.receiveFrameSync(this.frame) >= 0) this.take();
@@ -174,7 +174,7 @@ function create(graph: FilterGraph, name: string, args: string[]): FilterContext
   return made;
 }
 
-/** Blocks while the parent does not read, so that decoded sound does not pile up. */
+/** Blocks while the parent does not read, so that decoded sound is not buffered in memory. */
 function writeAll(bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length; ) {
     try {

@@ -34,7 +34,7 @@ async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): 
     const wanted = tracks.get(packet.streamIndex);
     const stream = streams[packet.streamIndex];
     const start = stream && (toSeconds(packet.pts, stream) ?? toSeconds(packet.dts, stream));
-    // The packet's memory is reused by the next one.
+    // Copied, because the next packet reuses the memory.
     const data = packet.data && Uint8Array.from(packet.data);
     if (wanted && stream && data && start !== null && start !== undefined) {
       const length = toSeconds(packet.duration, stream) ?? 0;
