@@ -31,10 +31,10 @@ import type { Disk } from './storage/disk.ts';
 import type { Tasks } from './tasks/create-tasks.ts';
 import type { SharedYtDlp } from './yt-dlp/create-yt-dlp.ts';
 
-/** Both have limits. */
+/** Who makes a request. Limits count for the user and for the client address. */
 export type Asker = { userId: string; clientAddress: string };
 
-/** Made once per process; requests and jobs share it. */
+/** Created once per process and shared by requests and jobs. */
 export type Services = {
   db: Db;
   jobs: JobQueue;
@@ -43,9 +43,9 @@ export type Services = {
   blobs: BlobStore;
   disk: Disk;
   secrets: SecretBox;
-  /** Empty: no license keys here. */
+  /** Empty: this server accepts no license keys. */
   licenseVendors: readonly LicenseVendor[];
-  /** Makes keys of this server's own; null where it has no key to sign them with. */
+  /** Makes this server's own license keys; null when it has no key to sign them with. */
   licenseSigner: LicenseSigner | null;
   fetch: GuardedFetch;
   compute: Compute;
@@ -65,32 +65,32 @@ export type Services = {
   /** Null: extractive notes. */
   llm: LanguageModelPort | null;
   ownModels: OwnModels;
-  /** Null: none are made here. */
+  /** Null: not offered. The same for `musicMaker`. */
   imageMaker: ImageMaker | null;
   musicMaker: MusicMaker | null;
-  /** Of the request; null in workers, and where the browser keeps none. */
+  /** The model key that came with the request; null in workers and when the browser sends none. */
   sentKey: SentKey | null;
   mailer: Mailer;
   settings: {
     version: string;
-    /** How browsers reach the server. */
+    /** The URL at which browsers reach the server. */
     baseUrl: string;
     uploads: {
       directory: string;
       maxBytes: number;
-      /** Unfinished and unused uploads are removed after it. */
+      /** Age at which unfinished and unused uploads are removed. */
       expiryMs: number;
       /** Per user; null for no limit. */
       quotaBytes: number | null;
     };
-    /** Between asking for the deletion of an account and the deletion. */
+    /** Time between the request to delete an account and its deletion. */
     deletionGraceMs: number;
     defaultLanguage: NoteLanguage;
-    /** Shorter videos count as short. */
+    /** Videos below this length count as short. */
     shortVideoMs: number;
-    /** Multiplies the gaps between two runs at one site. */
+    /** Multiplies the pause between two runs on the same site. */
     siteGapFactor: number;
-    /** Whether there is a server that takes mails; without one they are files. */
+    /** Whether a mail server is configured; otherwise mails are written to files. */
     mailsAreSent: boolean;
     /** Limits of the server's own model. */
     model: {
@@ -104,20 +104,20 @@ export type Services = {
       questionsPerHour: number | null;
       /** Per user with an own key; null for no limit. */
       ownKeyCallsPerDay: number | null;
-      /** Of the calendar days that `ownKeyCallsPerDay` counts, and of the weeks of digests. */
+      /** Time zone of the days of `ownKeyCallsPerDay` and of the weeks of digests. */
       timeZone: string;
     };
     /** Null: time is not limited. */
     time: {
-      /** Once, at the first use. */
+      /** Given once, at the first use. */
       startingSeconds: number;
-      /** Each calendar month (UTC), until its end. */
+      /** Given each calendar month (UTC); expires at its end. */
       monthlySeconds: number;
-      /** For whom one invited, and for that one. */
+      /** Given to both the referrer and the new user. */
       referralSeconds: number;
-      /** How many count in 30 days for one who invites. */
+      /** The most referrals that count for a referrer in 30 days. */
       referralMost: number;
-      /** How long the starting grant and those for invitations last; null: for ever. */
+      /** Days until starting and referral grants expire; null: never. */
       grantDays: number | null;
     } | null;
     /** Null for no limit. */
@@ -131,19 +131,19 @@ export type Services = {
       guestNotesAtOnce: number | null;
       /** Per address, all users together. */
       addressSubmissionsPerHour: number | null;
-      /** Of the library, answered without a model. */
+      /** Library questions that are answered without a model. */
       libraryQuestionsPerHour: Record<'guest' | 'account', number | null>;
-      /** Music, pictures and illustrated articles, per user. */
+      /** Music, images and illustrated articles, per user. */
       outputsPerDay: number | null;
     };
     accounts: {
       mode: AccountMode;
-      /** Whether one may begin without an account. */
+      /** Whether visitors may use the server as guests, without an account. */
       guests: boolean;
-      /** Becomes the administrator when it is verified; null: the first account. */
+      /** The account with this address becomes administrator when the address is verified; null: the first account does. */
       adminEmail: string | null;
       verifyEmail: boolean;
-      /** Besides email and password. */
+      /** Ways to sign in besides email and password. */
       providers: readonly { id: string; name: string }[];
     };
     speech: {
@@ -151,7 +151,7 @@ export type Services = {
       service: string | null;
       /** Whether every user may fetch and remove models. */
       managedByAnyone: boolean;
-      /** Only this machine reaches the server, so file paths may be shown. */
+      /** Whether only this machine can reach the server, so that file paths may be shown. */
       localOnly: boolean;
     };
   };

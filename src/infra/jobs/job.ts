@@ -42,7 +42,7 @@ export type JobContext = {
 
 export type JobHandler<Payload> = {
   /**
-   * AppError with `retry.afterMs`: postpones the job. With `retry`, or any other error: uses up an attempt. Without: ends the job.
+   * AppError with `retry.afterMs`: postpones the job. With `retry`, or another error: uses up an attempt. Without: ends the job.
    */
   run(payload: Payload, context: JobContext): Promise<void>;
   /** Called once after the final failure, also when the worker was killed during the last attempt. */

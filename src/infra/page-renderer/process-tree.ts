@@ -19,7 +19,7 @@ export async function processTree(mark: string): Promise<number[]> {
   return [...tree];
 }
 
-/** Resident memory without shared pages; 0 when unknown. */
+/** Resident memory of the processes without shared pages; 0 when unknown. */
 export async function residentBytes(mark: string): Promise<number> {
   let pages = 0;
   for (const pid of await processTree(mark)) {

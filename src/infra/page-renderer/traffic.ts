@@ -1,4 +1,4 @@
-/** All requests go through the guarded fetch; everything else is refused. */
+/** Intercepts the page's requests: the wanted ones go through the guarded fetch, all others are refused. */
 import type { Page, Request, Route } from 'playwright-core';
 import type { FetchResponse, GuardedFetch } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -11,7 +11,7 @@ const trafficLimits = {
   navigations: 4,
 } as const;
 
-/** The page's document, fetched before navigation: its final address is the page's. */
+/** The page's document, fetched before the navigation. `url` is the address after redirects. */
 export type FirstDocument = { url: string; status: number; headers: Record<string, string>; body: Buffer };
 
 export type Traffic = {
@@ -70,7 +70,7 @@ export async function routeTraffic(
     await route.fulfill({ status, headers, body });
   }
 
-  /** Frames are other sites' pages and are not loaded. */
+  /** Answers navigations of the page. Frames are not loaded, since they show other sites. */
   async function answerDocument(route: Route): Promise<void> {
     const request = route.request();
     if (!isMainFrame(request, page) || request.method() !== 'GET' || ++navigations > trafficLimits.navigations)
@@ -81,7 +81,7 @@ export async function routeTraffic(
       const found = await fetchFirst(fetch, request.url(), signal);
       bytes += found.body.length;
       if (bare(found.url) === bare(request.url())) return await route.fulfill(found);
-      // The browser must see the redirect itself.
+      // The browser has to follow the redirect itself, so it gets a page that leads there.
       ready.set(bare(found.url), found);
       const script = JSON.stringify(found.url).replaceAll('<', '\\u003c');
       await route.fulfill({ contentType: 'text/html', body: `<!doctype html><script>location.replace(${script})</script>` });
@@ -128,7 +128,7 @@ function bare(url: string): string {
   return url.replace(/#.*$/s, '');
 }
 
-/** So that pages waiting for styles and pictures continue. */
+/** Empty images and styles, so that pages that wait for them continue. */
 function substitute(request: Request): { contentType: string; body: Buffer | string; headers?: Record<string, string> } | null {
   const type = request.resourceType();
   if (type === 'image') return { contentType: 'image/gif', body: emptyPicture };
@@ -136,7 +136,7 @@ function substitute(request: Request): { contentType: string; body: Buffer | str
   return null;
 }
 
-/** Scripts and data. POST only to the page's own site. */
+/** Only scripts and data are loaded, and POST goes only to the page's own site. */
 function isWanted(request: Request, pageUrl: string): boolean {
   const type = request.resourceType();
   if (type !== 'script' && type !== 'xhr' && type !== 'fetch') return false;
@@ -147,7 +147,7 @@ function isWanted(request: Request, pageUrl: string): boolean {
 function siteOf(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   const labels = host.split('.');
-  // `example.co.uk`: a short second-level label belongs to the suffix.
+  // A short second-level label belongs to the suffix, as in `example.co.uk`.
   const size = (labels.at(-2)?.length ?? 9) <= 3 && labels.length > 2 ? 3 : 2;
   return /^[\d.]+$|^\[/.test(host) ? host : labels.slice(-size).join('.');
 }

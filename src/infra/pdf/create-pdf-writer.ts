@@ -2,11 +2,11 @@ import { AppError } from '#lib/app-error.ts';
 import { runEntry } from '../process/run-process.ts';
 
 export type PdfWriterOptions = {
-  /** Wall time per document. Default 60 000. */
+  /** Time limit per document. Default 60 000. */
   timeoutMs?: number;
 };
 
-/** `pictures` by the names that the source has for them. Errors: `export_failed`, `timed_out`, `cancelled`. */
+/** `pictures`: images by their names in the source. Errors: `export_failed`, `timed_out`, `cancelled`. */
 export type PdfWriter = (source: string, signal: AbortSignal, pictures?: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array>;
 
 const entry = new URL('./child/main.ts', import.meta.url);
@@ -31,7 +31,7 @@ export function createPdfWriter(options: PdfWriterOptions = {}): PdfWriter {
   };
 }
 
-/** A line that says how long each part is, then the parts. */
+/** The child's input: a JSON line with the length of each part, then the parts. */
 function messageOf(source: string, pictures: ReadonlyMap<string, Uint8Array>): Buffer {
   const text = Buffer.from(source);
   const lengths = { source: text.length, pictures: [...pictures].map(([name, bytes]) => [name, bytes.length]) };

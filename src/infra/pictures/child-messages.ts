@@ -8,7 +8,7 @@ export const avatarLimits = {
   timeoutMs: 15_000,
   memoryBytes: 1024 * 1024 * 1024,
   replyBytes: 512 * 1024,
-  /** Of one side. */
+  /** Longest side. */
   mostPx: 10_000,
   mostPixels: 40_000_000,
   sidePx: 256,

@@ -14,7 +14,7 @@ const failure = (bytes: Uint8Array) =>
     (error: unknown) => (error instanceof AppError ? error.code : error),
   );
 
-/** Its size, and red, green and blue at its top and bottom. */
+/** Size of the image, and its colours (red, green, blue) at the top and bottom. */
 async function look(bytes: Uint8Array): Promise<{ size: number[]; top: number[]; bottom: number[] }> {
   const picture = await loadImage(Buffer.from(bytes));
   const context = createCanvas(picture.width, picture.height).getContext('2d');
@@ -28,7 +28,7 @@ const [blue, red] = [
   [2, 0, 0],
 ];
 
-/** Red on its left, blue on its right, with a comment and the mark of a camera that was held upright: a quarter turn. */
+/** A JPEG, red on the left and blue on the right, with a comment and an EXIF orientation of a quarter turn. */
 async function photo(): Promise<Buffer> {
   const canvas = createCanvas(100, 100);
   const context = canvas.getContext('2d');

@@ -3,12 +3,12 @@ import { avatarBytes } from '#lib/input-limits.ts';
 import { runPainter } from '../process/run-painter.ts';
 import { type AvatarReply, avatarLimits, warmTask } from './child-messages.ts';
 
-/** The middle of a picture as a small square WebP, without what the file says besides. */
+/** Makes a small square WebP from the middle of an image, without the file's metadata. */
 export type AvatarPainter = (bytes: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
 const entry = new URL('./child/square.ts', import.meta.url);
 
-/** In a limited child process. Errors: `picture_unreadable`, `picture_too_large`, `config_invalid`, `cancelled`. */
+/** Paints in a child process with limits. Errors: `picture_unreadable`, `picture_too_large`, `config_invalid`, `cancelled`. */
 export function createAvatarPainter(): AvatarPainter {
   return async (bytes, signal) => {
     if (bytes.byteLength > avatarBytes) throw new AppError('picture_too_large');
@@ -18,7 +18,7 @@ export function createAvatarPainter(): AvatarPainter {
   };
 }
 
-/** A child that ended early has met a file that asked for too much. */
+/** If the child ended early, the file needed more than the limits allow. */
 async function ask(bytes: Uint8Array, signal: AbortSignal): Promise<AvatarReply> {
   try {
     const { stdout } = await runPainter(entry, { args: [], limits: avatarLimits, signal, warm: warmTask, input: bytes });

@@ -1,4 +1,4 @@
-/** First program in a sandbox: `<socket> <port> <program> [argument…]`. Relays a local port to the guard's socket. */
+/** The first program in a sandbox: `<socket> <port> <program> [argument…]`. Forwards a local port to the guard's socket. */
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 

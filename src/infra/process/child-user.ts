@@ -1,4 +1,4 @@
-/** Used when the server is root. Not `nobody`, which owns the packaged PostgreSQL's files. */
+/** The user for children when the server runs as root. Not `nobody`, which owns the packaged PostgreSQL's files. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
@@ -6,7 +6,7 @@ import { findTool } from './tools.ts';
 
 export type ChildUser = { uid: number; gid: number };
 
-/** No distribution assigns user numbers from here on. */
+/** Distributions assign no user ids from here on. */
 const firstNumber = 60_899;
 
 const noNewPrivileges = '--no-new-privs';
@@ -29,15 +29,15 @@ function findUser(): ChildUser | null {
   let uid = firstNumber;
   while (taken.has(String(uid))) uid++;
   const user = { uid, gid: uid };
-  // Containers may forbid changing users.
+  // Tried once, because containers may forbid changing users.
   return runs(changeUser(user, { mayGain: false })) ? user : null;
 }
 
-/** Empty without a user to change to. */
+/** Arguments for `setpriv`; empty if there is nothing to change. */
 export function userArguments(user: ChildUser | null, options: { mayGain: boolean }): string[] {
   const args = options.mayGain ? [] : [noNewPrivileges];
   if (user) return [...args, `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', ...noCapabilities];
-  // Root without capabilities owns root's files and nothing more.
+  // Without capabilities, root can access only files that it owns.
   return process.getuid?.() === 0 && canDropCapabilities() ? [...args, ...noCapabilities] : args;
 }
 
@@ -71,7 +71,7 @@ export function isOpenToAll(path: string): boolean {
   }
 }
 
-/** Ignores failures. */
+/** Makes a folder and everything in it readable by all users. Ignores failures. */
 export function openToAll(folder: string): void {
   try {
     chmodSync(folder, 0o755);

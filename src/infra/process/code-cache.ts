@@ -1,4 +1,4 @@
-/** Compiling takes longer than a small file. In the installation, read-only for sandboxed children. */
+/** Compiled code of children, since compiling takes longer than a small task. Sandboxed children can only read it. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { childUser, openToAll } from './child-user.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The cache folder changes with the entry, the dependencies and the runtime. */
+/** A folder for each version of the entry, the dependencies and the runtime. */
 export function codeCacheOf(entry: string): string {
   const facts = ['by user', entry, process.version, changedAt(entry), changedAt(join(root, 'package.json'))];
   const name = createHash('sha256').update(facts.join('\n')).digest('hex').slice(0, 16);
@@ -27,7 +27,7 @@ export function claimCodeCache(folder: string): boolean {
   }
 }
 
-/** Once it is filled. The runtime keeps code readable for its own user only, and by the number of that user. */
+/** Call it when the cache is filled. Node stores code under the id of its user and readable only by that user. */
 export function lendCodeCache(folder: string): void {
   openToAll(folder);
   const user = childUser();
@@ -37,6 +37,6 @@ export function lendCodeCache(folder: string): void {
     for (const name of readdirSync(folder).filter((name) => name.endsWith(own)))
       symlinkSync(name, join(folder, `${name.slice(0, -own.length)}-${user.uid}`));
   } catch {
-    // Without it children compile.
+    // Without the link, children compile by themselves.
   }
 }

@@ -1,4 +1,4 @@
-/** Limits by `prlimit`, another user by `setpriv`, a sandbox without network by `bwrap`; each where available. */
+/** Confines a child: limits with `prlimit`, another user with `setpriv`, a sandbox without network with `bwrap`, if available. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,7 +6,7 @@ import { type ChildUser, childUser, userArguments, userFor } from './child-user.
 import { findTool } from './tools.ts';
 
 export type ProcessLimits = {
-  /** Private writable memory; address space says little for a JavaScript runtime. */
+  /** Private writable memory. Limiting the address space means little for a JavaScript runtime. */
   dataBytes?: number;
   addressSpaceBytes?: number;
   cpuSeconds?: number;
@@ -14,16 +14,16 @@ export type ProcessLimits = {
   openFiles?: number;
 };
 
-/** What a sandboxed child sees besides system libraries; nothing else, and no network. */
+/** Files that a sandboxed child sees besides system libraries. It sees no others and has no network. */
 export type Sandbox = { readOnly: { from: string; to: string }[]; writable?: { from: string; to: string }[] };
 
 export type ConfineOptions = {
   limits?: ProcessLimits | undefined;
   sandbox?: Sandbox | undefined;
   needs?: readonly string[];
-  /** Keep the server's user: for children that write into the installation. */
+  /** Keeps the server's user, for children that write into the installation. */
   keepUser?: boolean;
-  /** Allow setuid programs, as a browser's sandbox needs. */
+  /** Allows setuid programs, which a browser's sandbox needs. */
   mayGain?: boolean;
 };
 
@@ -76,7 +76,7 @@ const systemFolders = [
 const ownNamespaces = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'];
 const changeCapabilities = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
 
-/** A user namespace has one user, so changing users needs another kind of sandbox. */
+/** A user namespace has only one user, so to change the user the sandbox is made without one. */
 function boxPrefix(user: ChildUser | null, sandbox?: Sandbox): string[] {
   const bwrap = findTool('bwrap') ?? 'bwrap';
   const inside = user ? parentsOf([...(sandbox?.readOnly ?? []), ...(sandbox?.writable ?? [])].map(({ to }) => to)) : [];
@@ -89,7 +89,7 @@ function boxPrefix(user: ChildUser | null, sandbox?: Sandbox): string[] {
   return [bwrap, ...namespaces, '--die-with-parent', '--new-session', ...own];
 }
 
-/** Parent folders, which `bwrap` would create for root alone. */
+/** Creates the parent folders, which `bwrap` would make accessible to root only. */
 function parentsOf(places: readonly string[]): string[] {
   const parents = new Set(['/etc', '/run']);
   for (const place of places) for (let at = dirname(place); at !== '/' && at !== '/tmp'; at = dirname(at)) parents.add(at);
@@ -108,7 +108,7 @@ function bindings(sandbox: Sandbox): string[] {
 type Box = { works: boolean; user: ChildUser | null };
 let tried: Box | undefined;
 
-/** Containers and some distributions forbid namespaces, so `bwrap` is tried once. */
+/** Whether `bwrap` works is tried once, because containers and some distributions forbid namespaces. */
 function box(): Box {
   tried ??= tryBoxes();
   return tried;

@@ -12,7 +12,7 @@ export type TalkOptions = {
 };
 
 export type Talk = {
-  /** Frame: header length (4 bytes), header, byte length, bytes. */
+  /** Sends a frame: header length (4 bytes), header, byte length (4 bytes), bytes. */
   send(header: unknown, bytes?: Uint8Array): void;
   kill(): void;
 };
@@ -73,7 +73,7 @@ function lengthOf(bytes: Uint8Array): Buffer {
   return length;
 }
 
-/** The child's side: frames of standard input. */
+/** For the child: reads the frames from its standard input. */
 export async function* readFrames(input: AsyncIterable<Buffer>): AsyncGenerator<{ header: unknown; bytes: Buffer }> {
   let kept: Buffer = Buffer.alloc(0);
   const source = input[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-/** Folders above the file stay closed to the child's user. */
+/** Gives a child one file; the folders above it stay closed to the child's user. */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,13 +13,13 @@ export type LentFile = {
   close(): void;
 };
 
-/** The first after the three standard streams. */
+/** The first descriptor after the three standard streams. */
 const lentDescriptor = 3;
 
 export async function lendFile(path: string): Promise<LentFile> {
   if (!childUser()) return { source: path, path, descriptor: null, close: () => {} };
   const own = openSync(path, 'r');
-  // The child reopens the descriptor under its `/proc` name, so only the file's own mode counts.
+  // The child reopens the descriptor through `/proc`, so only the file's own mode counts.
   const descriptor = (fstatSync(own).mode & 0o004) === 0 ? await openCopy(path).finally(() => closeSync(own)) : own;
   return { source: path, path: `/proc/self/fd/${lentDescriptor}`, descriptor, close: () => closeSync(descriptor) };
 }

@@ -5,14 +5,14 @@ export type PaintLimits = { timeoutMs: number; memoryBytes: number; replyBytes: 
 
 type Painting = { args: string[]; limits: PaintLimits; signal: AbortSignal; warm: string; input?: Uint8Array; lent?: LentFile };
 
-/** A child that makes a picture: no network, no files but a lent one. Errors: `cancelled`, `timed_out`. */
+/** Runs a child that makes an image, without network and with no file but a lent one. Errors: `cancelled`, `timed_out`. */
 export async function runPainter(entry: URL, painting: Painting): Promise<RunResult> {
   const { args, limits, signal, warm, input, lent } = painting;
   return await runEntry(entry, args, {
     signal,
     timeoutMs: limits.timeoutMs,
     ...(input ? { input } : {}),
-    // Where it would look for fonts of the user's own.
+    // Keeps it from looking for the user's own fonts.
     env: { HOME: '/nonexistent' },
     maxStdoutBytes: limits.replyBytes,
     maxHeapMb: 512,

@@ -15,7 +15,7 @@ let folder = '';
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'run-process-'));
-  // As root, children are another user, who writes here too.
+  // When the tests run as root, children run as another user, who also writes here.
   chmodSync(folder, 0o777);
 });
 afterEach(() => {
@@ -29,12 +29,12 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-/** JavaScript run by a child of its own. */
+/** Runs JavaScript in a child process. */
 function runScript(script: string, options: Partial<Parameters<typeof runProcess>[2]> = {}) {
   return runProcess(process.execPath, ['-e', script], { signal, timeoutMs: 20_000, ...options });
 }
 
-/** Writes its own and its child's process ids into the folder, then both sleep. */
+/** A script that writes its own and its child's process id into the folder; then both sleep. */
 function family(): string {
   const grandchild = `require('fs').writeFileSync('${folder}/grandchild-' + process.pid, '');setInterval(() => {}, 1000)`;
   return `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], { stdio: 'ignore' });
@@ -48,7 +48,7 @@ function familyIds(): number[] {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A killed process may wait as a zombie for whoever collects it.
+    // A killed process may still exist as a zombie.
     return !linux || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

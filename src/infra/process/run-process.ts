@@ -10,16 +10,16 @@ import { toolPath } from './tools.ts';
 
 export type RunOptions = {
   signal: AbortSignal;
-  /** Wall time; past it the process tree is killed: `timed_out`. */
+  /** Time limit; then the process tree is killed: `timed_out`. */
   timeoutMs: number;
-  /** Besides PATH and LANG; nothing is inherited. */
+  /** Variables besides PATH and LANG; nothing is inherited. */
   env?: Record<string, string>;
   cwd?: string;
   input?: Uint8Array | string;
-  /** Default 8 MB; more ends the child: `truncated`. */
+  /** Default 8 MB. More output ends the child: `truncated`. */
   maxStdoutBytes?: number;
   onStdout?: (chunk: Buffer) => void;
-  /** Default 64 kB; the rest is dropped. */
+  /** Default 64 kB. The rest is dropped. */
   maxStderrBytes?: number;
   limits?: ProcessLimits;
   sandbox?: Sandbox;
@@ -46,7 +46,7 @@ export function startProcess(
 ): ChildProcess {
   if (options.signal.aborted) throw new AppError('cancelled', { cause: options.signal.reason });
   const confined = confine(command, args, options);
-  // A process group, so that one kill reaches descendants.
+  // `detached` makes a process group, so that one kill reaches all descendants.
   return spawn(confined.command, confined.args, {
     cwd: options.cwd,
     env: { PATH: toolPath, LANG: 'C.UTF-8', ...options.env },
@@ -112,14 +112,14 @@ export function killTree(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {}
-  // A detached descendant may hold the pipes open.
+  // A detached descendant may keep the pipes open.
   child.stdout?.destroy();
   child.stderr?.destroy();
 }
 
 export type EntryOptions = Omit<RunOptions, 'cwd'> & {
   maxHeapMb?: number;
-  /** Arguments for a warm-up run that fills the code cache, outside the sandbox. */
+  /** Arguments for a warm-up run outside the sandbox, which fills the code cache. */
   warmArgs?: string[];
 };
 
@@ -131,7 +131,7 @@ export async function runEntry(entry: URL, args: string[], options: EntryOptions
   return await runProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
 }
 
-/** Runs the entry once outside its limits, unless its code is kept already. A failed warm-up only costs time. */
+/** Runs the entry once without its limits, unless its code is cached. A failed warm-up only costs time. */
 export async function fillCodeCache(
   entry: URL,
   args: string[],

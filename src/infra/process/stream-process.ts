@@ -4,7 +4,7 @@ import { codeCacheOf } from './code-cache.ts';
 import { entryCommand, killTree, type RunOptions, startProcess } from './run-process.ts';
 
 export type StreamOptions = Pick<RunOptions, 'signal' | 'env' | 'limits' | 'sandbox' | 'lent' | 'needs' | 'maxStderrBytes'> & {
-  /** Longest silence in ms while the reader waits; past it `timed_out`. */
+  /** Longest silence while the reader waits; then `timed_out`. */
   idleMs: number;
   maxHeapMb?: number;
 };
@@ -15,7 +15,7 @@ export type StreamEnd = {
   stderr: string;
 };
 
-/** Yields the output; returns how the program ended. Leaving the loop kills it. Errors: `cancelled`, `timed_out`, `internal`. */
+/** Yields the output, returns how the program ended. Leaving the loop kills it. Errors: `cancelled`, `timed_out`, `internal`. */
 export async function* streamProcess(command: string, args: string[], options: StreamOptions): AsyncGenerator<Buffer, StreamEnd> {
   const child = startProcess(command, args, options);
   let failure: AppError | undefined;
@@ -37,7 +37,7 @@ export async function* streamProcess(command: string, args: string[], options: S
     const output = child.stdout?.[Symbol.asyncIterator]();
     for (;;) {
       const timer = setTimeout(() => stop(new AppError('timed_out')), options.idleMs);
-      // The cause of a broken stream is known elsewhere.
+      // Why the stream broke is shown by `failure` or the exit.
       const next = await output?.next().catch(() => undefined);
       clearTimeout(timer);
       if (failure) throw failure;

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Fixed folders for helper programs: children do not see our environment. */
+/** Fixed folders of helper programs, because children do not inherit PATH. */
 const folders =
   process.platform === 'win32'
     ? ['C:\\Windows\\System32', 'C:\\Program Files\\ffmpeg\\bin', 'C:\\ffmpeg\\bin']

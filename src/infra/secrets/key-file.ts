@@ -1,4 +1,4 @@
-/** In a file, so that a copy of the database opens nothing. */
+/** Keys are kept in a file, so that a copy of the database alone reveals no secret. */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,10 +6,10 @@ import { AppError } from '#lib/app-error.ts';
 
 const keyBytes = 32;
 
-/** Random keys practically always have more different bytes; passwords and repeats have fewer. */
+/** Random keys practically always have more distinct bytes; passwords and repeated patterns have fewer. */
 const leastDifferentBytes = 18;
 
-/** One per line in base64 or hex; the first seals, all open. Never replaces an existing file. Errors: `config_invalid`. */
+/** One key per line in base64 or hex. The first encrypts, all decrypt. Never replaces a file. Errors: `config_invalid`. */
 export async function loadSecretKeys(place: { dataDir: string; file: string | null }): Promise<Uint8Array[]> {
   const path = place.file ?? join(place.dataDir, 'secrets-key');
   if (place.file === null) await makeKeyFile(place.dataDir, path);
@@ -47,7 +47,7 @@ function isWeak(key: Uint8Array): boolean {
   return key.every((byte) => byte >= 0x20 && byte < 0x7f);
 }
 
-/** Of two first starts at once, the second uses the first one's file. */
+/** If two processes start for the first time at once, the second one uses the file of the first. */
 async function makeKeyFile(dataDir: string, path: string): Promise<void> {
   if ((await readFile(path).catch(() => null)) !== null) return;
   await mkdir(dataDir, { recursive: true });

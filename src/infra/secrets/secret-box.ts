@@ -1,4 +1,4 @@
-/** So that the database alone cannot reveal users' secrets. */
+/** Encrypts users' secrets, so that the database alone cannot reveal them. */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export type Sealed = {
@@ -7,13 +7,13 @@ export type Sealed = {
 };
 
 export type SecretBox = {
-  /** Secrets sealed with another key should be sealed again. */
+  /** Secrets sealed with another key should be sealed again with this one. */
   currentKeyId: string;
   /** `about` binds the secret to its owner and purpose. */
   seal(secret: string, about: readonly string[]): Sealed;
-  /** Null when the key is gone, `about` differs, or the text was changed. */
+  /** Null when the key is missing, `about` differs, or the text was changed. */
   open(sealed: Sealed, about: readonly string[]): string | null;
-  /** Recognises a secret that is not stored: under the current key, then under earlier ones. */
+  /** MACs to recognise a secret that is not stored: with the current key first, then with earlier ones. */
   macs(secret: string, about: readonly string[]): string[];
 };
 
@@ -54,7 +54,7 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   };
 }
 
-/** Derived keys: the file's key never encrypts directly, and ids reveal nothing. */
+/** Keys are derived, so that the file's key never encrypts directly and ids reveal nothing about it. */
 function deriveKey(key: Uint8Array): Key {
   const derived = new Uint8Array(hkdfSync('sha256', key, 'gleaner', 'stored secrets, version 1', 32));
   const mac = new Uint8Array(hkdfSync('sha256', key, 'gleaner', 'recognised secrets, version 1', 32));

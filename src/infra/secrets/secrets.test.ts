@@ -23,7 +23,7 @@ describe('createSecretBox', () => {
         expect(box.open(sealed, [user, site])).toBe(secret);
         if (other !== user) expect(box.open(sealed, [other, site])).toBeNull();
         if (other !== site) expect(box.open(sealed, [user, other])).toBeNull();
-        // Not a question of where one name ends and the next begins.
+        // Joined names are not the same as separate ones.
         expect(box.open(sealed, [`${user}${site}`])).toBeNull();
       }),
     );

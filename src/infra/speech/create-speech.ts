@@ -2,7 +2,7 @@ import type { SpeechPort } from '#engine/ports.ts';
 import { createRemoteEngine, type RemoteSpeechConfig } from './remote/remote-engine.ts';
 
 export type SpeechOptions = {
-  /** A configured service has priority. */
+  /** A configured service is preferred to local models. */
   remote: RemoteSpeechConfig | null;
   local: SpeechPort | null;
 };

@@ -1,4 +1,4 @@
-/** A blob appears whole or not at all and never changes. */
+/** Stores files. A blob is either complete or absent, and never changes. */
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -10,10 +10,10 @@ export type BlobStore = Blobs & {
   /** Moves the file, or copies it from another disk. */
   putFile(key: string, path: string): Promise<{ size: number }>;
   stat(key: string): Promise<{ size: number; modifiedAt: Date }>;
-  /** Both ends included. The caller reads to the end or destroys it. Errors: `file_missing`. */
+  /** `start` and `end` are inclusive. The caller must read to the end or destroy the stream. Errors: `file_missing`. */
   openRange(key: string, start: number, end: number): Promise<Readable>;
   list(folder: string): Promise<{ name: string; modifiedAt: Date }[]>;
-  /** Files of killed processes, idle for `idleMs`. Returns the number. */
+  /** Removes unfinished files of killed processes, idle for `idleMs`. Returns their number. */
   removeUnfinished(idleMs: number): Promise<number>;
   check(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Below a floor large files are refused; on a full disk a reserve file is released. */
+/** Below a limit of free space, files are refused. On a full disk, a reserve file is deleted to make room for the database. */
 import { randomFillSync } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,10 +30,10 @@ export function createDisk({ directory, floorBytes }: { directory: string; floor
   async function makeReserve(): Promise<void> {
     const begun = await stat(unfinishedPath).catch(() => null);
     if (begun && Date.now() - begun.mtimeMs > abandonedMs) await rm(unfinishedPath, { force: true });
-    // Fails when another process is making it.
+    // Fails when another process is creating the reserve.
     const file = await open(unfinishedPath, 'wx', 0o600);
     try {
-      // Random bytes: compressing file systems store zeros in no space.
+      // Random bytes, because compressing file systems store zeros in no space.
       const block = Buffer.alloc(blockBytes);
       for (let left = reserveBytes; left > 0; left -= block.length)
         await file.writeFile(randomFillSync(block).subarray(0, Math.min(left, block.length)));
@@ -58,7 +58,7 @@ export function createDisk({ directory, floorBytes }: { directory: string; floor
       try {
         const free = await freeBytes();
         if (free < fullBelowBytes) await rm(reservePath, { force: true });
-        // Recreated only with the same space left over again.
+        // The reserve is recreated only if as much space again stays free.
         else if (free >= 2 * reserveBytes + fullBelowBytes && !(await exists(reservePath))) await makeReserve();
       } catch {}
     },
@@ -78,7 +78,7 @@ export function watchDisk(disk: Disk): () => void {
   return () => clearInterval(timer);
 }
 
-/** The error of a write without space; jobs are put off by it. */
+/** The error for a write without space; it postpones jobs. */
 export function noRoom(detail: string, cause?: unknown): AppError {
   return new AppError('storage_failed', { cause, detail, retry: { afterMs: fullDiskRetryMs } });
 }

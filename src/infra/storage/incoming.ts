@@ -1,4 +1,4 @@
-/** Files are written aside and synced, then renamed into place. */
+/** Files are written to a separate folder, synced, and then renamed into place. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -14,13 +14,13 @@ export type Incoming = {
   probe(): Promise<void>;
 };
 
-/** Throws when there is no room for `bytes` more; asked at the start and every few megabytes. */
+/** Throws when there is no room for `bytes` more. Called at the start and every few megabytes. */
 export type RequireRoom = (bytes: number) => Promise<void>;
 
 const pieceBytes = 8 * 1024 ** 2;
 const probeBytes = 64 * 1024;
 
-/** Folders are closed to others, files are not, so that children can be lent one. */
+/** Other users can read files but not enter folders, so that a child can be lent a file. */
 const blobMode = 0o644;
 
 export function createIncoming(directory: string, requireRoom: RequireRoom): Incoming {

@@ -1,4 +1,4 @@
-/** What killed writes leave behind, and what is refused before it is written. */
+/** Leftovers of interrupted writes, and writes that are refused in advance. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

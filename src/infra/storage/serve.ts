@@ -1,16 +1,16 @@
-/** Headers keep a hostile file from becoming a page of ours. */
+/** Serves blobs with headers that keep a hostile file from acting as a page of this site. */
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { findAppError } from '#lib/app-error.ts';
 import type { BlobStore } from './blobs.ts';
 
 export type ServeOptions = {
-  /** Detected by the server, never the uploader's claim. */
+  /** Detected by the server, never taken from the uploader. */
   mime: string;
   download?: string;
 };
 
-/** Types safe to show inline; SVG is not. */
+/** Types that are safe to show inline; SVG is not. */
 const inlineTypes = new Set([
   'image/jpeg',
   'image/png',
@@ -90,7 +90,7 @@ export function parseRange(header: string | undefined, size: number): { start: n
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** RFC 6266: an ASCII fallback and the encoded name. */
+/** Content-Disposition (RFC 6266) with an ASCII fallback and the encoded name. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_').slice(0, 150);
   const encoded = encodeURIComponent(name.toWellFormed().slice(0, 150)).replace(

@@ -11,14 +11,14 @@ const entry = new URL('./task-child.ts', import.meta.url);
 const flags = ['--max-semi-space-size=16', '--no-warnings'];
 const startTimeoutMs = 15_000;
 const lifetimeCpuSeconds = 900;
-/** Code, stacks and channel buffers of Node. */
+/** For Node's code, stacks and channel buffers. */
 const memoryBesidesHeapMb = 768;
-/** Children yield to the request processes. */
+/** Lets processes that answer requests run before the children. */
 const niceness = 5;
 
 export type ChildHandle = {
   pid: number | undefined;
-  /** `timeoutMs` counts from loaded code. Errors: the task's, `cancelled`, `timed_out` (not loaded), `tooComplex`. */
+  /** `timeoutMs` begins when the code is loaded. Errors: the task's, `cancelled`, `timed_out` (not loaded), `tooComplex`. */
   ask(task: TaskName, input: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<unknown>;
   isReusable(): boolean;
   kill(): Promise<void>;
@@ -70,7 +70,7 @@ export async function startChild(
   return handle;
 }
 
-/** Once for each installation, beside the first children, which do not wait for it. */
+/** Runs once per installation, in parallel to the first children, which do not wait for it. */
 function keepCode(): void {
   void fillCodeCache(entry, [warmTask], { signal: new AbortController().signal, env: childEnv(), flags }).catch(() => undefined);
 }
@@ -90,7 +90,7 @@ function startConfined(heapMb: number): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, niceness);
   } catch {
-    // Some systems forbid it.
+    // Some systems forbid changing the priority.
   }
   return child;
 }
@@ -160,7 +160,7 @@ function exchange(
       } else settle(message);
     };
     const onNotLoaded = (): void => settle(new AppError('timed_out', { detail: `${question.task} was not loaded in time` }));
-    // A final code: the same input would take as long again.
+    // Not retried, because the same input would take as long again.
     const onTooLong = (): void => settle(new AppError(tooComplex, { detail: `${question.task} took too long` }));
     const onExit = (): void => settle(new AppError(tooComplex, { detail: `the child of ${question.task} died` }));
     const onAbort = (): void => settle(new AppError('cancelled', { cause: signal.reason }));

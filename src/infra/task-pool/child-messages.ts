@@ -10,5 +10,5 @@ export type Answer =
 /** The child has started (`id` 0) or begins a task. */
 export type Note = { id: number; begins: true };
 
-/** As the argument of the child: loads the code of every task, which fills the code cache, and ends. */
+/** With this argument, the child loads the code of every task, which fills the code cache, and ends. */
 export const warmTask = '--warm';

@@ -31,7 +31,7 @@ function childPids(): number[] {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        // Not the one that fills the code cache of a fresh installation.
+        // Excludes the child that fills the code cache of a new installation.
         return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('task-child.ts\0');
       } catch {
         return false;
@@ -62,7 +62,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     const [pid] = childPids();
     const folder = /NODE_COMPILE_CACHE=([^\0]+)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1] ?? '';
     const user = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    // The first child of an installation does not wait for it.
+    // Polled, because the first child of an installation does not wait for the cache.
     const kept = await waitFor('the code', () => {
       const own = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith(`-${user}`)) : undefined;
       return own === undefined ? undefined : readdirSync(join(folder, own));
@@ -96,7 +96,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     const { extractPage } = start({ children: 2 });
     const both = () => [1, 2].map(() => extractPage(ordinary, never.signal));
     await Promise.all(both());
-    // Stopped children hold small tasks until these count as heavy.
+    // The children are paused until their small tasks count as heavy.
     for (const pid of childPids()) process.kill(pid, 'SIGSTOP');
     let ended = 0;
     const held = Promise.allSettled(both().map((task) => task.finally(() => ended++)));

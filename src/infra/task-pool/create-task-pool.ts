@@ -6,9 +6,9 @@ import { AppError } from '#lib/app-error.ts';
 import { type ChildHandle, startChild } from './child-handle.ts';
 
 export type TaskPoolOptions = {
-  /** At least 2; default one per core, 2 to 4. */
+  /** At least 2. Default: one per core, 2 to 4. */
   children?: number;
-  /** With 160 a page-reading child stays under 256 MB. */
+  /** Heap limit in MB. With 160, a child that reads pages stays below 256 MB in total. */
   heapMb?: number;
   largeHeapMb?: number;
   timeoutMs?: number;
@@ -32,7 +32,7 @@ const heavyAfterMs = 1_000;
 const tasksPerChild = 300;
 const mostWaiting = 1_000;
 
-/** Heavy tasks (input size, or after a second) and light ones share the children. Errors: the task's, `tooComplex`, `busy`. */
+/** Heavy tasks (large input, or over a second) and light ones share the children. Errors: the task's, `tooComplex`, `busy`. */
 export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
   const pool = new Pool(options);
   return {
@@ -100,7 +100,7 @@ class Pool {
     const heavy = [...this.#running].filter((running) => running.heavy).length;
     const light = this.#running.size - heavy;
     if (job.heavy) return heavy < this.#most - 1 && this.#running.size < this.#most;
-    // One child is kept for waiting heavy work; when heavy work has all, one more serves light work.
+    // One child is kept free for waiting heavy tasks. If heavy tasks use all, one more child serves light ones.
     const keptForHeavy = heavy === 0 && this.#waiting.some((waiting) => waiting.heavy) ? 1 : 0;
     if (light === 0) return this.#running.size <= this.#most;
     return this.#running.size < this.#most - keptForHeavy;
@@ -112,7 +112,7 @@ class Pool {
     let child: ChildHandle | undefined;
     try {
       child = await this.#childFor(large);
-      // Not before: on a busy machine the start alone takes longer.
+      // Started after the child, because on a busy machine the start alone can take longer.
       promote = setTimeout(() => {
         job.heavy = true;
         this.#serve();

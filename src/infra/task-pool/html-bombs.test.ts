@@ -25,7 +25,7 @@ const shapes: Record<string, (n: number) => string> = {
   misnested: (n) => '<a><table><a>'.repeat(n) + text,
 };
 
-/** The most memory that any page child of this process has held, in MB; 0 where the system does not say. */
+/** Peak memory of the page children of this process, in MB; 0 when the system does not tell. */
 function peakMb(): number {
   let peak = 0;
   for (const pid of existsSync('/proc/self/status') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
@@ -34,7 +34,7 @@ function peakMb(): number {
       if (Number(parent) !== process.pid || !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('task-child')) continue;
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
     } catch {
-      // Ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return peak;

@@ -16,7 +16,7 @@ async function work({ id, task, input }: Question): Promise<Answer> {
 }
 
 function failure(id: number, task: TaskName, error: unknown): Answer {
-  // A stack overflow comes from nested input.
+  // A RangeError is a stack overflow, caused by deeply nested input.
   const overflow = error instanceof RangeError;
   const known = toAppError(error);
   return {
@@ -34,11 +34,11 @@ function send(message: Answer | Note): void {
 }
 
 if (process.argv[2] === warmTask) {
-  // One after the other: a package that requires a module whose import is under way ends the process.
+  // Loaded one after the other: a package that requires a module that is still being imported ends the process.
   for (const { load } of Object.values(tasks)) await load();
 } else {
   process.on('message', (question: Question) => void work(question).then(send));
-  // At once: an ordinary end would try to add to the code cache.
+  // Killed, because an ordinary exit would try to write to the code cache.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   send({ id: 0, begins: true });
 }

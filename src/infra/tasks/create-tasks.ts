@@ -1,4 +1,4 @@
-/** Durable work for features: start, cancel, read and watch, the same for every kind. */
+/** Durable tasks of features. Every kind is started, cancelled, read and watched in the same way. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
@@ -20,55 +20,55 @@ import { type WatchedEvent, type WatchRequest, watchTasks } from './watch-tasks.
 
 export type Tasks = {
   /**
-   * Begins a piece of work as part of the caller's transaction, or gives the one of this kind and key that is in flight. Take
-   * locks of your own rows before. Errors: those of the meter.
+   * Starts a task in the caller's transaction, or returns the one of this kind and key that is in flight. Lock your own rows
+   * before. Errors: those of the meter.
    */
   start<Payload>(
     tx: Tx,
     definition: StartableTask<Payload>,
     task: NewTask<Payload>,
   ): Promise<{ id: string; state: TaskState; started: boolean }>;
-  /** Counts a request for shared work that needs no start: one in flight or a finished one answers it. Errors: those of the meter. */
+  /** Counts a request for shared work that a task in flight or a finished one answers. Errors: those of the meter. */
   join(tx: Tx, definition: { kind: string; price: TaskPrice }, request: TaskRequest): Promise<void>;
-  /** Ends a task that is in flight when the transaction commits; its worker stops at once. Gives its state then; null when there is none. */
+  /** Cancels a task in flight when the transaction commits; its worker stops. Returns the task's state; null if it is missing. */
   cancel(tx: Tx, taskId: string): Promise<TaskState | null>;
   /**
-   * Begins a failed task anew with what it was given. Errors: `not_found`, `task_not_repeatable` for other states and for kinds whose
+   * Starts a failed task again with its payload. Errors: `not_found`, `task_not_repeatable` for other states and for kinds whose
    * feature keeps a state beside the task, and those of the meter.
    */
   retry(tx: Tx, taskId: string): Promise<{ id: string }>;
-  /** By kind: whether `retry` can begin it anew. */
+  /** Whether `retry` works for tasks of this kind. */
   isRepeatable(kind: string): boolean;
-  /** A user lets go of shared work that goes on for others. */
+  /** Removes a user from shared work that continues for others. */
   leave(tx: Tx, taskId: string, userId: string): Promise<void>;
-  /** Cancels what is in flight for a user, or for one content. Call it before deleting one: workers lock the task first. */
+  /** Cancels tasks in flight of a user or of one content. Call it before deleting either, because workers lock the task first. */
   cancelAll(tx: Tx, of: { userId: string; contentId?: string }): Promise<void>;
-  /** Deletes tasks with everything they told. Those in flight are cancelled first. */
+  /** Deletes tasks and their events. Tasks in flight are cancelled first. */
   remove(tx: Tx, taskIds: readonly string[]): Promise<void>;
-  /** `remove` for all tasks of these keys: what they were about is deleted, and what they told with it. */
+  /** `remove` for all tasks with these keys. For when the subject of the tasks is deleted. */
   forget(tx: Tx, definition: { kind: string }, keys: readonly string[]): Promise<void>;
   read(executor: Executor, taskId: string): Promise<TaskRow | null>;
   /** The latest task of a kind and key, in flight or ended. */
   latest(executor: Executor, definition: { kind: string }, key: string): Promise<TaskRow | null>;
-  /** The one in flight, locked until the transaction ends. */
+  /** The task in flight, locked until the transaction ends. */
   lockInFlight(tx: Tx, definition: { kind: string }, key: string): Promise<TaskRow | null>;
-  /** Like `lockInFlight`, and until the transaction ends no other begins one: for a `start` behind locks of the feature's own. */
+  /** Like `lockInFlight`, and keeps others from starting one until the transaction ends. For `start` after a feature's locks. */
   lockForStart(tx: Tx, definition: { kind: string }, key: string): Promise<TaskRow | null>;
-  /** Locks those of these tasks that are in flight, everywhere in the order of their ids. */
+  /** Locks the tasks that are in flight, always in the order of their ids. */
   lock(tx: Tx, taskIds: readonly string[]): Promise<TaskRow[]>;
-  /** What a browser sent with its start; null without, and once it has ended. Errors: `own_key_refused` when it cannot be opened. */
+  /** The model key sent with the start; null without one or after the end. Errors: `own_key_refused` (cannot be decrypted). */
   readKey(executor: Executor, taskId: string): Promise<OwnKey | null>;
   readDraft(executor: Executor, taskId: string): Promise<string>;
-  /** Tells on tasks in flight what they wait for, whether or not a worker has them. The percentage that each had reached stays. */
+  /** Publishes what tasks in flight are waiting for, whether or not a worker has them. Their percentages stay as they are. */
   announce(tx: Tx, stages: readonly WaitingStage[]): Promise<void>;
   /** Moves waiting tasks to another time or priority. */
   reschedule(executor: Executor, definition: { kind: string }, changes: readonly Rescheduled[]): Promise<void>;
   watch<About>(request: WatchRequest<About>): AsyncGenerator<WatchedEvent<About>>;
-  /** Whether work of this price would be begun now. */
+  /** Whether work of this price would be accepted now. */
   estimate(task: Omit<MeteredTask, 'id'>): Promise<{ refusal: { code: string } | null }>;
-  /** The jobs behind all kinds, for the queue. */
+  /** The queue's jobs for all kinds. */
   jobs(): JobRegistration[];
-  /** Gives every task in flight a job that has none: after a start, and after an earlier version's data was taken over. */
+  /** Enqueues a job for every task in flight that has none: after a start, or after a migration from an earlier version. */
   recover(): Promise<void>;
 };
 

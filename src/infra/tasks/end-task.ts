@@ -1,4 +1,4 @@
-/** The only way a task ends: state, last event, meter and `settle`, in one transaction. */
+/** Ends a task: state, last event, meter and `settle`, in one transaction. There is no other way to end one. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { taskEvents, tasks } from '#db/schema/tasks.ts';
@@ -47,7 +47,7 @@ export async function endTask<Services>(
     .where(eq(tasks.id, taskId));
   await dropTaskKey(tx, taskId);
   if (ending.state !== 'completed') await settle(needs, tx, row, ending);
-  // The meter locks accounts, which come after all rows of features.
+  // The meter locks accounts, which must be locked after all rows of features.
   const usage = await settleMeter(needs, tx, row, { completed: ending.state === 'completed' });
   if (usage !== undefined) await tx.update(tasks).set({ usage }).where(eq(tasks.id, taskId));
   await tx.insert(taskEvents).values({ taskId, event: endEventOf({ ...row, finishedAt: now }, ending) });
@@ -72,7 +72,7 @@ async function settle<Services>(
     );
   } catch (error) {
     if (hasLostDatabase(error)) throw error;
-    // A task that cannot end would run, and be paid for, again and again.
+    // Ignored, because a task that cannot end would run, and be paid for, again and again.
     logger.error({ err: error, taskId: id, kind: row.kind }, 'a task ended without being settled');
   }
 }
@@ -101,7 +101,7 @@ function endEventOf(row: Pick<TaskRow, 'startedAt' | 'finishedAt'>, ending: Task
   return { type: 'failed', code: ending.error.code, params: ending.error.params, elapsedMs };
 }
 
-/** Joins the stored pieces. Empty once an ended task's pieces were deleted. */
+/** Joins the stored pieces of the draft. Empty after the pieces of an ended task were deleted. */
 export async function readDraft(executor: Executor, taskId: string): Promise<string> {
   const rows = await executor
     .select({ event: taskEvents.event })

@@ -5,7 +5,7 @@ import type { TaskRow } from './task.ts';
 
 export type Lease = { taskId: string; lease: number };
 
-/** An earlier worker that did not release the task counts as lost. Null when it has ended. `holder`: this claim's id. */
+/** Null when the task has ended. An earlier worker that did not release it counts as lost. `holder`: id of this claim. */
 export async function claimTask(db: Db, taskId: string, holder: string): Promise<TaskRow | null> {
   const [row] = await db
     .update(tasks)
@@ -22,7 +22,7 @@ export async function claimTask(db: Db, taskId: string, holder: string): Promise
   return row ?? null;
 }
 
-/** If this claim still holds it. `counts`: the attempt failed. */
+/** Releases the task if this claim still holds it. `counts`: the attempt failed. */
 export async function releaseTask(db: Db, taskId: string, holder: string, { counts }: { counts: boolean }): Promise<void> {
   await db
     .update(tasks)
@@ -35,7 +35,7 @@ export async function releaseTask(db: Db, taskId: string, holder: string, { coun
     .where(and(eq(tasks.id, taskId), eq(tasks.holder, holder), taskInFlight));
 }
 
-/** Locks the row while this worker holds the lease; null otherwise. The rest of the transaction is under the lease. */
+/** Locks the row if this worker holds the lease, which it then keeps for the rest of the transaction. Otherwise null. */
 export async function lockUnderLease(tx: Tx, { taskId, lease }: Lease): Promise<TaskRow | null> {
   const [row] = await tx
     .select()

@@ -1,6 +1,6 @@
 /**
- * Tasks whose worker was killed. The queue finds their jobs by the missing heartbeat and gives them to another worker, whose
- * claim (`claimTask`) counts the lost one.
+ * Tasks whose worker was killed. The queue notices the missing heartbeat and gives the job to another worker, whose
+ * claim (`claimTask`) counts the lost worker.
  */
 import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
@@ -11,12 +11,12 @@ import { jobOf, type TaskRow } from './task.ts';
 const mostLostWorkers = 6;
 const atOnce = 500;
 
-/** Such a task kills its workers: it is not tried again. */
+/** Such a task seems to kill its workers, so it is not tried again. */
 export function isLostTooOften({ lost }: Pick<TaskRow, 'lost'>): boolean {
   return lost > mostLostWorkers;
 }
 
-/** A task in flight has a job; when it was lost, a new one takes its place. The queue refuses a second one by key. */
+/** Enqueues a new job for tasks in flight whose job was lost. The queue refuses a second job with the same key. */
 export async function requeueTasks<Services>(
   needs: Pick<TaskNeeds<Services>, 'db' | 'jobs' | 'kinds'>,
   { olderThanMs, signal }: { olderThanMs: number; signal: AbortSignal },
@@ -50,7 +50,7 @@ export async function requeueTasks<Services>(
   }
 }
 
-/** Ends a task that the queue has given up, if it is still in flight. */
+/** Fails a task whose job the queue has given up, if it is still in flight. */
 export async function failDead<Services>(needs: TaskNeeds<Services>, taskId: string, error: AppError): Promise<void> {
   await needs.db.transaction(async (tx) => {
     const [row] = await tx

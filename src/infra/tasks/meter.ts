@@ -1,23 +1,23 @@
-/** How the tasks of a process are limited and counted. The composition root gives the implementation. */
+/** Limits and counts tasks. The composition root provides the implementation. */
 import type { Tx } from '#db/client.ts';
 import type { OwnKey } from '#lib/own-key.ts';
 
 /**
- * `question`: one question of a user to a model. `note`: a note, which many may share. `output`: something made of a content,
- * `paid_output`: by a service that costs money. `free`: nothing is counted.
+ * `question`: a user's question to a model. `note`: a note, which users may share. `output`: something made from a content;
+ * `paid_output`: the same by a service that costs money. `free`: nothing is counted.
  */
 export type TaskPrice = 'free' | 'question' | 'note' | 'output' | 'paid_output';
 
-/** Who asks for work that is shared, and from where: both have limits. */
+/** A request for shared work. Limits count for the user and for the client address. */
 export type TaskRequest = {
   userId: string;
   clientAddress: string;
-  /** Without the server's model the work is not wanted: it is refused while the day's budget is spent. */
+  /** The work needs the server's model, so it is refused when the day's budget is spent. */
   needsBudget: boolean;
-  /** Whose own model key does the work. */
+  /** The user whose own model key is used; null: none. */
   keyUserId: string | null;
   contentId?: string;
-  /** What the source takes from the user's time; null while that is unknown. */
+  /** Time that the source takes from the user's account; null while unknown. */
   seconds?: number | null;
 };
 
@@ -25,26 +25,26 @@ export type MeteredTask = {
   id: string;
   kind: string;
   price: TaskPrice;
-  /** Null for work that belongs to everyone who waits for it. */
+  /** Null for work shared by all users who wait for it. */
   userId: string | null;
-  /** Sent by the browser that asks; not known at the end. */
+  /** Sent by the browser with the start; not known when the task ends. */
   ownKey?: OwnKey | null | undefined;
-  /** Of the start; not known at the end. */
+  /** The request that started the task; not known when it ends. */
   request?: TaskRequest | undefined;
 };
 
-/** All calls but `estimate` are part of the transaction that changes the task's state, so each happens once per task or not at all. */
+/** All calls except `estimate` run in the transaction that changes the task's state, so each happens at most once per task. */
 export type TaskMeter = {
-  /** What work of this price would be refused with now; null when it would be begun. Changes nothing. */
+  /** The error that work of this price would be refused with now; null if it would be accepted. Changes nothing. */
   estimate(task: Omit<MeteredTask, 'id'>): Promise<{ refusal: { code: string } | null }>;
-  /** Before the task's row is there. Throws what refuses it. */
+  /** Called before the task's row is inserted. Throws the error that the task is refused with. */
   reserve(tx: Tx, task: MeteredTask): Promise<void>;
-  /** Another request for shared work, which the task in flight or the result of an ended one answers. Throws what refuses it. */
+  /** Another request for shared work, answered by a task in flight or by a result. Throws the error that it is refused with. */
   join(tx: Tx, task: Omit<MeteredTask, 'id'>): Promise<void>;
-  /** The task was begun and has ended. Gives what it took, which is stored with it. */
+  /** Called when a task that was started has ended. Returns what it used, which is stored with the task. */
   commit(tx: Tx, task: MeteredTask, ending: { completed: boolean }): Promise<unknown>;
-  /** The task has ended and no worker ever had it. */
+  /** Called when a task ended that no worker ever had. */
   release(tx: Tx, task: MeteredTask): Promise<void>;
-  /** A user lets go of shared work that goes on for others. */
+  /** Called when a user leaves shared work that continues for others. */
   leave(tx: Tx, task: { id: string; userId: string }): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Stores what a task tells on its way (stages, the text so far) in order, under the lease. `watch-tasks.ts` reads it. */
+/** Stores the progress of a task (stages and the text so far) in order, under the lease. `watch-tasks.ts` reads it. */
 import { eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { taskEvents, tasks } from '#db/schema/tasks.ts';
@@ -9,7 +9,7 @@ import { commonPrefix } from '#lib/text/common-prefix.ts';
 import { storable, storableText } from '#lib/text/storable-text.ts';
 import { type Lease, lockUnderLease } from './lease.ts';
 
-/** The last draft is always stored. */
+/** Shortest time between two stored drafts; the last one is always stored. */
 const draftEveryMs = 200;
 
 export type TaskRecorder = {
@@ -46,7 +46,7 @@ export function createTaskRecorder({ db, events, logger, lease, startedAt, onLos
       try {
         await work();
       } catch (error) {
-        // The result matters more: it is stored later, or fails in its own transaction.
+        // Ignored, because the result matters more. It is stored later, or fails in its own transaction.
         logger.warn({ err: error, taskId }, 'progress of a task was not stored');
       }
     });
@@ -78,7 +78,7 @@ export function createTaskRecorder({ db, events, logger, lease, startedAt, onLos
       if (text === stored) return;
       const offset = commonPrefix(stored, text);
       await store({ type: 'partial', offset, text: text.slice(offset), elapsedMs: elapsedMs() });
-      // After the write: the next piece is cut against the database's text.
+      // Set after the write, so that the next piece continues the text in the database.
       stored = text;
     });
   };

@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { TaskNeeds } from './end-task.ts';
 import { startTask } from './start-task.ts';
 
-/** Where a settler has written the failure somewhere else, only the feature knows how to begin again. */
+/** False for kinds with a settler: it may have written the failure elsewhere, so only the feature knows how to start again. */
 export function isRepeatable<Services>({ kinds }: Pick<TaskNeeds<Services>, 'kinds'>, kind: string): boolean {
   return kinds.some((one) => one.kind === kind && one.settler === undefined);
 }

@@ -1,4 +1,4 @@
-/** What comes after a failed attempt while its worker lives: another try, a pause, or the end. A dead worker: `lost-tasks.ts`. */
+/** After a failed attempt of a living worker: a retry, a pause, or the end. For dead workers see `lost-tasks.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isWorthRetrying, type JobContext } from '#infra/jobs/job.ts';
 import { type AppError, hasCode, toAppError } from '#lib/app-error.ts';
@@ -10,7 +10,7 @@ import type { TaskRegistration, TaskRow } from './task.ts';
 const defaultPostponeLimitSeconds = 20 * 60;
 const defaultRetryDelaySeconds = 3;
 const releaseAgainMs = 500;
-/** How long a task whose database was lost is held for giving it back. */
+/** How long to try to release a task after losing the database. */
 const releaseWithinMs = 60_000;
 
 export type Attempt<Services> = {
@@ -31,7 +31,7 @@ export async function afterFailure<Services>(
   error: unknown,
 ): Promise<void> {
   const { needs, definition, job, holder, stopped } = attempt;
-  // Its row says so already, or is another worker's.
+  // The row already has this state, or belongs to another worker.
   if (stopped.aborted) return;
   const isOver = job.signal.aborted && !hasCode(job.signal.reason, 'timed_out');
   const known = toAppError(job.signal.aborted ? job.signal.reason : error);
@@ -60,7 +60,7 @@ function retryDelayMs(seconds = defaultRetryDelaySeconds, attempts: number): num
   return seconds * 1000 * 2 ** attempts * (0.5 + Math.random() / 2);
 }
 
-/** Ends the task for good. Without the database it is given back, and its next attempt finds what is left to do. */
+/** Fails the task for good. If the database does not answer, releases it, and the next attempt finds out what is left to do. */
 export async function failTask<Services>(attempt: Attempt<Services>, lease: Lease, error: AppError): Promise<void> {
   const { needs } = attempt;
   try {
@@ -74,7 +74,7 @@ export async function failTask<Services>(attempt: Attempt<Services>, lease: Leas
   }
 }
 
-/** A worker that lives on is not lost to the task: tries to give it back until the database answers. */
+/** Tries to release the task until the database answers, so that this worker does not count as lost. */
 export async function releaseOnceBack<Services>({ needs, job, holder }: Attempt<Services>, taskId: string): Promise<void> {
   const deadline = performance.now() + releaseWithinMs;
   for (;;) {

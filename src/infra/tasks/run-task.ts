@@ -1,4 +1,4 @@
-/** One attempt at a task: claims it and runs its handler. What a failure leads to: `retry-task.ts`. */
+/** One attempt at a task: claims it and runs its handler. For failures see `retry-task.ts`. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -35,10 +35,10 @@ export async function runTask<Services>(
   const stop = () => stopped.abort(new AppError('cancelled', { detail: 'task cancelled or taken over' }));
   const holder = randomUUID();
   let lease: Lease | null = null;
-  // Before the claim: a cancellation right after it must not be missed.
+  // Subscribed before the claim, so that a cancellation right after it is not missed.
   const unsubscribe = events.subscribe((signal) => {
     if (signal?.type === 'task_cancelled' && signal.taskId === taskId) stop();
-    // The signals were away for a moment. A database that does not answer says nothing.
+    // Signals may have been missed. If the database does not answer, nothing is known, so the work continues.
     if (signal === null && lease)
       void isHeld(db, lease).then(
         (held) => held || stop(),
@@ -48,7 +48,7 @@ export async function runTask<Services>(
   const attempt = { needs, definition, job, holder, stopped: stopped.signal, stop };
   try {
     const row = await claimTask(db, taskId, holder).catch(async (error: unknown) => {
-      // It may have been claimed although the answer was lost.
+      // The claim may have succeeded although the response was lost.
       await releaseOnceBack(attempt, taskId);
       throw error;
     });

@@ -1,4 +1,4 @@
-/** Begins a task as part of the caller's transaction, one at a time for each key. */
+/** Starts a task in the caller's transaction, one at a time for each key. */
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
@@ -17,15 +17,15 @@ export type StartableTask<Payload> = Pick<TaskDefinition<Payload, never>, 'kind'
 export type NewTask<Payload> = {
   id?: string;
   key: string;
-  /** Null for work that belongs to everyone who waits for it. */
+  /** Null for work shared by all users who wait for it. */
   userId: string | null;
   contentId?: string;
   payload: Payload;
   priority?: number;
   startAfter?: Date;
-  /** Kept sealed until the task ends. */
+  /** Stored encrypted until the task ends. */
   ownKey?: OwnKey | null;
-  /** Who asked for a task that has no user (`userId` null): limits are counted for them. */
+  /** For a task without a user (`userId` null): who asked for it, to count limits. */
   request?: TaskRequest;
 };
 
@@ -67,7 +67,7 @@ export async function startTask<Services, Payload>(
   return { id, state: 'queued', started: true };
 }
 
-/** One after the other: two that begin together would both be counted. */
+/** Serialises starts with the same key, because two concurrent ones would both be counted. */
 export async function lockKey(tx: Tx, { kind }: { kind: string }, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`task:${kind}:${key}`}, 0))`);
 }

@@ -1,4 +1,4 @@
-/** A copy of the key that a browser sent along with what it began: sealed for this one task, deleted when the task ends. */
+/** The model key that a browser sent with the start of a task: encrypted for this task, deleted when the task ends. */
 import { and, eq, notExists } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { taskInFlight, taskKeys, tasks } from '#db/schema/tasks.ts';
@@ -12,7 +12,7 @@ export async function keepTaskKey({ secrets }: Needs, tx: Tx, taskId: string, { 
   await tx.insert(taskKeys).values({ taskId, provider, model, ...secrets.seal(keys, contextOf(taskId, provider)) });
 }
 
-/** Null for a task that was begun without one. Errors: `own_key_refused` when the copy cannot be opened. */
+/** Null for a task that was started without a key. Errors: `own_key_refused` when the copy cannot be decrypted. */
 export async function readTaskKey({ secrets }: Needs, executor: Executor, taskId: string): Promise<OwnKey | null> {
   const [row] = await executor.select().from(taskKeys).where(eq(taskKeys.taskId, taskId));
   if (!row) return null;
@@ -26,7 +26,7 @@ export async function dropTaskKey(tx: Tx, taskId: string): Promise<void> {
   await tx.delete(taskKeys).where(eq(taskKeys.taskId, taskId));
 }
 
-/** Left by an earlier version that ended a task meanwhile. */
+/** Deletes keys left by an earlier version of the server that ended the task. */
 export async function dropLeftKeys(executor: Executor): Promise<void> {
   const open = executor
     .select({ id: tasks.id })
@@ -35,7 +35,7 @@ export async function dropLeftKeys(executor: Executor): Promise<void> {
   await executor.delete(taskKeys).where(notExists(open));
 }
 
-/** The user is not bound in: a guest's work goes on for the account that the guest becomes. */
+/** Without the user's id, because a guest's task continues when the guest signs in to an account. */
 function contextOf(taskId: string, provider: string): string[] {
   return ['task-key', taskId, provider];
 }

@@ -1,4 +1,4 @@
-/** Declared by a feature in its `tasks.ts`; the handler is loaded in workers. */
+/** A kind of task, declared by a feature in its `tasks.ts`. The handler is loaded in workers. */
 import { z } from 'zod';
 import type { Tx } from '#db/client.ts';
 import type { tasks } from '#db/schema/tasks.ts';
@@ -23,15 +23,15 @@ export type TaskContext = {
   draft: (text: string | (() => string)) => void;
   /** Waits until all events are stored, if the database can be reached. */
   flush(): Promise<void>;
-  /** Of earlier attempts and this one. */
+  /** From earlier attempts and this one. */
   checkpoints: ReadonlyMap<string, unknown>;
-  /** For the next attempt. Errors: `cancelled` when the lease is lost. */
+  /** Stores a value for later attempts. Errors: `cancelled` when the lease is lost. */
   checkpoint(name: string, value: unknown): Promise<void>;
-  /** In a transaction that holds the task's row. Errors: as `checkpoint`. */
+  /** Runs `work` in a transaction that has locked the task's row. Errors: those of `checkpoint`. */
   write<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Ends the task with its result, in one transaction. Optional. Errors: as `checkpoint`. */
+  /** Ends the task and stores its result in one transaction. Optional. Errors: those of `checkpoint`. */
   complete(work: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Requeues the task after the handler has returned. Spends no attempt. */
+  /** Requeues the task after the handler has returned. Uses up no attempt. */
   putOff: (afterMs: number) => void;
   logger: Logger;
 };
@@ -39,9 +39,9 @@ export type TaskContext = {
 export type TaskEnding = { state: 'failed'; error: AppError } | { state: 'cancelled' };
 
 export type TaskHandler<Payload, Services> = {
-  /** AppError with `retry.afterMs`, or a lost database: postponed. `isWorthRetrying`: spends an attempt. Others end the task. */
+  /** AppError with `retry.afterMs`, or a lost database: postponed. `isWorthRetrying`: uses up an attempt. Others end the task. */
   run(services: Services, payload: Payload, context: TaskContext): Promise<void>;
-  /** Called before the claim: ms until the task may start; 0 for now. */
+  /** Called before the claim. Returns the ms until the task may start; 0: now. */
   ready?(services: Services, payload: Payload, task: { id: string; signal: AbortSignal }): Promise<number>;
 };
 
@@ -56,22 +56,22 @@ export type TaskSettler<Payload, Services> = {
 };
 
 export type TaskDefinition<Payload, Services> = {
-  /** Stored: never change it. */
+  /** Stored in the database, so never change it. */
   kind: string;
   payload: z.ZodType<Payload>;
   price: TaskPrice;
-  /** After the first attempt. Postponements, lost databases, shutdowns and killed workers do not count. */
+  /** Attempts after the first. Postponements, lost databases, shutdowns and killed workers do not count. */
   retries: number;
   /** Doubled for each attempt, with jitter. Default 3. */
   retryDelaySeconds?: number;
-  /** How long providers may put a task off, by `retry.afterMs`, before it counts as an attempt. Default 20 minutes. */
+  /** How long `retry.afterMs` may postpone a task before that counts as an attempt. Default 20 minutes. */
   postponeLimitSeconds?: number;
-  /** Of one attempt. */
+  /** For one attempt. */
   timeLimitSeconds: number;
   /** Per worker process; default: the configured number. */
   concurrency?: number;
   handler: () => Promise<TaskHandler<Payload, Services>>;
-  /** Separate when the handler's module is large: the web process loads it to cancel. */
+  /** In a module of its own if the handler's is large, because the web process loads it to cancel a task. */
   settler?: () => Promise<TaskSettler<Payload, Services>>;
 };
 
@@ -80,7 +80,7 @@ type TaskJob = JobDefinition<{ taskId: string }>;
 const jobs = new Map<string, TaskJob>();
 const definitions = new WeakSet<object>();
 
-/** Above `mostLost`: the task itself decides when to stop. */
+/** More than `mostLostWorkers`, so that the task itself decides when to stop. */
 const queueRetries = 20;
 
 /** Throws when the kind is taken. */
@@ -111,7 +111,7 @@ export function usageKeyOf({ kind, id }: { kind: string; id: string }): string {
   return `${kind}:${id}`;
 }
 
-/** Of any payload. It is parsed by the kind's own schema before its own handler sees it, so the pair stays sound untyped. */
+/** A definition with any payload. Safe, because the payload is parsed with the kind's own schema before the handler gets it. */
 export type TaskRegistration<Services> = TaskDefinition<unknown, Services>;
 
 export function isTask<Services>(value: unknown): value is TaskRegistration<Services> {

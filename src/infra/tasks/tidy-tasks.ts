@@ -1,4 +1,4 @@
-/** Every minute: each task in flight gets its job back, and what only served watchers is deleted. */
+/** Runs every minute: enqueues lost jobs of tasks in flight, and deletes data that only served watchers. */
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
@@ -10,7 +10,7 @@ import { dropLeftKeys } from './task-key.ts';
 
 const atOnce = 500;
 const partialsKeptMs = 60 * 60_000;
-/** Of tasks that a later one of the same kind and key has replaced; the latest of each stays. */
+/** For tasks that a later one of the same kind and key has replaced; the latest is kept. */
 const replacedKeptMs = 24 * 60 * 60_000;
 const forgottenMs = 60_000;
 
@@ -31,11 +31,11 @@ export async function tidyTasks<Services>(needs: TaskNeeds<Services>, signal: Ab
   await dropLeftKeys(needs.db);
 }
 
-/** Once a task has ended its result is stored whole. */
+/** Deletes pieces of drafts. After a task has ended, its result is stored as a whole. */
 async function dropPartials(db: Db, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    // Those in flight are few: asked the other way round, every task that has ended would be read.
+    // Excludes the few tasks in flight, because selecting the ended ones would read them all.
     const writing = db
       .select({ id: tasks.id })
       .from(tasks)
@@ -46,7 +46,7 @@ async function dropPartials(db: Db, signal: AbortSignal): Promise<void> {
       .where(
         and(
           lt(taskEvents.createdAt, new Date(Date.now() - partialsKeptMs)),
-          // Word for word as the index has it.
+          // The exact expression of the partial index.
           sql`${taskEvents.event} ->> 'type' = 'partial'`,
           notExists(writing),
         ),

@@ -1,4 +1,4 @@
-/** Tasks that wait: until when, in which order, and what for. Written for many at once. */
+/** Sets when waiting tasks may start, in which order, and what they wait for. Updates many at once. */
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { taskEvents, taskInFlight, tasks } from '#db/schema/tasks.ts';

@@ -1,4 +1,4 @@
-/** Also for a signal that comes before the wait. */
+/** Lets a loop wait until it is woken. A wake-up before the wait is not lost. */
 export type Waker = {
   wake(): void;
   /** Resolves when woken, after `ms`, or when the signal aborts. Returns whether the time ran out. */

@@ -1,4 +1,4 @@
-/** Missed events first, then new ones, without gaps or repeats. */
+/** Streams the events of tasks: missed ones first, then new ones, without gaps or repeats. */
 import { and, asc, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { taskEvents, tasks } from '#db/schema/tasks.ts';
@@ -9,25 +9,25 @@ import { isEnd, isInFlight } from '#lib/task-view.ts';
 import type { TaskRow } from './task.ts';
 import { createWaker } from './waker.ts';
 
-/** Without a signal: a lost notification only delays an event. */
+/** Polling interval, so that a lost notification only delays an event. */
 const lookAgainMs = 15_000;
 const eventsAtOnce = 500;
 
 export type WatchRequest<About> = {
-  /** With the caller's data. A task that is missing later without having ended counts as cancelled. */
+  /** Task ids with the caller's data. A task that is missing later and has not ended counts as cancelled. */
   find: () => Promise<ReadonlyMap<string, About>>;
   /** Calls `find` again when this user's work changes. */
   userId?: string;
   lastEventId: number;
   drafts: boolean;
-  /** Ends with the first task that ends, or without one; otherwise with `signal`. */
+  /** Whether to end with the first task that ends, or if there is none; otherwise ends with `signal`. */
   once: boolean;
   signal: AbortSignal;
 };
 
 export type WatchedEvent<About> = { id: number; taskId: string; about: About; event: TaskEvent };
 
-/** `after`: the last delivered event; `over`: how it ended, where no event says so. */
+/** `after`: id of the last delivered event. `over`: how the task ended, if no event tells. */
 type Watched<About> = { about: About; after: number; over: TaskEvent | null };
 
 export async function* watchTasks<About>(
@@ -68,7 +68,7 @@ export async function* watchTasks<About>(
         yield { id: last, taskId, about, event: over };
         if (request.once) return;
       }
-      // A signal may set it during the wait.
+      // A signal may set `stale` during the wait.
       if (!stale && (await waker.wait(lookAgainMs))) stale = true;
     }
   } finally {
@@ -77,7 +77,7 @@ export async function* watchTasks<About>(
   }
 }
 
-/** Finds new tasks and ended ones, whose last event may be read already or was never stored. */
+/** Finds new tasks, and ended ones whose last event may have been read already or was never stored. */
 async function refresh<About>(db: Db, request: WatchRequest<About>, watched: Map<string, Watched<About>>): Promise<void> {
   const current = await request.find();
   for (const [taskId, about] of current)
@@ -103,7 +103,7 @@ function endOf(row: TaskRow): TaskEvent {
   return event.data ?? { type: 'failed', code, elapsedMs };
 }
 
-/** A cursor per task: events of different tasks may become visible out of order. */
+/** Uses a cursor per task, because events of different tasks may become visible out of order. */
 async function eventsAfter<About>(db: Db, watched: ReadonlyMap<string, Watched<About>>, drafts: boolean) {
   if (watched.size === 0) return [];
   const rows = await db

@@ -1,4 +1,4 @@
-/** The address is the only argument of the user, after `--`. */
+/** Command line of yt-dlp. The URL is the only argument that comes from the user, and follows `--`. */
 import { AppError } from '#lib/app-error.ts';
 
 export const maxAudioBytes = 2 * 1024 ** 3;
@@ -38,7 +38,7 @@ export type Task =
   | { type: 'subtitles'; id: string; automatic: boolean; folder: string }
   | { type: 'audio'; folder: string };
 
-/** Other names would be read as a pattern or list. */
+/** yt-dlp would read other names as a pattern or list. */
 export const trackName = /^(?!all$)\w[\w.-]{0,79}$/;
 
 export function argumentsFor(task: Task, url: URL, proxy: string, runtime: string): string[] {
@@ -63,10 +63,10 @@ function own(task: Task): string[] {
       return [
         ...['--no-playlist', '--playlist-items', '1', '--quiet', '--progress', '--newline'],
         ...['--progress-template', progressTemplate],
-        // Native downloaders only: helper programs might ignore the proxy.
+        // Only the native downloader, because helper programs might ignore the proxy.
         ...['--downloader', 'native', '--fixup', 'never', '--max-filesize', String(maxAudioBytes)],
         '--abort-on-unavailable-fragments',
-        // A running live stream has no end; this exits with its own code.
+        // A live stream has no end; this makes yt-dlp exit with a code of its own.
         ...['--break-match-filters', '!is_live'],
         ...['--format', audioFormat, '--output', `${task.folder}/audio.%(ext)s`],
       ];

@@ -7,7 +7,7 @@ const relayPort = 3128;
 export const proxyInBox = `http://127.0.0.1:${relayPort}`;
 export const folderInBox = '/run/gleaner-out';
 
-/** Per process; downloads are bounded by the guard and `fileSizeBytes`. */
+/** Limits per process. Downloads are limited by the guard proxy and `fileSizeBytes`. */
 export const limits: ProcessLimits = {
   dataBytes: 1536 * 1024 * 1024,
   cpuSeconds: 900,
@@ -21,7 +21,7 @@ export type Box = { readOnly: string[]; env: Record<string, string> };
 
 export type BoxedOptions = Pick<RunOptions, 'signal' | 'timeoutMs' | 'onStdout' | 'maxStdoutBytes'> & {
   socket?: string;
-  /** Writable folder, seen as `/run/gleaner-out`. */
+  /** A writable folder, which the program sees as `/run/gleaner-out`. */
   folder?: string;
 };
 

@@ -36,7 +36,7 @@ async function errorOf(work: Promise<unknown>): Promise<AppError> {
 }
 
 const info = { id: '1', title: 'Talk', extractor_key: 'Fake', formats: [], webpage_url: url };
-/** Both ways to run it, where this machine has both. */
+/** With and without the sandbox, if this machine has one. */
 const ways = canBox() ? [{ unboxed: false }, { unboxed: true }] : [{ unboxed: true }];
 
 test('leaves places to a user while requests of strangers hang', async () => {
@@ -226,7 +226,7 @@ describe('network access', () => {
     const boxed = await withProgram(dials);
     expect(await boxed.describe(url, signal)).toMatchObject({ title: 'reached nothing' });
     expect(hits).toBe(0);
-    // The same program without the box: the canary is there.
+    // Control: without the sandbox, the same program reaches the canary.
     const open = await withProgram(dials, { unboxed: true });
     expect(await open.describe(url, signal)).toMatchObject({ title: `reached ${port}` });
     expect(hits).toBe(1);

@@ -1,4 +1,4 @@
-/** Each call runs the program once. */
+/** Runs yt-dlp, once per call. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Asker, YtDlp } from '#engine/ports.ts';
@@ -14,7 +14,7 @@ const downloadTimeoutMs = 60 * 60 * 1000;
 const maxLookBytes = 64 * 1024 ** 2;
 const maxTrackBytes = 16 * 1024 ** 2;
 
-/** Bound to an asker: users go before strangers and take turns. */
+/** `forAsker` binds it to an asker: users go before strangers and take turns. */
 export type SharedYtDlp = YtDlp & { forAsker: (asker: Asker) => YtDlp };
 
 export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
@@ -61,7 +61,7 @@ export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
         bounds,
         async (_result, folder) => {
           const file = await firstFile(folder);
-          // yt-dlp exits without an error when the file is too large.
+          // yt-dlp reports no error when the file is too large.
           if (file === null) throw new AppError('fetch_too_large');
           return await work(file);
         },
@@ -87,9 +87,9 @@ export function createYtDlp(options: YtDlpOptions): SharedYtDlp {
   return { ...portFor({}), forAsker: portFor };
 }
 
-/** Unfinished files end in `.part` or `.ytdl`. */
+/** The first finished file; unfinished ones end in `.part`, `.ytdl` or `.temp`. */
 async function firstFile(folder: string): Promise<string | null> {
-  // A link could lead to a file of ours.
+  // Only regular files: a symbolic link could point to a file of the server.
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
   const names = files.toSorted().filter((name) => !/\.(?:part|ytdl|temp)$|\.part-/i.test(name));
   return names[0] === undefined ? null : join(folder, names[0]);

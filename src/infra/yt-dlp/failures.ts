@@ -1,7 +1,7 @@
-/** yt-dlp has no error codes. */
+/** Finds the error code from yt-dlp's messages, because it has no codes of its own. */
 import { AppError, type ErrorCode } from '#lib/app-error.ts';
 
-/** The first match counts. Loose, because sites' messages are repeated in them. */
+/** The first match counts. The patterns are loose, because the messages repeat the wording of sites. */
 const meanings: readonly [RegExp, ErrorCode][] = [
   [/not a bot|captcha|cloudflare anti-bot|verify (?:that )?you are (?:a )?human|fresh cookies/i, 'site_bot_check'],
   [/HTTP Error 429|too many requests|rate.?limit/i, 'site_wait'],
@@ -38,7 +38,7 @@ const waitMs = 5 * 60_000;
 
 export function failureOf(stderr: string): AppError {
   const said = stderr.split('\n').findLast((line) => line.startsWith('ERROR:')) ?? stderr.trim().split('\n').at(-1) ?? '';
-  // Boilerplate advice is part of every error.
+  // Removes advice that is part of every error.
   const words = said.replace(/;? please report this issue[\s\S]*$/i, '').replace(/\. Use --cookies[\s\S]*$/i, '');
   const code = meanings.find(([pattern]) => pattern.test(words))?.[1] ?? 'ytdlp_failed';
   const detail = words.slice(0, 500);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { listOf, parseAnswer, videoOf } from './info.ts';
 
-/** As a site with creator's and heard captions is described, shortened. */
+/** A shortened description of a video with captions by its creator and automatic ones. */
 const video = {
   id: '76979871',
   title: ' The walk ',

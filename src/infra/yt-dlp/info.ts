@@ -1,4 +1,4 @@
-/** Every field may be missing or of another type. */
+/** Parses yt-dlp's JSON, in which every field may be missing or of another type. */
 import { z } from 'zod';
 import type { YtDlpList, YtDlpTrack, YtDlpVideo } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -69,7 +69,7 @@ export function parseAnswer(stdout: string): unknown {
   throw new AppError('ytdlp_failed', { detail: 'no JSON' });
 }
 
-/** `elsewhere`: described at another address. Errors: `listing_link`, `input_unsupported`, `ytdlp_failed`. */
+/** `elsewhere`: the URL that describes the video instead. Errors: `listing_link`, `input_unsupported`, `ytdlp_failed`. */
 export function videoOf(answer: unknown): YtDlpVideo | { elsewhere: string } {
   const top = zTop.safeParse(answer);
   if (!top.success) throw new AppError('ytdlp_failed', { detail: 'unknown answer' });

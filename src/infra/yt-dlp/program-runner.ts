@@ -1,4 +1,4 @@
-/** Runs yt-dlp sandboxed and behind the guard. */
+/** Runs yt-dlp in a sandbox and behind the guard proxy. */
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ type Bounds = { signal: AbortSignal; timeoutMs: number; maxBytes: number; onStdo
 
 type ProgramRunner = {
   version(signal: AbortSignal): Promise<string>;
-  /** Runs a task in its own folder, from which `read` takes the result. */
+  /** Runs a task in a folder of its own, from which `read` takes the result. */
   run<T>(
     asker: Asker,
     address: string,
@@ -32,11 +32,11 @@ type ProgramRunner = {
   ): Promise<T>;
 };
 
-/** Exit code of yt-dlp for a filtered video. */
+/** yt-dlp's exit code for a video that a filter rejected. */
 const filteredExitCode = 101;
 const longestWaitMs = 60 * 60 * 1000;
 const maxAnswerBytes = 32 * 1024 ** 2;
-/** Concurrent programs; strangers never take two of the places. */
+/** Limits of concurrent programs. Strangers never take more than one of the places. */
 const slotLimits = { ...defaultSlotLimits, total: 3, perHost: 1, strangers: 1, perStranger: 1 };
 
 export function createProgramRunner(options: ProgramOptions): ProgramRunner {
@@ -101,13 +101,13 @@ function argumentsOf(task: Task, url: URL, proxy: string): string[] {
   return argumentsFor(task, url, proxy, process.execPath);
 }
 
-/** `out` is writable for the program; the socket is not. */
+/** Makes a folder with a subfolder `out`, which alone the program can write to. */
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   // Socket paths have a length limit.
   const parent = tmpdir().length > 60 ? '/tmp' : tmpdir();
   const folder = await mkdtemp(join(parent, 'gleaner-yt-'));
   try {
-    // Another user may pass through but not list the folder.
+    // The child's user may enter the folder but not list it.
     if (childUser()) await chmod(folder, 0o711);
     await mkdir(join(folder, 'out'), { mode: 0o700 });
     return await work(folder);

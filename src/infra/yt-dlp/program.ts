@@ -7,13 +7,13 @@ import { runProcess } from '../process/run-process.ts';
 import { findTool } from '../process/tools.ts';
 import { type Box, runBoxed } from './boxed.ts';
 
-/** Older versions fail on large sites and have CVE-2026-26331 and CVE-2026-55404. */
+/** Older versions fail on large sites and are affected by CVE-2026-26331 and CVE-2026-55404. */
 export const oldestVersion = '2026.07.04';
 
 export type Program = {
   path: string;
   version: string;
-  /** Null: it runs without a sandbox, behind the proxy alone. */
+  /** Null: runs without a sandbox, only behind the proxy. */
   box: Box | null;
 };
 
@@ -25,7 +25,7 @@ export type ProgramPlace = {
 const versionTimeoutMs = 20_000;
 const versionLine = /^(\d{4})\.(\d{1,2})\.(\d{1,2})(?:\.\d+)?(?:[.+-]\S*)?$/;
 
-/** Looks at each call, checks the version once per file. Errors: `ytdlp_*`, `cancelled`. */
+/** Searches on each call and checks the version once per file. Errors: `ytdlp_*`, `cancelled`. */
 export function createProgramFinder(place: ProgramPlace): (signal: AbortSignal) => Promise<Program> {
   const known = new Map<string, Program>();
   return async (signal) => {
@@ -67,7 +67,7 @@ export function isOlder(version: string, floor: string): boolean {
 
 async function inspect(path: string, signal: AbortSignal): Promise<Program> {
   const box = canBox() ? await boxFor(path, signal) : null;
-  // An unusual installation may not work in the sandbox.
+  // Tried first, because an unusual installation may not work in the sandbox.
   const boxed = box && (await versionOf((args, timeoutMs) => runBoxed({ path, box }, args, { signal, timeoutMs })));
   if (box && boxed) return { path, version: boxed, box };
   const open = await versionOf((args, timeoutMs) => runProcess(path, args, { signal, timeoutMs, env: { HOME: homedir() } }));
@@ -88,7 +88,7 @@ async function versionOf(run: Runner): Promise<string | null> {
   }
 }
 
-/** The script, and for Python the interpreter and its folders. */
+/** Files that the sandbox needs: the script and, if it is Python, the interpreter and its folders. */
 async function boxFor(path: string, signal: AbortSignal): Promise<NonNullable<Program['box']>> {
   const own = [path, realpathSync(path)];
   const interpreter = interpreterOf(path);

@@ -1,4 +1,4 @@
-/** Typst source and its pictures on stdin, PDF on stdout. Started by `createPdfWriter` only. */
+/** Reads Typst source and images from stdin, writes a PDF to stdout. Started by `createPdfWriter` only. */
 import { existsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 
 const fonts = new URL('../../../../node_modules/@expo-google-fonts/noto-sans-sc/', import.meta.url);
 
-/** The packaged font first, then fonts of the machine. */
+/** The packaged font comes before the machine's fonts. */
 const fontPaths = ['400Regular', '700Bold']
   .map((weight) => fileURLToPath(new URL(weight, fonts)))
   .filter((path) => existsSync(path));
@@ -39,7 +39,7 @@ while (written < pdf.length) {
   try {
     written += writeSync(1, pdf, written);
   } catch (error) {
-    // The pipe is full: try again, the parent is reading.
+    // EAGAIN: the pipe is full. Tries again, because the parent is reading.
     if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
   }
 }

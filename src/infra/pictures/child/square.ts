@@ -1,4 +1,4 @@
-/** Makes a picture small and square; answers as JSON on stdout. Started by `createAvatarPainter` only. */
+/** Makes a small square from an image and writes it as JSON to stdout. Started by `createAvatarPainter` only. */
 import { writeSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { sniffImage } from '#lib/image-type.ts';
@@ -16,7 +16,7 @@ const isTooLarge = ({ width, height }: Loaded) => width > mostPx || height > mos
 const tooLarge: AvatarReply = { ok: false, code: 'picture_too_large', detail: 'more pixels than a picture of a person needs' };
 
 async function square(bytes: Buffer): Promise<AvatarReply> {
-  // Before the library sees it, which reads SVG too.
+  // Checked first, because the library also reads SVG.
   if (sniffImage(bytes) === null) return { ok: false, code: 'picture_unreadable', detail: 'no raster image' };
   const library = await import('@napi-rs/canvas').catch(() => null);
   if (!library) return { ok: false, code: 'config_invalid', detail: '@napi-rs/canvas is not installed' };
@@ -25,7 +25,7 @@ async function square(bytes: Buffer): Promise<AvatarReply> {
   picture.onload = () => loaded.resolve();
   picture.onerror = (error: unknown) => loaded.reject(error);
   picture.src = bytes;
-  // Known from the head of the file; decoding has hardly begun.
+  // The size is known from the file's header, before most of the decoding.
   if (isTooLarge(picture)) return tooLarge;
   await loaded.promise;
   if (isTooLarge(picture)) return tooLarge;
@@ -54,5 +54,5 @@ if (process.argv[2] === warmTask) {
 }
 
 writeSync(1, JSON.stringify(await answer()));
-// Decoding that nobody waits for any more ends here.
+// Ends decoding that is still running.
 process.exit(0);

@@ -13,7 +13,7 @@ export type ChildReply =
   | { type: 'heard'; id: number; language: string | null; segments: SpokenSegment[] }
   | { type: 'failed'; code: 'no_binding' | 'model_broken' | 'failed'; detail: string };
 
-/** Prefix of replies: native libraries print other lines. */
+/** Prefix of reply lines, because native libraries print other lines. */
 export const replyMark = '\u0001';
 
 export const sampleRate = 16_000;

@@ -1,14 +1,14 @@
-/** Words of speech as lines: ended by punctuation or pauses, never too long. */
+/** Splits recognised words into lines at punctuation and pauses, with a maximum length. */
 import type { SpokenSegment } from '#engine/ports.ts';
 
-/** From here on a comma ends a line; from `longestMs` on, anything. */
+/** From this length on, a comma ends a line; from `longestMs` on, any word does. */
 const longMs = 8000;
 const longestMs = 15_000;
 const pauseMs = 700;
 
 export type TimedToken = { text: string; startMs: number };
 
-/** `tokens` carry their own spaces. Returned segments rise and do not overlap. */
+/** `tokens` include their spaces. Returned segments are in order and do not overlap. */
 export function cutWords(tokens: readonly TimedToken[], endMs: number): SpokenSegment[] {
   const segments: SpokenSegment[] = [];
   let from = 0;

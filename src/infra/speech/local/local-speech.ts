@@ -14,10 +14,10 @@ import { createRecogniserProcess, type RecogniserProcess } from './recogniser-pr
 export type LocalSpeechOptions = {
   modelsDir: string;
   fetch: GuardedFetch;
-  /** Tried first: `<mirror>/<model id>/<file name>`. */
+  /** Tried before the models' own URLs: `<mirror>/<model id>/<file name>`. */
   mirrors?: readonly string[];
   logger?: Logger | undefined;
-  /** Fetch a missing model on first use, else `speech_model_missing`. Default true. */
+  /** Fetches a missing model on first use; otherwise `speech_model_missing`. Default true. */
   fetchOnUse?: boolean;
   models?: readonly SpeechModel[];
   idleMs?: number;
@@ -25,7 +25,7 @@ export type LocalSpeechOptions = {
 
 export type LocalSpeech = {
   models: ModelManager;
-  /** Errors: `speech_model_missing` (cannot be fetched), `speech_not_configured` (this machine runs none). */
+  /** Errors: `speech_model_missing` (cannot be fetched), `speech_not_configured` (this machine cannot run any). */
   engineFor(
     language: string | null,
     signal: AbortSignal,
@@ -34,7 +34,7 @@ export type LocalSpeech = {
   close(): Promise<void>;
 };
 
-/** Longer pieces lose less at their edges. */
+/** Seconds of sound per piece; fewer words are lost at the edges of longer pieces. */
 const pieceSeconds = { 'sense-voice': 60, whisper: 120 } as const;
 
 function openModel(modelsDir: string, paths: Record<string, string>): void {
@@ -55,7 +55,7 @@ export function createLocalSpeech(options: LocalSpeechOptions): LocalSpeech {
   const unusable = new Set<SpeechModel['engine']>(engines.filter((engine) => !isPresent(engine)));
 
   models.subscribe((id) => {
-    // Unloads a removed model.
+    // Ends the process of a removed model.
     void models.pathsOf(id).then((paths) => {
       if (paths !== null) return;
       processes.get(id)?.close();
@@ -140,7 +140,7 @@ async function obtain(
   throw new AppError('speech_model_missing', { cause, params: { model: model.name, megabytes } });
 }
 
-/** Specialists first; for an unknown language, models with many languages. */
+/** Models for particular languages come first, then those for many. */
 function candidatesFor(models: readonly SpeechModel[], language: string | null): SpeechModel[] {
   const wanted = language === null ? ['zh', 'en'] : [baseOf(language)];
   const special = models.filter(({ languages }) => languages !== null && wanted.every((one) => languages.includes(one)));

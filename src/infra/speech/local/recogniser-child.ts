@@ -21,14 +21,14 @@ export type RecogniserOptions = {
 
 export type RecogniserEvents = {
   onHeard(heard: Heard): void;
-  /** The child is gone. Errors: `speech_model_broken`, `speech_failed`. */
+  /** The child has ended. Errors: `speech_model_broken`, `speech_failed`. */
   onFailure(error: AppError): void;
 };
 
 export type RecogniserChild = {
   isReady(): boolean;
   send(id: number, piece: AudioPiece): void;
-  /** No event comes after this. */
+  /** No event is emitted after this. */
   kill(): void;
 };
 
@@ -62,7 +62,7 @@ export function startRecogniser(options: RecogniserOptions, events: RecogniserEv
       over = true;
       const detail = `the recogniser ended with ${signal ?? exitCode}: ${stderr.slice(-400)}`;
       options.logger?.warn({ model: model.id, detail }, 'a speech recogniser ended');
-      // The libraries exit on a model they cannot read.
+      // The libraries exit when they cannot read a model.
       const code = ready ? 'speech_failed' : 'speech_model_broken';
       events.onFailure(new AppError(code, { params: { model: model.name }, detail }));
     },

@@ -1,16 +1,16 @@
-/** Started on demand, ended when idle, replaced when it dies. */
+/** A child process for one model: started on demand, ended when idle, replaced when it dies. */
 import type { AudioPiece } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type Heard, type RecogniserChild, type RecogniserOptions, startRecogniser } from './recogniser-child.ts';
 
 export type RecogniserProcessOptions = RecogniserOptions & {
-  /** Default 60 000. */
+  /** Time without use after which the child is ended. Default 60 000. */
   idleMs?: number;
-  /** Default 180 000. */
+  /** Time limit for loading the model. Default 180 000. */
   loadMs?: number;
 };
 
-/** A machine slower than this multiple of the sound's length is given up. */
+/** Recognition that takes longer than this multiple of the sound's length is given up. */
 const slowest = 20;
 
 export type RecogniserProcess = {
@@ -63,7 +63,7 @@ export function createRecogniserProcess(options: RecogniserProcessOptions): Reco
     const pieceMs = piece.endMs - piece.startMs;
     const limitMs = (current.isReady() ? 0 : (options.loadMs ?? 180_000)) + 60_000 + pieceMs * slowest;
     let timer: NodeJS.Timeout | undefined;
-    // Recognition cannot be interrupted: the child is ended, the next piece starts a new one.
+    // Recognition cannot be interrupted, so the child is killed; the next piece starts a new one.
     const handleAbort = () => stop(new AppError('cancelled', { cause: signal.reason }));
     try {
       return await new Promise<Heard>((resolve, reject) => {
@@ -88,7 +88,7 @@ export function createRecogniserProcess(options: RecogniserProcessOptions): Reco
 
   return {
     hear(piece, signal) {
-      // One piece at a time: the model uses all cores.
+      // Pieces are transcribed one at a time, because the model uses all cores.
       const turn = last.then(() => hear(piece, signal));
       last = turn.catch(() => {});
       return turn;

@@ -28,7 +28,7 @@ describe('fetching', () => {
   test('SUM-04 resumes a connection that was cut at any byte', async () => {
     const cuts = [0, 1, 65_535, 65_536, 65_537, 3, 40_000];
     world.server.on('/big', serve(world.big, { cutAfter: () => cuts.shift() ?? null }));
-    // An address that gives nothing at all is left; the next one is the same server again.
+    // A URL that sends nothing is given up; the next one leads to the same server.
     await world.manage(world.tiny({ big: [`${world.server.url}/big`, `${world.server.url}/big`] })).obtain('tiny', signal);
     await world.expectInstalled(world.manage());
     const ranges = world.server.requests.filter(({ path }) => path === '/big').map(({ range }) => range);
@@ -175,7 +175,7 @@ describe('without the network', () => {
       params: { files: 'small.txt' },
     });
     expect(await manager.report('tiny')).toMatchObject({ state: 'partial', doneBytes: 200_000 });
-    // What was brought is not fetched again.
+    // Imported files are not fetched again.
     await manager.obtain('tiny', signal);
     await world.expectInstalled(manager);
     expect(world.server.requests.map(({ path }) => path)).toEqual(['/small']);

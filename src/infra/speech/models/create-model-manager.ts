@@ -98,7 +98,7 @@ export function createModelManager(options: ModelManagerOptions): ModelManager {
   };
 }
 
-/** Also ends the fetch of another process. */
+/** Cancels a fetch, also one in another process. */
 async function cancelStored(folder: ModelFolder, id: string): Promise<void> {
   if (await isHeld(folder.lock(id))) await writeFile(folder.cancelMark(id), '');
   const state = await folder.readState(id);

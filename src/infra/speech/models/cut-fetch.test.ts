@@ -38,7 +38,7 @@ describe('interrupted fetches', () => {
     await manager.cancel('tiny');
     expect(await fetching).toBe('cancelled');
     expect(await manager.report('tiny')).toMatchObject({ state: 'partial', doneBytes: 123_000, problem: null });
-    // Nobody wants it any more: a restart does not begin again.
+    // A cancelled fetch is not resumed after a restart.
     const later = world.manage();
     await later.resume();
     expect(await later.report('tiny')).toMatchObject({ state: 'partial' });
@@ -115,7 +115,7 @@ describe('interrupted fetches', () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
-    // Its lock is still there; only its age tells that nobody holds it.
+    // The lock file still exists; only its age shows that nobody holds it.
     const lock = join(world.directory, 'tiny.lock');
     utimesSync(lock, new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
     expect(await manager.report('tiny')).toMatchObject({ state: 'partial', doneBytes: 123_000 });

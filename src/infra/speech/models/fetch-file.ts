@@ -1,4 +1,4 @@
-/** Fetches one file of a model from the first address that gives it whole; partial downloads are resumed. */
+/** Downloads one file of a model from the first URL that gives the whole file; partial downloads are resumed. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
@@ -12,9 +12,9 @@ export type FetchFileOptions = {
   signal: AbortSignal;
   onProgress(doneBytes: number): void;
   onChecking(): void;
-  /** Default 30 000. */
+  /** Longest time without data. Default 30 000. */
   stallMs?: number;
-  /** Default 1000. */
+  /** Pause before another attempt. Default 1000. */
   pauseMs?: number;
 };
 
@@ -44,7 +44,7 @@ export async function fetchFile(
         }
         await rm(part, { force: true });
         broken = true;
-        // A combined file may be broken by another address: this one gets a fresh try.
+        // Part of the file may come from another URL, so this one is tried again from the start.
         if (before === 0) break;
       } catch (error) {
         last = toAppError(error);
@@ -84,10 +84,10 @@ async function download(url: string, file: ModelFile, part: string, from: number
   }
 }
 
-/** Where the body belongs in the file; a server that ignores ranges starts over. */
+/** Position of the body in the file; 0 when the server ignores ranges. */
 async function startOf(response: FetchResponse, from: number, file: ModelFile, part: string): Promise<number> {
   const length = response.headers.get('content-length');
-  // An error page must not replace what was downloaded.
+  // An error page must not replace the partial download.
   const whole = length === null || response.headers.has('content-encoding') || Number(length) === file.bytes;
   if (response.status === 200 && whole) return 0;
   const range = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '');

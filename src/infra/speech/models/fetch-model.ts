@@ -29,7 +29,7 @@ export type ModelFetch = FetchOptions & {
   isClosing(): boolean;
 };
 
-/** Fetches a model, or waits for the process that does and takes over when it dies. */
+/** Fetches a model, or waits for the process that is fetching it and takes over if that dies. */
 export async function fetchOrAwaitModel(modelFetch: ModelFetch): Promise<void> {
   const { folder, model, cancel } = modelFetch;
   await onDisk(() => folder.prepare());
@@ -58,7 +58,7 @@ async function fetchModel(modelFetch: ModelFetch, lock: ModelLock): Promise<void
   state.doneBytes = await folder.partBytes(model);
   await folder.writeState(model.id, state);
   const speed = createSpeedometer();
-  // Other processes read the progress and request cancellation through files.
+  // Other processes read progress from files and request cancellation through them.
   const timer = setInterval(() => {
     void folder.writeState(model.id, { ...state, bytesPerSecond: speed.perSecond(state.doneBytes) }).catch(() => {});
     void folder.exists(folder.cancelMark(model.id)).then((asked) => (asked ? cancel.abort() : undefined));

@@ -7,15 +7,15 @@ import type { SpeechModel } from './model.ts';
 type Running = { done: Promise<void>; cancel: AbortController; progress: EventEmitter<{ progress: [number] }> };
 
 export type Fetches = {
-  /** Starts a fetch where none is running. A failure is logged and kept in the folder. */
+  /** Starts a fetch unless one is running. A failure is logged and stored in the folder. */
   begin(model: SpeechModel): void;
-  /** Starts or joins a fetch and waits for its end; `signal` ends the waiting only. */
+  /** Starts or joins a fetch and waits for its end; `signal` ends only the wait. */
   join(model: SpeechModel, signal: AbortSignal, onProgress: (doneBytes: number) => void): Promise<void>;
   cancel(id: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The fetches of this process, at most one for each model. */
+/** Fetches in this process, at most one per model. */
 export function createFetches(options: FetchOptions & { logger?: Logger | undefined; onChange(id: string): void }): Fetches {
   const running = new Map<string, Running>();
   let closing = false;

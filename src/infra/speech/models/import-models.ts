@@ -7,7 +7,7 @@ import type { SpeechModel } from './model.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { takeLock } from './model-lock.ts';
 
-/** Returns ids. Errors: `speech_model_broken` (`file`), `speech_import_missing` (`files`), `busy`, `storage_failed`. */
+/** Returns model ids. Errors: `speech_model_broken` (`file`), `speech_import_missing` (`files`), `busy`, `storage_failed`. */
 export async function importModels(models: readonly SpeechModel[], source: string, folder: ModelFolder): Promise<string[]> {
   const taken: string[] = [];
   const missing: string[] = [];

@@ -1,4 +1,4 @@
-/** Known speech models. Fetched from their makers at a fixed revision, every byte verified. */
+/** Known speech models, fetched from their publishers at a fixed revision and verified by hash. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
@@ -70,10 +70,10 @@ export const knownModels: readonly SpeechModel[] = [
   }),
 ];
 
-/** The default when a language needs Whisper: good enough without a graphics card. */
+/** The default for languages that need Whisper; fast enough without a graphics card. */
 export const defaultWhisper = 'whisper-small';
 
-/** Known models and those of a JSON file `{"models": [...]}`, which override ours. Errors: `config_invalid`. */
+/** Known models and those of a JSON file `{"models": [...]}`, which take precedence. Errors: `config_invalid`. */
 export function withModelsOf(path: string | null): readonly SpeechModel[] {
   if (path === null) return knownModels;
   try {

@@ -1,4 +1,4 @@
-/** `<id>/` is complete, `<id>.part/` partial; `<id>.state.json`, `<id>.lock` and `<id>.cancel` coordinate processes. */
+/** `<id>/`: a complete model; `<id>.part/`: a partial one. `<id>.state.json`, `.lock` and `.cancel` coordinate processes. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { sizeOf } from './fetch-file.ts';
 import type { SpeechModel } from './model.ts';
 
 const zState = z.object({
-  /** An interrupted fetch continues at the next start. */
+  /** Whether an interrupted fetch is resumed at the next start. */
   wanted: z.boolean(),
   phase: z.enum(['fetching', 'checking', 'stopped']),
   doneBytes: z.number(),

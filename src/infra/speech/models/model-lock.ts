@@ -6,7 +6,7 @@ const staleMs = 15_000;
 
 export type ModelLock = { release(): Promise<void> };
 
-/** Null when another process holds it; `onLost` fires when one takes it over. */
+/** Null when another process holds the lock. `onLost` is called when another process takes it over. */
 export async function takeLock(path: string, onLost: () => void): Promise<ModelLock | null> {
   const token = randomUUID();
   if ((await isHeld(path)) || !(await create(path, token))) return null;
@@ -37,7 +37,7 @@ export async function isHeld(path: string): Promise<boolean> {
 async function create(path: string, token: string): Promise<boolean> {
   const left = await readFile(path, 'utf8').catch(() => null);
   if (left !== null) {
-    // Left by a dead process; only one finder can move it away.
+    // The lock of a dead process. It is renamed first, so that only one process removes it.
     const aside = `${path}.${token}`;
     await rename(path, aside).catch(() => {});
     await rm(aside, { force: true });

@@ -14,7 +14,7 @@ export type ModelFile = z.infer<typeof zModelFile>;
 export const zSpeechModel = z.object({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*$/),
   name: z.string(),
-  /** `sense-voice` has parts `model`, `tokens`, `vad`; `whisper` has `model`. */
+  /** `sense-voice` has the parts `model`, `tokens` and `vad`; `whisper` has `model`. */
   engine: z.enum(['sense-voice', 'whisper']),
   /** Null: about a hundred languages. */
   languages: z.array(z.string()).nullable(),
@@ -24,7 +24,7 @@ export const zSpeechModel = z.object({
 });
 export type SpeechModel = z.infer<typeof zSpeechModel>;
 
-/** `waiting`: another process fetches it and has not reported progress. */
+/** `waiting`: another process is fetching the model and has not reported progress yet. */
 export type ModelState =
   | { state: 'absent' }
   | { state: 'partial'; doneBytes: number; problem: { code: ErrorCode; params: ErrorParams } | null }
@@ -34,20 +34,20 @@ export type ModelState =
 
 export type ModelReport = { model: SpeechModel; totalBytes: number } & ModelState;
 
-/** Manages the models of one folder, which several processes may share: state is kept there, one of them fetches at a time. */
+/** The models of one folder, which processes may share: state is kept in files, and one process fetches at a time. */
 export type ModelManager = {
   readonly models: readonly SpeechModel[];
   list(): Promise<ModelReport[]>;
   report(id: string): Promise<ModelReport>;
-  /** Paths by part; null when not installed. Errors: `not_found`. */
+  /** Paths by part; null when the model is not installed. Errors: `not_found`. */
   pathsOf(id: string): Promise<Record<string, string> | null>;
-  /** `signal` ends only the waiting, `cancel` the fetch. Errors: `not_found`, `cancelled`, `storage_failed`, `speech_model_*`. */
+  /** `signal` ends only the wait, `cancel` the fetch. Errors: `not_found`, `cancelled`, `storage_failed`, `speech_model_*`. */
   obtain(id: string, signal: AbortSignal, onProgress?: (doneBytes: number, totalBytes: number) => void): Promise<void>;
   start(id: string): Promise<void>;
   /** Ends a fetch in any process; partial data stays. */
   cancel(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Returns ids. Errors: `speech_import_missing` (`files`), `speech_model_broken`. */
+  /** Returns model ids. Errors: `speech_import_missing` (`files`), `speech_model_broken`. */
   importFrom(folder: string): Promise<string[]>;
   readonly importFolder: string;
   resume(): Promise<void>;

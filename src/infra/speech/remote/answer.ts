@@ -22,7 +22,7 @@ const zAnswer = z.object({
 
 export type RemoteAnswer = { language: string | null; segments: SpokenSegment[] };
 
-/** Segments in ms from the start of the piece; text without times is one segment. Errors: `speech_failed`. */
+/** Times are in ms from the start of the piece; text without times becomes one segment. Errors: `speech_failed`. */
 export function readAnswer(body: string, contentType: string | null, lengthMs: number): RemoteAnswer {
   const trimmed = body.trim();
   const json = /json/i.test(contentType ?? '') || /^[{[]/.test(trimmed);

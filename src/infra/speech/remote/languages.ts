@@ -1,4 +1,4 @@
-/** Whisper's language names whose tag is not their first letters. */
+/** Language tags by the names that Whisper uses. */
 const tags = new Map(
   (
     'english:en chinese:zh mandarin:zh cantonese:yue japanese:ja korean:ko german:de spanish:es russian:ru french:fr ' +

@@ -1,7 +1,7 @@
 export type AnswerFormat = 'verbose_json' | 'diarized_json' | 'json' | 'text';
 
 export type RemotePreset = {
-  /** In order; a refused format gives way to the next. */
+  /** Tried in order, until one is accepted. */
   formats: AnswerFormat[];
   maxPieceSeconds: number;
   maxBytes: number;
@@ -21,9 +21,9 @@ const plain: RemotePreset = {
   fields: {},
 };
 
-/** The first whose host and model match; others follow Whisper's. */
+/** The first preset whose host and model match is used; unknown services are treated like Whisper. */
 const presets: { host: RegExp | null; model: RegExp; preset: Partial<RemotePreset> }[] = [
-  // Speaker labels hold within a piece only, so pieces are long.
+  // Speaker labels are valid only within a piece, so pieces are long.
   {
     host: null,
     model: /transcribe-diarize/i,
@@ -35,7 +35,7 @@ const presets: { host: RegExp | null; model: RegExp; preset: Partial<RemotePrese
       fields: { chunking_strategy: 'auto' },
     },
   },
-  // Text without times: short pieces keep positions useful.
+  // Gives text without times, so pieces are short to keep positions useful.
   { host: null, model: /^gpt-(?:[\w.-]+-)?transcribe/i, preset: { formats: ['json'], maxPieceSeconds: 90 } },
   { host: /(?:^|\.)openai\.com$/, model: /whisper/i, preset: { formats: ['verbose_json'] } },
   { host: /(?:^|\.)groq\.com$/, model: /whisper/i, preset: { formats: ['verbose_json', 'json'] } },

@@ -128,7 +128,7 @@ describe('SUM-04 a speech service', () => {
     expect(await failure(slow)).toMatchObject({ code: 'speech_unavailable', retry: {} });
     const stop = new AbortController();
     const stopped = hear(undefined, { signal: stop.signal });
-    // By its length: the one that was given up may not have come so far.
+    // Recognised by its length, because the cancelled request may not have arrived.
     await expect.poll(() => service.requests.some(({ seconds }) => seconds === 3), { timeout: 20_000 }).toBe(true);
     stop.abort();
     expect((await failure(stopped)).code).toBe('cancelled');

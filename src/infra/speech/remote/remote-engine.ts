@@ -10,14 +10,14 @@ export type RemoteSpeechConfig = {
   apiKey: string | null;
   model: string;
   parallel: number;
-  /** Default: two minutes and half the length of the piece. */
+  /** Default: two minutes plus half the length of the piece. */
   timeoutMs?: number;
 };
 
 const maxAnswerBytes = 32 * 1024 * 1024;
 const formBytes = 8 * 1024;
 
-/** One request per piece; the caller retries by the error's `retry`. */
+/** Sends one request per piece. The caller retries according to the error's `retry`. */
 export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
   const preset = presetFor(config.baseUrl, config.model);
   const fetch = createPinnedFetch(config.baseUrl);
@@ -98,7 +98,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The service's words stay out: some repeat the key. */
+/** Leaves out the service's own message, which may repeat the key. */
 function toSpeechError(status: number, body: string, headers: Headers): AppError {
   const reason = reasonIn(body);
   const detail = `status ${status}${reason ? ` (${reason})` : ''}`;

@@ -1,4 +1,4 @@
-/** Loads one model, then recognises pieces until its input ends. */
+/** Loads one model, then transcribes pieces of sound until its input ends. */
 import { readFrames } from '../../../process/conversing-child.ts';
 import { type ChildReply, type ChildTask, type HearRequest, replyMark } from '../child-messages.ts';
 import { ChildFailure, type Recogniser } from './recogniser.ts';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   say({ type: 'ready' });
   for await (const { header, bytes } of readFrames(process.stdin)) {
     const { id } = header as HearRequest;
-    // Samples need an even address.
+    // Copied, because an Int16Array needs an even byte offset.
     const samples = new Int16Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 1);
     say({ type: 'heard', id, ...(await recogniser.hear(samples)) });
   }

@@ -4,7 +4,7 @@ import { type ChildTask, sampleRate } from '../child-messages.ts';
 import { cutWords } from '../cut-words.ts';
 import { ChildFailure, type Recogniser, toFloats } from './recogniser.ts';
 
-/** sherpa-onnx-node has no types. */
+/** The part of sherpa-onnx-node that is used; the package has no types. */
 type Sherpa = {
   OfflineRecognizer: { createAsync(config: unknown): Promise<SherpaRecogniser> };
   Vad: new (config: unknown, bufferSeconds: number) => SherpaVad;
@@ -23,7 +23,7 @@ type SherpaVad = {
 
 const vadWindow = 512;
 const longestSpeechSeconds = 20;
-/** The recogniser reads beyond shorter input. */
+/** With shorter input, the recogniser reads past its end. */
 const shortestSamples = sampleRate / 4;
 
 export async function loadSenseVoice({ paths, threads }: ChildTask): Promise<Recogniser> {
@@ -31,7 +31,7 @@ export async function loadSenseVoice({ paths, threads }: ChildTask): Promise<Rec
   const recogniser = await sherpa.OfflineRecognizer.createAsync({
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: {
-      // The spoken language decides, not the page's.
+      // The language is detected, since the page's language may differ from the spoken one.
       senseVoice: { model: paths.model, language: 'auto', useInverseTextNormalization: 1 },
       tokens: paths.tokens,
       numThreads: threads,

@@ -1,4 +1,4 @@
-/** whisper.cpp as an FFmpeg filter: sound in, JSON lines out. */
+/** Runs whisper.cpp as an FFmpeg filter, which takes sound and writes JSON lines. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const frameSamples = sampleRate;
 export async function loadWhisper(task: ChildTask): Promise<Recogniser> {
   const { library, constants } = await loadLibrary();
   library.Log.setLevel(constants.AV_LOG_ERROR);
-  // The filter loads its model on creation and flushes on close, so every piece needs one. This one only checks the model.
+  // The filter loads its model when created and flushes when closed, so each piece needs its own. This one only checks the model.
   openFilter(library, task, join(tmpdir(), `gleaner-${randomUUID()}.jsonl`), 1).close();
   return {
     async hear(samples) {
@@ -48,7 +48,7 @@ async function loadLibrary() {
   }
 }
 
-/** `queueSeconds` exceeds the piece, so that whisper uses its own windows. `close` returns the output. */
+/** `queueSeconds` is longer than the piece, so that whisper uses its own windows. `close` returns the output. */
 function openFilter(library: Library, { paths, threads }: ChildTask, output: string, queueSeconds: number) {
   const graph = new library.FilterGraph();
   graph.alloc();
@@ -110,7 +110,7 @@ function optionText(text: string): string {
   return text.replaceAll('\\', '/').replace(/[:'\\]/g, '\\$&');
 }
 
-/** JSON lines whose inner quotes are not escaped. */
+/** Parses JSON-like lines in which quotes inside the text are not escaped. */
 function readLines(text: string, lengthMs: number): SpokenSegment[] {
   return text.split('\n').flatMap((line) => {
     const [, start, end, words] = /^\{"start":(-?\d+),"end":(-?\d+),"text":"(.*)"\}$/.exec(line.trim()) ?? [];
