@@ -127,7 +127,7 @@ async function startServer(place: Place): Promise<Server> {
     const started = await tryStartServer(place);
     if (typeof started !== 'string') return started;
     problem = started;
-    // Another program started at the same time; the lock decides.
+    // Another program may have started PostgreSQL at the same time; the lock decides who keeps it.
     const other = await adoptServer(place);
     if (other) return other;
   }

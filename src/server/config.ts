@@ -71,7 +71,6 @@ export type Config = {
     remote: { baseUrl: string; apiKey: string | null; model: string } | null;
     parallel: number;
     modelMirrors: string[];
-    /** Whether a missing model is fetched on first use. */
     fetchOnUse: boolean;
     manifest: string | null;
     managedByAnyone: boolean;

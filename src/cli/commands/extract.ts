@@ -33,7 +33,7 @@ function readArguments(args: readonly string[]): { input: string; url: string | 
   return { input, url };
 }
 
-/** Shared with `article-html`: fetches or reads the input and extracts it in the page process. */
+/** Fetches or reads the input and extracts it in a child process. Also used by `article-html`. */
 export async function extractFrom(input: string, url: string | null): Promise<ExtractedPage> {
   const page = /^https?:\/\//i.test(input) ? await fetchPage(input) : await readPageFile(input);
   const pool = createTaskPool();

@@ -91,7 +91,7 @@ export const runs = pgTable(
       .default('standard'),
     /** The user whose model key pays for the run, which is then not shared. Null: the server's model, or none. */
     keyUserId: text('key_user_id').references(() => user.id, { onDelete: 'set null' }),
-    /** Fetch the source anew even when an extraction is at hand. */
+    /** Fetches the source again even if an extraction exists. */
     refetch: boolean('refetch').notNull().default(false),
     /** The user asked for another version, so results of earlier runs are not reused. */
     again: boolean('again').notNull().default(false),

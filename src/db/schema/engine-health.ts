@@ -7,6 +7,5 @@ export const engineHealth = pgTable('engine_health', {
   engine: text('engine').primaryKey(),
   workedAt: instant('worked_at'),
   failedAt: instant('failed_at'),
-  /** Error code of the latest failure. */
   errorCode: text('error_code'),
 });

@@ -1,4 +1,4 @@
-/** Questions over many contents and briefs of them, with their answers. */
+/** Questions about many contents, and briefs of them, with the answers. */
 import { sql } from 'drizzle-orm';
 import {
   boolean,

@@ -3,7 +3,6 @@ import { instant } from './columns.ts';
 import { ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
-/** Contents that a user saved to watch later. */
 export const watchLater = pgTable(
   'watch_later',
   {

@@ -16,7 +16,7 @@ export type GuestSession = { id: string; expiresAt: Date };
 
 type SessionUser = { id: string; isAnonymous: boolean; session: GuestSession };
 
-/** Extends by a week for a guest without data, else by a year. Returns the new end. */
+/** Extends to a week from now for a guest without data, else to a year from now. Returns the end. */
 export async function extendSession(db: Db, { id: userId, isAnonymous, session: of }: SessionUser): Promise<Date> {
   const { id, expiresAt } = of;
   const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;

@@ -36,6 +36,6 @@ export const paintLimits = {
   widthPx: 640,
   mostHeightPx: 360,
   jpegQuality: 82,
-  /** Larger pictures are left out. */
+  /** Larger embedded images are not drawn. */
   imagePixels: 2 ** 24,
 } as const;

@@ -74,7 +74,6 @@ const unreachableCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Whether no connection could be made. */
 function isUnreachable(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < 8 && current instanceof Error; depth++) {

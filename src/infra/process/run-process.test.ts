@@ -29,7 +29,6 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Runs JavaScript in a child process. */
 function runScript(script: string, options: Partial<Parameters<typeof runProcess>[2]> = {}) {
   return runProcess(process.execPath, ['-e', script], { signal, timeoutMs: 20_000, ...options });
 }

@@ -37,7 +37,7 @@ export async function* streamProcess(command: string, args: string[], options: S
     const output = child.stdout?.[Symbol.asyncIterator]();
     for (;;) {
       const timer = setTimeout(() => stop(new AppError('timed_out')), options.idleMs);
-      // Why the stream broke is shown by `failure` or the exit.
+      // A broken stream is explained by `failure` or by how the program ended.
       const next = await output?.next().catch(() => undefined);
       clearTimeout(timer);
       if (failure) throw failure;

@@ -34,7 +34,7 @@ export type Tasks = {
   cancel(tx: Tx, taskId: string): Promise<TaskState | null>;
   /**
    * Starts a failed task again with its payload. Errors: `not_found`, `task_not_repeatable` for other states and for kinds whose
-   * feature keeps a state beside the task, and those of the meter.
+   * feature keeps state outside the task, and those of the meter.
    */
   retry(tx: Tx, taskId: string): Promise<{ id: string }>;
   /** Whether `retry` works for tasks of this kind. */

@@ -11,7 +11,6 @@ import type { TaskRequest } from './meter.ts';
 import { jobOf, type TaskDefinition } from './task.ts';
 import { keepTaskKey } from './task-key.ts';
 
-/** The part of a definition that starting needs. */
 export type StartableTask<Payload> = Pick<TaskDefinition<Payload, never>, 'kind' | 'payload' | 'price'>;
 
 export type NewTask<Payload> = {
