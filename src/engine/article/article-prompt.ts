@@ -5,7 +5,7 @@ import type { Language } from '../domain.ts';
 /** Part of every checkpoint's key: raise it when a change of wording should make new articles. */
 export const articleWording = 1;
 
-/** `source`: a language without a prompt name; the article keeps the language of the lines. */
+/** `source`: for a language without a prompt name, the article keeps the language of the lines. */
 export type ArticleLanguage = Language | 'source';
 
 export type LineRange = { first: number; last: number };

@@ -4,7 +4,7 @@ import { createArticleChecks } from './check-article.ts';
 
 const facts = { title: null, author: null, description: null, timed: true, chapters: [] };
 
-/** Chinese speech as a recogniser gives it: no marks, and hesitations. */
+/** Chinese speech as a recogniser returns it: without punctuation, and with hesitations. */
 const spoken = [
   '嗯今天我们来聊一聊这个磨坊的事情',
   '这个磨坊呢是1862年修的当时花了三百两银子',

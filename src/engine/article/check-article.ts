@@ -15,7 +15,7 @@ export type CheckedPart = {
   faults: Fault[];
   lost: boolean;
   faulty: ReadonlySet<number>;
-  /** Lines that no paragraph cites and whose words are in none. */
+  /** Lines that no paragraph cites and whose words appear in no paragraph. */
   gaps: readonly LineRange[];
 };
 
@@ -24,7 +24,7 @@ export type ArticleChecks = {
   said(first: number, last: number): number;
 };
 
-/** In letters, a Han character as three, so that both languages share the limits. A written talk keeps most of its length. */
+/** Lengths are in letters, with a Han character as three, so that both languages share the limits. */
 const least = 0.5;
 const most = 1.35;
 const leastGap = 30;
@@ -36,7 +36,7 @@ const judgedFrom = 240;
 const paragraphLeast = 0.3;
 const paragraphMost = 1.9;
 const endlessFrom = 2800;
-/** Share of a paragraph's significant words that must be said nearby, and of its lines' that it must keep. */
+/** Share of a paragraph's words that its lines must contain, and share of its lines' words that it must keep. */
 const sharedWords = 0.3;
 const keptWords = 0.25;
 const wordsJudgedFrom = 3;
@@ -116,7 +116,7 @@ export function createArticleChecks(segments: readonly Segment[], facts: SourceF
   };
 }
 
-/** The model may write a speaker's name although the page shows it. */
+/** The model may begin a paragraph with the speaker's name, although the page already shows it. */
 function withoutName(text: string, names: ReadonlySet<string>): { name: string | null; words: string } {
   const [front, name] = /^([^:：]{1,80})[:：]\s*/u.exec(text) ?? [];
   if (front === undefined || name === undefined || !names.has(name.trim())) return { name: null, words: text };
@@ -185,7 +185,7 @@ function weightOf(text: string): number {
   return letters + 2 * (text.match(/\p{Script=Han}/gu)?.length ?? 0);
 }
 
-/** Share of letters in scripts without spaces, or Korean: a translation would change it. */
+/** Share of letters in scripts without spaces, or in Korean. A change means that the model translated. */
 function unspacedShare(text: string): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const east = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;

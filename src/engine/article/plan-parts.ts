@@ -2,9 +2,9 @@ import type { Segment } from '../domain.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import type { TalkChapter } from './talk-article.ts';
 
-/** About a quarter of an hour of speech: every model returns an answer of this length whole. */
+/** About a quarter of an hour of speech; every model completes an answer of this length. */
 const PART_TOKENS = 2500;
-/** The answer is as long as the part, and the source stands beside it. */
+/** The context has to hold the answer, which is as long as the part, and the source. */
 const CONTEXT_SHARE = 0.12;
 
 /** Segment ids, inclusive. A part that continues a chapter has no title. */
@@ -49,7 +49,7 @@ const PARTS_TOGETHER = 6;
 const WINDOW_TOKENS = 15_000;
 const WINDOW_CONTEXT_SHARE = 0.4;
 
-/** The whole talk while it is short, else a window that several parts share. */
+/** For each part the lines that its request shows: the whole talk if it is short, else a window that several parts share. */
 export function windowsOfParts(
   parts: readonly ArticlePart[],
   segments: readonly Segment[],

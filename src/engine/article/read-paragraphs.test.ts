@@ -14,7 +14,7 @@ describe('CON-05 the paragraphs of a written article', () => {
     ['One. (L10, L14-L20)\n\nTwo. [L21]', [10, 20, 21, 21]],
     ['One.\n[L10-L20]\n\nTwo.\n\n[L21-L60]', [10, 20, 21, 60]],
     ['One [L10] and more. [L11-L20]\nTwo. [L21-L60]', [10, 20, 21, 60]],
-    // Beyond the lines, before them, and backwards.
+    // References beyond the lines, before them, and in descending order.
     ['One. [L10-L20]\n\nTwo. [L21-L999]', [10, 20, 21, 60]],
     ['One. [L10-L20]\n\nTwo. [L500-L999]', [10, 20, 21, 60]],
     ['One. [L10-L20]\n\nTwo. [L3-L5]\n\nThree. [L41-L60]', [10, 20, 21, 40, 41, 60]],

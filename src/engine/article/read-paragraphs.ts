@@ -4,7 +4,7 @@ import { withoutInvisible } from '#lib/text/invisible.ts';
 import { lineList } from '../llm/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 
-/** `lines` is null without a usable reference. */
+/** `lines` is null if the paragraph has no usable reference. */
 export type DraftParagraph = { text: string; lines: LineRange | null };
 
 export type ReadDraft = {
@@ -86,7 +86,7 @@ function plain(text: string): string {
 
 export type PlacedParagraph = LineRange & { text: string };
 
-/** A paragraph without lines takes those between its neighbours, or joins the one before. Empty when no line is left. */
+/** A paragraph without lines takes the lines between its neighbours; if there are none, its text joins the paragraph before. */
 export function placeParagraphs(drafts: readonly DraftParagraph[], range: LineRange): PlacedParagraph[] {
   const kept = ascending(drafts.map(({ lines }) => lines?.first ?? null));
   const placed: PlacedParagraph[] = [];

@@ -65,7 +65,7 @@ describe('CON-05 a talk as an article', () => {
       ['at 0', 0, 0, 1],
       ['at 20000', 20_000, 2, 2],
     ]);
-    // In a chapter without words nothing is said, and it is left out.
+    // A chapter in which nothing is said is left out.
     expect(chaptersOf([0, 30_000], [0, 10_000, 29_000])).toEqual([
       ['at 0', 0, 0, 0],
       ['at 29000', 29_000, 1, 1],

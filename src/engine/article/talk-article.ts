@@ -1,4 +1,4 @@
-/** Joins lines to sentences and paragraphs under chapters, without hesitations. Adds missing punctuation, rewrites nothing. */
+/** Joins lines to sentences and paragraphs under chapters. Drops hesitations, adds missing punctuation, rewrites nothing. */
 import type { Language, Segment } from '../domain.ts';
 import { clauseSpans } from '../text/clauses.ts';
 import { dropHesitations } from '../text/hesitations.ts';
@@ -15,7 +15,7 @@ export type TalkParagraph = {
   last: number;
 };
 
-/** No title: before the first chapter, or a talk without chapters. */
+/** `title` is null before the first chapter, and in a talk without chapters. */
 export type TalkChapter = { title: string | null; startMs: number; paragraphs: TalkParagraph[] };
 
 export type TalkOptions = { chapters: readonly { title: string; startMs: number }[]; language: Language | null };
@@ -38,7 +38,7 @@ export function talkArticleOf({ segments, ...options }: TalkOptions & { segments
   return talkArticle(segments, options);
 }
 
-/** In order of time, each with at least one paragraph. Segments without time or text are skipped. */
+/** In order of time; each chapter has at least one paragraph. Segments without time or text are skipped. */
 export function talkArticle(segments: readonly Segment[], { chapters, language }: TalkOptions): TalkChapter[] {
   const spoken = segments.filter(({ startMs, text }) => startMs !== null && /[\p{L}\p{N}]/u.test(text));
   const known = languageOf(spoken, language);

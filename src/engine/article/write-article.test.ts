@@ -22,7 +22,7 @@ function talk(lines: number, options: { speakers?: readonly string[]; from?: num
 
 type Reply = string | { text: string; finish: 'length' } | AppError;
 
-/** A model that answers by a script and notes what it was asked. */
+/** A model that gives scripted answers and records its prompts. */
 function model(answer: (prompt: string, call: number) => Reply, contextTokens = 64_000) {
   const prompts: string[] = [];
   const llm: LanguageModelPort = {
@@ -72,7 +72,7 @@ async function write(
   return { written, parts, prompts, error, run };
 }
 
-/** Every line is in a paragraph, in order, and said to be spoken where it is. */
+/** Every line is in a paragraph, in order, and no reference is left in the text. */
 function expectWhole(written: Map<number, WrittenPart>, parts: readonly { first: number; last: number }[]): void {
   for (const [index, { first, last }] of parts.entries()) {
     const part = written.get(index);

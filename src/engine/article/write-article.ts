@@ -25,7 +25,7 @@ const MOST_DRAFTS = 2;
 /** An answer this much longer than its lines is cut off. */
 const LONGEST = { times: 4, more: 4000 };
 const WORTH_GOING_ON = 30;
-/** After this many refusals without a success the rest is not tried. */
+/** The article is given up after this many failed parts without a success. */
 const HOPELESS = 4;
 /** Letters; a part with less is noise. */
 const LEAST_SAID = 60;
@@ -34,7 +34,7 @@ export const zWrittenParagraph = z.object({
   text: z.string(),
   first: z.number().int(),
   last: z.number().int(),
-  /** The model's text failed its check: these are the spoken words. */
+  /** The model's text failed its check, so these are the words as spoken. */
   asSpoken: z.boolean(),
 });
 export type WrittenParagraph = z.infer<typeof zWrittenParagraph>;
@@ -72,7 +72,7 @@ export async function writeArticle(options: WriteArticleOptions): Promise<void> 
     if (part && work.checks.said(part.first, part.last) >= LEAST_SAID) order.push(index);
     else if (part) await options.onPart(index, null);
   }
-  // Whether the model can do the task shows only after the first part.
+  // If no part succeeds, the model cannot do the task, so failed parts are not reported before the first success.
   const held: number[] = [];
   let written = 0;
   let refusal: AppError | null = null;

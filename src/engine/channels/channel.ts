@@ -1,19 +1,19 @@
 import type { PlaylistItem } from '../playlists/playlist.ts';
 import type { ChannelKind } from '../sites/channel-kind.ts';
 
-/** `key`: the entry's own, which stays when its address changes. */
+/** `key` identifies the entry within its channel, also after its address changes. */
 export type ChannelEntry = PlaylistItem & { key: string };
 
 export type ChannelNews = {
   title: string;
-  /** Its page, as far as it names one. */
+  /** The channel's page; null if the feed names none. */
   url: string | null;
   kind: ChannelKind;
   /** Newest first. */
   entries: ChannelEntry[];
 };
 
-/** What a server said about its last answer. */
+/** The last answer's headers for a conditional request, and a hash of its body (SHA-256). */
 export type Validators = { etag: string | null; lastModified: string | null; hash: string | null };
 
 export type ChannelReading =
@@ -22,6 +22,6 @@ export type ChannelReading =
       state: 'read';
       news: ChannelNews;
       validators: Validators;
-      /** Where the feed is to be looked for from now on; null for one that was not asked. */
+      /** The feed's permanent address after redirects; null if the entries came from the site's own list. */
       feed: string | null;
     };

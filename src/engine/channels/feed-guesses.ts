@@ -1,4 +1,4 @@
-/** Where well-known sites and programs have their feeds. */
+/** Known feed addresses of sites and blog software. */
 
 type Shape = { host: RegExp; feed: (url: URL, parts: readonly string[]) => string | null };
 
@@ -16,7 +16,7 @@ const shapes: readonly Shape[] = [
   { host: /^[\w-]+\.blogspot\.[a-z.]{2,6}$/, feed: () => '/feeds/posts/default' },
 ];
 
-/** Of a site whose feeds are known by the link alone; null for others. */
+/** The feed's address, which for some sites follows from the link; null for all others. */
 export function siteFeed(url: URL): string | null {
   const host = url.hostname.toLowerCase().replace(/^www\./, '');
   const parts = url.pathname.split('/').filter((part) => part !== '');
@@ -24,7 +24,7 @@ export function siteFeed(url: URL): string | null {
   return path === null ? null : new URL(path, url.origin).href;
 }
 
-/** Paths that programs for blogs use, below the link and at the site's top; at most six. */
+/** Feed addresses that blog software uses, below the link and at the site's root; at most six. */
 export function feedGuesses(url: URL): string[] {
   const folder = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
   const below = ['feed', 'index.xml', 'atom.xml'].map((name) => new URL(`${folder}${name}`, url.origin).href);

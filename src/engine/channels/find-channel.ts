@@ -1,4 +1,4 @@
-/** From a link that somebody gives to the channel behind it. */
+/** Finds the channel behind a link that a user enters. */
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { PlaylistContext } from '../playlists/playlist-source.ts';
@@ -13,7 +13,7 @@ export type FoundChannel = { address: ChannelAddress; reading: Extract<ChannelRe
 const nothingKnown = { etag: null, lastModified: null, hash: null };
 
 /**
- * With its first look. Errors: `url_invalid`, `channel_not_found` (nothing at this link can be followed), those of `readChannel`.
+ * Includes the first reading. Errors: `url_invalid`, `channel_not_found` (no feed at this link), those of `readChannel`.
  */
 export async function findChannel(text: string, context: PlaylistContext): Promise<FoundChannel> {
   const url = parseHttpUrl(text.trim().replace(/^feed:(?:\/\/)?(?=\w)/i, ''));
@@ -29,7 +29,7 @@ export async function findChannel(text: string, context: PlaylistContext): Promi
   return ofSite ?? lookAtPage(url, context);
 }
 
-/** Null for a link that is no channel of a known site. */
+/** Null if the link is not a channel of a known site. */
 export async function siteChannel(url: URL, context: PlaylistContext): Promise<ChannelAddress | null> {
   for (const { channel } of sites) {
     const address = await channel?.find(url, context);
@@ -52,7 +52,7 @@ async function lookAtPage(url: URL, context: PlaylistContext): Promise<FoundChan
   throw new AppError('channel_not_found');
 }
 
-/** A guess that leads nowhere is no failure. */
+/** Null if there is no feed at the address. */
 async function tryFeed(feed: string, context: PlaylistContext): Promise<FoundChannel | null> {
   try {
     const read = await readFeed(feed, {}, context);

@@ -3,11 +3,11 @@ import { attr, parseTree, walkElements } from '../page/tree.ts';
 import { decodeText } from '../text/charset.ts';
 
 const feedTypes = /^application\/(?:rss|atom|rdf)\+xml$|^(?:application|text)\/xml$/i;
-/** Feeds of one page's comments are not its news. */
+/** A feed of a page's comments is not the feed of its site. */
 const comments = /comment|评论|回复/i;
 const mostFeeds = 3;
 
-/** Addresses of the feeds that a page names in its head, the best first. Errors: `page_too_complex`. */
+/** Addresses of the feeds that a page declares in its head, the best first. Errors: `page_too_complex`. */
 export function findFeeds(page: { bytes: Uint8Array; contentType: string | null; url: string }): string[] {
   const document = parseTree(decodeText(page.bytes, { contentType: page.contentType, sniff: 'html' }).text);
   const found: { href: string; title: string }[] = [];

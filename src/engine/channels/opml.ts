@@ -1,4 +1,4 @@
-/** Lists of subscriptions as other readers write and read them (OPML 2.0). */
+/** Lists of subscriptions in the format that feed readers exchange (OPML 2.0). */
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { escapeXml } from '#lib/xml.ts';
@@ -9,7 +9,7 @@ export type OpmlLine = { title: string; feed: string; url: string | null };
 const longestTitle = 300;
 const longestUrl = 4_096;
 
-/** Each feed once, at most `most`, folders opened. Errors: `opml_unreadable` when the text is no OPML or names no feed. */
+/** Each feed once, at most `most`, folders flattened. Errors: `opml_unreadable` when the text is no OPML or names no feed. */
 export function readOpml({ text, most }: { text: string; most: number }): OpmlLine[] {
   const root = elementsIn(readTree(text)).find(({ name }) => name === 'opml');
   const lines = new Map<string, OpmlLine>();

@@ -12,14 +12,14 @@ const longestUrl = 4_096;
 const longestKey = 500;
 
 /**
- * News of a feed: episodes with sound, and texts that have an address. `feedUrl` names the episodes' feed. Null when the bytes are
+ * News of a feed: episodes with sound, and texts that have an address. Episodes link to `feedUrl`. Null when the bytes are
  * no feed. Errors: `feed_unreadable`.
  */
 export function readChannelFeed(input: FeedBytes & { feedUrl: string; limit: number }): ChannelNews | null {
   const { bytes, contentType, base, feedUrl, limit } = input;
   if (!looksLikeFeed(bytes)) return null;
   const feed = parseFeed(bytes, { contentType });
-  // Cut off before its name: what is followed keeps its own.
+  // The feed was cut off before its title; throwing lets the channel keep the title that it has.
   if (feed.title === null && feed.items.length === 0) throw new AppError('feed_unreadable');
   const read = new Map<string, { entry: ChannelEntry; sounds: boolean }>();
   for (const item of feed.items) {
@@ -58,7 +58,7 @@ function readEntry(feed: Feed, item: FeedItem, at: { feedUrl: string; base: stri
   return { entry, sounds: episode !== null };
 }
 
-/** Some feeds begin with their oldest entry. Without all dates their order stays. */
+/** Some feeds begin with their oldest entry. If any entry has no date, the feed's order stays. */
 function newestFirst(entries: ChannelEntry[]): ChannelEntry[] {
   const dated = entries.map((entry) => ({ entry, at: entry.publishedAt === null ? Number.NaN : Date.parse(entry.publishedAt) }));
   if (dated.some(({ at }) => Number.isNaN(at))) return entries;

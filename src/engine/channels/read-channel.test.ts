@@ -48,7 +48,7 @@ test('EXP-01 the page of a YouTube channel stands in for its missing feed', asyn
   const reading = await readChannel(address, nothingKnown, context);
   expect(reading).toMatchObject({ state: 'read', feed: null, validators: nothingKnown });
   expect(newsOf(reading).entries).toMatchObject([{ title: 'On the page', url: 'https://www.youtube.com/watch?v=aaaaaaaaaa1' }]);
-  // What a feed refuses for good is no wave.
+  // 410 means that the feed is gone for good, so the site's own list does not stand in.
   internet.on('https://www.youtube.com/feeds/videos.xml', { body: '', status: 410 });
   const refused = await readChannel(address, nothingKnown, context).catch((error: unknown) => toAppError(error));
   expect(refused).toMatchObject({ code: 'fetch_status', params: { status: 410 } });
@@ -57,7 +57,7 @@ test('EXP-01 the page of a YouTube channel stands in for its missing feed', asyn
 test('EXP-01 episodes keep the address of the feed that first named them', async () => {
   const item = (guid: string, day: number) =>
     `<item><title>Talk ${guid}</title><guid>${guid}</guid><pubDate>0${day} Mar 2026 08:00:00 GMT</pubDate><itunes:duration>1:00</itunes:duration><enclosure url="/${guid}.mp3" type="audio/mpeg"/></item>`;
-  // The oldest first, as some write them.
+  // Some feeds list the oldest entry first.
   const body = `<rss version="2.0"><channel><title>Talks</title>${item('a', 1)}${item('b', 2)}${item('b', 3)}<item><title>no link</title></item></channel></rss>`;
   internet.on('https://new.example/talks.xml', { type, body });
   const address = { kind: 'podcast' as const, url: 'https://talks.example/', feed: 'https://new.example/talks.xml' };

@@ -1,4 +1,4 @@
-/** A look at a channel: only what changed is sent, and what is sent is read in a limited child. */
+/** Reads the news of a channel by a conditional request, and parses it in a limited child process. */
 import { createHash } from 'node:crypto';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from '#lib/retry-after.ts';
@@ -13,11 +13,11 @@ import type { ChannelNews, ChannelReading, Validators } from './channel.ts';
 const answerTimeoutMs = 30_000;
 const nothingKnown: Validators = { etag: null, lastModified: null, hash: null };
 
-/** Longer ones are no marks that are sent back. */
+/** A longer header is not kept. */
 const longestValidator = 500;
 
 /**
- * The site's own list stands in for a feed that is missing or out of order. `named` is the address that names its episodes.
+ * If the feed answers 404 or 5xx, the site's own list stands in. `named` is the feed address that links to episodes contain.
  * Errors: `fetch_status`, `feed_unreadable`, `fetch_too_large`, `site_*`, `listing_empty`, those of the guarded fetch.
  */
 export async function readChannel(
@@ -41,12 +41,12 @@ export async function readChannel(
   }
 }
 
-/** A list of feeds may name no page. */
+/** A subscription from an OPML file may have no page; its `url` is then that of the feed. */
 function pageOf({ url, feed }: ChannelAddress, news: ChannelNews): string {
   return url === feed ? (news.url ?? url) : url;
 }
 
-/** What a site says about itself goes before what its feed looks like. */
+/** For a known site its own kind counts, for other feeds what the entries look like. */
 function kindOf({ kind }: ChannelAddress, news: ChannelNews): ChannelNews['kind'] {
   return kind === 'feed' ? news.kind : kind;
 }
@@ -78,7 +78,7 @@ async function listOf(url: URL, context: PlaylistContext): Promise<Playlist | nu
 
 export type FeedReading = ChannelReading | { state: 'page'; bytes: Uint8Array; contentType: string | null; url: string };
 
-/** `page`: the address answers with something else than a feed. */
+/** State `page`: the answer is not a feed. */
 export async function readFeed(
   feed: string,
   { known = nothingKnown, named }: { known?: Validators; named?: string },

@@ -1,4 +1,4 @@
-/** Answers from passages of many items. Their lines are numbered in one row, so that a reference names item and line. */
+/** Answers from passages of many items. Their lines are numbered consecutively, so a line number identifies item and line. */
 import { formatAnchor, type NoteAnchor } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Language, Segment } from '../domain.ts';
@@ -12,25 +12,25 @@ import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.
 
 const BUDGET_TOKENS = 14_000;
 
-/** `lines`: those that are read, ascending, in stretches apart from each other. */
+/** `lines`: the excerpts to read, in ascending order, with gaps between them. */
 export type AcrossItem = { title: string; author: string | null; lines: readonly Segment[] };
 
-/** `item`: from 1. `first` and `last` are segment ids of the item. */
+/** `item` counts from 1. `first` and `last` are segment ids within that item. */
 export type AcrossSource = AnswerSource & { item: number };
 
 export type AcrossAnswer = Omit<Answered, 'sources'> & { sources: AcrossSource[] };
 
 export type AcrossInput = Omit<AnswerStream, 'onPartial'> & {
   items: readonly AcrossItem[];
-  /** Null: a brief of all items. */
+  /** Null asks for a brief of all items. */
   question: string | null;
-  /** What was asked and answered before it. */
+  /** Earlier turns of the conversation. */
   history: readonly Turn[];
   noteLanguage: Language;
   onPartial(answer: { markdown: string }): void;
 };
 
-/** As `streamAnswer`. */
+/** Errors: those of `streamAnswer`. */
 export async function answerAcross(input: AcrossInput): Promise<AcrossAnswer> {
   const { items, question } = input;
   const row = layOut(items);
@@ -46,7 +46,7 @@ export async function answerAcross(input: AcrossInput): Promise<AcrossAnswer> {
   return { ...answer, sources: sourcesOf(answer, row) };
 }
 
-/** As many lines as fit, of each item as many as of another where they do not. */
+/** The first lines of each item; all items have an equal share of the budget. */
 export function withinBudget(items: readonly AcrossItem[], contextTokens: number): AcrossItem[] {
   const share = Math.min(BUDGET_TOKENS, contextTokens * 0.4) / Math.max(1, items.length);
   return items.map((item) => {
@@ -60,7 +60,7 @@ export function withinBudget(items: readonly AcrossItem[], contextTokens: number
 }
 
 type Place = { item: number; segment: Segment };
-/** `places`: null where a stretch ends, so that no reference goes on into the next. */
+/** A null in `places` marks the end of an excerpt, so that no reference spans two excerpts. */
 type Row = { segments: Segment[]; places: (Place | null)[] };
 
 function layOut(items: readonly AcrossItem[]): Row {
@@ -86,7 +86,7 @@ function anchorAt({ places }: Row, id: number): string {
   return place ? ` ${linkTo(place.segment, place.item)}` : '';
 }
 
-/** The reference to a line of an item, as Markdown. */
+/** A Markdown link to a line of an item. */
 export function linkTo({ id, startMs, page }: Pick<Segment, 'id' | 'startMs' | 'page'>, item: number): string {
   const isTime = startMs !== null && page === undefined;
   const anchor: NoteAnchor = isTime ? { kind: 'time', ms: Math.ceil(startMs), item } : { kind: 'paragraph', id, item };

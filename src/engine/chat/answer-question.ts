@@ -11,15 +11,15 @@ const HISTORY_TURNS = 8;
 export type QuestionInput = AnswerStream & {
   facts: SourceFacts;
   segments: readonly Segment[];
-  /** Also the answer's, unless the question is clearly in the other language. */
+  /** Language of the answer too, unless the question is clearly in the other language. */
   noteLanguage: Language;
   question: string;
   history: readonly Turn[];
-  /** Ids of the lines to read when the source does not fit, ascending; `budget` is tokens. */
+  /** Ids of the lines to read when the source does not fit, ascending; `budget` is in tokens. */
   retrieve(budget: number): Promise<number[]>;
 };
 
-/** As `streamAnswer`. */
+/** Errors: those of `streamAnswer`. */
 export async function answerQuestion(input: QuestionInput): Promise<Answered> {
   const { llm, segments, facts } = input;
   const language = languageOf(input.question) ?? input.noteLanguage;
@@ -38,7 +38,7 @@ export async function answerQuestion(input: QuestionInput): Promise<Answered> {
   return streamAnswer(input, { language, prefix: renderSource(facts, lines), prompt: task, reader });
 }
 
-/** Null when it says too little. */
+/** Null when the text is too short to tell. */
 export function languageOf(text: string): Language | null {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   if (han >= 2) return 'zh';

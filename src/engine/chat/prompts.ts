@@ -7,7 +7,7 @@ export type Turn = { role: 'user' | 'assistant'; text: string };
 
 const relatedMarker = 'RELATED';
 
-/** Of an answer, without the places that it cites. */
+/** The text of an answer without its references. */
 export function turnText(markdown: string): string {
   return markdown
     .replace(/ ?\[[^\]]{0,200}\]\((#[^)\s]{0,200})\)/g, (whole, href: string) => (isOwnMark(href) ? '' : whole))
@@ -56,7 +56,7 @@ function renderTalk(history: readonly Turn[]): string {
 
 const relatedFormat = `Then a line with the word ${relatedMarker} alone, and under it up to three short questions that the items answer and the reader may ask next, one per line, each beginning with "- ".`;
 
-/** Excerpts of many sources stand above. */
+/** Expects the excerpts of many items above it in the prompt. */
 export function renderAcrossTask(language: Language, question: string, history: readonly Turn[]): string {
   return `${renderTalk(history)}Task: answer the reader's question from the items above. They are excerpts that were looked up for this question in the reader's own library; the items are longer.
 
@@ -90,7 +90,7 @@ How to write
 Write in ${languages[language].promptName}.`;
 }
 
-/** Keeps text of others from looking like a part of the request. */
+/** A text from outside stays on one line, so that it cannot look like a part of the prompt. */
 function oneLine(text: string, limit: number): string {
   return withoutInvisible(text).replace(/\s+/g, ' ').trim().slice(0, limit);
 }

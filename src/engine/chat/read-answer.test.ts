@@ -146,7 +146,7 @@ test('CON-11 shows unfinished code line by line and keeps what was shown', () =>
     shown = now;
   }
   expect(shown).toHaveLength(2);
-  // Stopped in the middle of it, it is code all the same.
+  // An answer that stops inside a code block still ends with a code block.
   const stopped = parseMarkdown(reader().read(code.slice(0, code.indexOf('RELATIVE')), true).markdown);
   expect(stopped.at(-1)?.type).toBe('fence');
 });
@@ -273,7 +273,7 @@ test('CON-11 reads a long reference as one, and shows no part of it', () => {
 });
 
 test('reads any answer in linear time', () => {
-  // Every piece once, far longer than a link may be, which takes the square of its length.
+  // A third of the lines is enough. They are far longer than a link may be, as finding links takes quadratic time.
   for (const line of hostileLines.filter((_, at) => at % 3 === 0))
     expectLinearTime((share) => {
       const one = reader();

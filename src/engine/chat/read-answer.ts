@@ -1,4 +1,4 @@
-/** A pure function of the text so far, so chunks make no difference. */
+/** The result depends only on the text so far, not on how it was split into chunks. */
 
 import { anchorOf, escapeInline, unverifiedMark } from '#lib/notes/write-line.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
@@ -42,7 +42,7 @@ export type AnswerGround = {
   segments: readonly Segment[];
   facts: SourceFacts;
   given: (id: number) => boolean;
-  /** The reference to a line, with a space before it; by default a place of the one source. */
+  /** Renders the reference to a line, beginning with a space; by default a place in the only source. */
   anchor?: (id: number) => string;
 };
 
@@ -68,7 +68,7 @@ function createStatementReader({ segments, facts, given }: AnswerGround): Statem
   const index = buildQuoteIndex(segments);
   const grounding = createGrounding(segments, facts);
   const range = { first: 0, last: segments.length - 1 };
-  // Checking whole lines again for every piece would take quadratic time.
+  // Without this cache, checking all lines again for every chunk would take quadratic time.
   const known = new Map<string, Line>();
   const knownRows = new Map<string, Statement[][]>();
 
@@ -172,7 +172,7 @@ function writeLines(lines: readonly string[], done: boolean, reader: StatementRe
   return out;
 }
 
-/** Behind an anchor nothing starts a line, so numbers and dashes need no escape. */
+/** Text behind an anchor does not start a line, so numbers and dashes need no escape. */
 function escapeInner(text: string): string {
   return escapeInline(`x ${text}`).slice(2);
 }
@@ -237,7 +237,7 @@ function addSource(sources: Map<string, AnswerSource>, [first, last]: [number, n
   sources.set(key, { first, last, startMs: lines[0]?.startMs ?? null, page: lines[0]?.page ?? null, text });
 }
 
-/** Some servers put reasoning into the text; while it is open, nothing after it is the answer. */
+/** Some servers put reasoning into the text. While its tag is open, everything after it is reasoning. */
 function withoutThinking(raw: string): string {
   return raw
     .replace(/\r\n?/g, '\n')

@@ -20,7 +20,7 @@ function blockOf({ language }: Fence, lines: readonly string[]): string {
 }
 
 export type CodeReader = {
-  /** Null: normal text; else the code block that the line ends, or ''. Holds back an incomplete line that may be code. */
+  /** Null for normal text, else the code block that this line ends, or ''. An incomplete line that may be code gives ''. */
   take(line: string, whole: boolean): string | null;
   rest(): string;
 };

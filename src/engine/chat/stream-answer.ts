@@ -1,4 +1,4 @@
-/** Asks the model and reads its answer while it comes. */
+/** Asks the model and reads its answer while it streams. */
 import { AppError } from '#lib/app-error.ts';
 import type { Language } from '../domain.ts';
 import { ask } from '../llm/ask-with-retries.ts';
@@ -21,7 +21,7 @@ export type Answered = ReadAnswer & { outcome: 'done' | 'cut' };
 
 type Request = { language: Language; prefix: string; prompt: string; reader: AnswerReader };
 
-/** What was written before a failure is in the last `onPartial`. Errors: the `llm_*` codes, `cancelled`. */
+/** After a failure, the last `onPartial` has what was written. Errors: the `llm_*` codes, `cancelled`. */
 export async function streamAnswer(input: AnswerStream, { language, prefix, prompt, reader }: Request): Promise<Answered> {
   const { llm, signal } = input;
   let raw = '';

@@ -18,9 +18,9 @@ export type ExportedNote = {
 export type NoteToExport = Omit<ExportedNote, 'blocks'> & {
   markdown: string;
   pageUrl: string;
-  /** The lines around each reference (`linesNear`), by its address; shown in HTML. */
+  /** The lines around each reference (`linesNear`), keyed by its href; shown in HTML. */
   lines?: Record<string, CitedLine[]>;
-  /** The site's player in a frame of the page, which references play in. */
+  /** The site's embedded player in a frame of the page; references open in it. */
   player?: { video: EmbeddedVideo; frame: string; origin: string };
 };
 
@@ -29,7 +29,7 @@ export function toExportedNote({ markdown, pageUrl, lines: _lines, player: _play
   return { ...head, blocks: flattenMarkdown(markdown, (href) => exportedLink(href, target)) };
 }
 
-/** Anchors become absolute; an unchecked statement keeps its `?`; only web and mail addresses are links. */
+/** Anchors become absolute; other links are kept only if they are web or mail addresses. Null removes the link. */
 function exportedLink(href: string, target: LinkTarget): string | null {
   const anchor = parseAnchor(href);
   if (anchor) return sourceLinkOf(anchor, target);

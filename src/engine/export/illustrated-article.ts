@@ -1,4 +1,4 @@
-/** A talk to read, with pictures of it at their moments: as Markdown, as one page of HTML, and as source of a PDF. */
+/** An article made from a video, with pictures at their moments: as Markdown, as a single HTML page, and as Typst source. */
 import { escapeUTF8 } from 'entities/escape';
 import { languages, type NoteLanguage } from '#lib/languages.ts';
 import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
@@ -9,7 +9,7 @@ import { typstDocument, typstText } from './write-typst.ts';
 export type IllustratedChapter = {
   title: string | null;
   startMs: number;
-  /** `name` of a picture here: a file beside the article. */
+  /** `name` is a file beside the article. */
   picture: { name: string; atMs: number } | null;
   paragraphs: readonly { startMs: number; speaker: string | null; text: string }[];
 };
@@ -22,7 +22,7 @@ export type IllustratedArticle = {
   chapters: readonly IllustratedChapter[];
 };
 
-/** `pictureUrl`: where a picture lies. */
+/** `pictureUrl` gives the address of a picture. */
 export function illustratedMarkdown(article: IllustratedArticle, pictureUrl: (name: string) => string): string {
   const target = targetOf(article);
   const blocks = [`# ${escapeMarkdownText(article.title)}`];
@@ -38,7 +38,7 @@ export function illustratedMarkdown(article: IllustratedArticle, pictureUrl: (na
 const style = `:root{color-scheme:light dark}body{max-width:44rem;margin:3rem auto;padding:0 1.25rem;font:1.0625rem/1.75 system-ui,-apple-system,"Segoe UI","PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere}
 h1{font-size:1.75rem;line-height:1.3}h2{margin-top:2.2em;font-size:1.25rem}figure{margin:1.2em 0}img{max-width:100%;height:auto;border-radius:4px}figcaption,.time{font-size:.85em;color:#767676}a{color:inherit;text-decoration-color:#8888}`;
 
-/** `pictures`: JPEGs by name; the page holds them, and loads nothing. */
+/** `pictures`: JPEGs by name, which are embedded, so that the page loads nothing. */
 export function illustratedHtml(article: IllustratedArticle, pictures: ReadonlyMap<string, Uint8Array>): string {
   const target = targetOf(article);
   const blocks: string[] = [];
@@ -72,7 +72,7 @@ ${blocks.join('\n')}
 `;
 }
 
-/** Names its pictures as they are named here. */
+/** Refers to the pictures by their `name`. */
 export function illustratedTypst(article: IllustratedArticle): string {
   const target = targetOf(article);
   const body: string[] = [];

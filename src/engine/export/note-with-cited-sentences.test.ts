@@ -83,7 +83,7 @@ test('CON-09 a reference without lines stays a link to its place', () => {
     `<p>x ${link('t=599', '09:59')} y ${link('p=9', '¶10')}</p>\n`,
   );
   expect(renderNoteWithPlaces({ ...noteOf('x [00:05](#t=5)'), lines: {} })).toBe(`<p>x ${link('t=5', '00:05')}</p>\n`);
-  // A label with markup too; the next reference keeps its own statement.
+  // The same for a label with markup; the next reference keeps its own statement.
   const html = renderNoteWithPlaces(noteOf('Stone [**0**:05](#t=5), the miller wanted a tenth [p.2](#p3)'));
   expect(html).toContain(link('t=5', '<strong>0</strong>:05'));
   expect(html).toContain('<span class="said">The miller asked a tenth.</span>');

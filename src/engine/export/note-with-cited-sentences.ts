@@ -1,4 +1,4 @@
-/** A note as HTML whose references open the sentence they cite, without a script. */
+/** A note as HTML in which each reference opens the sentence it cites, without a script. */
 import { escapeUTF8 } from 'entities/escape';
 import type { NoteLanguage } from '#lib/languages.ts';
 import { formatAnchor, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
@@ -33,7 +33,7 @@ const words: Record<
   },
 };
 
-/** Beside the reference where the browser can place it, else in the middle; where it knows no popovers, while in focus. */
+/** The card opens beside the reference if the browser has anchors, else centred; without popovers it shows while in focus. */
 export const notePlacesStyle = `.place{white-space:nowrap;anchor-scope:--place}.place>button{font:inherit;font-size:.8125em;color:inherit;background:#8882;border:0;border-radius:4px;padding:0 .4em;cursor:pointer;anchor-name:--place}
 .card{display:none;box-sizing:border-box;width:min(26rem,calc(100vw - 1rem));max-height:60vh;overflow:auto;padding:.75rem;border:1px solid #8886;border-radius:12px;background:Canvas;color:CanvasText;font-size:.9375rem;font-weight:400;line-height:1.5;white-space:normal;box-shadow:0 8px 32px #0003}
 .card:popover-open{display:block}.card>*{display:block}.card>*+*{margin-top:.35rem}.near,.at{color:#767676}.said{font-size:1.0625rem}
@@ -48,14 +48,14 @@ export function renderNoteWithPlaces(note: NoteToExport): string {
   const citations = citationsOf(parseMarkdown(markdown));
   let next = 0;
   let count = 0;
-  // What is replaced was written by the allow-list: a link to a place has no other attribute.
+  // The HTML comes from our own renderer: a link to a place has no attribute but `href`.
   return renderNoteHtml(markdown)
     .replace(/(<li>\s{0,2}(?:<p>)?)\[([ xX])\] /g, (_, start: string, mark: string) => `${start}${mark === ' ' ? '☐' : '☑'} `)
     .replace(/<a href="#unverified">([^<]*)<\/a>/g, '[$1]')
     .replace(/<a href="(#[tp][^"<]{1,20})">(?:([^<]*)<\/a>)?/g, (whole, href: string, label: string | undefined) => {
       const anchor = parseAnchor(href);
       if (!anchor) return whole;
-      // Of a label with markup the link alone is replaced.
+      // If the label has markup, only the opening tag is replaced.
       if (label === undefined) return linkTo(note, anchor);
       const at = citations.findIndex(
         (citation, index) => index >= next && formatAnchor(citation.anchor) === formatAnchor(anchor),

@@ -1,4 +1,4 @@
-/** The cards of a note: what a section, or a question, is about, and the points that it has. */
+/** Flash cards of a note: the heading of a section, or a question, in front; its points on the back. */
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
@@ -12,9 +12,9 @@ import type { NoteToExport } from './exported-note.ts';
 const longestBack = 600;
 
 export type Card = {
-  /** The same in a later version of the note, as long as its headings are. */
+  /** Stays the same in later versions of the note as long as its headings do. */
   key: string;
-  /** HTML, as is the back. */
+  /** HTML, like `back`. */
   front: string;
   back: string;
 };
@@ -26,13 +26,13 @@ export function writeCards({ title, markdown, sourceUrl, pageUrl }: NoteToExport
   const target = { sourceUrl, pageUrl };
   const name = title.replace(/\s+/g, ' ').trim();
   const { text, tags } = takeTags(markdown);
-  // What the content is called is no part of its key: it may be renamed.
+  // The title is not part of the key, as the content may be renamed.
   const cards = cardsOf(mindMapOf(name, markdown), { names: [], key: '' }, target);
   if (cards.length === 0 && plainLine(text) !== '') {
     const whole = field(shortenText(plainLine(text.replace(/\s+/g, ' ')), longestBack));
     cards.push({ key: '', front: field(name), back: `${whole}<br>${link(pageUrl, name)}` });
   }
-  // Two colons make a deck within a deck.
+  // A double colon would make a subdeck.
   const deck = name.replace(notXml, '').replaceAll('::', ':');
   return { deck, tags: tags.filter((tag) => tag !== favoriteTag), cards };
 }

@@ -4,7 +4,7 @@ import { escapeXml, notXml } from '#lib/xml.ts';
 import { factsLine, type NoteToExport } from './exported-note.ts';
 import { renderNoteWithPlaces } from './note-with-cited-sentences.ts';
 
-/** A note as a chapter of an EPUB: XHTML whose sections have ids, and whose references lead to the source. */
+/** A note as an EPUB chapter: XHTML whose sections have ids and whose references link to the source. */
 export function writeChapter({ lines: _lines, player: _player, ...note }: NoteToExport): string {
   const document = parseDocument(renderNoteWithPlaces(note));
   let sections = 0;

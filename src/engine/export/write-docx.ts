@@ -1,4 +1,4 @@
-/** Fonts that show Chinese wherever Word runs. */
+/** The fonts here show Chinese wherever Word runs. */
 import {
   AlignmentType,
   Document,
@@ -79,7 +79,7 @@ function toParagraph(block: FlatBlock): Paragraph | Table {
       const mark = block.checked === null ? (block.number === null ? null : `${block.number}. `) : block.checked ? '☑ ' : '☐ ';
       if (mark === null)
         return new Paragraph({ numbering: { reference: 'bullets', level: depth }, children: block.runs.map(child) });
-      // Numbers are text: a list that continues behind other blocks keeps its count.
+      // The number is written as text, so that a list interrupted by other blocks keeps its count.
       return new Paragraph({
         indent: { left: indentPerLevel * (depth + 1), hanging: 300 },
         children: [textRun({ text: mark }), ...block.runs.map(child)],
@@ -130,7 +130,7 @@ function textRun(run: Run, style?: string): TextRun {
   });
 }
 
-/** The file would not open with characters that XML 1.0 forbids. */
+/** Word does not open a file with characters that XML 1.0 forbids. */
 function clean(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
 }

@@ -1,4 +1,4 @@
-/** The same note in each format that is no Markdown: what others wrote into it stays text. */
+/** The same note in each format besides Markdown: text from outside must not become markup. */
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { NoteToExport } from './exported-note.ts';

@@ -5,19 +5,19 @@ import { noteFileMarkdown } from './shared/note-file.ts';
 
 type Writer = (note: NoteToExport) => Promise<string | Uint8Array>;
 
-/** Of a file that holds many notes. */
+/** Part of a file that holds many notes. */
 export type NotePart = 'chapter';
 
 const writers: Record<ExportFormat | NotePart, Writer> = {
   md: async (note) => noteFileMarkdown(note),
   html: async (note) => (await import('./write-html.ts')).writeHtml(note),
-  /** Its Typst source. */
+  /** Typst source, from which the server makes the PDF. */
   pdf: async (note) => (await import('./write-typst.ts')).writeTypst(toExportedNote(note)),
   docx: async (note) => (await import('./write-docx.ts')).writeDocx(toExportedNote(note)),
   chapter: async (note) => (await import('./write-chapter.ts')).writeChapter(note),
 };
 
-/** Errors: `export_failed`. */
+/** Runs as a task (`tasks.ts`), in which every failure becomes `export_failed`. */
 export function writeExport({
   note,
   format,

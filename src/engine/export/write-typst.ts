@@ -11,7 +11,7 @@ export function writeTypst(note: ExportedNote): string {
   ]);
 }
 
-/** `body`: statements of Typst's code mode, whose text is made by `typstText`. */
+/** `body`: statements in Typst's code mode; every text in them must come from `typstText`. */
 export function typstDocument(note: Pick<ExportedNote, 'title' | 'author' | 'language'>, body: readonly string[]): string {
   const head = [
     `set document(title: ${literal(note.title)}, author: ${literal(note.author ?? '')})`,

@@ -1,5 +1,5 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** As German, French, Spanish, Italian and Portuguese begin them. */
+/** The beginnings of German, French, Spanish, Italian and Portuguese names of months. */
 const otherMonths: Record<string, number> = {
   ...{ gen: 1, ene: 1, fév: 2, fev: 2, mär: 3, mrz: 3, avr: 4, abr: 4, mai: 5, mag: 5, giu: 6, lug: 7 },
   ...{ aoû: 8, aou: 8, ago: 8, set: 9, okt: 10, ott: 10, out: 10, déc: 12, dez: 12, dic: 12 },
@@ -32,7 +32,7 @@ const zones: Record<string, number> = {
   aedt: 11,
 };
 
-/** RFC 822, RFC 3339, W3C and forms in between as ISO in UTC; UTC where no zone is given; null when it is no date. */
+/** Reads RFC 822, RFC 3339, W3C and similar forms into ISO in UTC. UTC is assumed if there is no zone; null if it is no date. */
 export function feedDate(value: string): string | null {
   const text = value.trim().slice(0, 80);
   const seconds = /^1\d{9}(?:\d{3})?$/.test(text) ? Number(text) / (text.length === 13 ? 1000 : 1) : null;
@@ -76,7 +76,7 @@ function utc(
   const year = Number(yearText) + ((yearText ?? '').length === 2 ? (Number(yearText) < 70 ? 2000 : 1900) : 0);
   const day = Number(dayText);
   const [hour = 0, minute = 0, second = 0] = time.map((part) => Number(part ?? 0));
-  // 0 is the last day of the month before.
+  // Day 0 is the last day of the month before.
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= lastDay && year >= 1000;
   return isDay && hour <= 24 && minute < 60 && second <= 60

@@ -9,7 +9,7 @@ export type FeedItem = {
   date: string | null;
   enclosure: { url: string; type: string | null } | null;
   id: string | null;
-  /** In Atom that of the feed where an entry names none. */
+  /** In Atom, an entry that names no author has the feed's. */
   author: Person | null;
   /** As written: `3723`, `1:02:03`. */
   duration: string | null;

@@ -25,7 +25,7 @@ export function textOf(parent: XmlElement, names: readonly string[]): string | n
   return null;
 }
 
-/** Control characters, which XML forbids, go. */
+/** Control characters are removed, as XML forbids them. */
 const control = /(?!\s)\p{Cc}/gu;
 
 export function squeeze(text: string): string {
@@ -35,7 +35,7 @@ export function squeeze(text: string): string {
 const inlineTag =
   /<\/?(?:a|abbr|b|big|br|cite|code|del|div|em|font|h[1-6]|i|img|ins|p|q|s|small|span|strike|strong|sub|sup|tt|u|wbr)(?:\s[^<>]*)?\/?>/gi;
 
-/** RSS leaves open whether a title is HTML, Atom says so. */
+/** Whether a title is HTML: Atom declares it, RSS does not. */
 export function titleText(parent: XmlElement, names: readonly string[]): string | null {
   for (const name of names) {
     for (const child of elementsIn(parent)) {
@@ -96,7 +96,7 @@ const longestPerson = 500;
 
 export type Person = { name: string | null; email: string | null };
 
-/** From `name@host (Name)`, `Name <name@host>` and the like; without a name the whole text is one. */
+/** Reads `name@host (Name)`, `Name <name@host>` and the like; a text without an address is a name. */
 export function readPerson(value: string): Person | null {
   const text = squeeze(value.slice(0, longestPerson));
   if (text === '') return null;
@@ -113,7 +113,7 @@ export function readPerson(value: string): Person | null {
   return name !== '' && /[)>]$/.test(behind) && isAddress(email) ? { name, email } : { name: text, email: null };
 }
 
-/** For people to read: the address where there is no name. */
+/** The form to display: the name, or the address if there is no name. */
 export function personName(person: Person | null): string | null {
   return person && (person.name ?? person.email);
 }

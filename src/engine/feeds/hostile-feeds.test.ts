@@ -1,4 +1,4 @@
-/** Feeds as programs and people write them; every case is written by hand, with what a reader would expect. */
+/** Feeds as programs and people write them. Every case is written by hand, with the result that a reader would expect. */
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import type { Feed } from './feed.ts';
@@ -12,7 +12,7 @@ const rss = (channel: string, attributes = ''): string =>
 const atom = (inside: string, attributes = ''): string =>
   `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" ${attributes}><title>Kiln</title>${inside}</feed>`;
 
-/** Author of the feed and of its first entry, with addresses. */
+/** The authors of the feed and of its first entry, with their addresses. */
 const people = (source: string): (string | null)[] => {
   const { author, items } = feedOf(source);
   return [fullPerson(author), fullPerson(items[0]?.author ?? null)];

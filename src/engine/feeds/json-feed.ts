@@ -1,4 +1,4 @@
-/** https://www.jsonfeed.org/version/1.1/, also 1.0. */
+/** https://www.jsonfeed.org/version/1.1/, also version 1.0. */
 
 import type { Feed, FeedItem } from './feed.ts';
 import { feedDate } from './feed-date.ts';
@@ -7,10 +7,10 @@ import { type Person, paragraphsOf, readPerson, squeeze } from './fields.ts';
 const maxItems = 20_000;
 const version = /^\s*\{[\s\S]{0,3000}"version"\s{0,9}:\s{0,9}"https?:(?:\\?\/){2}(?:www\.)?jsonfeed\.org(?:\\?\/)version/i;
 
-/** `head`: the beginning of a file. */
+/** `head`: the beginning of the file. */
 export const looksLikeJsonFeed = (head: string): boolean => version.test(head);
 
-/** Null for anything else; what has the wrong type is left out. */
+/** Null if it is not a JSON feed; fields of a wrong type are left out. */
 export function parseJsonFeed(source: string): Feed | null {
   if (!looksLikeJsonFeed(source.slice(0, 4096))) return null;
   const root = recordOf(jsonOf(source));
@@ -52,7 +52,7 @@ function itemOf(item: Record<string, unknown>, inherited: Person | null): FeedIt
   };
 }
 
-/** 1.0 has one author, 1.1 several. */
+/** Version 1.0 has one author, 1.1 several. */
 function authorOf(value: Record<string, unknown>): Person | null {
   const people = [...recordsOf(value.authors), ...recordsOf([value.author])];
   return people.map(({ name }) => readPerson(textOf(name) ?? '')).find((person) => person !== null) ?? null;

@@ -32,7 +32,7 @@ export function parseFeed(bytes: Uint8Array, options: { contentType?: string | n
   };
 }
 
-/** Looks at the first bytes only. */
+/** Only the first 4 KB are examined. */
 export function looksLikeFeed(bytes: Uint8Array): boolean {
   const head = decodeText(bytes.subarray(0, 4096), { sniff: 'xml' }).text;
   if (looksLikeJsonFeed(head)) return true;
@@ -50,7 +50,7 @@ const maxItems = 20_000;
 const itemNames = new Set(['item', 'entry', 'atom:entry']);
 const contentNames = /^(?:description|content:encoded|(?:atom:)?(?:content|summary)|xhtml:.*)$/;
 
-/** Also items inside an unclosed item. */
+/** Includes items inside an unclosed item. */
 function itemsIn(parent: XmlElement, items: XmlElement[] = []): XmlElement[] {
   for (const child of elementsIn(parent)) {
     if (items.length >= maxItems) break;
@@ -109,7 +109,7 @@ function dateOf(item: XmlElement): string | null {
   return null;
 }
 
-/** RSS has text, Atom links with relations; a permanent guid will do. */
+/** RSS has the link as text, Atom as elements with a relation; else a guid that is a permalink will do. */
 function linkOf(element: XmlElement): string | null {
   const links = elementsIn(element).filter(({ name }) => name === 'link' || name === 'atom:link');
   const written = links.find((link) => squeeze(textIn(link)) !== '');
@@ -128,7 +128,7 @@ function linkOf(element: XmlElement): string | null {
   return /^https?:\/\//i.test(about) ? about : null;
 }
 
-/** Also written in full, as an address. */
+/** A relation may also be written as a full IANA address. */
 function relationOf(attributes: XmlElement['attributes']): string {
   return (attributes.get('rel') ?? '').trim().replace(/^https?:\/\/www\.iana\.org\/assignments\/relation\//i, '');
 }
@@ -188,7 +188,7 @@ function authorOf(element: XmlElement): Person | null {
   return written ?? (source ? authorOf(source) : null);
 }
 
-/** Whom podcasts name apart: the owner of a show, and who hosts it. */
+/** Podcasts name the owner of a show, and its hosts, in elements of their own. */
 function ownerOf(element: XmlElement): Person | null {
   const owner = firstOf(element, ['itunes:owner']);
   const read = owner ? { name: textOf(owner, ['itunes:name']), email: textOf(owner, ['itunes:email']) } : null;

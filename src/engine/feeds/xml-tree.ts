@@ -1,12 +1,12 @@
 import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 
-/** `name` is lower case with the customary prefix: `title`, `itunes:duration`. */
+/** `name` is in lower case with the customary prefix: `title`, `itunes:duration`. */
 export type XmlElement = {
   name: string;
   attributes: ReadonlyMap<string, string>;
   children: (string | XmlElement)[];
   inner: [start: number, end: number];
-  /** `xml:base` of the element and all around it, as far as it is an address. */
+  /** The `xml:base` in effect, resolved against those of the elements around; null if there is none. */
   base: string | null;
 };
 
@@ -14,7 +14,7 @@ const maxElements = 400_000;
 /** Elements nested deeper are treated as if at this depth. */
 const maxDepth = 100;
 
-/** The empty prefix is the feed's own vocabulary. */
+/** Elements with an empty prefix belong to the feed format itself. */
 const namespaces: [pattern: RegExp, prefix: string][] = [
   [/^http:\/\/www\.itunes\.com\//, 'itunes'],
   [/^https?:\/\/podcastindex\.org\/namespace/, 'podcast'],
@@ -31,7 +31,7 @@ const namespaces: [pattern: RegExp, prefix: string][] = [
 ];
 const customary = new Set(namespaces.map(([, prefix]) => prefix));
 
-/** Forgives unclosed elements and stray end tags. The root is a nameless element. */
+/** Tolerates unclosed elements and stray end tags. The root is a nameless element. */
 export function readTree(source: string): XmlElement {
   const root: XmlElement = { name: '', attributes: new Map(), children: [], inner: [0, source.length], base: null };
   const stack: Open[] = [{ element: root, written: '', scope: new Map() }];
@@ -85,7 +85,7 @@ function nameIn(scope: ReadonlyMap<string, string>, written: string): string {
   const local = lower.slice(colon + 1);
   const uri = scope.get(prefix)?.trim().toLowerCase();
   const found = uri ? namespaces.find(([pattern]) => pattern.test(uri))?.[1] : undefined;
-  // A prefix declared for something else must not pass for the customary one.
+  // If the feed declares a customary prefix for another vocabulary, its elements must not pass for the customary ones.
   const used = found ?? (prefix !== '' && uri && customary.has(prefix) ? `other-${prefix}` : prefix);
   return used === '' ? local : `${used}:${local}`;
 }

@@ -2,7 +2,7 @@ import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
 
 const ATTEMPTS = 3;
-/** For longer pauses the job is put off. */
+/** If the provider asks for a longer pause, the error goes to the caller, and the job is postponed. */
 const LONGEST_WAIT_MS = 60_000;
 
 export type AskOptions = {
@@ -18,7 +18,7 @@ export type AskOptions = {
 
 export type Answer<T> = { value: T; finish: 'stop' | 'length' | 'other' };
 
-/** The only place that retries model requests. `read` is called anew for each attempt. Errors: the `llm_*` codes. */
+/** The only place that retries model requests. `read` is called for each attempt. Errors: the `llm_*` codes. */
 export async function ask<T>(options: AskOptions, read: () => { push(text: string): void; finish(): T }): Promise<Answer<T>> {
   for (let attempt = 1; ; attempt++) {
     try {

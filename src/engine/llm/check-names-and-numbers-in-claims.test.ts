@@ -1,6 +1,6 @@
 /**
- * What a careful reader would say of statements about two talks: true ones in other words must not be doubted, and
- * what the talk does not say must be. Each statement cites the line it is about.
+ * Statements about two talks, as a careful reader would judge them: a true statement in other words must not be doubted,
+ * and one that the talk does not make must be. Each statement cites the line it is about.
  */
 import { describe, expect, test } from 'vitest';
 import type { Segment } from '../domain.ts';
@@ -14,7 +14,7 @@ function lines(texts: readonly string[]): Segment[] {
   });
 }
 
-/** So far apart that a line's neighbours do not help. */
+/** Puts filler between the lines, so that a line's neighbours do not help to verify a statement. */
 function spaced(texts: readonly string[], filler: (index: number) => string): { segments: Segment[]; at: number[] } {
   const all: string[] = [];
   const at: number[] = [];
@@ -164,7 +164,7 @@ const falseOfChinese: [string, number, string][] = [
   ['Revenue grew 13.7%.', 1, '13.7'],
 ];
 
-/** Other talks, other words: what the rules above were not written for. */
+/** Talks in other words, which the rules were not developed on. */
 const secondEnglish = spaced(
   [
     'so we raised like twelve and a half million bucks in the series A back in oh nine',

@@ -48,7 +48,7 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
         const said = [...lines.numbers, ...knownNumbers];
         for (const number of claimed) if (!isSaid(number, said)) missing.push(number.text);
       }
-      // A source in another script spells names differently, so they cannot be looked up.
+      // A source in another script spells names differently, so such names are not checked.
       const chinese = hasHan(statement.text);
       const names = namesIn(statement.text).filter((name) => isComparable(name, chinese, script));
       const mentioned = [...speakers].filter((speaker) => statement.text.includes(speaker));
@@ -64,7 +64,7 @@ export function createGrounding(segments: readonly Segment[], facts: SourceFacts
   };
 }
 
-/** `0-3,7`: a short key for many ids. */
+/** A short cache key for many ids: `0-3,7`. */
 function stretches(ids: readonly number[]): string {
   const parts: string[] = [];
   for (let at = 0; at < ids.length; ) {
@@ -79,7 +79,7 @@ function stretches(ids: readonly number[]): string {
 
 const NEAR_SPEAKER = 3;
 
-/** `Ada says …` rests on lines that Ada speaks, or in which she is named. */
+/** `Ada says …` has to cite lines that Ada speaks, or that name her. */
 function isWronglySaid(statement: Statement, speaker: string, segments: readonly Segment[]): boolean {
   const words = speaker.split(/\s+/);
   const names = [speaker, words.length > 1 ? (words.at(-1) ?? '') : ''].filter((name) => name.length > 1);
@@ -129,7 +129,7 @@ function missingOf(name: Name, folded: string, text: string): string[] {
   return missing.filter((word) => !(/^\p{Lu}{3,6}$/u.test(word) && standsInFull(word, text)));
 }
 
-/** As it is, without its ending (`TVs`, `American`), or each part of a compound (`Forbes-approved`). */
+/** Whether the word occurs as it is, without its ending (`TVs`, `American`), or part by part (`Forbes-approved`). */
 function stands(word: string, folded: string): boolean {
   const whole = foldName(word);
   if (folded.includes(whole)) return true;
@@ -139,7 +139,7 @@ function stands(word: string, folded: string): boolean {
   return /[-–]/.test(word) && !/\d/.test(word) && parts.every((part) => folded.includes(foldName(part)));
 }
 
-/** WHO is found in `World Health Organization`; without capitals only in a row of significant words. */
+/** WHO matches `World Health Organization`; without capitals, the words must be long ones in a row. */
 function standsInFull(initials: string, text: string): boolean {
   const letters = Array.from(initials);
   const capitals = letters.map((letter) => `${letter}[\\p{L}-]{1,${LONGEST_WORD}}`).join('(?: (?:of|the|and|for)){0,4} ');
@@ -172,7 +172,7 @@ export function markGrounding(
       for (const detail of point.details ?? []) check(detail, chapter.segmentIds, point.segmentIds.length > 0);
     }
   }
-  // The abstract rests on the whole source.
+  // The abstract has no references, so all of the source counts.
   for (const point of outline.abstract) setUnverified(point, grounding.missing(point, []));
   outline.checks.statements = total;
   outline.checks.statementsVerified = total - failing.length;
@@ -204,7 +204,7 @@ function linesAround(segments: readonly Segment[], ids: readonly number[], reach
   return lines.map((segment) => `${segment?.speaker ?? ''} ${segment?.text ?? ''}`).join(' ');
 }
 
-/** Also without accents: `Zürich` is `Zurich`, `O’Neil` is `O'Neil`. */
+/** Accents and quotation marks are folded too: `Zürich` to `Zurich`, `O’Neil` to `O'Neil`. */
 function foldName(text: string): string {
   return foldLetters(text.normalize('NFKD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1'));
 }

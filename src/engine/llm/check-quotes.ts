@@ -1,21 +1,21 @@
-/** Nearly right quotations are corrected; unknown ones lose their quotation marks. */
+/** Quotations that are nearly right are corrected; those not found lose their quotation marks. */
 import { foldLetters } from '#lib/text/fold-text.ts';
 import type { Segment } from '../domain.ts';
 
 export type QuoteCheck = { text: string; segmentIds: number[]; verified: number; repaired: number; unmarked: number };
 
-/** A straight mark does not show whether it opens, so even short pairs are matched. White space inside it shows its side. */
+/** A straight quote does not show whether it opens, so even short pairs are matched. White space inside it tells. */
 const QUOTED =
   /“([^”]{4,400})”|「([^」]{4,400})」|『([^』]{4,400})』|"(?!\s)([^"\n]*)(?<!\s)"|(?<!\p{L})‘([^‘’]{4,400})’(?!\p{L})/gu;
 const LONGEST_QUOTE = 400;
 const LEFT_OUT = /(?:(?<!\s)\s+)?(?:\[(?:…|\.{3})\]|…+|\.{3,})\s*/u;
-/** How far a quotation with an ellipsis may reach, for each of its own characters. */
+/** How far a quotation with an ellipsis may reach in the source, as a multiple of its own length. */
 const STRETCH = 6;
 /** Below this share of equal characters a quotation counts as invented. */
 const NEAR_ENOUGH = 0.85;
 
 export type QuoteIndex = {
-  /** Without white space, punctuation, case, width and forms of Chinese; positions map back to segments. */
+  /** Text without white space and punctuation, folded in case, width and Chinese forms; positions map back to segments. */
   text: string;
   segmentAt: (position: number) => number;
   starts: number[];
@@ -49,7 +49,7 @@ export function checkQuotes(
   let moved = false;
   const anchor = (found: { first: number; last: number }): void => {
     if (result.segmentIds.some((id) => id >= found.first - 3 && id <= found.last + 3)) return;
-    // The reference is moved to the lines that have the words; a second quotation adds its place.
+    // The reference moves to the lines with these words; a second quotation adds its lines.
     const place = Array.from({ length: found.last - found.first + 1 }, (_, offset) => found.first + offset);
     result.segmentIds = [...new Set([...(moved ? result.segmentIds : []), ...place])].sort((a, b) => a - b);
     moved = true;
@@ -58,7 +58,7 @@ export function checkQuotes(
     const quote = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
     if (quote.length > LONGEST_QUOTE) return whole;
     const folded = foldLetters(quote);
-    // A word or two in quotation marks is a term.
+    // A word or two in quotation marks is a term, not a quotation.
     if (folded.length < 6) return whole;
     const exact = findExact(folded, statement.segmentIds, index);
     if (exact) {
@@ -87,7 +87,7 @@ export function checkQuotes(
   return result;
 }
 
-/** `“It began … in the barn”`: all pieces in order and not far apart. */
+/** `“It began … in the barn”`: all pieces must occur in order and not far apart. */
 function findPieces(quote: string, cited: readonly number[], index: QuoteIndex): { first: number; last: number } | null {
   const pieces = quote.split(LEFT_OUT).map(foldLetters);
   const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -117,7 +117,7 @@ function findExact(folded: string, cited: readonly number[], index: QuoteIndex):
   return at < 0 ? null : { first: index.segmentAt(at), last: index.segmentAt(at + folded.length - 1) };
 }
 
-/** Seeds with shared 4-grams, then compares a window around the likeliest place. */
+/** Votes for positions by shared 4-grams, then compares a window around the likeliest one. */
 function findNear(folded: string, index: QuoteIndex): { start: number; end: number } | null {
   if (folded.length < 12 || folded.length > 300) return null;
   const votes = new Map<number, number>();
@@ -167,7 +167,7 @@ function bestSubstring(pattern: string, text: string): { start: number; end: num
   return best > start ? { start, end: best, distance: costs[best] ?? pattern.length } : null;
 }
 
-/** Null when the stretch crosses more than three segments. */
+/** Null when the passage spans more than three segments. */
 function originalText(segments: readonly Segment[], index: QuoteIndex, start: number, end: number): string | null {
   const first = index.segmentAt(start);
   const last = index.segmentAt(end - 1);

@@ -200,7 +200,7 @@ describe('createDraftParser', () => {
   });
 
   test('reads any answer in linear time', () => {
-    // The reader cuts lines at 8,000 characters. Within one line, finding links is quadratic and bounded by that, so lines with links are left out.
+    // The reader cuts lines at 8,000 characters. Finding links within a line is quadratic, so lines with links are left out.
     const lines = hostileLines.filter((line) => !line(20).includes(']('));
     for (const line of lines) expectLinearTime((share) => read(`## A [L1]\n- ${line(7000 * share)}`, [7000 * share]));
     for (const piece of ['(L1 ', '[L1', '[', '{', '【', ' ', '*', '![', '[a](', 'merge  ']) {

@@ -1,4 +1,4 @@
-/** Source lines are cited as `[L12-L18]`. Chunks make no difference. Cited ids out of range are dropped and counted. */
+/** Source lines are cited as `[L12-L18]`. Chunking makes no difference. Cited ids out of range are dropped and counted. */
 
 import { cleanTag, isTagLine } from '#lib/notes/hashtags.ts';
 import { splitsCharacter } from '#lib/text/cut-text.ts';
@@ -22,11 +22,11 @@ export type DraftParser = {
 
 const LONGEST_SPAN = 60;
 
-// Each of these can begin at one place of a run only: trying again inside it costs the square of its length.
-/** In round brackets only what is surely a reference: `(L2)` is also a cache. */
+// Each pattern can begin only at the start of a run: retrying inside it would take quadratic time.
+/** Round brackets count only around an unmistakable reference, as `(L2)` is also a cache. */
 const STRICT = String.raw`(?<!\s)\s*[（(]\s*${lineList}\s*[）)]`;
 const OPENING = `(?<![[【［{])[[【［{]+(?![[【［{])`;
-/** Text around a line's name, read only where a bracket closes soon. */
+/** A reference with other words in its brackets; the lookahead makes sure that the bracket closes soon. */
 const DRESSED = String.raw`(?=[^\]】］}\n]{0,300}[\]】］}])[^\]】］}\n]{0,60}?(?<![\p{L}\p{N}])(?:L|Ｌ|lines?)\s*\d+(?!\d)[^\]】］}\n]{0,200}`;
 const BRACKETED = String.raw`(?<!\s)\s*\\?${OPENING}(?:\s*${lineList}\s*\\?|${DRESSED})[\]】］}]+(?:\([^)\s]{0,120}\))?`;
 const BARE_RANGE = String.raw`(?<!\s)\s+L\d{1,6}\s*[-–—~]\s*L\d{1,6}(?=[.。]?\s*$)`;
@@ -78,7 +78,7 @@ export function createDraftParser(range: { first: number; last: number }): Draft
     finish() {
       if (pending !== '') take(pending);
       pending = '';
-      // Text before a note has begun may be an introduction (`Here is the note:`), else an abstract without its mark.
+      // Text before the note is an introduction (`Here is the note:`) or an abstract without its mark.
       const isNote = draft.sections.length > 0 || draft.tags.length > 0 || draft.merges.length > 0;
       if (draft.abstract === '' && isNote) draft.abstract = preface.filter((line) => !/[:：]$/u.test(line)).join(' ');
       return draft;
@@ -100,7 +100,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   const heading = /^(#{1,6})\s+(\S.*)$/s.exec(body);
   if (heading) {
     const { text, ids } = readReferences(heading[2] ?? '', range, onDropped);
-    // A lone top heading is the note's title, which the record has.
+    // A single top-level heading is the note's title, which the record has already.
     if (heading[1] === '#' && ids.length === 0 && draft.sections.length === 0) return;
     if (text !== '') draft.sections.push({ title: text, segmentIds: ids, points: [] });
     return;
@@ -128,7 +128,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   const indent = /^\s*/.exec(line.replace(/\t/g, '  '))?.[0].length ?? 0;
   const parent = section.points.at(-1);
   if (statement === '') {
-    // A line with references only belongs to the statement before it.
+    // A line that has only references belongs to the statement before it.
     if (parent) parent.segmentIds = mergeIds(parent.segmentIds, ids);
     return;
   }

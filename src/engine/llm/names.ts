@@ -1,10 +1,10 @@
-/** Names cannot be paraphrased, so they must be in the source. */
+/** Names cannot be paraphrased, so each name in a statement must occur in the source. */
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
-/** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
+/** One or more words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
 export type Name = { words: string[] };
 
-/** A full stop may be inside (`Node.js`, `U.S.`); a capital behind a small letter and a stop starts a new sentence. */
+/** A full stop may be inside (`Node.js`, `U.S.`); after a lower-case letter and a full stop, a capital begins a new sentence. */
 const latinWord =
   /\p{Script=Latin}(?:[\p{Script=Latin}\p{M}\d'’&+#-]|\.(?!(?<=\p{Ll}\.)\p{Lu}))*[\p{Script=Latin}\p{M}\d+#]|\p{Lu}/gu;
 const opening =
@@ -12,14 +12,14 @@ const opening =
 
 const BEFORE = 40;
 
-/** Capitalised words, or Latin words in Chinese text, that name nothing checkable. */
+/** Capitalised words, or Latin words in Chinese text, that name nothing that could be checked. */
 const commonWords = new Set(
   'i am pm ok vs etc ai it tv pc id qa faq ceo cto cfo us uk eu usa un app api monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english chinese thousand million billion trillion'.split(
     ' ',
   ),
 );
 
-/** At the head of a sentence these are no names. */
+/** Not names at the beginning of a sentence. */
 const roles = new Set(
   'host hosts guest author speaker interviewer interviewee moderator professor doctor dr mr mrs ms president minister director chairman chair senator captain king queen sir lady judge company group team project management everyone everybody somebody anybody today tomorrow yesterday tonight'.split(
     ' ',
@@ -49,7 +49,7 @@ export function namesIn(text: string): Name[] {
   return names;
 }
 
-/** A capital or digit inside a sentence; at its head only a word that owns or says something. */
+/** A capital or a digit suffices within a sentence; at its beginning, a possessive, a verb of saying or a surname must follow. */
 function isName(word: string, text: string, start: number, whole: string): boolean {
   if (word.length < 2 || !/\p{Lu}/u.test(word) || isUnit(word, text, start)) return false;
   if (!/^\p{Lu}[\p{Ll}’']*$/u.test(word) || !opening.test(text.slice(Math.max(0, start - BEFORE), start))) return true;
@@ -64,12 +64,12 @@ function isNameInChinese(word: string, text: string, start: number): boolean {
   return /\p{Script=Latin}{2}/u.test(word) && !isUnit(word, text, start);
 }
 
-/** 4.5 kW, 3,200 mAh. */
+/** A unit behind a number: 4.5 kW, 3,200 mAh. */
 function isUnit(word: string, text: string, start: number): boolean {
   return word.length <= 3 && /\d\s?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-/** The commonest family names, without those that begin many other words. */
+/** The most common family names, without those that begin many other words. */
 const families =
   '王李张刘陈杨赵吴周徐孙马朱胡郭林罗郑梁谢宋唐韩冯邓曹彭肖田董袁潘蒋蔡杜叶苏魏吕丁沈姚卢姜崔谭陆汪范廖贾韦付邹孟熊秦邱尹薛闫侯陶黎贺顾龚邵覃戴孔張劉陳楊趙吳孫馬羅鄭謝韓馮鄧蕭葉蘇魏呂盧譚陸範賈鄒閆賀顧龔';
 const introduced =
@@ -79,14 +79,14 @@ const reports =
 const reporting = new RegExp(`^(?:(?:先生|女士|老师)?(?:还|也|则)?)(?:${reports})`, 'u');
 const person = new RegExp(`([${families}])(\\p{Script=Han}{1,2}?)(?=(${introduced})|(?:${reports}))`, 'gu');
 
-/** 《titles》, 音译·姓名, and a family name before 先生 or 表示. */
+/** Book titles in 《》, transliterated names with ·, and names that 先生 or 表示 follows. */
 function hanNames(text: string): string[] {
   const names = [...text.matchAll(/《[^《》]{2,40}》|\p{Script=Han}{1,8}(?:·\p{Script=Han}{1,8}){1,9}/gu)].map(([name]) => name);
   let cuts: Map<number, number> | undefined;
   for (const match of text.matchAll(person)) {
     const [name, , given = ''] = match;
     cuts ??= wordCuts(text);
-    // 马上说 and 高层认为 look like names: a name must start where a dictionary word starts, and be none itself.
+    // 马上说 and 高层认为 look like names: a name must start at a word boundary and not be a dictionary word itself.
     const alone = cuts.get(match.index) === match.index + 1 && cuts.has(match.index + name.length);
     if (alone && !chineseStopWords.has(given) && !/^(?:[总總工董]$|[也都又还則则曾就并再只便先])/u.test(given)) names.push(name);
   }

@@ -1,4 +1,4 @@
-/** Instructions and source come first and are equal for every task, so that a provider's prompt cache serves them. */
+/** Instructions and source come first and are the same for every task, so that all tasks share the provider's prompt cache. */
 
 import { languages } from '#lib/languages.ts';
 import { withoutInvisible } from '#lib/text/invisible.ts';
@@ -15,7 +15,7 @@ export type SourceFacts = {
   sections?: readonly Section[];
 };
 
-/** One function for every task: a difference would miss the provider's cache. */
+/** Used by every task: a different prefix would miss the provider's cache. */
 export function factsOf(extracted: Extracted): SourceFacts {
   return {
     title: extracted.title,
@@ -27,7 +27,7 @@ export function factsOf(extracted: Extracted): SourceFacts {
   };
 }
 
-/** `source`: the source's own language, where it has no prompt name. */
+/** `source`: the language of the source, for languages without a prompt name. */
 export function renderInstructions(language: Language | 'source'): string {
   const name = language === 'source' ? 'the language of the source' : languages[language].promptName;
   return `Write in ${name}.

@@ -3,7 +3,7 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import type { LanguageModelPort, ModelPrice } from '../ports.ts';
 import { costOf, countText, meterModel, noUsage } from './usage-meter.ts';
 
-/** A dollar for a million tokens read, ten for a million written. */
+/** One dollar per million input tokens, ten per million output tokens. */
 const price: ModelPrice = { input: 1, cachedInput: 0.1, cacheWrite: null, output: 10 };
 
 type Step = {
@@ -87,7 +87,7 @@ describe('SUM-08 the cost limit of a task', () => {
   });
 
   test('refuses the call that would pass the limit', async () => {
-    // 1,000 tokens in for 0.001; at least 300 out are expected for 0.003.
+    // 1,000 input tokens cost 0.001; at least 300 output tokens are expected, for 0.003.
     const { llm, asked } = model(() => ({ input: 1000, output: 300 }));
     const metered = meterModel(llm, { limitUsd: 0.0095 });
     await drain(metered);
@@ -109,7 +109,7 @@ describe('SUM-08 the cost limit of a task', () => {
     const { llm, asked, left } = model(() => ({ text: 'z'.repeat(400), pieces: 100 }), { maxOutputTokens: 8000 });
     const metered = meterModel(llm, { limitUsd: 0.011 });
     const { text, reason } = await drain(metered);
-    // 0.001 for what is read leaves 0.01: a thousand tokens.
+    // After 0.001 for the input, 0.01 is left for 1,000 output tokens.
     expect(asked[0]?.maxOutputTokens).toBeGreaterThan(980);
     expect(asked[0]?.maxOutputTokens).toBeLessThanOrEqual(1000);
     expect(reason).toBe('length');
@@ -144,7 +144,7 @@ describe('SUM-08 the cost limit of a task', () => {
   });
 
   describe('a model with hidden reasoning', () => {
-    /** Writes as many hidden tokens as it is told, then so many words; what does not fit is cut. */
+    /** Spends `hidden` tokens on reasoning, then 100 on text; if the output limit is lower, it writes no text. */
     function thinking(hidden: number, given: Partial<LanguageModelPort> = {}) {
       const asked: (number | undefined)[] = [];
       const llm: LanguageModelPort = {
@@ -190,7 +190,7 @@ describe('SUM-08 the cost limit of a task', () => {
       const { llm, asked } = thinking(7000);
       expect(await codeOf(drain(meterModel(llm, { limitUsd: 0.06 })))).toBe('llm_cost_limit');
       expect(asked).toHaveLength(1);
-      // With its full length it is the model's own doing.
+      // An answer that ends at the model's own limit is not blamed on the cost limit.
       expect((await drain(meterModel(thinking(9000).llm, { limitUsd: 1 }))).reason).toBe('length');
     });
   });
@@ -241,7 +241,7 @@ describe('SUM-08 the cost limit of a task', () => {
   });
 
   test('corrects its count by the provider’s reports', async () => {
-    // The provider counts three times what we would.
+    // The provider counts three times as many tokens as our estimate.
     const { llm, asked } = model(() => ({ input: 3000, output: 10 }));
     const metered = meterModel(llm, { limitUsd: 0.0085 });
     await drain(metered);

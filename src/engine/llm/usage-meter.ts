@@ -4,10 +4,10 @@ import type { ModelUsage } from '../domain.ts';
 import type { LanguageModelPort, ModelPrice } from '../ports.ts';
 
 export type MeterOptions = {
-  /** US dollars; null for none. Not enforced without a price of the model. */
+  /** In US dollars; null for no limit. Not enforced for a model without a price. */
   limitUsd: number | null;
   before?: ModelUsage | undefined;
-  /** Reserves a call's highest possible cost; the result releases it once the cost was reported. Errors: those of the call. */
+  /** Reserves the highest cost that a call may have; calling the result releases it. Errors: those of the call. */
   reserve?(costUsd: number, signal: AbortSignal): Promise<() => Promise<void>>;
   onUsage?(usage: ModelUsage): void | Promise<void>;
 };
@@ -22,16 +22,16 @@ type Finish = Extract<Part, { type: 'finish' }>;
 const ANSWER_SHARE = 0.2;
 const SHORTEST_ANSWER = 300;
 const LONGEST_ANSWER = 4_000;
-/** For models whose longest answer is unknown. */
+/** Output limit assumed for models that declare none. */
 const USUAL_MOST = 16_000;
-/** While other calls run, a call waits unless this many times its expected output is left. */
+/** While other calls run, a call waits unless the budget allows this multiple of its expected output. */
 const ROOM_BESIDE_OTHERS = 4;
 
 export function noUsage(): ModelUsage {
   return { calls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, estimatedCalls: 0, costUsd: null };
 }
 
-/** Errors besides the model's own: `llm_cost_limit`, before anything is asked. */
+/** Errors: those of the model, and `llm_cost_limit`, which is thrown before a request is sent. */
 export function meterModel(llm: LanguageModelPort, options: MeterOptions): MeteredModel {
   const price = llm.price ?? null;
   const usage = { ...(options.before ?? noUsage()) };
@@ -70,10 +70,10 @@ export function meterModel(llm: LanguageModelPort, options: MeterOptions): Meter
           took = true;
           if (part.type === 'finish') finish = part;
           else written += countText(part.text);
-          // All that was left went into reasoning: another try would have less.
+          // Reasoning used up all that was left, and a retry would have less.
           if (part.type === 'finish' && part.reason === 'length' && written === 0 && plan.capped)
             throw costLimit(options.limitUsd);
-          // Stopped like an answer at its length limit, before it costs more than is left.
+          // Ends the answer like one at its length limit before it costs more than is left.
           if (finish === undefined && !plan.allows(written)) {
             yield part;
             yield { type: 'finish', reason: 'length', inputTokens: null, outputTokens: null };
@@ -148,11 +148,11 @@ function createBook(limit: number | null, spent: () => number) {
           continue;
         }
         const cap = Math.min(most, affordable);
-        // The full allowance, as reasoning is not visible before the end.
+        // The whole allowance is reserved, as reasoning tokens are reported only at the end.
         const entry = { cost: inputCost + cap * outputPrice };
         open.add(entry);
         return {
-          // The provider enforces it too, reasoning included.
+          // The provider enforces the cap too, reasoning included.
           asked: cap < most ? { ...request, maxOutputTokens: cap } : request,
           cost: entry.cost,
           capped: cap < most,
@@ -175,7 +175,7 @@ function costLimit(limitUsd: number | null): AppError {
   return new AppError('llm_cost_limit', { detail: `limit of ${limitUsd} US dollars for one job` });
 }
 
-/** How far our count differs from the provider's, learned from its reports. */
+/** How far our token count differs from the provider's, learned from its reports. */
 function createDrift() {
   let counted = 0;
   let reported = 0;
@@ -210,7 +210,7 @@ function countRequest({ instructions, prefix, prompt }: Request): number {
   return Math.ceil(countText(instructions) + countText(prefix ?? '') + countText(prompt)) + 10;
 }
 
-/** 0.75 for a character of a script without spaces, else 0.25. */
+/** Tokens: 0.75 for a character of a script without spaces, 0.25 for any other. */
 export function countText(text: string): number {
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
   return dense * 0.75 + (text.length - dense) / 4;

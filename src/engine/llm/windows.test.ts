@@ -62,7 +62,7 @@ test('wantedSections asks for about one section in five minutes and never more t
   expect(wish.min).toBeGreaterThanOrEqual(7);
   expect(wish.max).toBeLessThanOrEqual(16);
   expect(wantedSections(talk(60, english), { first: 3, last: 3 })).toEqual({ min: 1, max: 1 });
-  // Of a window in the middle only its own lines and minutes count.
+  // For a window in the middle, only its own lines and minutes count.
   expect(wantedSections(talk(60, english), { first: 300, last: 302 })).toEqual({ min: 1, max: 3 });
   expect(wantedSections(talk(60, english), { first: 180, last: 359 })).toEqual({ min: 4, max: 8 });
   const untimed = talk(60, english).map((line) => ({ ...line, startMs: null, endMs: null }));

@@ -2,7 +2,7 @@ import type { Section, Segment, SourceChapter } from '../domain.ts';
 
 const SINGLE_PASS_TOKENS = 50_000;
 const WINDOW_TOKENS = 20_000;
-/** The rest is for instructions, the answer, and the error of our estimate. */
+/** The rest of the context is for instructions, the answer, and the error of our estimate. */
 export const CONTEXT_SHARE = 0.45;
 
 export type Window = { first: number; last: number };

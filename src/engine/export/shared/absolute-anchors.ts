@@ -4,7 +4,7 @@ import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts
 
 const ownMark = /\[([^\]\n]{1,20})\]\((#(?:t=\d{1,7}(?:\.\d{1,3})?|p\d{1,7}|unverified))\)/g;
 
-/** For other programs: anchors become links, marks plain text, and plain addresses code. */
+/** For other programs: anchors become links, marks plain text, and bare addresses code. */
 export function withAbsoluteAnchors(note: string, target: LinkTarget): string {
   return noteWithoutBareLinks(note).replace(ownMark, (whole, label: string, href: string) => {
     if (href === unverifiedHref) return `[${label}]`;

@@ -1,4 +1,4 @@
-/** What a note is exported as. A new format is a line here and its writer in `write-export.ts`. `name`: the same in every language. */
+/** A new format is a line here and its writer in `write-export.ts`. `name` is the same in every language. */
 export const exportFormats = {
   md: { name: 'Markdown', mime: 'text/markdown; charset=utf-8', extension: 'md' },
   html: { name: 'HTML', mime: 'text/html; charset=utf-8', extension: 'html' },

@@ -95,7 +95,7 @@ test.each([
     's_open',
   ])
     expect(types, type).not.toContain(type);
-  // Addresses alone are code, whole and without anything invisible in it.
+  // Bare addresses became code, complete and without invisible characters.
   for (const each of code) expect(each).toMatch(/^https:\/\/evil\.example(?:\/[\w.?]*)?$/);
 });
 
@@ -111,7 +111,7 @@ function readCsv(text: string): string[][] {
 }
 
 test('OUT-07 any text survives the table, and no cell begins like a formula', () => {
-  // The first line has plain names.
+  // The header row has plain names.
   const quoted = (text: string) => text.replace(/^\ufeff[^\r]*\r\n/, '\ufeff');
   fc.assert(
     fc.property(

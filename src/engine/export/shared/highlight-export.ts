@@ -31,7 +31,7 @@ export function highlightLink(
   return anchor ? sourceLinkOf(anchor, { sourceUrl: highlight.sourceUrl, pageUrl }) : `${pageUrl}?tab=highlights`;
 }
 
-/** Text of others must not become markup. */
+/** Highlights and comments must not become markup. */
 function plain(text: string): string {
   const escaped = text
     .replace(/[\\`*_[\]<>#|~&!$]/g, '\\$&')

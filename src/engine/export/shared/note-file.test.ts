@@ -56,7 +56,7 @@ test('CON-09 keeps plain addresses as text and written links as links', () => {
   expect(file).toContain(
     'See `https://evil.example/a_b`, or [mine](https://mine.example) <https://mine.example/2> [0:12](http://here/content/1?t=12.5)\n',
   );
-  // What somebody wrote about a link is all their own; its title is not.
+  // The user's own comment keeps its links; the title comes from the page.
   expect(linkMarkdown({ title: 'At www.evil.example', url, comment: 'and https://mine.example' })).toBe(
     `# At \`www.evil.example\`\n\n<${url}>\n\nand https://mine.example\n`,
   );

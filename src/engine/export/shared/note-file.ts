@@ -10,7 +10,7 @@ export type NoteFile = LinkTarget & {
   markdown: string;
 };
 
-/** With a YAML head; anchors become absolute links. */
+/** Markdown with YAML front matter; anchors become absolute links. */
 export function noteFileMarkdown(note: NoteFile): string {
   const head = {
     title: note.title,
