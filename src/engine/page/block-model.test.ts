@@ -5,7 +5,7 @@ import { slotsOf } from './slots.ts';
 import { parseTree } from './tree.ts';
 
 const line = '<p>The canal was dug by hand, stone by stone, and the town paid for all of it.</p>';
-/** The tags of the blocks that stay. */
+/** The tags of the blocks that are kept. */
 const chosen = (html: string, scores: readonly number[]): string[] => {
   const tree = cutBlocks(parseTree(`<body>${html}</body>`));
   const { kept } = chooseBlocks(tree, slotsOf(tree), scores);

@@ -1,4 +1,4 @@
-/** Boosted decision trees over the features of blocks, cut where the expected F1 is highest. */
+/** Scores blocks by boosted decision trees over their features, and keeps those for which the expected F1 is highest. */
 import { firstModel, secondModel } from './block-model.gen.ts';
 import type { BlockTree } from './blocks.ts';
 import { dropCopies } from './copies.ts';
@@ -9,7 +9,7 @@ import { finishProse } from './prose.ts';
 import { secondFeatures } from './second-features.ts';
 import { evenOut, type Slots } from './slots.ts';
 
-/** 8 bytes per node: feature (int16, -1: leaf), right child (uint16; the left one follows), threshold or value (float32). */
+/** 8 bytes per node: feature (int16; -1: leaf), right child (uint16; the left one is the next), threshold or value (float32). */
 type Forest = { base: number; features: Int16Array; rights: Uint16Array; values: Float32Array; starts: number[] };
 
 let loaded: { first: Forest; second: Forest } | null = null;
@@ -32,7 +32,7 @@ function decode({ base, nodes }: typeof firstModel): Forest {
     rights[i] = bytes.readUInt16LE(i * 8 + 2);
     values[i] = bytes.readFloatLE(i * 8 + 4);
   }
-  // Trees are stored one after the other; a tree ends where its last right child does.
+  // Trees are stored one after the other; a tree ends at the leaf that its last right child leads to.
   while (end < count) {
     starts.push(end);
     end = treeEnd(features, rights, end, end);
@@ -46,7 +46,7 @@ function treeEnd(features: Int16Array, rights: Uint16Array, start: number, node:
   return current + 1;
 }
 
-/** All nodes are within the arrays, which the loader saw to. */
+/** Bounds are not checked here: the loader made sure that all nodes are within the arrays. */
 function score(row: Float64Array, { base, features, rights, values, starts }: Forest): number {
   let sum = base;
   for (const start of starts) {
@@ -61,7 +61,7 @@ function score(row: Float64Array, { base, features, rights, values, starts }: Fo
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Twice: each block by itself, then again by what the first scores say of the blocks around it; evened out in patterns. */
+/** Scores each block by itself, then again with the first scores of the blocks around it, and evens out repeated patterns. */
 export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] {
   const forests = loadForests();
   const first = features.rows.map((row) => score(row, forests.first));
@@ -71,7 +71,7 @@ export function scoreBlocks(tree: BlockTree, features: BlockFeatures): number[] 
 
 type Chosen = { kept: boolean[]; expected: number; mass: number };
 
-/** `facts` of a page let a shop or a service keep more. `mass`: expected number of words of main text. */
+/** With the `facts` of a page, shops and services keep more. `mass`: expected number of words of main text. */
 export function chooseBlocks(tree: BlockTree, slots: Slots, scores: readonly number[], facts: PageFacts | null = null): Chosen {
   const chosen = chooseByScores(tree, slots, scores);
   if (!facts || !isPresentation(tree, chosen, facts)) return chosen;
@@ -79,8 +79,8 @@ export function chooseBlocks(tree: BlockTree, slots: Slots, scores: readonly num
 }
 
 /**
- * Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then sees to the edges of prose and to
- * what stands twice.
+ * Keeps the blocks with the highest expected F1 (by words), code between two of them and the caption of a kept table, then
+ * corrects the edges of prose and drops copies.
  */
 function chooseByScores(tree: BlockTree, slots: Slots, scores: readonly number[]): Chosen {
   const { blocks } = tree;

@@ -9,9 +9,9 @@ export type Block = {
   /** A CJK character counts as 0.6 of a word. */
   words: number;
   linkWords: number;
-  /** Letters in bold. */
+  /** Number of letters in bold. */
   bold: number;
-  /** Addresses as they stand on the page. */
+  /** Addresses as written on the page. */
   links: string[];
   owner: Element;
   flags: number;
@@ -32,11 +32,11 @@ export type ElementInfo = {
 
 export type BlockTree = {
   blocks: Block[];
-  /** `first..last` are its blocks, both inclusive. */
+  /** The element's blocks are `first` to `last`, both inclusive. */
   infos: Map<Element, ElementInfo>;
   root: ElementInfo;
   textBlocks: Map<Node, number>;
-  /** The block an image is inside of, or the one that follows; `info` is the element around. */
+  /** The block that contains the image, or the next one; `info` is the element around it. */
   images: Map<Element, { block: number; inRun: boolean; info: ElementInfo }>;
 };
 
@@ -54,7 +54,7 @@ const skippedTags = new Set(
 const cjkPattern = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const cjkCharacters = new RegExp(cjkPattern, 'gu');
 
-/** A character of a script without spaces is a word, also right behind a number or a Latin word. */
+/** Puts spaces around characters of scripts without spaces, so that each counts as a word. */
 export function spaced(text: string): string {
   return cjkPattern.test(text) ? text.replace(cjkCharacters, ' $& ') : text;
 }
@@ -66,12 +66,12 @@ export function countWords(text: string): { words: number; cjk: number } {
   return { words: latin + cjk * 0.6, cjk };
 }
 
-/** The whole of a class, behind the short names of frameworks (`uk-hidden`); `overflow-hidden` says nothing of the kind. */
+/** A whole class name, also with a framework's prefix (`uk-hidden`); `overflow-hidden` does not hide. */
 const hiddenName =
   /^(?:(?:is|js|u|uk|ng|tw|slds|govuk|a11y|element|elementor|w-condition)[-_]{1,2})?(?:hide|hidden|(?<!elementor-)invisible|hide-?me|display-?none|no-?display|d-none|(?:visually|visual)-?hidden|sr-?only|screen-?reader(?:-?(?:text|only))?|screen-only|assistive-?text)$/i;
 const isHiddenName = (name: string): boolean => hiddenName.test(name);
 
-/** `hidden md:block`: only on small screens. */
+/** `hidden md:block` is hidden only on small screens. */
 const shownAgain = /(?:^|\s)(?:(?:sm|md|lg|xl|2xl|xxl):(?!hidden)[a-z]|d-(?:sm|md|lg|xl|xxl)-(?!none)[a-z])/;
 
 function isHiddenByName(names: string): boolean {
@@ -80,6 +80,7 @@ function isHiddenByName(names: string): boolean {
 
 type Visibility = 'shown' | 'collapsed' | 'hidden';
 
+/** Hidden text that a reader can open (a tab, an accordion) is content. */
 const openable =
   /accordion|collaps|expand|toggle|(?:^|[-_\s])(?:tab|tabs|panel|pane|faq|answer|details?|read-?more|more-?(?:text|content))(?:$|[-_\s\d])/i;
 const neverOpened =
@@ -98,12 +99,11 @@ function controlledIds(document: Document): Set<string> {
   return ids;
 }
 
-/** Hidden text that a reader can open (a tab, an accordion) is content. */
-/** What asks for consent to cookies is never content, whichever way it is shown. */
+/** Cookie banners are never content, however they are shown. */
 const consentNames =
   /^(?:onetrust-(?:consent-sdk|banner-sdk|pc-sdk)|cybotcookiebotdialog|didomi-(?:host|popup|notice)|usercentrics-(?:root|cmp-ui)|qc-cmp2?-(?:container|ui)|cmplz-cookiebanner(?:-container)?|cky-(?:consent-container|modal|overlay)|iubenda-cs-banner|truste-consent-track|sp_message_container_?\d*|borlabs-?cookie(?:box)?|cookie-law-info-bar|cli-settings-popup|moove_gdpr_cookie_(?:info_bar|modal)|hs-eu-cookie-confirmation|osano-cm-(?:window|dialog)|tarteaucitron(?:root|alertbig)|axeptio_overlay|cookiefirst-root|termly-code-snippet-support|ccc-overlay|gdpr-cookie-(?:message|consent)|cookie-?(?:notice|banner|consent)(?:-container)?)$/i;
 
-/** Classes are the same all over a page. */
+/** Caches results by class attribute, as the same classes occur all over a page. */
 function namedOnce(test: (names: string) => boolean): (names: string) => boolean {
   const known = new Map<string, boolean>();
   return (names) => {
@@ -128,7 +128,7 @@ function visibilityOf(element: Element, cutter: Cutter): Visibility {
   if (cutter.withHidden) return 'shown';
   const byName = classes !== '' && hidesByName(classes);
   if (!isHidden(element) && !byName) return 'shown';
-  // A page that fades in hides nearly all of itself.
+  // A page that fades in hides nearly all of its text at first.
   if (byName) {
     cutter.textLength ??= shownLength(cutter.root.element);
     if (shownLength(element) > cutter.textLength * 0.4) return 'shown';
@@ -148,7 +148,7 @@ function isHidden(element: Element): boolean {
     if (name === 'hidden' && value !== 'until-found') hidden = true;
     else if (name === 'aria-hidden' && value === 'true') hidden = true;
     else if (name === 'style' && /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(value)) hidden = true;
-    // WeChat shows its article by script.
+    // WeChat hides its article until a script shows it.
     else if (name === 'id' && value === 'js_content') return false;
   }
   return hidden;
@@ -163,13 +163,13 @@ export function isInline(element: Element): boolean {
   return inlineTags.has(element.tagName);
 }
 
-/** Some script-drawn pages carry their whole text for readers without scripts. */
+/** Some pages that scripts render carry their whole text in `noscript`. */
 function livesInNoscript(document: Document): boolean {
   const lengthOf = (wanted: boolean): number => {
     let length = 0;
     const count = (node: Node, within: boolean): void => {
       if (isText(node)) {
-        // Markup that a page writes as text is not read.
+        // Escaped markup in a text is not counted.
         if (within === wanted && !node.value.trimStart().startsWith('<')) length += node.value.trim().length;
       } else if (isElement(node) && !isSkipped(node)) {
         for (const child of node.childNodes) count(child, within || node.tagName === 'noscript');
@@ -206,7 +206,7 @@ type Run = {
   images: Element[];
 };
 
-/** Where almost nothing is shown before scripts run, hidden text counts as content. */
+/** If almost nothing is shown before scripts run, hidden text counts as content. */
 export function cutBlocks(document: Document): BlockTree {
   const shown = cut(document, false);
   const words = shown.blocks.reduce((sum, block) => sum + block.words, 0);
@@ -220,7 +220,7 @@ type Cutter = BlockTree & {
   withHidden: boolean;
   controlled: ReturnType<typeof controlledIds>;
   scriptless: boolean;
-  /** Of the whole page, counted where an element is hidden by its name. */
+  /** Text length of the whole page, counted when the first element is hidden by its class name. */
   textLength: number | null;
   run: Run | null;
 };

@@ -1,4 +1,4 @@
-/** Words below a picture: people who say what the text of an article is leave them out. */
+/** Captions of pictures, which people leave out when they mark the text of an article. */
 import type { Block } from './blocks.ts';
 import { attr, type Element, findElement } from './tree.ts';
 
@@ -18,7 +18,7 @@ function captionElement(owner: Element): Element | null {
   return null;
 }
 
-/** Chinese papers set it as a paragraph below the picture, with who took it. */
+/** Chinese papers set the caption as a paragraph below the picture, with the photographer's name. */
 const chineseCaption =
   /^(?:图为|图[:：]|图[一二三四五六七八九\d]{1,2}[:：]|资料图|△|▲|▼)|(?:[\s。，（(]|^)[\u4e00-\u9fff·]{2,4}[\s/／]?[摄攝][）)]?$|(?:供图|图片来源[:：][^。]{1,20}|视觉中国|新华社发)[）)]?$/;
 const mostChineseWords = 40;
@@ -36,7 +36,7 @@ function isBelowPicture(owner: Element): boolean {
   );
 }
 
-/** Whether it is the caption of a picture, not of a table, of code or of a quotation. */
+/** Whether the block is the caption of a picture, not of a table, of code or of a quotation. */
 export function isCaption({ owner, words, text }: Block): boolean {
   if (words >= mostWords) return false;
   if (words < mostChineseWords && chineseCaption.test(text) && isBelowPicture(owner)) return true;

@@ -1,8 +1,8 @@
-/** Counts of characters in one pass: a pattern for each would make an array of every letter of a page, several times. */
+/** Counts characters in one pass. One pattern for each kind would several times make an array of all letters of a page. */
 
 const letter = 1;
 const upper = 2;
-/** Letters, numbers and the low line: what words are made of. */
+/** Letters, numbers and the underscore, which make up words. */
 const word = 4;
 const cjk = 8;
 const known = 128;
@@ -35,7 +35,7 @@ function codeAt(text: string, i: number): number {
   return unit >= 0xd800 && unit < 0xdc00 ? (text.codePointAt(i) ?? unit) : unit;
 }
 
-/** Words, as runs of letters and numbers; a CJK character is one by itself. */
+/** Runs of letters and numbers count as words; each CJK character counts by itself. */
 export function wordCounts(text: string): { latin: number; cjk: number } {
   let latin = 0;
   let characters = 0;
@@ -84,7 +84,7 @@ const secondPersonMarks = new Set(['你', '您'].map((character) => character.ch
 export type CharacterCounts = Record<Mark, number> & {
   letters: number;
   upper: number;
-  /** Upper-case letters that no letter stands before. */
+  /** Upper-case letters that no letter precedes. */
   capitals: number;
   firstPerson: number;
   secondPerson: number;

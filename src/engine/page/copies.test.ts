@@ -5,7 +5,7 @@ import { dropCopies } from './copies.ts';
 import { slotsOf } from './slots.ts';
 import { parseTree } from './tree.ts';
 
-/** The texts that stay, of those that the scores did not leave out. */
+/** The texts that are kept, if `without` are the blocks that the scores left out. */
 function kept(html: string, without: readonly number[] = []): string[] {
   const tree = cutBlocks(parseTree(`<body>${html}</body>`));
   const marks = tree.blocks.map(({ index }) => !without.includes(index));

@@ -1,17 +1,17 @@
-/** A text that a page holds twice, once for each width of screen or once more to be opened, is the page's text once. */
+/** Drops copies of a text that a page holds twice, for another screen width or to be opened. */
 import type { Block, BlockTree } from './blocks.ts';
 import type { Slots } from './slots.ts';
 
-/** Shorter texts are said again on purpose, but not right beside. */
+/** A shorter text may be repeated on purpose, unless the copy is close by. */
 const leastWords = 10;
 const leastWordsNearby = 3;
 const nearby = 12;
-/** Texts that a page holds more often are no copies of a part. */
+/** Only the first places of a text are compared, as a text in more places is no copy of a part. */
 const mostPlaces = 10;
-/** A longer copy is found in pieces. */
+/** A longer copy is found piece by piece. */
 const longestPiece = 200;
 
-/** How many blocks from `first` on are the same as from `again` on, and their words. */
+/** How many blocks from `first` on equal those from `again` on, and their words. */
 function copyFrom(
   blocks: readonly Block[],
   kept: readonly boolean[],
@@ -29,8 +29,8 @@ function copyFrom(
 }
 
 /**
- * Leaves out the later copy of each run of kept blocks that stands twice. What is said again in the same place of a pattern (in every card of a
- * list, a refrain) stays, as does code and what is in a table.
+ * Drops the later copy of each run of kept blocks. A text that repeats in the same place of a pattern (in every card of a
+ * list, a refrain) stays, and so do code and table cells.
  */
 export function dropCopies({ blocks }: BlockTree, slots: Slots, kept: boolean[]): void {
   const patterns = slots.at(-1) ?? [];

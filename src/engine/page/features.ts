@@ -1,4 +1,4 @@
-/** A change of this list means training the block model again (`scripts/train-blocks.mjs`). */
+/** After a change of this list, the block model must be trained again (`scripts/train-blocks.mjs`). */
 import { type Block, type BlockTree, type ElementInfo, wordsOf } from './blocks.ts';
 import { type CharacterCounts, characterCounts } from './characters.ts';
 import { sectionNumbers, sectionsOf } from './section-features.ts';
@@ -42,7 +42,7 @@ export type PageFacts = {
   ogType: string;
   pathDepth: number;
   pathFlags: number[];
-  /** By its address: of a forum, of a blog or of news. */
+  /** Judged by the address: a forum thread (`isThread`), a post of a blog or news site (`isPost`). */
   isThread: boolean;
   isPost: boolean;
 };
@@ -80,7 +80,7 @@ export function pageFacts(url: string, jsonTypes: Iterable<string>, ogType: stri
   };
 }
 
-/** Running totals, so that any element's sum is one subtraction. */
+/** Running totals, which give the sum of any range by one subtraction. */
 function prefix(blocks: readonly Block[], value: (block: Block) => number): Float64Array {
   const sums = new Float64Array(blocks.length + 1);
   for (let i = 0; i < blocks.length; i++) sums[i + 1] = valueAt(sums, i) + value(blocks[i] as Block);
@@ -95,7 +95,7 @@ export function rangeSum(sums: Float64Array, info: { first: number; last: number
   return info.first < 0 ? 0 : valueAt(sums, info.last + 1) - valueAt(sums, info.first);
 }
 
-/** One row of numbers; spreading long arrays would cost more than the numbers themselves. */
+/** Joins arrays into one row without spreading them, which would cost more than computing the numbers. */
 export function joined(parts: readonly ArrayLike<number>[]): Float64Array {
   let length = 0;
   for (const part of parts) length += part.length;
@@ -103,7 +103,7 @@ export function joined(parts: readonly ArrayLike<number>[]): Float64Array {
   let place = 0;
   for (const part of parts) {
     if (part instanceof Float64Array) row.set(part, place);
-    // Faster than `set`, which converts plain arrays in a general way.
+    // Faster than `set`, which is slow for plain arrays.
     else for (let i = 0; i < part.length; i++) row[place + i] = part[i] as number;
     place += part.length;
   }
@@ -118,7 +118,7 @@ function isProse(block: Block): boolean {
   return block.words >= 8 && block.linkWords < block.words * 0.4 && /[.!?。！？…:：,，]/.test(block.text);
 }
 
-/** As a reader mode would pick it. */
+/** The element that a reader mode would pick. */
 function mainElement(tree: BlockTree, sums: Sums): ElementInfo {
   const scores = new Map<ElementInfo, number>();
   for (const block of tree.blocks) {
@@ -157,7 +157,7 @@ type PageContext = {
 
 const alike = new WeakMap<BlockTree, ElementInfo[][]>();
 
-/** The children of an element that are built alike, where there are two or more. */
+/** Groups of two or more children of one element that have the same structure. */
 export function siblingsAlike(tree: BlockTree): readonly (readonly ElementInfo[])[] {
   const known = alike.get(tree);
   if (known) return known;
@@ -374,7 +374,7 @@ function flagNumbers({ flags, nearFlags }: Block): number[] {
   return numbers;
 }
 
-/** A row of numbers for each block; `headings` is, for each, the index of the heading above it, or -1. */
+/** One row of numbers per block. `headings`: per block the index of the heading above it, or -1. */
 export type BlockFeatures = { rows: Float64Array[]; headings: number[]; slots: Slots };
 
 export function blockFeatures(tree: BlockTree, facts: PageFacts, document: Document): BlockFeatures {

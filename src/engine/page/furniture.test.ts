@@ -6,7 +6,7 @@ import { dropFurniture } from './furniture.ts';
 import { slotsOf } from './slots.ts';
 import { parseTree } from './tree.ts';
 
-/** The texts that stay where the scores had chosen all. */
+/** The texts that stay if the scores keep all of them. */
 function kept(html: string): string[] {
   const tree = cutBlocks(parseTree(`<body>${html}</body>`));
   const marks = tree.blocks.map(() => true);

@@ -1,6 +1,6 @@
 /**
- * What a page itself says is no text: commands, embed codes, and elements named for what stands around a text. Models meet too few pages of each
- * shop and list to learn it.
+ * Drops what surrounds a text: commands, embed codes, and elements whose names say that they are not text. The models saw
+ * too few shops and lists of each kind to learn this.
  */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import { parentOf } from './captions.ts';
@@ -15,10 +15,10 @@ const named = new RegExp(
   ].join('|')})(?:$|[-_\\s])`,
   'i',
 );
-/** What stands beside each post of a forum. */
+/** The pane with the author's details beside each post of a forum. */
 const pane =
   /(?:^|[-_\s])(?:post-?profile|author-?pane|user-?(?:info|details|extras|profile)|message-?user|poster|member-?info)(?:$|[-_\s])/i;
-/** The whole of a line that a reader can only press. */
+/** A line that is only a button or a link to press. */
 const command = new RegExp(
   `^(?:${[
     '(?:read|learn|see|view|show|load|discover|find out|explore) (?:more|all|details?|less)|(?:buy|shop|order|book|apply|sign up|subscribe|download|register|join|enroll) (?:it )?(?:now|today)|add to (?:cart|bag|basket|wish ?list|compare)|get (?:started|a quote)|log ?in|sign ?in|save|share|print|reply|report|like|follow|back to top|skip to (?:main )?content|quick view|select options|toggle caption|enlarge (?:this )?image|advertisement|write a review|click here to .{0,20}',
@@ -29,14 +29,14 @@ const command = new RegExp(
 );
 const breadcrumb = /^[^\n>›»→/:]{1,30}\s(?:>|›|»|→|\/|>>|::)\s[^\n>›»→]{1,60}\s(?:>|›|»|→|\/|>>|::)(?:\s|$)/;
 const embedCode = /<(?:iframe|script)\b[^<>]{0,400}\bsrc=/i;
-/** What a forum adds to a post: who edited it, the size of a file, and its subject once more. */
+/** What forum software adds to a post: who edited it, the size of a file. */
 const postNote =
   /^(?:(?:last|zuletzt) (?:edited|modified|updated|geändert|bearbeitet) (?:by|on|von|am) .{1,90}|edited .{3,40} by \S.{0,40}|本[帖文]最后由.{1,40}(?:编辑|修改)|\(?[\d.,]{1,9} ?[KMG]i?B\)? (?:downloaded|viewed|heruntergeladen|betrachtet) .{1,20})$/i;
 const longestPostNote = 25;
 const replySubject = /^(?:re|aw|antw|sv|回复|回覆|答复)(?:\[\d{1,3}\])?\s?[:：]\s?\S/i;
 const fewestReplies = 3;
 
-/** An element that holds more of the text is named for something else. */
+/** If an element holds a larger share of the text, its name means something else. */
 const mostNamed = 0.3;
 const mostPanes = 0.4;
 const fewestPanes = 3;
@@ -48,7 +48,7 @@ const longestInMenu = 3;
 
 const namesOf = (element: Element): string => `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.slice(0, 300);
 
-/** `Save this event: …`; what opens a part of the text is its heading. */
+/** `Save this event: …`. A button that opens a part of the text is the heading of that part. */
 function isCommand({ owner, words }: Block): boolean {
   if (words > longestCommand) return false;
   let button: Element | null = null;
@@ -69,7 +69,7 @@ const isBreadcrumb = ({ text, words, linkWords }: Block): boolean =>
 
 const isAskedFor = (element: Element): boolean => element.tagName === 'dialog' || attr(element, 'role') === 'dialog';
 
-/** Many short links one after the other, before the text. */
+/** A menu: many short links in a row, before the text. */
 function dropMenu(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
   const text = own.find(({ words, linkWords }) => words >= 15 && linkWords < words * 0.4)?.index ?? 0;
@@ -86,7 +86,7 @@ function dropMenu(blocks: readonly Block[], kept: boolean[]): void {
 
 const isPostNote = ({ text, words }: Block): boolean => words <= longestPostNote && postNote.test(text);
 
-/** `Re: Which oil?` above every answer. */
+/** Subjects such as `Re: Which oil?` above every answer. */
 function dropReplySubjects(blocks: readonly Block[], kept: boolean[]): void {
   const subjects = blocks.filter(({ index, text, words }) => kept[index] && words <= longestPostNote && replySubject.test(text));
   if (subjects.length < fewestReplies) return;
@@ -96,7 +96,7 @@ function dropReplySubjects(blocks: readonly Block[], kept: boolean[]): void {
 const isEmbedCode = ({ text, owner }: Block): boolean =>
   !/^(?:pre|code|td)$/.test(owner.tagName) && embedCode.test(text.slice(0, 2000));
 
-/** Leaves out what is kept and only furnishes the page. */
+/** Unmarks kept blocks that are not text of the page. */
 export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): void {
   const sums = [0];
   for (const { index, words } of blocks) sums.push((sums[index] ?? 0) + (kept[index] ? words : 0));

@@ -50,13 +50,13 @@ function keepsImage(element: Element, tree: BlockTree, kept: readonly boolean[],
   if (position.inRun) return keptAt(position.block, kept);
   if (keptAt(position.block, kept) && keptAt(position.block - 1, kept)) return true;
   const info = surroundingText(position.info);
-  // A caption is not part of the text, its picture is.
+  // A picture counts as text even though its caption does not.
   const figure = figureAround(position.info);
   if (figure && figure.first >= 0 && keptAt(figure.last + 1, kept)) return true;
-  // A separate picture (a lead image, a gallery) belongs to the text beside it.
+  // A picture outside the text (a lead image, a gallery) is kept with the text beside it.
   const apart = info !== position.info;
   if (!info || (apart && !keptAt(position.block, kept) && !keptAt(position.block - 1, kept))) return false;
-  // Many pictures stand in one element.
+  // Cached, as one element may hold many pictures.
   const known = mostlyKept.get(info) ?? isMostlyKept(info, tree, kept);
   mostlyKept.set(info, known);
   return known;
@@ -122,7 +122,7 @@ function largestOf(srcset: string): string | null {
   return best;
 }
 
-/** Behind lazy loading, the largest of a set, never a placeholder. */
+/** Reads lazy-loading attributes and picks the largest of a set, never a placeholder. */
 function imageUrl(element: Element, base: string): string | null {
   const candidates: (string | null)[] = lazyAttributes.map((name) => attr(element, name));
   const lazySet = attr(element, 'data-srcset') ?? attr(element, 'data-lazy-srcset');
@@ -275,7 +275,7 @@ function blocksOf(nodes: readonly Node[], context: Context): string[] {
   return blocks;
 }
 
-/** `<a>` around a card, `<span>` around paragraphs. */
+/** Inline elements may hold blocks: `<a>` around a card, `<span>` around paragraphs. */
 function holdsBlocks(element: Element): boolean {
   for (const child of childrenOf(element)) {
     if (!isElement(child) || isSkipped(child) || child.tagName === 'br' || child.tagName === 'img') continue;
@@ -388,7 +388,7 @@ function rowsOf(table: Element): Element[][] {
   return rows;
 }
 
-/** A layout table becomes its cells one below the other. */
+/** The cells of a layout table are written one below the other. */
 function tableOf(table: Element, context: Context): string[] {
   const rows = rowsOf(table).filter((row) => row.some((cell) => context.hasKept(cell)));
   const width = Math.max(0, ...rows.map((row) => row.length));

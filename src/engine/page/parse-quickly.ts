@@ -1,6 +1,6 @@
 /**
- * Scripts and styles are more than half of most pages. The parser looks at each of their characters; here their text goes into the tree at
- * once. The tree is the one that `parse` makes.
+ * Scripts and styles are more than half of most pages. The parser looks at each of their characters, so here their text is
+ * put into the tree at once. The result is the same tree as from `parse`.
  */
 import { type DefaultTreeAdapterMap, Parser, type ParserOptions, Token, TokenizerMode } from 'parse5';
 
@@ -10,9 +10,9 @@ const script: Kind = { name: 'script', state: TokenizerMode.SCRIPT_DATA, end: /<
 const style: Kind = { name: 'style', state: TokenizerMode.RAWTEXT, end: /<\/style[\t\n\f\r >/]/gi };
 const openingTags = /<(script|style)\b[^<>]*>/gi;
 
-/** Shorter texts are not worth a stop. */
+/** For shorter texts it is not worth interrupting the parser. */
 const leastLength = 200;
-/** A page with more tags that turn out to be something else (a part of a comment, of a drawing) is read in one go. */
+/** After so many tags that turn out to be something else (part of a comment or drawing), the rest is parsed normally. */
 const mostMisses = 50;
 
 export function parseQuickly(html: string, options: ParserOptions<DefaultTreeAdapterMap>): DefaultTreeAdapterMap['document'] {
@@ -44,7 +44,7 @@ export function parseQuickly(html: string, options: ParserOptions<DefaultTreeAda
   return parser.document;
 }
 
-/** Where its end tag begins, or -1. Each place is looked for once, however many tags stand before it. */
+/** Where the end tag begins, or -1. Remembers the place, so that the page is searched only once. */
 function endFrom(start: number, html: string, kind: Kind, ends: Map<Kind, number>): number {
   const known = ends.get(kind) ?? 0;
   if (known < 0 || known >= start) return known;

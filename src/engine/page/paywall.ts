@@ -1,4 +1,4 @@
-/** Whether a publisher keeps a page for subscribers, and whether it served the whole text all the same. */
+/** Tells whether a page is for subscribers only, and whether the publisher nevertheless served the whole text. */
 import { type BlockTree, countWords } from './blocks.ts';
 import { outermost, selects } from './layouts/selector.ts';
 import { asList, isObject, type JsonObject } from './metadata/json-ld.ts';
@@ -6,16 +6,16 @@ import { attr, type Document, walkElements } from './tree.ts';
 
 export type Lock = {
   forSubscribers: boolean;
-  /** Of the parts that are not free. */
+  /** CSS selectors of the parts that are not free. */
   selectors: string[];
-  /** As the publisher counts its article. */
+  /** Length of the article as the publisher declares it. */
   declaredWords: number;
 };
 
 const isFalse = (value: unknown): boolean =>
   value === false || (typeof value === 'string' && /^(?:https?:\/\/schema\.org\/)?false$/i.test(value));
 
-/** `isAccessibleForFree` of schema.org. */
+/** Reads `isAccessibleForFree` of schema.org. */
 export function readLock(objects: readonly JsonObject[]): Lock {
   const lock: Lock = { forSubscribers: false, selectors: [], declaredWords: 0 };
   for (const object of objects) {
@@ -31,17 +31,17 @@ export function readLock(objects: readonly JsonObject[]): Lock {
   return lock;
 }
 
-/** Some publishers hide what they serve until a script knows the reader. */
+/** Some publishers serve the text hidden until a script recognises a subscriber. */
 export function showLockedParts({ selectors }: Lock, document: Document): void {
   if (selectors.length === 0) return;
   for (const element of outermost(document, selects(selectors.join(', '))))
     element.attrs = element.attrs.filter(({ name }) => !['hidden', 'aria-hidden', 'style'].includes(name));
 }
 
-/** Fewer are a plea to subscribe. */
+/** Fewer words are an invitation to subscribe. */
 const servedWords = 60;
 
-/** Whether the part that is not free is there all the same. */
+/** Whether the part that is not free was served nevertheless. */
 function servesLockedPart({ selectors }: Lock, tree: BlockTree, kept: readonly boolean[], document: Document): boolean {
   return outermost(document, selects(selectors.join(', '))).some((element) => {
     const info = tree.infos.get(element);
@@ -52,7 +52,7 @@ function servesLockedPart({ selectors }: Lock, tree: BlockTree, kept: readonly b
   });
 }
 
-/** Says whether a part of the text was not served. `kept` is null where the text is not that of the blocks. */
+/** Whether a part of the text was not served. `kept` is null if the text was not taken from the blocks. */
 export function isCut(
   lock: Lock,
   page: { tree: BlockTree; kept: readonly boolean[] | null; text: string; document: Document },

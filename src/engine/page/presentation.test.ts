@@ -9,7 +9,7 @@ const words = 'We fell trees, grind stumps and carry the wood away on the same d
 const first = `<div>${words} ${words}</div>`;
 const pieces = Array.from({ length: 3 }, (_, i) => `<section class="s${i}"><div class="c${i}">${words} ${i}</div></section>`);
 
-/** How many of three pieces are kept of which the models are not sure, beside a text of which they are. */
+/** How many of three uncertain pieces are kept beside a text of which the models are sure. */
 function kept(url: string, { ogType = 'website', types = ['Organization', 'FAQPage'], text = first, score = 0.34 } = {}): number {
   const tree = cutBlocks(parseTree(`<main>${text}${pieces.join('')}</main>`));
   const scores = tree.blocks.map((_, i) => (i === 0 ? 0.9 : score));

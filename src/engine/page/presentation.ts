@@ -1,22 +1,22 @@
 /**
- * Pages that present something, as shops and services do: no article, no thread, no list. Their text stands in many separate pieces, of which
- * few look like a text by themselves, so that too little is kept where the models are not sure.
+ * Recognises pages of shops and services: no article, thread or list. Their text is in many separate pieces, few of which
+ * look like text by themselves, so that uncertain models would keep too little.
  */
 import type { BlockTree } from './blocks.ts';
 import type { PageFacts } from './features.ts';
 
 /** Added to the log-odds of each block. */
 const lean = 0.6;
-/** From so much expected F1 on, the models are sure. */
+/** From this expected F1 on, the models count as sure. */
 const sure = 0.95;
-/** A list is links, an article is paragraphs. */
+/** Shares of the text: a list has more links, an article more paragraphs. */
 const mostLinks = 0.1;
 const mostParagraphs = 0.9;
 const mostChinese = 0.3;
 
 const textTypes = /Article$|^BlogPosting$|^Report$|^QAPage$|^DiscussionForumPosting$/;
 
-/** Chinese pages rarely declare what they are. */
+/** Chinese pages are excluded, as they rarely declare their type. */
 export function isPresentation(
   { blocks }: BlockTree,
   { kept, expected }: { kept: readonly boolean[]; expected: number },
@@ -40,7 +40,7 @@ export function isPresentation(
 
 const logOdds = (score: number): number => Math.log((score + 1e-4) / (1 - score + 1e-4));
 
-/** The scores with which more is kept. */
+/** Raises the scores, so that more is kept. */
 export function leaning(scores: readonly number[]): number[] {
   return scores.map((score) => 1 / (1 + Math.exp(-logOdds(score) - lean)));
 }

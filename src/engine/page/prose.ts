@@ -1,6 +1,6 @@
 /**
- * What people leave out of and count to the text of an article, whatever the scores say: people who wrote the references of articles
- * agree on it, and too few pages show it for a model to learn it in every language.
+ * Corrects the scores for articles. The people who marked reference texts agree on what belongs to an article, and too few pages
+ * show it for a model to learn it in every language.
  */
 import type { Block } from './blocks.ts';
 import { isCaption, parentOf } from './captions.ts';
@@ -19,16 +19,16 @@ const kindsOf = (block: Block): number => (block.words <= 60 ? kindsOfBlock(bloc
 
 const openingLength = 32;
 
-/** `Read more: …` between two paragraphs. */
+/** A link such as `Read more: …` between two paragraphs. */
 function leadsOut({ text, words, linkWords }: Block): boolean {
   if (words > 45 || !(linkWords > words * 0.3 || /[:：»›>→]$/.test(text))) return false;
   return (textKindsOf(text.slice(0, openingLength)) & related) !== 0;
 }
 
-/** Longer texts may be about newsletters, comments or the law; what is one says so at its beginning, or of several kinds at once. */
+/** In words. A longer text counts only if a sign is at its beginning or it has signs of several kinds. */
 const shortSign = { chinese: 15, other: 30 };
 const beginning = 24;
-/** Chinese words of two characters, such as 游客 and 声明, are said everywhere. */
+/** Chinese words of two characters, such as 游客 and 声明, are too common to be signs. */
 const chineseSign =
   /^(?:特别|郑重)?声明|免责声明|版权(?:声明|所有|归)|未经.{0,6}(?:授权|许可|允许)|如有侵权|不代表.{0,12}(?:观点|立场)|仅供参考|(?:关注|下载|扫描?|打开|长按|搜索|点击).{0,14}(?:公众号|客户端|二维码|APP)|(?:公众号|客户端|二维码|APP).{0,14}(?:关注|下载|扫|查看|阅读)|^(?:相关|延伸|推荐|更多)(?:阅读|新闻|文章|精彩|推荐)/i;
 
@@ -42,7 +42,7 @@ function isEndSign(block: Block): boolean {
   return (kinds & (kinds - 1)) !== 0 || (textKindsOf(text.slice(0, beginning)) & endSigns) !== 0;
 }
 
-/** Pleas, notes of the law and further stories behind the last paragraph. */
+/** Drops appeals, legal notices and links to further stories after the last paragraph. */
 function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
   const last = own.findLast((block) => isProse(block, 25) && block.linkWords < block.words * 0.3 && !isEndSign(block));
@@ -51,7 +51,7 @@ function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
   for (const block of blocks.slice(last.index + 1)) {
     const isSign = isEndSign(block);
     isBehindSign ||= isSign && (kindsOf(block) & related) !== 0;
-    // The list below `further stories`.
+    // The list of links below `further stories`.
     if (isSign || (isBehindSign && block.linkWords > block.words * 0.8)) kept[block.index] = false;
   }
 }
@@ -59,7 +59,7 @@ function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
 const mostBeforeText = 12;
 const mostBehindTitle = 6;
 
-/** The sentences between the title and the first paragraph, in larger type, that say what the text is about. */
+/** Keeps the standfirst: a sentence in larger type between title and first paragraph that says what the text is about. */
 function keepOpening(blocks: readonly Block[], kept: boolean[]): void {
   const first = blocks.find((block) => kept[block.index] && block.words >= 20 && block.linkWords < block.words * 0.3)?.index ?? 0;
   const title = blocks.slice(0, first).findLast(({ owner }) => owner.tagName === 'h1')?.index ?? -1;
@@ -90,7 +90,7 @@ function isComment({ owner }: Block): boolean {
   return false;
 }
 
-/** Where the comments are less than the text; where they are more, they are what the page is for. */
+/** Drops comments that are shorter than the text; longer ones are what the page is for. */
 function dropComments(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
   const comments = own.filter(isComment);
@@ -100,7 +100,7 @@ function dropComments(blocks: readonly Block[], kept: boolean[]): void {
   for (const { index } of comments) kept[index] = false;
 }
 
-/** Changes nothing on a page that is not mostly prose: a list, a shop, a gallery. */
+/** Changes nothing on a page that is not mostly prose, such as a list, a shop or a gallery. */
 export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
   const captions = own.filter(isCaption);

@@ -1,4 +1,4 @@
-/** Runs inside the page worker, never in the server's own process. */
+/** Runs in a worker of its own, never in the server's process. */
 
 import { decodeText } from '#engine/text/charset.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -22,7 +22,7 @@ import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, te
 
 const shellMass = 20;
 const shellCertainty = 0.45;
-/** A page without scripts and with fewer blocks is just short. */
+/** A page with fewer blocks and without scripts is just short. */
 const frameBlocks = 8;
 
 /** Errors: `page_too_complex`, `page_no_text`, `page_needs_browser`. */
@@ -85,7 +85,7 @@ function checkShell(
     throw new AppError(hasScripts(document) ? 'page_needs_browser' : 'page_no_text');
   if (words >= 40) return;
   if (isEmptyShell(document, tree)) throw new AppError('page_needs_browser');
-  // A finished page may be one word long; with scripts that is a leftover.
+  // A page without scripts may be one word long; with scripts, one word is left over from an empty page.
   if (words < 1 || (words < 4 && hasScripts(document))) throw new AppError('page_no_text');
 }
 
@@ -97,7 +97,7 @@ function choose(tree: BlockTree, document: Document, objects: readonly JsonObjec
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** When the visible part is a fragment of the data, or a shop's page has no clear main text. */
+/** Whether the visible text is a fragment of the data, or the page of a shop has no clear main text. */
 function prefersStructured(structured: StructuredText, words: number, expected: number, text: string): boolean {
   if (structured.words > words * 2 && structured.words >= (structured.kind === 'product' ? 25 : 60)) return true;
   if (structured.kind !== 'product' || structured.words < 30 || expected > 0.65) return false;

@@ -14,7 +14,7 @@ const scores = [0, 0.25, 1, 0.75, 1, 0.25];
 const rows = scores.map((_, i) => Float64Array.of(100 + i));
 const slots = slotsOf(tree);
 const second = secondFeatures(tree, { rows, headings: [-1, -1, 2, 2, 2, -1], slots }, scores);
-/** As they stand behind the row of the first look. */
+/** The numbers that follow the row of the first pass. */
 const numbers = (block: number, from: number, to: number): number[] => [...(second[block]?.slice(1 + from, 1 + to) ?? [])];
 const rounded = (values: readonly number[]): number[] => values.map((value) => Math.round(value * 1000) / 1000);
 

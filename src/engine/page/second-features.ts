@@ -1,4 +1,4 @@
-/** What the first scores of a whole page say about each block: where the body is, and where it begins and ends. */
+/** What the first scores of all blocks say about each one: where the body of the page is, and where it begins and ends. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import { type BlockFeatures, joined, rangeSum, siblingsAlike, valueAt } from './features.ts';
 import { slotScores } from './slots.ts';
@@ -31,7 +31,7 @@ function sumsOf(blocks: readonly Block[], value: (block: Block) => number): Floa
 
 const meanIn = ({ words, mass }: Scored, range: Range): number => rangeSum(mass, range) / Math.max(1e-6, rangeSum(words, range));
 
-/** The element that would be the best answer by itself. */
+/** The element whose text alone would have the highest expected F1. */
 function bodyElement(tree: BlockTree, words: Float64Array, mass: Float64Array): ElementInfo {
   const total = valueAt(mass, mass.length - 1);
   let best = tree.root;
@@ -39,7 +39,7 @@ function bodyElement(tree: BlockTree, words: Float64Array, mass: Float64Array): 
   for (const info of tree.infos.values()) {
     if (info.first < 0) continue;
     const f1 = (2 * rangeSum(mass, info)) / Math.max(1e-6, rangeSum(words, info) + total);
-    // Of equals the inner one.
+    // Of equal elements, the innermost is taken.
     if (f1 < bestF1) continue;
     bestF1 = f1;
     best = info;
@@ -47,7 +47,7 @@ function bodyElement(tree: BlockTree, words: Float64Array, mass: Float64Array): 
   return best;
 }
 
-/** The run of blocks with the most above an even chance. */
+/** The run of blocks with the largest sum of scores above 0.4, weighted by the root of their words. */
 function bestRun(blocks: readonly Block[], scores: readonly number[]): Range {
   let best: Range = { first: 0, last: -1 };
   let bestSum = 0;
@@ -66,7 +66,7 @@ function bestRun(blocks: readonly Block[], scores: readonly number[]): Range {
   return best;
 }
 
-/** From each heading to the next. */
+/** For each block, the range from its heading to the next. */
 function sectionRanges(headings: readonly number[]): Range[] {
   const ranges: Range[] = [];
   let first = 0;
@@ -157,7 +157,7 @@ function blockNumbers(scored: Scored, { index, owner }: Block): number[] {
   return numbers;
 }
 
-/** The rows of the first look, with what its scores add. */
+/** The rows of the first pass, followed by what its scores add. */
 export function secondFeatures(
   tree: BlockTree,
   { rows, headings, slots }: BlockFeatures,

@@ -1,4 +1,4 @@
-/** Numbers that say which part of the page a block is in: under which heading, past which signs, in which article. */
+/** Numbers for where a block is on the page: under which heading, after which signs, in which article. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import type { CharacterCounts } from './characters.ts';
 import { kindsOfBlock, textKinds } from './text-kinds.ts';
@@ -12,7 +12,7 @@ const groupPaths = /\/(?:tags?|topics?|categor(?:y|ies)|kategorien?|themen?|them
 const servicePaths =
   /\/(?:login|signin|sign-in|register|account|cart|warenkorb|subscribe|newsletter|abo|privacy|datenschutz|impressum|terms|contact|kontakt|about)\b|#(?:comments?|respond)/i;
 
-/** Short texts that open what is not the body, each with its bit. */
+/** Kinds of short texts that introduce what is not the body. */
 const signs = ['related', 'comments', 'newsletter', 'author', 'legal', 'share', 'reviews'] as const;
 const signBits = signs.map((sign) => 1 << textKinds.indexOf(sign));
 
@@ -20,7 +20,7 @@ export type Sections = {
   kinds: number[];
   /** Index of the block of the nearest heading at or before each block, or -1. */
   headings: number[];
-  /** Per sign, the index of the last block before (or at) each block that shows it, and of the next after; -1: none. */
+  /** Per sign and block, the index of the last block up to this one that shows the sign, and of the next after it; -1 if none. */
   before: Int32Array[];
   after: Int32Array[];
   linkCounts: Map<string, number>;
@@ -127,7 +127,7 @@ function shapeNumbers({ text, words, bold }: Block, counts: CharacterCounts): nu
   ];
 }
 
-/** `host` is that of the page, or empty. */
+/** `host`: that of the page, or an empty string. */
 export function sectionNumbers(
   block: Block,
   counts: CharacterCounts,

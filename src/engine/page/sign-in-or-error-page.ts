@@ -1,10 +1,10 @@
-/** Recognises sign-in and error pages that a site sends in place of the requested page. */
+/** Recognises a sign-in or error page that a site sends in place of the page. */
 import { type BlockTree, countWords } from './blocks.ts';
 import { attr, type Document, findElement } from './tree.ts';
 
-/** A text of more words is about signing in or about errors. */
+/** A page with more words is an article about signing in or about errors. */
 const mostWords = 150;
-/** A notice of so few words is all that a page says. */
+/** On a page with so few words, the text counts like a title. */
 const noticeWords = 40;
 
 const signIn =
@@ -20,7 +20,7 @@ export function readInstead(page: {
 }): 'sign_in' | 'error' | null {
   if (countWords(page.text).words > mostWords) return null;
   const headings = page.tree.blocks.filter(({ owner }) => /^h[12]$/.test(owner.tagName)).map(({ text }) => text);
-  // A site adds its name to the title.
+  // The parts are tested one by one, as sites add their name to the title.
   const parts = [...page.titles, ...headings].flatMap((title) => (title ?? '').slice(0, 200).split(/\s[-–—|·:]\s|[|｜_]/));
   const says = (pattern: RegExp): boolean => parts.some((part) => pattern.test(part.trim()));
   if (says(error)) return 'error';
@@ -28,7 +28,7 @@ export function readInstead(page: {
   return asks && asksForName(page.document) ? 'sign_in' : null;
 }
 
-/** A password, or a name to which the next page asks one. */
+/** Looks for an input for a password, or for a user name, after which the next page asks for the password. */
 function asksForName(document: Document): boolean {
   return (
     findElement(document, (element) => {

@@ -1,13 +1,13 @@
-/** Blocks in the same place of a repeated pattern: the titles of a list, the prices of a grid, the names beside comments. */
+/** Groups blocks in the same place of a repeated pattern: the titles of a list, the prices of a grid, the names of commenters. */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 
 const log = (value: number): number => Math.log1p(Math.max(0, value));
 
-/** How many elements, from the block's own outwards, say where it is. */
+/** How many elements identify the place, from the block's own element outwards. */
 const depths = [3, 6];
 
 export type Slot = { blocks: number[]; words: number; linkWords: number; distinct: number };
-/** For each of `depths`, the slot of each block. */
+/** For each of `depths`, the slot of each block (by index). */
 export type Slots = Slot[][];
 
 export function slotsOf(tree: BlockTree): Slots {
@@ -47,7 +47,7 @@ function keyOf(info: ElementInfo, depth: number): string {
   return key;
 }
 
-/** What the other blocks in its place say of a block. */
+/** Numbers about the other blocks in the same slot. */
 export function slotNumbers(block: Block, slots: Slots): number[] {
   return slots.flatMap((own) => {
     const slot = own[block.index];
@@ -74,7 +74,7 @@ function meanOf({ blocks }: Slot, tree: BlockTree, scores: readonly number[]): n
   return sum / weight;
 }
 
-/** For each block the mean score of its slot, weighed by words; null where fewer blocks than `least` are in it. */
+/** For each block the mean score of its slot, weighted by words; null if the slot has fewer than `least` blocks. */
 function meansOf(own: readonly Slot[], tree: BlockTree, scores: readonly number[], least: number): (number | null)[] {
   const means = new Map<Slot, number>();
   return own.map((slot) => {
@@ -88,7 +88,7 @@ function meansOf(own: readonly Slot[], tree: BlockTree, scores: readonly number[
   });
 }
 
-/** The mean score of each block's place, per depth; -1 where it is alone. */
+/** The mean score of each block's slot, per depth; -1 if the block is alone in it. */
 export function slotScores(tree: BlockTree, slots: Slots, scores: readonly number[]): number[][] {
   const columns = slots.map((own) => meansOf(own, tree, scores, 2));
   return tree.blocks.map((_, i) => columns.map((column) => column[i] ?? -1));
@@ -99,7 +99,7 @@ const ownShare = 0.1;
 
 const logOdds = (score: number): number => Math.log((score + 1e-3) / (1 - score + 1e-3));
 
-/** The titles of a list are kept together or not at all: what stands in one place of a pattern has nearly one score. */
+/** Gives the blocks of a slot nearly the same score, so that the titles of a list are kept together or not at all. */
 export function evenOut(tree: BlockTree, slots: Slots, scores: readonly number[]): number[] {
   const means = meansOf(slots.at(-1) ?? [], tree, scores, leastInPattern);
   return scores.map((score, i) => {

@@ -1,12 +1,12 @@
-/** React sends parts of a page later, hidden at its end, with a script that says where they belong. */
+/** React streams parts of a page later, hidden at its end, with a script that says where they belong. */
 import { attr, childrenOf, type Document, type Element, isElement, type Node, textOf, walkElements } from './tree.ts';
 
-/** An application may put a name before the letter. */
+/** Ids may have an application's prefix before the letter. */
 const moves = /\$R[CS]\("([\w-]{0,30}[BPS]:[\w-]{1,20})",\s{0,3}"([\w-]{0,30}[BPS]:[\w-]{1,20})"/g;
 const partId = /^([\w-]{0,30})S:([\w-]{1,20})$/;
 const placeId = /^[\w-]{0,30}[BP]:/;
 
-/** Puts them there; where nothing says so, they are shown in the place where they are. */
+/** Moves the parts to their places; a part without a known place is shown where it is. */
 export function placeStreamedParts(document: Document): void {
   const parts = new Map<string, Element>();
   const places = new Map<string, Element>();
@@ -46,7 +46,7 @@ function movePart(part: Element, place: Element): void {
   if (!from || !to) return;
   from.childNodes = from.childNodes.filter((node) => node !== part);
   const start = to.childNodes.indexOf(place);
-  // What was shown in the meantime ends at this comment.
+  // The fallback shown until then ends at this comment.
   const end = to.childNodes.findIndex(
     (node, i) => i > start && node.nodeName === '#comment' && 'data' in node && node.data === '/$',
   );

@@ -1,7 +1,7 @@
 import { type Block, spaced } from './blocks.ts';
 
 /**
- * What a short text says of itself, in the languages of the web. A change means training the block model again.
+ * What a short text says about itself, in many languages. After a change, the block model must be trained again.
  * A phrase is a run of words; `#` is a number, `^` the start of the text, `$` its end.
  */
 const phrases = {
@@ -116,13 +116,13 @@ const phrases = {
 
 export const textKinds = Object.keys(phrases) as (keyof typeof phrases)[];
 
-/** A word, a number (`#`), or a character of a script without spaces. */
+/** Tokens: words, numbers (`#`), and single characters of scripts without spaces. */
 const tokensOf = (text: string): string[] =>
   (spaced(text.toLowerCase()).match(/\p{N}+|\p{L}+|%/gu) ?? []).map((token) => (/^\p{N}/u.test(token) ? '#' : token));
 
 const longest = 8;
 
-/** The bits of the phrase that ends here: wherever it stands, at the start of a text, at its end, and as the whole of it. */
+/** Bits of kinds for the phrase that ends at this node: anywhere in a text, at its start, at its end, or as all of it. */
 type Phrase = { next: Map<string, Phrase>; anywhere: number; start: number; end: number; whole: number };
 
 const newPhrase = (): Phrase => ({ next: new Map(), anywhere: 0, start: 0, end: 0, whole: 0 });
@@ -145,14 +145,14 @@ function learn(): void {
 
 const known = new WeakMap<Block, number>();
 
-/** Those of a block are asked for more than once. */
+/** Cached, as several callers ask for the kinds of a block. */
 export function kindsOfBlock(block: Block): number {
   const kinds = known.get(block) ?? textKindsOf(block.text);
   known.set(block, kinds);
   return kinds;
 }
 
-/** One bit for each of `textKinds`. Long texts show what they are at their ends. */
+/** One bit for each of `textKinds`. A long text is read only at its beginning and end. */
 export function textKindsOf(text: string): number {
   if (beginning.next.size === 0) learn();
   const tokens = tokensOf(text.length > 260 ? `${text.slice(0, 180)}\n${text.slice(-80)}` : text);

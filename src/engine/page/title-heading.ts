@@ -1,7 +1,7 @@
 import type { BlockTree } from './blocks.ts';
 import { lettersAndDigits } from './metadata/title.ts';
 
-/** The title is told apart; as a heading of the text it would be there twice. */
+/** The title is shown on its own, so a heading with it would be there twice. */
 export function dropTitle(tree: BlockTree, kept: boolean[], title: string): void {
   const wanted = lettersAndDigits(title);
   for (const { index, owner, text } of tree.blocks) {

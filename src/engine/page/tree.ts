@@ -1,4 +1,4 @@
-/** Limits are checked while the tree grows: a small hostile page must fill neither the memory nor the stack. */
+/** Limits are checked while the tree is built, so that a small hostile page can fill neither memory nor stack. */
 import { type DefaultTreeAdapterMap, defaultTreeAdapter, type DefaultTreeAdapterTypes as P5, type TreeAdapter } from 'parse5';
 import { AppError } from '#lib/app-error.ts';
 import { parseQuickly } from './parse-quickly.ts';
@@ -15,7 +15,7 @@ export const pageLimits = {
   attributes: 512,
 } as const;
 
-/** `level` is how deep a node was put when it was placed last. */
+/** `level`: depth at which the node was last inserted. */
 type Placed = P5.Node & { level?: number };
 
 export function parseTree(html: string): Document {
@@ -60,7 +60,7 @@ function limitedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   };
 }
 
-/** The parser can deepen a tree later by moving formatting elements. */
+/** The parser may move formatting elements and so deepen the tree after insertion. */
 export function checkDepth(document: Document): void {
   const check = (nodes: readonly Node[], depth: number): void => {
     if (nodes.length > 0 && depth > pageLimits.depth) throw new AppError('page_too_complex', { detail: 'depth' });
@@ -77,7 +77,7 @@ export function isText(node: Node): node is P5.TextNode {
   return node.nodeName === '#text';
 }
 
-/** With those of a declarative shadow root; an ordinary template is inert. */
+/** Includes a declarative shadow root; an ordinary template has no children. */
 export function childrenOf(node: Node): Node[] {
   if (!isElement(node)) return [];
   if (node.tagName === 'template' && attr(node, 'shadowrootmode') !== null) {

@@ -4,15 +4,15 @@ export type PageLayout = {
   id: string;
   host: RegExp;
   path?: RegExp;
-  /** The page is read as any other when none of them is there. */
+  /** Elements of the main text; if the page has none of them, it is read like any other page. */
   content: string;
   without?: string;
   title?: string;
   author?: string;
   date?: string;
-  /** Where elements do not say it. */
+  /** Facts that are not the text of an element. */
   read?: (document: Document) => Partial<LayoutFacts>;
-  /** For pages that carry the main text as data. */
+  /** For pages that carry the main text as data in a script. */
   html?: (document: Document) => string | null;
 };
 

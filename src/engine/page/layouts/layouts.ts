@@ -1,7 +1,7 @@
 import { attr, childrenOf, type Document, textOf, walkElements } from '../tree.ts';
 import type { PageLayout } from './layout.ts';
 
-/** By host, the most specific first. */
+/** The most specific hosts come first. */
 export const pageLayouts: readonly PageLayout[] = [
   {
     id: 'wechat',
@@ -78,7 +78,7 @@ export const pageLayouts: readonly PageLayout[] = [
     content: '#question .js-post-body, .answer .js-post-body, #question .post-text, .answer .post-text',
     without: '.post-notice, .s-notice, .js-post-notice',
     title: '#question-header h1',
-    // Who edited the question comes first.
+    // The editor of the question comes before its author.
     author: '#question .user-details[itemprop=author] a, #question .owner .user-details a',
     date: '#question time[itemprop=dateCreated], #question .post-signature.owner .relativetime',
   },
@@ -126,7 +126,7 @@ function attributeOf(document: Document, tag: string, name: string): string | nu
   return value;
 }
 
-/** The page's data holds the whole text, also where the page shows a folded answer. */
+/** The page's data has the whole text, also if the page shows a folded answer. */
 function zhihuData(document: Document): string | null {
   let data: unknown = null;
   walkElements(document, (element) => {

@@ -15,7 +15,7 @@ export function layoutOf(url: string): PageLayout | null {
   return pageLayouts.find(({ host, path }) => host.test(hostname) && (!path || path.test(pathname))) ?? null;
 }
 
-/** Null when its elements are missing: the site changed, or shows something else. */
+/** Null if the content is missing: the site changed its layout, or shows another kind of page. */
 export function readLayout(site: PageLayout, tree: BlockTree, document: Document): KnownPage | null {
   const roots = outermost(document, selects(site.content));
   const { kept, words } = keepInside(tree, roots, site.without);
@@ -32,7 +32,7 @@ export function layoutFacts(site: PageLayout, document: Document): LayoutFacts {
   };
 }
 
-/** By text, not by element: a root may be a `span` inside a block. */
+/** Goes by text nodes, not by elements, as a root may be a `span` inside a block. */
 function keepInside(tree: BlockTree, roots: readonly Element[], without: string | undefined): { kept: boolean[]; words: number } {
   const wanted = new Set(roots.flatMap((root) => textNodes(root)));
   const unwanted = without ? selects(without) : null;

@@ -10,7 +10,7 @@ function found(selector: string): string[] {
   const document = parse(page) as unknown as Parameters<typeof outermost>[0];
   const wanted = selects(selector);
   const ids: string[] = [];
-  // Each element is asked, also within one that was found.
+  // Returning false goes on inside an element that was found.
   outermost(document, (element: Element) => {
     if (wanted(element)) ids.push(attr(element, 'id') ?? element.tagName);
     return false;

@@ -7,17 +7,17 @@ const english = new RegExp(
   `(?:^|\\n|\\d{4}[ \\t]|[|·•][ \\t])[ \\t]{0,4}(?:(?:Article|Written|Posted|Published|Words|Story|Reviewed|WRITTEN|POSTED) )?(?:[Bb]y|BY):?[ \\t]{1,4}(${personName})`,
   'u',
 );
-/** Other languages begin sentences with these words too: nothing else may be in the line. */
+/** These words also begin sentences in other languages, so nothing else may be in the line. */
 const foreign = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(?:Eine? (?:Artikel|Beitrag|Gastbeitrag|Kommentar|Analyse|Reportage|Interview) )?(?:[Vv]on|VON|Par|PAR|Por|POR|Di|Door|Text|Autor|Autorin|Auteur|Autore|Author|Redakteur|Redakteurin):?[ \\t]{1,4}(${personName})[ \\t]{0,4}(?=$|[\\n,|·•–—(/\\d]|und |and |am )`,
   'u',
 );
-/** The name is in the line below. */
+/** The name stands in the next line. */
 const below = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(?:(?:Article|Written|Posted|Published|Story|Words) )?(?:[Bb]y|BY|Author|Autor|Autorin|[Vv]on|VON):?[ \\t]{0,4}\\n[ \\t]{0,4}(${personName})[ \\t]{0,4}(?=\\n|$)`,
   'u',
 );
-/** Behind the text, where only whole phrases say it. */
+/** For the end of the text, where only whole phrases count. */
 const signedBelow = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(?:Article|Written|Words|Story|Text|Review|Reported) [Bb]y:?[ \\t]{0,4}\\n?[ \\t]{0,4}(${personName})[ \\t]{0,4}(?=$|[\\n.,|])`,
   'u',
@@ -45,7 +45,7 @@ export function findByline(around: Surroundings): string | null {
   );
 }
 
-/** Academic texts list Chinese names below their title. */
+/** Academic articles list Chinese authors below the title. */
 function nameLine(lead: string): string | null {
   for (const line of lead.split('\n').slice(0, 12)) {
     const parts = line.trim().split(/[、，,\s]+/);

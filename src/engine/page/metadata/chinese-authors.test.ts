@@ -1,4 +1,4 @@
-/** Forms in which Chinese papers, offices, blogs and forums sign; texts and names are made up. */
+/** Bylines of Chinese papers, offices, blogs and forums; texts and names are made up. */
 import { expect, test } from 'vitest';
 import { readPage } from '../read-page.ts';
 

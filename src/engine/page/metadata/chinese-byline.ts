@@ -1,7 +1,7 @@
-/** Who signed a Chinese text: labels, datelines, signatures, the titles of blogs. */
+/** Finds the author of a Chinese text in labels, datelines, signatures and blog titles. */
 import { afterName, chineseNames, cleanName, onlyNames, outlet } from './names.ts';
 
-/** Texts around the title, at the end of the article, behind it; `below` are the lines from the title to the first paragraph. */
+/** `lead`: around the title; `below`: from the title to the first paragraph; `tail`: end of the article; `after`: after it. */
 export type Surroundings = { lead: string; below: string; tail: string; after: string };
 
 const labelled =
@@ -9,7 +9,7 @@ const labelled =
 /** `作者 周晓河`, `[作者] 周晓河` */
 const unmarked = /(?:^|[\n\s[［【|])作\s{0,4}者[ \t\u3000\]］】]{1,4}([\u4e00-\u9fff·]{2,4})(?![\u4e00-\u9fff])/;
 const shared = '(?:图\\s?[、/／并]?\\s?文|文\\s?[、/／并]?\\s?图|文)';
-/** Words that are said of people in the text too: a mark or a space follows them where they name who wrote it. */
+/** These words also occur within sentences, so a mark or a space must follow. */
 const roles =
   '(?:采访|採訪|执笔|主笔)(?=\\s{0,4}[:：/／|｜丨])[|｜丨]?|(?:评论员|評論員|专栏作家|特约作者)(?=[ \\t\\u3000:：/／])';
 const reporters = new RegExp(
@@ -33,27 +33,27 @@ const described =
 /** `（周晓河 文/图）`, `（某某大学 周晓河）` */
 const closingRole =
   /[（(][ \t\u3000]{0,4}(?:[\u4e00-\u9fff]{2,16}(?:大学|学院|学校|研究院|研究所|法院|检察院|[报社网台局委办])[ \t\u3000]{1,4}([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})|([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})[ \t\u3000]{0,4}(?:文\s?[/／、并]?\s?图|图\s?[/／、并]?\s?文|文|撰文|整理|供稿|编译))[ \t\u3000]{0,4}[)）]/;
-/** A pen name has no surname: it stands alone in its line or before another mark. */
+/** A pen name has no known surname, so it must be alone in its line or stand before another mark. */
 const penName =
   /(?:^|\n)[ \t\u3000]{0,9}(?:文|撰文|作者)\s?[|｜丨/／]\s?([^\s\n|｜丨/／:：，,。]{2,12})[ \t\u3000]{0,9}(?=$|\n|编辑|图|来源)/;
 const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
 const writing = /(?:^|[\n\s·、（(])([\u4e00-\u9fff]{2,4})\s{0,3}[/／]\s{0,3}(?:文|著|[綜综]合[報报][导導道])/;
-/** `周晓河 著`, `约翰·史密斯 文 陈立 译` as a line. */
+/** A line such as `周晓河 著` or `约翰·史密斯 文 陈立 译`. */
 const written =
   /(?:^|\n)[ \t\u3000]{0,9}([\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,8}){0,3})[ \t\u3000]{1,4}(?:著|文|撰文)(?=[ \t\u3000]{0,4}(?:$|\n|[\u4e00-\u9fff·]{2,10}[ \t\u3000]{1,4}(?:译|图|摄影|摄)))/;
 const posting =
   /(?:^|[\n\s]|本文)由\s?([^\s\n]{2,14}?)\s?(?:于\s?\d{4}[-/.年][^\n]{3,16}?)?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)(?:原创|转载)?[ \t\u3000]{0,4}([^\s\n:：]{2,14})\s?(?:最后|首次)?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}|(?:^|\n)([^\s\n:：]{2,14})[ \t]{0,4}于[ \t]{0,4}\d{4}[^\n]{4,20}(?:发布|发表)/;
-/** Blogs that sign below a text. */
+/** For blogs that sign below the text. */
 const signedPost =
   /posted @ \d{4}-\d{1,2}-\d{1,2}[ \t]{1,4}\d{1,2}:\d{2}[ \t\u00a0]{1,4}([^\s\n()（）]{2,20})[ \t\u00a0]{1,4}(?:阅读|Views)/i;
 const byChinese = /(?:^|\n)[ \t]{0,4}[Bb][Yy][:：]?[ \t]{1,4}([\u4e00-\u9fff·]{2,10})[ \t]{0,4}(?=$|[\n/|,，·\d])/;
 const issuer = /(?:发布机构|发文机关|发文机构|发布单位|发文单位)\s{0,9}[:：]\s{0,9}([\u4e00-\u9fff]{4,24})/;
-/** An office signs below its text, above the date. */
+/** An office signs between its text and the date. */
 const signature =
   /(?:^|\n)[ \t\u3000]{0,20}([\u4e00-\u9fff]{2,20}(?:政府|委员会|办公室|办公厅|局|厅|部|院|协会|学会|中心|大学|学院))[ \t\u3000]{0,20}\n[ \t\u3000]{0,20}\d{4}年\d{1,2}月\d{1,2}日/;
 const editor =
   /(?:责任编辑|責任編輯|责\s?[编編]|[编編]\s?[辑輯])\s{0,4}(?:[:：|｜丨/／]|(?<=\s))\s{0,4}([\u4e00-\u9fff]{2,4}(?:[\s、，,][\u4e00-\u9fff]{2,4}){0,2})(?![\u4e00-\u9fff])/;
-/** What stands in the line of the title: a mark, a name, a date. */
+/** Parts of a byline below the title: a mark, a name, a date. */
 const marked =
   /^[ \t\u3000]{0,9}([◎●○■□◆◇▲△★☆·|]?)[ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、， \t\u3000]{1,18})(?:$|(?:[|｜·•/／][ \t\u3000]{0,4})?(?:\d{4}[-/.年]|\d{1,2}月))/;
 /** `2024-10-27 08:30 周晓河` */
@@ -66,22 +66,22 @@ const endingSource =
   /(?:来源|來源)\s?[:：]\s?[\u4e00-\u9fff]{1,12}[报報网網社刊闻聞台][ \t\u3000]{1,4}([\u4e00-\u9fff、 \t\u3000]{2,14})$/;
 const blogTitle = /[-_|—]\s?([^\s_|—-]{2,14})\s?[-_|—]\s?(?:[\u4e00-\u9fff]{0,4}博客园?|[A-Za-z]{2,8}博客)\s?(?:$|[-_|—])/;
 
-/** `羊城晚报记者 周晓河`: only the name. */
+/** Keeps only the name of `羊城晚报记者 周晓河`. */
 const withoutRole = (text: string): string => text.replace(/^[\u4e00-\u9fff· ]{0,14}[记記]者\s{0,4}/, '');
 
-/** "Reporter" is also said of people in the text: only what a name follows counts. */
+/** "Reporter" also occurs within sentences, so only matches with a name count. */
 function namesAfter(pattern: RegExp, text: string): (string | undefined)[] {
   return [...text.matchAll(pattern)].slice(0, 6).map((match) => match[1]);
 }
 
 export function labelledAuthor(lead: string, tail = ''): string | null {
   for (const text of [lead, tail.slice(-400)]) {
-    // A table has the name in its next cell.
+    // In a table, the name is in the next cell.
     for (const value of namesAfter(
       labelled,
       text.replace(/(?:^|\n)([ \t\u3000]{0,4}作\s{0,4}者)[ \t\u3000]{0,4}[:：]?\n(?=[^\n，。！？]{1,20}(?:\n|$))/g, '\n$1：'),
     )) {
-      // The country of a foreign author.
+      // Removes the country of a foreign author.
       const named = withoutRole((value ?? '').replace(/^\s{0,9}[[［（(【〔][\u4e00-\u9fff]{1,3}[\]］）)】〕]\s{0,4}/, ''));
       const cut = named.replace(afterName, '').trim();
       const name = chineseNames(cut) ?? cleanName(cut.split(/[\s\u3000]{2,}|[,，;；|]/)[0] ?? '');
@@ -91,20 +91,20 @@ export function labelledAuthor(lead: string, tail = ''): string | null {
   return chineseNames(unmarked.exec(lead)?.[1] ?? '');
 }
 
-/** `来源：…`, the outlet that a text is from. */
+/** The outlet that a text comes from, after `来源：`. */
 export function sourceOf(lead: string): string | null {
   const found = /来\s{0,4}源\s{0,4}[:：]\s{0,4}[[［【《]?\s{0,4}([\u4e00-\u9fffA-Za-z0-9·.]{2,20})/.exec(lead)?.[1] ?? '';
   if (/^(?:网络|互联网|原创|转载|本站|未知|不详)/.test(found)) return null;
   return found.split(/作者|编辑|记者|责任编辑|发布|时间|日期/)[0] || null;
 }
 
-/** `…的博客`, `title_name_新浪博客`. */
+/** The owner in titles such as `…的博客` and `title_name_新浪博客`. */
 export function blogOwner(title: string): string | null {
   const owner = /(?:^|[\s_|\-—[【])([^\s_|\-—[\]【】]{2,14})[\]】]?的(?:博客|blog|日志|空间|专栏|个人主页)/i.exec(title)?.[1];
   return cleanName(owner ?? blogTitle.exec(title)?.[1] ?? '');
 }
 
-/** Names in the middle of the text are people written about. */
+/** Looks only at the beginning and the end: names in the middle of the text are people it is about. */
 export function chineseByline({ lead, below, tail, after }: Surroundings): string | null {
   const close = closing.exec(tail) ?? closing.exec(lead);
   const found: (string | undefined)[] = [
@@ -139,13 +139,13 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
   );
 }
 
-/** A place of two or three characters follows the name. */
+/** The name is followed by a place of two or three characters. */
 function placedName(text: string): string | undefined {
   const both = placed.exec(text)?.[1];
   return both?.slice(0, both.length === 4 ? 2 : 3);
 }
 
-/** A name with no word beside it, in its own line below the title or as the last words of the text. */
+/** A name without a label, in a line below the title or as the last words of the text. */
 function bareName(below: string, tail: string): string | null {
   for (const line of below.split('\n')) {
     const [, mark, text] = marked.exec(line) ?? [];

@@ -1,4 +1,4 @@
-/** In English, German, French and Spanish; the longer of two that begin alike comes first. */
+/** English, German, French and Spanish names; a name that begins with another one comes before it. */
 const monthWords = [
   'january|januar|janvier|enero|jan',
   'february|februar|février|febrero|feb',
@@ -39,7 +39,7 @@ const patterns: readonly { pattern: RegExp; order: 'ymd' | 'mdy' | 'dmy' }[] = [
   },
 ];
 
-/** A number, or a name; 0 when it is no month. */
+/** Reads a number or a name; 0 if it is not a month. */
 function month(name: string): number {
   return Number(name) || monthWords.findIndex((names) => names.includes(name.toLowerCase())) + 1;
 }
@@ -76,7 +76,7 @@ export function findDate(text: string): { iso: string; index: number } | null {
   return best;
 }
 
-/** ISO, RFC 2822, Unix time, or a written form. */
+/** Reads ISO, RFC 2822, Unix time, and written dates. */
 export function parseDate(value: string): string | null {
   const text = value.trim();
   if (/^\d{10}$|^\d{13}$/.test(text)) return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString();
@@ -92,7 +92,7 @@ export function parseDate(value: string): string | null {
   return null;
 }
 
-/** `/2010/03/12/`, `/2010-03/12/`, `t20100312_`, `20100312.html`. */
+/** Dates in paths: `/2010/03/12/`, `/2010-03/12/`, `t20100312_`, `20100312.html`. */
 export function dateOfUrl(url: string): string | null {
   let path: string;
   try {

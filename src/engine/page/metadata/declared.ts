@@ -7,12 +7,12 @@ export type Declared = {
   htmlLang: string | null;
   base: string | null;
   canonical: string | null;
-  /** The site's own sign; the larger one that telephones show goes first. */
+  /** The site's icon; the larger one for home screens is preferred. */
   icon: { href: string; large: boolean } | null;
   times: { value: string; published: boolean }[];
   dated: string[];
   authors: string[];
-  /** Chinese names that lead to the page of a user. */
+  /** Chinese names that link to a user's page. */
   users: string[];
   headings: Element[];
 };
@@ -77,7 +77,7 @@ function readMeta(element: Element, declared: Declared): void {
       if (!name) continue;
       const known = declared.metas.get(name);
       if (known === undefined) declared.metas.set(name, personName(name, content));
-      // Papers name each author in an element of its own.
+      // Scholarly pages name each author in a meta element of its own.
       else if (isPersonMeta(name) && known.length < 150) declared.metas.set(name, `${known}, ${personName(name, content)}`);
     }
   }

@@ -7,7 +7,7 @@ export type HeadMetadata = {
   siteName: string | null;
   description: string | null;
   coverUrl: string | null;
-  /** `en`; null when in doubt. */
+  /** Language code such as `en`; null when in doubt. */
   language: string | null;
 };
 
@@ -33,10 +33,10 @@ export function readHeadMetadata(html: string, url: string): HeadMetadata {
   };
 }
 
-/** Fewer words say nothing. */
+/** A text with fewer words says nothing about its language. */
 const leastWords = 3;
 
-/** The text itself counts where it is Chinese: templates often claim English. */
+/** A Chinese text overrules the declared language, as templates often claim English. */
 function headLanguage(text: string, declared: string | null): string | null {
   const claimed = /^[a-z]{2,3}(?![a-z])/i.exec(declared ?? '')?.[0].toLowerCase() ?? null;
   const words = text.match(/\p{Script=Han}|\p{Script=Latin}{2,}/gu)?.length ?? 0;

@@ -36,7 +36,7 @@ export function readJsonLd(document: Document): JsonObject[] {
   return objects;
 }
 
-/** What `{"@id": …}` stands for, where another object of the page says it. */
+/** Follows a reference `{"@id": …}` to the named object on the page, if there is one. */
 export function resolved(value: unknown, objects: readonly JsonObject[]): unknown {
   if (!isObject(value) || typeof value['@id'] !== 'string' || value.name !== undefined) return value;
   return objects.find((object) => object['@id'] === value['@id'] && object.name !== undefined) ?? value;

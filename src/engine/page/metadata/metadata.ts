@@ -14,7 +14,7 @@ export type Metadata = {
   date: string | null;
   siteName: string | null;
   coverUrl: string | null;
-  /** Absent where the page names none. */
+  /** Absent if the page declares none. */
   iconUrl?: string;
   language: string | null;
   description: string | null;
@@ -39,7 +39,7 @@ function namesPerson({ links: [link = '', other], words, linkWords }: Block): bo
   return !other && words <= 4 && linkWords > words * 0.9 && peoplePath.test(link);
 }
 
-/** The text around the title, and the names in it that lead to a page of a person; elsewhere on the page only where it is one name. */
+/** The text around the title, and the linked names of people in it; names elsewhere count only if there is a single one. */
 function leadOf(
   tree: BlockTree,
   title: string | null,
@@ -74,7 +74,7 @@ function leadOf(
     else if (near(block.index, start, 1, 2) || near(block.index, firstKept, 0, 1)) lines.push(block.text.slice(0, 150));
   }
   const people = linked.length > 0 ? linked : [...new Set(tree.blocks.filter(namesPerson).map((block) => block.text))];
-  // GB 18030 has a space in the private area; icons are there as well.
+  // GB 18030 has a space in the private use area, and so do icon fonts.
   const clean = (texts: readonly string[]): string => texts.join('\n').replace(/[\ue000-\uf8ff]/g, ' ');
   return {
     lead: clean(lines),
@@ -126,7 +126,7 @@ const dateKeys = [
 
 function declaredDate(declared: Declared, objects: readonly JsonObject[]): string | null {
   for (const object of ofTypes(objects, articleTypes)) {
-    // A film on the page has its own date; the page's comes first.
+    // A video on the page has a date of its own; the page's comes first.
     if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
     const value = cleanText(object.datePublished) ?? cleanText(object.dateCreated) ?? cleanText(object.uploadDate);
     const date = value ? parseDate(value) : null;
@@ -153,7 +153,7 @@ function dateFrom(
 ): string | null {
   const sure = declaredDate(declared, objects);
   if (sure) return sure;
-  // The first time of a thread is its own; the text around names when people joined.
+  // The first time of a thread is that of its first post; other dates near it are when people joined.
   const [first, second] = declared.times;
   const opened = first && second ? parseDate(first.value) : null;
   if (opened) return opened;
@@ -215,14 +215,14 @@ function authorFrom(
   return found ?? blogOwner(declared.title ?? '') ?? accounts[0] ?? declaredEditor(declared);
 }
 
-/** Chinese sites say in the head who edited a text. */
+/** Chinese sites declare the editor of a text in the head. */
 const declaredEditor = ({ metas }: Declared): string | null =>
   chineseNames(metas.get('editor') ?? metas.get('contenteditor') ?? metas.get('responsibleeditor') ?? '');
 
-/** `The Post Staff` is not a person either. */
+/** An editorial team (`The Post Staff`) is not a person. */
 const desk = /\s(?:staff|editors?|editorial(?: (?:team|staff|board))?|team|newsroom|redaktion|online|reporters?)$/i;
 
-/** What a content system calls its user: `ada.quill`. */
+/** A user name in a content system, such as `ada.quill`. */
 const login = /^[a-z\d]+(?:[._][a-z\d]+)+$/;
 
 const authorKeys = [
@@ -247,7 +247,7 @@ const authorKeys = [
   'creator',
 ];
 
-/** WordPress says it for cards: `twitter:label1` "Written by", `twitter:data1` the name. */
+/** WordPress gives the author for link previews: `twitter:label1` is "Written by", `twitter:data1` the name. */
 function twitterAuthor({ metas }: Declared): string | null {
   for (const place of ['1', '2']) {
     if (
@@ -333,7 +333,7 @@ function imageOf(objects: readonly JsonObject[]): string | null {
   return null;
 }
 
-/** The text overrules a declared language of another script: templates are often left at `en`. */
+/** A text in another script overrules the declared language, as templates are often left at `en`. */
 function languageOf(declared: Declared, body: string): string | null {
   const declaredLanguage = (declared.htmlLang ?? declared.metas.get('content-language') ?? declared.metas.get('og:locale') ?? '')
     .trim()

@@ -1,4 +1,4 @@
-/** For pages whose visible part holds little of their text. */
+/** Text in JSON-LD, for pages that show little of their text. */
 import { countWords } from '../blocks.ts';
 import { parseTree, textOf } from '../tree.ts';
 import { type JsonObject, typesOf } from './json-ld.ts';
