@@ -49,7 +49,7 @@ export function namesIn(text: string): Name[] {
   return names;
 }
 
-/** A capital or a digit suffices within a sentence; at its beginning, a possessive, a verb of saying or a surname must follow. */
+/** A capital or digit suffices within a sentence; at its beginning, a possessive, a verb of saying or another capital must follow. */
 function isName(word: string, text: string, start: number, whole: string): boolean {
   if (word.length < 2 || !/\p{Lu}/u.test(word) || isUnit(word, text, start)) return false;
   if (!/^\p{Lu}[\p{Ll}’']*$/u.test(word) || !opening.test(text.slice(Math.max(0, start - BEFORE), start))) return true;

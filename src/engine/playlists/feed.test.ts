@@ -74,7 +74,7 @@ const lookup = (extra: object) => ({
         trackCount: 320,
         ...extra,
       },
-      // Neither the show itself nor anything else is an episode.
+      // The first result is the show itself; the next two are not usable episodes.
       { trackId: 77001, trackName: 'Kiln Talk' },
       { kind: 'song', trackId: 898, trackName: 'Song of the Kiln' },
       { kind: 'podcast-episode', trackId: 899 },

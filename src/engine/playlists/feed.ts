@@ -7,7 +7,7 @@ import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';
 
 const answerTimeoutMs = 30_000;
 
-/** Null when the content type is not wanted. Errors: `fetch_status` and those of the guarded fetch. */
+/** Null if the content type does not match `type`. Errors: `fetch_status` and those of the guarded fetch. */
 export async function fetchAnswer(
   url: string,
   options: { accept: string; maxBytes: number; type?: RegExp },
@@ -35,7 +35,7 @@ async function listFeedAt(url: string, context: PlaylistContext): Promise<Playli
   return context.ports.compute('listFeed', { ...input, limit: context.limit }, context);
 }
 
-/** A feed with one episode, or a link that names one, is no playlist. */
+/** A feed with a single episode, or a link to one episode, is not a playlist. */
 export const feedPlaylists: PlaylistSource = {
   id: 'feed',
   anyAddress: true,
@@ -49,7 +49,7 @@ export const feedPlaylists: PlaylistSource = {
   },
 };
 
-/** A missing feed leaves what the directory says. */
+/** Null if the feed cannot be read; the caller then uses what the directory lists. */
 export async function feedOrNothing(url: string, context: PlaylistContext): Promise<Playlist | null> {
   try {
     return await listFeedAt(url, context);

@@ -40,7 +40,7 @@ test('SUM-02 neither loses, doubles nor moves an item in a longer list', () => {
       expect(all.slice(0, known.length)).toEqual(known);
       expect(new Set(urls(all)).size).toBe(all.length);
       expect(new Set(urls(all))).toEqual(new Set([...urls(known), ...urls(second)]));
-      // Looking again changes nothing.
+      // Adding the same items again changes nothing.
       expect(addItems(all, second)).toEqual(all);
     }),
   );

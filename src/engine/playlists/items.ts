@@ -9,12 +9,12 @@ function keyOf(item: PlaylistItem): string | null {
   return url && canonicaliseUrl(url);
 }
 
-/** Each thing once, within the limit, without unusable addresses. */
+/** Drops duplicates, items with unusable addresses, and those beyond the limit. */
 export function distinctItems(items: readonly PlaylistItem[]): PlaylistItem[] {
   return addItems([], items);
 }
 
-/** Known items keep their places, new ones follow. An item that the site dropped or moved is neither lost nor doubled. */
+/** Known items keep their places and new ones follow, so an item that the site dropped or moved is neither lost nor doubled. */
 export function addItems(known: readonly PlaylistItem[], found: readonly PlaylistItem[]): PlaylistItem[] {
   const items = [...known];
   const seen = new Set(known.map(keyOf));

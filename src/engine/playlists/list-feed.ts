@@ -11,7 +11,7 @@ export type FeedBytes = { bytes: Uint8Array; contentType: string | null; base: s
 
 const longestUrl = 4_096;
 
-/** Null when the bytes are no feed. Errors: `feed_unreadable`. */
+/** Null if the bytes are not a feed. Errors: `feed_unreadable`. */
 export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }): Playlist | null {
   const { bytes, contentType, base, feedUrl, limit } = input;
   if (!looksLikeFeed(bytes)) return null;
@@ -25,7 +25,7 @@ export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }):
     url: feedUrl,
     siteName: new URL(feedUrl).hostname.replace(/^www\./, ''),
     coverUrl: shortUrl(cover),
-    // The feed holds all episodes; those without sound are no items.
+    // A feed lists all episodes, so their number is the total, unless the limit cut it. Entries without sound are not counted.
     total: items.length < limit ? items.length : null,
     items,
   };
@@ -38,7 +38,7 @@ function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: num
     if (items.length >= limit) break;
     const episode = itemEpisode(feed, item, { url: at.feedUrl, base: at.base });
     if (!episode) continue;
-    // An id that two episodes share names the first; the second is named by its sound.
+    // If two episodes share an id, it identifies the first; the second is identified by the address of its audio.
     const id = item.id !== null && !taken.has(item.id) ? item.id : episode.audio.url;
     if (taken.has(id)) continue;
     taken.add(id);

@@ -7,10 +7,10 @@ export type PlaylistContext = {
   limit: number;
 };
 
-/** `list` may return null. Errors: `listing_*`, `site_*`, `fetch_status` and those of the guarded fetch. */
+/** `list` returns null for other links. Errors: `listing_*`, `site_*`, `fetch_status` and those of the guarded fetch. */
 export type PlaylistSource = {
   id: string;
-  /** Whether an address is one shows only when it is fetched. */
+  /** The address does not show whether it is a playlist; it has to be fetched. */
   anyAddress?: boolean;
   whole?: boolean;
   canHandle(url: URL): boolean;

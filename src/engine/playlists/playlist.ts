@@ -1,7 +1,7 @@
 export type PlaylistKind = 'playlist' | 'parts' | 'show' | 'channel' | 'favourites';
 
 export type PlaylistItem = {
-  /** A run can start from it. No two items of a playlist mean the same thing. */
+  /** A link that a run can start from. No two items of a playlist have the same canonical address. */
   url: string;
   title: string;
   durationMs: number | null;
@@ -16,7 +16,7 @@ export type Playlist = {
   url: string;
   siteName: string | null;
   coverUrl: string | null;
-  /** As the site says, maybe more than are listed; null when unknown. */
+  /** The number that the site states, which may be more than are listed; null when unknown. */
   total: number | null;
   items: PlaylistItem[];
 };

@@ -3,7 +3,7 @@ import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { readVideoHost } from '../sources/yt-dlp/video-hosts.ts';
 import type { PlaylistSource } from './playlist-source.ts';
 
-/** Errors also: `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`. */
+/** Errors: also `ytdlp_missing`, `ytdlp_outdated`, `ytdlp_failed`. */
 export const ytDlpPlaylists: PlaylistSource = {
   id: 'yt-dlp',
   canHandle: (url) => readVideoHost(url)?.kind === 'list',

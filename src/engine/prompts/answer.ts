@@ -1,4 +1,4 @@
-/** One request while the source fits, else part by part and then from the findings. */
+/** Answers in one request if the source fits, else reads it part by part and answers from the findings. */
 
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
@@ -37,7 +37,7 @@ export type AnswerInput = {
 export type CitedSource = { segmentId: number; startMs: number | null; page?: number | undefined; text: string };
 
 export type AnswerChecks = StatementChecks & {
-  /** 1 when the source was read whole. */
+  /** Number of parts the source was read in; 1 if it was read whole. */
   windows: number;
   cut: boolean;
 };
@@ -102,7 +102,7 @@ function limitCalls(llm: LanguageModelPort, most: number): LanguageModelPort {
   };
 }
 
-/** The same prefix as the note's requests, for the provider's cache. */
+/** `prefix` is that of the note's requests, so that the provider's cache serves it. */
 type Question = { prefix?: string; task: string };
 
 async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ text: string; cut: boolean }> {
@@ -173,7 +173,7 @@ async function readPart(
   return answer.value;
 }
 
-/** Findings too long for the model are each cut to their share, at the end of a line. */
+/** If the findings are too long for the model, each is cut to an equal share, at the end of a line. */
 function withinRoom(findings: readonly string[], room: number): string[] {
   const share = (room * 0.45) / findings.length;
   return findings.map((finding) => {

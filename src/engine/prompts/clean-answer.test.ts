@@ -112,7 +112,7 @@ describe('form', () => {
 describe('time', () => {
   it('CON-07 grows with what a model wrote, not with the ways to read it', () => {
     const stretches = Array.from({ length: 13 }, (_, at) => `L${10 + at * 9}-L${14 + at * 9}`).join(', ');
-    // While it is written, and where it never ends.
+    // The same while the answer is being written, and when its list never ends.
     for (let end = 0; end <= stretches.length; end++) cleanDraft(`- It held sacks. [${stretches.slice(0, end)}`, segments);
     cleaned(`- Sacks. [${stretches} … and others]`);
     for (const line of hostileLines) {

@@ -8,7 +8,7 @@ import { checkQuotes, type QuoteIndex } from '../llm/check-quotes.ts';
 import { lineList } from '../llm/line-list.ts';
 
 const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
-/** An incomplete reference, or text that may become one. */
+/** An incomplete reference at the end, or text that may become one. */
 const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至到,，;；、.])*|[^\]】）)\n]{0,60})$/i;
 const MOST_ANCHORS = 6;
 const LONGEST_SPAN = 60;
@@ -20,7 +20,7 @@ export type Cleaning = {
 
 export type StatementChecks = {
   cited: number;
-  /** Lines with numbers or names that their source lines do not contain; they get a mark. */
+  /** Number of lines with figures or names that their source lines do not contain; these lines get a mark. */
   unverified: number;
   droppedReferences: number;
   quotesVerified: number;
@@ -44,7 +44,7 @@ export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
       fence = fence === null ? mark : null;
-      // A language's name or nothing may follow the fence.
+      // After the fence, only the name of a language is kept.
       lines.push(fence === null ? mark : mark + (/^ {0,3}[`~]{3,}\s*([\w+-]{0,20})/.exec(line)?.[1] ?? ''));
     } else if (fence !== null) lines.push(line.replace(REFERENCE, ''));
     else lines.push(cleanLine(line, reading));
@@ -63,7 +63,7 @@ export function cleanDraft(raw: string, segments: readonly Segment[]): string {
   return cleanAnswer(raw.replace(OPEN_END, ''), { segments }).markdown;
 }
 
-/** Reasoning in the text, invisible characters, and a fence around the whole answer. */
+/** Removes reasoning, invisible characters, and a fence around the whole answer. */
 function withoutWrapping(raw: string): string {
   const text = withoutInvisible(raw.replace(/\r\n?/g, '\n'))
     .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
@@ -72,12 +72,12 @@ function withoutWrapping(raw: string): string {
   return wrapped !== undefined && !wrapped.includes('\n```') ? wrapped : text;
 }
 
-/** Indent, quote marks, list mark, todo box, heading; then the text. */
+/** Matches indent, quote marks, list mark, checkbox and heading; then the text. */
 const STRUCTURE = /^(\s*(?:>\s?)*(?:[-*+]\s+|\d{1,4}[.)]\s+)?(?:\[[ xX]\]\s+)?(?:#{1,6}\s+)?)(.*)$/su;
 
 function cleanLine(line: string, reading: Reading): string {
   const [, structure = '', rest = ''] = STRUCTURE.exec(line) ?? [null, '', line];
-  // Each cell is checked by itself: a figure stands beside its own reference.
+  // Each cell is checked by itself, as a cell may have references of its own.
   if (!/^\s*\|.*\|\s*$/.test(rest)) return structure + cleanStatement(rest, reading);
   if (/^[\s|:-]+$/.test(rest)) return structure + rest;
   const cells = rest
@@ -158,7 +158,7 @@ function anchorsOf(ids: readonly { first: number }[], segments: readonly Segment
   return [...new Set(ids.map(({ first }) => anchorOf(segments, first)))].slice(0, MOST_ANCHORS).join('');
 }
 
-/** Escapes what would become a link, picture or HTML. Backslashes before a bracket go first: they would undo the escape. */
+/** Escapes what would become a link, picture or HTML. Drops backslashes before brackets first, as they would undo the escape. */
 export function escapeMarkup(text: string): string {
   return text
     .replace(/!?\[([^[\]]*)\]\((?:[^()\s]|\([^()]*\))*(?:\s+"[^"]*")?\)/g, '$1')

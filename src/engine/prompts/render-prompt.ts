@@ -2,7 +2,7 @@ import { languages } from '#lib/languages.ts';
 import type { Language } from '../domain.ts';
 import { hashOf } from '../hash.ts';
 
-/** Stored with each answer: raise it with the wording. */
+/** Stored with each answer; raise it when the wording changes. */
 export const promptWording = 1;
 
 function rules(language: Language): string {

@@ -3,7 +3,7 @@ import { type BriefPoint, briefOf } from './brief.ts';
 
 let place = 0;
 const note = (...texts: string[]): BriefPoint[] => texts.map((text) => ({ text, place: place++ }));
-/** As `word: item text, item text`. */
+/** Formats a group as `word`, then `item text` for each point. */
 const shown = (notes: BriefPoint[][]) => {
   const { groups, alone } = briefOf(notes);
   const line = ({ item, text }: { item: number; text: string }) => `${item} ${text}`;

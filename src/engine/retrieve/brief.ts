@@ -1,4 +1,4 @@
-/** A brief of many notes without a model: their points by the words that several of them share, and the first ones of each. */
+/** Makes a brief of many notes without a model: points grouped by words that several notes share, then the first of the rest. */
 import { foldHan } from '#lib/text/traditional-and-simplified.ts';
 import { chineseStopWords, englishStopWords, weakTopicWords } from '../text/stop-words.ts';
 import { wordKey } from './terms.ts';
@@ -39,7 +39,7 @@ export function briefOf(notes: readonly (readonly BriefPoint[])[]): Brief {
   return { groups, alone: notes.flatMap((_, item) => firstOf(points, used, item)).slice(0, MOST_ALONE) };
 }
 
-/** Of each item the point that has most of what is shared. */
+/** For each note, the point whose words are the most shared; the best first. */
 function bestOfEach(points: readonly Held[], weight: ReadonlyMap<string, number>): Held[] {
   const worth = ({ keys }: Held) => [...keys].reduce((sum, key) => sum + (weight.get(key) ?? 0), 0) / Math.sqrt(1 + keys.size);
   const best = new Map<number, Held>();

@@ -29,7 +29,7 @@ test('a long paragraph is shown from a little before the first word that was loo
   const shown = (text: string) => foundIn(lines([text]), wanted)[0] ?? { text: '', marks: [] };
   const exact = `${'x'.repeat(407)} granite oven`;
   expect(shown(exact)).toMatchObject({ text: exact });
-  // Near its beginning it is shown from there.
+  // A match near the beginning does not move the excerpt.
   const early = shown(`${filler(30)}granite ${filler(60)}`);
   expect([early.text.startsWith('abcdefgh'), early.text.endsWith('abcdefgh…'), early.text.length]).toEqual([true, true, 413]);
   const late = shown(`${filler(60)}granite oven ${filler(60)}`);
@@ -38,6 +38,6 @@ test('a long paragraph is shown from a little before the first word that was loo
   const last = shown(`${filler(60)}granite oven`);
   expect([last.text[0], last.text.endsWith('granite oven')]).toEqual(['…', true]);
   expect(shown(filler(60)).text.slice(0, 20)).toBe('abcdefgh abcdefgh ab');
-  // Chinese has no spaces, and a word that is too long is cut.
+  // Chinese has no spaces; a Latin word that is too long is cut.
   for (const one of ['窑', 'x', '𠮷']) expect(shown(one.repeat(500)).text).toMatch(new RegExp(`^(?:${one})+…$`, 'u'));
 });

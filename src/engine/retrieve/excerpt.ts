@@ -1,8 +1,8 @@
-/** What is shown of a place that was found. */
+/** Makes the excerpt to show for a search result. */
 import type { Segment } from '../domain.ts';
 import { marksOf } from './terms.ts';
 
-/** `first` and `last` are segment ids; `marks`: stretches of `text` that were looked for. */
+/** `first` and `last` are segment ids; `marks`: ranges of `text` that match the query. */
 export type Excerpt = {
   first: number;
   last: number;
@@ -12,7 +12,7 @@ export type Excerpt = {
   marks: { start: number; end: number }[];
 };
 
-/** Around the line that has most of what was looked for. */
+/** The excerpt is around the line with the longest matches. */
 export function foundIn(lines: readonly Segment[], wanted: ReadonlySet<string>): Excerpt[] {
   const worth = lines.map((line) => marksOf(line.text, wanted).reduce((sum, { start, end }) => sum + end - start, 0));
   const best = Math.max(0, worth.indexOf(Math.max(...worth)));
@@ -26,7 +26,7 @@ export function foundIn(lines: readonly Segment[], wanted: ReadonlySet<string>):
 
 const EXCERPT = 420;
 
-/** A long paragraph is shown from a little before the first word that was looked for. */
+/** A long paragraph is shown from a little before the first match. */
 function excerpt(text: string, wanted: ReadonlySet<string>): Pick<Excerpt, 'text' | 'marks'> {
   const [first] = marksOf(text, wanted);
   const near = text.length <= EXCERPT || !first || first.end < EXCERPT * 0.8 ? 0 : Math.max(0, first.start - 80);
@@ -39,7 +39,7 @@ function excerpt(text: string, wanted: ReadonlySet<string>): Pick<Excerpt, 'text
 const LONGEST_WORD = 30;
 const ofWord = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}\p{M}\uD800-\uDFFF'’-]/u;
 
-/** The nearest place, in steps of `step`, that is not within a word or a character. */
+/** The nearest position in the direction of `step` that is not within a word or a character. */
 function wordEnd(text: string, at: number, step: 1 | -1): number {
   const isWithin = (place: number): boolean => ofWord.test(text[place - 1] ?? '') && ofWord.test(text[place] ?? '');
   for (let place = at; Math.abs(place - at) <= LONGEST_WORD; place += step) if (!isWithin(place)) return place;

@@ -1,9 +1,9 @@
-/** A passage is what is found, read and cited. */
+/** Passages are the units that are searched, read and cited. */
 import type { Segment } from '../domain.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import { termsIn } from './terms.ts';
 
-/** Raise when the same text gives other passages or terms: stored ones are then made again. */
+/** Raise it when the same text would give other passages or terms; stored passages are then built again. */
 export const passagesVersion = 2;
 
 const PASSAGE_TOKENS = 110;

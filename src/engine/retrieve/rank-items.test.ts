@@ -13,7 +13,7 @@ test('a word is found in its forms, whole, and a number with its point', () => {
   expect(counts('3.5 and 3.50 and 13.5 and 35', '3.5')).toEqual([1]);
   expect(counts('go goes ago', 'go')).toEqual([counts('go goes', 'go')[0]]);
   expect(counts('石头磨坊，磨坊主', '磨坊', '石头')).toEqual([2, 1]);
-  // The key of "multiplied" is a word whose own key is shorter.
+  // `multiply` is the key of "multiplied", but the key of the word "multiply" itself is shorter.
   expect(queryTerms('multiplied')).toEqual(['multiply']);
   expect(counts('multiply multiplied multiplier', 'multiply')).toEqual([2]);
 });
@@ -24,7 +24,7 @@ test('a word with accents is found as it was asked, and without them', () => {
   expect(asked('cafe', 'Café cafe')).toEqual([1]);
   expect(asked('Who is Müller of Zürich', 'Müllers Zürich. Muller, zurich; Mürller')).toEqual([2, 2]);
   expect(asked('Cafe\u0301', 'café')).toEqual([1]);
-  // Its end is none of its forms.
+  // The accented word is cut to the length of its key, so the singular is found too.
   expect(asked('études', 'une étude')).toEqual([1]);
   expect(lookupsOf(queryTerms('Straße, Đại, ﬁn'), 'Straße, Đại, ﬁn').map(({ starts }) => starts.length)).toEqual([1, 2, 1]);
 });
@@ -54,7 +54,7 @@ const rank = (
 
 test('a place with more of the words goes first, then one that is talked around, titled or noted', () => {
   expect(rank([text(3, 2, [1, 0, 2]), text(3, 2, [1, 0], [1, 1])]).map(({ item }) => item)).toEqual([1, 0]);
-  // Beside it, two away, three away.
+  // The second hit is three, two or one window away.
   const near = rank([text(9, 2, [4, 0]), text(9, 2, [4, 0], [7, 0]), text(9, 2, [4, 0], [6, 0]), text(9, 2, [4, 0], [5, 0])]);
   const best = [3, 2, 1].map((item) => near.find((one) => one.item === item && one.start === 400)?.score ?? 0);
   expect([best[0], best[1]].every((score, at) => (score ?? 0) > (best[at + 1] ?? 0))).toBe(true);
@@ -89,7 +89,7 @@ test('places side by side are one, and another item is heard where it is about a
   expect(chosen([place(0, 4, 9), place(0, 5, 8), place(0, 3, 7), place(0, 7, 6)], 5)).toEqual(['0:4', '0:7']);
   expect(chosen([place(0, 1, 100), place(0, 5, 99), place(1, 5, 95)], 3)).toEqual(['0:1', '1:5', '0:5']);
   expect(chosen([place(0, 1, 100), place(0, 5, 99), place(1, 5, 80)], 3)).toEqual(['0:1', '0:5', '1:5']);
-  // A third of one item counts less than its second.
+  // The third place of an item counts less than its second.
   expect(chosen([place(0, 1, 100), place(0, 5, 99), place(0, 9, 98), place(1, 5, 85)], 3)).toEqual(['0:1', '0:5', '1:5']);
   expect(chosen([place(0, 1, 3), place(1, 1, 2), place(2, 1, 1)], 2)).toEqual(['0:1', '1:1']);
   expect(chosen([], 2)).toEqual([]);

@@ -1,10 +1,10 @@
-/** The best places in many texts at once: each is read as windows of equal length, all of them weighed by one BM25. */
+/** Ranks places in many texts at once: all texts are read as windows of equal length, and one BM25 ranks all windows. */
 import { foldForSearch } from '#lib/text/search-grams.ts';
 import { completed, rarity, saturated } from './rank.ts';
 import { relatedTerms } from './related-words.ts';
 import { wordKey } from './terms.ts';
 
-/** About as much as half a minute of talk. */
+/** In characters, about half a minute of speech. */
 const LATIN_WINDOW = 480;
 const HAN_WINDOW = 160;
 const NEAR_SHARE = 0.25;
@@ -12,38 +12,38 @@ const FURTHER_SHARE = 0.1;
 const TITLE_SHARE = 2;
 const NOTE_SHARE = 0.25;
 const WHOLE_SHARE = 0.5;
-/** What a second place of the same item counts beside the first of another. */
+/** Factor for each further place of the same item. */
 const AGAIN = 0.9;
-/** What a related word counts beside the word itself. */
+/** Weight of a related word, relative to the word itself. */
 const RELATED_SHARE = 0.35;
-/** An item with many good places goes before one with a single one. */
+/** Bonus of an item with many good places over one with a single place. */
 const PLACES_SHARE = 0.5;
 const PLACES_OF_ITEM = 8;
 
 type Word = {
   term: string;
-  /** Every form of the word begins like one of these: without accents, and with those that it was asked with. */
+  /** Beginnings of all forms of the word: one without accents, and those with the accents of the question. */
   starts: readonly string[];
   isWord: boolean;
 };
 
-/** A term as it is looked for in a text that was folded for the search, and the words that are related to it. */
+/** A term to look for in a text folded by `foldForSearch`, with related words. */
 export type Lookup = Word & { related: readonly Word[] };
 
 export type ScannedText = {
-  /** Units of the text in one window. */
+  /** Characters per window. */
   window: number;
   windows: number;
-  /** By window and term, with the shares of related words. */
+  /** Indexed by window and term; related words count as fractions. */
   counts: Float32Array;
 };
 
-/** Of one item; indexes of terms that its title and its note have. */
+/** Indexes of the terms in the title and in the note of an item. */
 export type ItemTerms = { title: readonly number[]; note: readonly number[] };
 
 export type ManyPlace = { item: number; start: number; end: number; score: number };
 
-/** `terms`: of the question. */
+/** `terms`: those of the question. */
 export function lookupsOf(terms: readonly string[], question: string): Lookup[] {
   const accented = accentedWords(question);
   return terms.map((term) => ({
@@ -54,7 +54,7 @@ export function lookupsOf(terms: readonly string[], question: string): Lookup[] 
   }));
 }
 
-/** By their keys, which have no accents; texts keep theirs. */
+/** Words with accents by their keys, which have none; texts keep their accents. */
 function accentedWords(question: string): Map<string, string[]> {
   const words = new Map<string, string[]>();
   for (const word of foldForSearch(question.normalize('NFC')).split(' ')) {
@@ -68,7 +68,7 @@ function accentedWords(question: string): Map<string, string[]> {
 
 function wordOf(term: string, accented: readonly string[] = []): Word {
   const isWord = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term);
-  // `studies` and `studied` have the key `study`.
+  // `studies` and `studied` have the key `study`, so its last letter is not compared.
   const plain = foldForSearch(isWord && term.length > 2 ? term.replace(/y$/, '') : term);
   return { term, starts: [...new Set([plain, ...accented.map((word) => word.slice(0, plain.length))])], isWord };
 }
@@ -76,7 +76,7 @@ function wordOf(term: string, accented: readonly string[] = []): Word {
 const wordHere = /(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{M}\p{N}])+/uy;
 const space = 32;
 
-/** `keys`: of words that were met, for all texts of a question. `folded`: by `foldForSearch`. */
+/** `keys`: cache of word keys, shared by all texts of a question. `folded`: text folded by `foldForSearch`. */
 export function scanText(folded: string, lookups: readonly Lookup[], keys: Map<string, string>): ScannedText {
   const window = windowOf(folded);
   const windows = Math.max(1, Math.ceil(folded.length / window));
@@ -108,7 +108,7 @@ type Place = { term: string; start: string };
 
 function isForm(folded: string, at: number, { term, start }: Place, keys: Map<string, string>): boolean {
   if (at > 0 && folded.charCodeAt(at - 1) !== space && wordAt(folded, at - 1) !== '') return false;
-  // Signs within a number are spaces in the text.
+  // In a folded text, a punctuation mark within a number is a space.
   if (start.includes(' ')) return wordAt(folded, at + start.length) === '';
   const word = wordAt(folded, at);
   if (word === term) return true;
@@ -125,7 +125,7 @@ function wordAt(text: string, at: number): string {
   return wordHere.exec(text)?.[0] ?? '';
 }
 
-/** Best first. `passages`: in all texts that might have been read. */
+/** Best first. `passages`: number of passages in all texts of the search, including those that were not read. */
 export function rankMany(
   texts: readonly ScannedText[],
   items: readonly ItemTerms[],
@@ -193,7 +193,7 @@ function placesOf({ window, windows }: ScannedText, scores: Float64Array, item: 
   for (let at = 0; at < windows; at++) {
     const own = scores[at] ?? 0;
     if (own === 0) continue;
-    // What is talked about goes on for a while; words that meet by chance stand alone.
+    // A topic continues through neighbouring windows; an accidental match stands alone.
     const near = (scores[at - 1] ?? 0) + (scores[at + 1] ?? 0);
     const further = (scores[at - 2] ?? 0) + (scores[at + 2] ?? 0);
     const score = prior * (own + NEAR_SHARE * near + FURTHER_SHARE * further);
@@ -202,7 +202,7 @@ function placesOf({ window, windows }: ScannedText, scores: Float64Array, item: 
   return places;
 }
 
-/** The best first, of many items where they are about as good; places side by side are one. */
+/** Best first, with other items preferred where scores are close; places adjacent to a chosen one are skipped. */
 export function chooseAcross(ranked: readonly ManyPlace[], most: number): ManyPlace[] {
   const chosen: ManyPlace[] = [];
   const taken = new Map<number, ManyPlace[]>();

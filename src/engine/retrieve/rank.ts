@@ -1,4 +1,4 @@
-/** BM25 over the passages of one source, with a share of the neighbours' scores. */
+/** BM25 over the passages of one source, plus a share of the better neighbour's score. */
 
 /** `length` is the passage's number of terms. */
 export type TermHit = { position: number; length: number; term: string; count: number };
@@ -9,22 +9,22 @@ const K1 = 1.2;
 const B = 0.6;
 const NEIGHBOUR_SHARE = 0.25;
 
-/** What a term is worth that `holders` of so many passages have. */
+/** Inverse document frequency of a term that `holders` of the passages contain. */
 export function rarity(holders: number, passages: number): number {
   return Math.log(1 + (passages - holders + 0.5) / (holders + 0.5));
 }
 
-/** `length`: of the passage, the average is 1. */
+/** Term frequency in BM25. `length`: of the passage, relative to the average. */
 export function saturated(count: number, length = 1): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
 }
 
-/** `met`: what the terms that it has are worth, of `total`. */
+/** `met`: the weight of the question's terms that the passage has, out of `total`. */
 export function completed(score: number, met: number, total: number): number {
   return score * (0.5 + (0.5 * met) / Math.max(1e-9, total));
 }
 
-/** Best first. A passage with more of the question's terms goes before one that repeats a single term. */
+/** Best first. A passage with more of the question's terms precedes one that repeats a single term. */
 export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonly TermHit[], corpus: Corpus): Ranked[] {
   const holders = new Map<string, Set<number>>();
   for (const { term, position } of hits) {
@@ -56,14 +56,14 @@ export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonl
     .sort((a, b) => b.score - a.score || a.position - b.position);
 }
 
-/** Terms of the previous question count a third: "and when?" has none of its own. */
+/** Terms of the previous question count a third, as a question such as "and when?" has no terms of its own. */
 export function weighTerms(question: readonly string[], before: readonly string[] = []): Map<string, number> {
   const weights = new Map<string, number>(before.map((term) => [term, 1 / 3]));
   for (const term of question) weights.set(term, 1);
   return weights;
 }
 
-/** Positions in source order: the best with their neighbours within `budget`. Without hits, evenly spread passages. */
+/** Positions in source order: the best passages and their neighbours within `budget`. Without hits, evenly spread passages. */
 export function choosePassages(
   ranked: readonly Ranked[],
   corpus: Corpus,

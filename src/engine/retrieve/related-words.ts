@@ -1,4 +1,4 @@
-/** Words that questions have and talk says otherwise: each is also looked for by the others of its line, which count less. */
+/** Words that questions and speech use for the same thing. A term also matches the others of its line, which count less. */
 import { foldHan } from '#lib/text/traditional-and-simplified.ts';
 import { wordKey } from './terms.ts';
 
@@ -95,7 +95,7 @@ for (const line of lines.split('\n')) {
   }
 }
 
-/** Terms, as `queryTerms` makes them. */
+/** Takes and returns terms as `queryTerms` makes them. */
 export function relatedTerms(term: string): string[] {
   return [...(related.get(term) ?? [])];
 }

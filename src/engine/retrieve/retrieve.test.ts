@@ -8,7 +8,7 @@ function segmentsOf(texts: readonly string[]): Segment[] {
   return texts.map((text, id) => ({ id, startMs: id * 5000, endMs: id * 5000 + 4800, text }));
 }
 
-/** What the database does, in memory: the best segments' texts for a question. */
+/** Searches in memory as the database does; returns the texts of the best segments. */
 function find(texts: readonly string[], query: string, before: string[] = []): string[] {
   const passages = buildPassages(segmentsOf(texts));
   const wanted = weighTerms(queryTerms(query), before);
@@ -80,7 +80,7 @@ test('CON-11 matches traditional and simplified characters, full and half width'
     expect(find(texts, query)[0]).toContain('图书馆');
   const text = texts[200] ?? '';
   expect(marksOf(text, new Set(queryTerms('卫星发射'))).map(({ start, end }) => text.slice(start, end))).toEqual(['衛星發射']);
-  // What only asks or joins is told in either form.
+  // Stop words are recognised in traditional and in simplified characters.
   expect(queryTerms('這個紀錄片講了什麼')).toEqual(queryTerms('这个纪录片讲了什么'));
 });
 

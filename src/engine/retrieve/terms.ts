@@ -1,4 +1,4 @@
-/** Stems, and pairs of neighbouring Chinese or Japanese characters, so that words are found without a dictionary. */
+/** Terms are word stems and pairs of neighbouring Chinese or Japanese characters, so that search needs no dictionary. */
 import { foldHan } from '#lib/text/traditional-and-simplified.ts';
 import { stemEnglish } from '../text/stem.ts';
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
@@ -27,11 +27,11 @@ export function termsIn(text: string): Term[] {
   return found;
 }
 
-/** `orAll`: of a question that has nothing but common words these. */
+/** `orAll`: if the question has only common words, returns these. */
 export function queryTerms(query: string, { orAll = true } = {}): string[] {
   const significant = new Set<string>();
   const all = new Set<string>();
-  // Stop words are listed in simplified characters.
+  // The stop words are listed in simplified characters.
   for (const match of foldHan(query).matchAll(piece)) {
     if (match[1] === undefined) {
       const key = wordKey(match[0]);
@@ -46,7 +46,7 @@ export function queryTerms(query: string, { orAll = true } = {}): string[] {
   return [...(significant.size > 0 || !orAll ? significant : all)].slice(0, MOST_QUERY_TERMS);
 }
 
-/** Of the words of asking (`summarize`, `discuss`) a text has many, and they say little. */
+/** Words for asking (`summarize`, `discuss`) are frequent in texts and say little. */
 export function weightOf(term: string): number {
   return askingKeys.has(term) ? 0.2 : 1;
 }
@@ -92,7 +92,7 @@ function significantRuns(run: string): string[] {
   return runs;
 }
 
-/** What forms of a word have in common. */
+/** The same key for all forms of a word. */
 export function wordKey(word: string): string {
   const lower = word.normalize('NFKC').toLowerCase();
   if (!/\p{Script=Latin}/u.test(lower)) return lower;

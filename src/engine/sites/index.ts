@@ -10,7 +10,7 @@ import { spotify } from './spotify/site.ts';
 import { xiaoyuzhou } from './xiaoyuzhou/site.ts';
 import { youtube } from './youtube/site.ts';
 
-/** In the order they are asked. A site with a player of its own is also in `shared/video-sites.ts`. */
+/** Asked in this order. A site with an embedded player is also in `shared/video-sites.ts`. */
 export const sites: readonly Site[] = [
   bilibili,
   youtube,

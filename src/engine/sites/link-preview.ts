@@ -10,7 +10,7 @@ export type KnownSite = {
   address: string;
   coverUrl: string | null;
   turnsAway: boolean;
-  /** The kind is a guess until the page is read: it may be a text or a list. */
+  /** Until the page is read, the kind is a guess: it may also be a text or a list. */
   maybe: boolean;
   bareTitle: Site['bareTitle'] | null;
 };
@@ -39,7 +39,7 @@ function toKnown(site: Pick<Site, 'name' | 'refusesRequests' | 'bareTitle'>, lin
   };
 }
 
-/** Null on pages about something else, such as consent pages. */
+/** Null if the page is about something else, such as consent to cookies. */
 export function titleOnSite(title: string | null, { bareTitle }: KnownSite, landed: string): string | null {
   if (!bareTitle) return title;
   const url = parseHttpUrl(landed);

@@ -1,4 +1,4 @@
-/** Which links stand for many things. What an address of a site says is in its `site.ts` (`playlistAddress`, `playlists`). */
+/** Tells which links are playlists. What the address alone says is in the site's `site.ts` (`playlistAddress`, `playlists`). */
 
 import { feedPlaylists } from '../playlists/feed.ts';
 import type { Playlist } from '../playlists/playlist.ts';
@@ -13,7 +13,7 @@ export const playlistSources: readonly PlaylistSource[] = [
   feedPlaylists,
 ];
 
-/** Null when the link is no playlist. Errors: those of its source. */
+/** Null if the link is not a playlist. Errors: those of its source. */
 export async function readPlaylist(url: URL, context: PlaylistContext): Promise<Playlist | null> {
   for (const source of playlistSources) {
     context.signal.throwIfAborted();

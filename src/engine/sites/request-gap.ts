@@ -1,15 +1,15 @@
-/** How long to wait between requests to one site; each site's own figure is in its `site.ts`. */
+/** How far apart runs at one site start; each site's own figure is in its `site.ts`. */
 import { sites } from './index.ts';
 
 export type RequestGap = {
   id: string;
-  /** Between the starts of two runs. */
+  /** Milliseconds between the starts of two runs. */
   gapMs: number;
 };
 
 const otherGapMs = 250;
 
-/** Every unknown host has a limit of its own. */
+/** Each unknown host has a limit of its own. */
 export function requestGapOf(address: string): RequestGap {
   const url = new URL(address);
   const host = url.hostname.toLowerCase().replace(/\.$/, '');

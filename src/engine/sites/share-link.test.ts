@@ -205,7 +205,7 @@ describe('SUM-09 shared documents', () => {
         if (request.method === 'HEAD') return how(response);
         response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': String(padded.length) }).end(padded);
       });
-    // Neither a refusal nor silence says anything of the file.
+    // Neither a refused nor an unanswered HEAD request says anything about the file.
     for (const how of [(head: ServerResponse) => head.writeHead(405).end(), (head: ServerResponse) => head.destroy()]) {
       answerHead(how);
       expect((await resolve('https://files.example.org/get?id=9')).transcript?.segments).toMatchObject([

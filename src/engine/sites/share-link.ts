@@ -15,12 +15,12 @@ import { canonicaliseUrl } from './shared/canonical-url.ts';
 import type { FileSharing, SharedFile } from './site.ts';
 
 const maxBytes = 50 * 1024 * 1024;
-/** Pages in place of a file: a question, a sign-in. */
+/** For pages in place of a file, such as a confirmation or a sign-in. */
 const maxPageBytes = 2_000_000;
 const maxTextBytes = 20_000_000;
 const timeoutMs = 120_000;
 
-/** Null for other kinds of files. Errors: `document_access_denied`, `site_wait`, those of fetch and document reader. */
+/** Null for other types of files. Errors: `document_access_denied`, `site_wait`, those of fetch and document reader. */
 export const shareLinkSource: Source = {
   id: 'share-link',
   canHandle(input) {
@@ -74,7 +74,7 @@ function titleOf(title: string, name: string): string {
   return name === '' || (title !== '' && title !== 'uc') ? title : name.replace(/\.\w{2,5}$/, '');
 }
 
-/** Confirms the question that some services ask before a large download. */
+/** Follows the confirmation that some services ask for before a large download. */
 async function open(target: SharedTarget, address: string, context: ResolveContext, asked = false): Promise<FetchResponse> {
   const { ports, signal } = context;
   const response = await ports.fetch(address, { signal, maxBytes: Number.MAX_SAFE_INTEGER, timeoutMs });
@@ -116,7 +116,7 @@ async function atMost(response: FetchResponse, limit: number): Promise<Uint8Arra
   return Buffer.concat(parts);
 }
 
-/** Null when the page cannot be read: the file is enough. */
+/** Null if the page cannot be read, as the file alone is enough. */
 async function aboutPage(url: string, context: ResolveContext): Promise<ExtractedPage | null> {
   try {
     const response = await context.ports.fetch(url, { signal: context.signal });

@@ -4,10 +4,10 @@ import type { FetchResponse } from '../ports.ts';
 import type { Source } from '../sources/source.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
-/** Known from the address alone: sites often refuse a first request. */
+/** What the address alone tells, as sites often refuse a first request. */
 export type KnownLink = {
   kind: 'video' | 'audio' | 'document';
-  /** For when the title cannot be had. */
+  /** Shown if the title cannot be read. */
   id?: string | null;
   address?: string | null;
   coverUrl?: string | null;
@@ -16,32 +16,32 @@ export type KnownLink = {
 export type PlaylistAddress = {
   url: URL;
   alsoItem: boolean;
-  /** Whether it is a list shows only when the link is followed. */
+  /** Only following the link shows whether it is a list. */
   uncertain?: boolean;
 };
 
 export type SharedFile = {
   url: string;
-  /** Set where a page says more than the file does. */
+  /** A page that says more about the file than the file itself. */
   aboutUrl: string | null;
 };
 
 export type FileSharing = {
   find(url: URL): SharedFile | null;
   isSignIn?(response: Pick<FetchResponse, 'url'>): boolean;
-  /** Of a page in place of a file that was fetched too often. */
+  /** Recognises the page that replaces a file downloaded too often. */
   isTooOften?(html: string): boolean;
-  /** Of a page that asks for confirmation. */
+  /** The address that confirms the download, from a page that asks for it. */
   confirmedAddress?(html: string, base: string): string | null;
 };
 
-/** Where news of a channel is looked for; without a feed the site's own list is read. `url`: its page, for people. */
+/** Where to look for a channel's news: in its feed, or without one in the site's own list. `url` is its page. */
 export type ChannelAddress = { kind: ChannelKind; url: string; feed: string | null };
 
 export type ChannelSource = {
-  /** Null when the link is no channel of this site. Errors: `site_*`, `listing_empty`, those of the guarded fetch. */
+  /** Null if the link is not a channel of this site. Errors: `site_*`, `listing_empty`, those of the guarded fetch. */
   find(url: URL, context: PlaylistContext): Promise<ChannelAddress | null>;
-  /** Newest first; for a site without feeds, or whose feeds fail at times. */
+  /** Newest first; for sites without feeds, or whose feeds sometimes fail. */
   list?(url: URL, context: PlaylistContext): Promise<Playlist | null>;
 };
 
@@ -56,9 +56,9 @@ export type Site = {
   playlistAddress?(url: URL): PlaylistAddress | null;
   channel?: ChannelSource;
   readLink?(url: URL): KnownLink | null;
-  /** Its pages refuse clients that are no browser, so their status says nothing. */
+  /** The site refuses clients other than browsers, so the status of its pages says nothing. */
   refusesRequests?: boolean;
-  /** Without the site's suffix; null when nothing is left. `landed`: after redirects. */
+  /** Removes the site's suffix; null if nothing is left. `landed`: the address after redirects. */
   bareTitle?(title: string, landed: URL): string | null;
   files?: FileSharing;
 };

@@ -28,7 +28,7 @@ const zLookup = z.object({
 });
 type LookupResult = z.infer<typeof zLookup>['results'][number];
 
-/** The directory names the feed, which has every episode; it knows only the newest 200 itself. */
+/** The directory names the feed, which has every episode; the directory itself lists only the newest 200. */
 export const appleShowPlaylists: PlaylistSource = {
   id: 'apple-show',
   whole: true,

@@ -29,7 +29,7 @@ const zLookup = z.object({
   ),
 });
 
-/** Null when no audio is found. Errors: `listing_link`, those of the guarded fetch and `fetch_status`. */
+/** Null if there is no audio. Errors: `listing_link`, `fetch_status`, those of the guarded fetch. */
 export const appleSource: Source = {
   id: 'apple-podcasts',
   canHandle(input) {
@@ -47,7 +47,7 @@ export const appleSource: Source = {
   },
 };
 
-/** Null when the episode is not among the newest 200 that the directory lists. */
+/** Null if the episode is not among the newest 200, which are all that the directory lists. */
 async function findEpisode(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
   const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
   const lookup = await nullIfItFails(async () => {

@@ -8,7 +8,7 @@ export type ApiContext = { ports: Pick<EnginePorts, 'clock' | 'compute' | 'fetch
 
 const origin = 'https://api.bilibili.com';
 
-/** The site refuses other clients. */
+/** The site refuses requests without these headers. */
 export const siteHeaders: Readonly<Record<string, string>> = {
   referer: 'https://www.bilibili.com/',
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
@@ -17,7 +17,7 @@ export const siteHeaders: Readonly<Record<string, string>> = {
 const maxAnswerBytes = 8_000_000;
 const keyLifeMs = 55 * 60_000;
 
-/** A refused address is allowed again after minutes, too many requests sooner. */
+/** A blocked address is allowed again after minutes, one that sent too many requests sooner. */
 const blockedWaitMs = 15 * 60_000;
 const tooFastWaitMs = 2 * 60_000;
 const longestWaitMs = 60 * 60_000;
@@ -47,16 +47,16 @@ export type ApiRequest = {
   path: string;
   query: Readonly<Record<string, string | number>>;
   signed?: boolean;
-  /** Sent to this host only. */
+  /** Login cookie; sent only to this host. */
   session?: string | null;
-  /** Codes with another meaning for this request. */
+  /** Codes that have another meaning for this request. */
   codes?: Readonly<Record<number, () => AppError>>;
 };
 
 /** Errors: `site_wait` with `retry.afterMs`, `site_changed`, `video_*`, `credential_invalid`, those of the guarded fetch. */
 export async function askApi<T>(request: ApiRequest, shape: z.ZodType<T>, context: ApiContext): Promise<T> {
   const first = await ask(request, context, false);
-  // An old key is refused like a forbidden video; a fresh key shows which it was.
+  // The code is the same for an outdated key and for a forbidden video; a second request with a fresh key tells which it is.
   const answer = first.code === -403 && request.signed ? await ask(request, context, true) : first;
   if (answer.code !== 0) throw refusal(answer.code, request);
   const data = answer.data ?? answer.result;
@@ -115,7 +115,7 @@ function waitFor(ms: number): AppError {
 }
 
 type KeptKey = { key: string; at: number };
-/** Per process: the key is the same for everyone and changes once a day. */
+/** One per process: the key is the same for all users and changes once a day. */
 const keptKeys = new WeakMap<GuardedFetch, KeptKey>();
 
 const zNav = z.looseObject({ data: z.looseObject({ wbi_img: z.looseObject({ img_url: z.string(), sub_url: z.string() }) }) });
@@ -129,7 +129,7 @@ async function sign(query: ApiRequest['query'], context: ApiContext, fresh: bool
   return signQuery(query, key, Math.floor(now / 1000));
 }
 
-/** Without a session the answer is -101, but has the key. */
+/** Without a session the answer's code is -101, but it contains the key. */
 async function fetchKey(context: ApiContext): Promise<string> {
   const response = await context.ports.fetch(`${origin}/x/web-interface/nav`, {
     signal: context.signal,
@@ -152,7 +152,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Also `//host/path` and `http:` addresses. */
+/** Accepts also `//host/path` and `http:` addresses. */
 export function siteUrl(text: string | null | undefined): string | null {
   const full = (text ?? '').trim().replace(/^(?:http:)?\/\//i, 'https://');
   return full !== '' && URL.canParse(full) ? full : null;

@@ -13,7 +13,7 @@ const zTrack = z.looseObject({
   lan: z.string().catch(''),
   lan_doc: z.string().catch(''),
   subtitle_url: z.string().catch(''),
-  /** 1: machine translation of another track. */
+  /** 1 marks a machine translation of another track. */
   ai_type: z.number().catch(0),
 });
 type SiteTrack = z.infer<typeof zTrack>;
@@ -35,13 +35,13 @@ const zPlayer = z.looseObject({
 export type SiteCaptions = {
   tracks: SiteTrack[];
   chapters: SourceChapter[];
-  /** `needed`: some tracks require a sign-in; `refused`: our session is no longer valid. */
+  /** `needed`: some tracks require a sign-in; `refused`: the session is no longer valid. */
   signIn: 'fine' | 'needed' | 'refused';
 };
 
 const mostTracks = 40;
 
-/** Sent with the session, and only for public videos, so the answer may be shared between users. Errors: as `askApi`. */
+/** The session is sent only for public videos, so that the answer may be shared between users. Errors: those of `askApi`. */
 export async function askCaptions(video: SiteVideo, context: ResolveContext): Promise<SiteCaptions> {
   const session = video.paid ? null : ((await context.ports.credential?.('bilibili')) ?? null);
   try {
@@ -75,7 +75,7 @@ function isAutomaticTrack(track: SiteTrack): boolean {
   return /^ai-/i.test(track.lan) || track.subtitle_url.includes('/ai_subtitle/');
 }
 
-/** Uploaded tracks first, in the wanted language or the title's; then automatic ones, translations last. */
+/** Uploaded tracks come first, in the wanted or the title's language; then automatic tracks, translations last. */
 export function captionCandidates(tracks: readonly SiteTrack[], video: SiteVideo, context: ResolveContext): CaptionCandidate[] {
   const original = detectLanguage(video.title);
   const wanted = baseLanguage(context.language) ?? original;
@@ -119,7 +119,7 @@ async function loadTrack(track: SiteTrack, video: SiteVideo, context: ResolveCon
   const url = siteUrl(track.subtitle_url);
   if (url === null) return 'unavailable';
   if (isOfOtherVideo(url, video)) return 'other_video';
-  // Without the session: the address carries the permission, and the host is another one.
+  // The session is not sent: the address itself grants access, and the host is another one.
   const response = await context.ports.fetch(url, {
     signal: context.signal,
     maxBytes: maxTrackBytes,
@@ -135,7 +135,7 @@ async function loadTrack(track: SiteTrack, video: SiteVideo, context: ResolveCon
   return video.durationMs !== null && end > video.durationMs + overrunMs ? 'beyond_media' : cues;
 }
 
-/** The site sometimes returns automatic tracks of other videos; the file name shows whose they are. */
+/** The site sometimes returns automatic tracks of another video; the file name shows which. */
 function isOfOtherVideo(url: string, { aid, cid }: Pick<SiteVideo, 'aid' | 'cid'>): boolean {
   const name = /\/ai_subtitle\/prod\/([^/?#]+)/.exec(new URL(url).pathname)?.[1];
   return name !== undefined && !name.startsWith(`${aid}${cid}`);

@@ -35,7 +35,7 @@ async function failure(address: string): Promise<string> {
   return ended instanceof AppError ? ended.code : 'none';
 }
 
-/** Answers by page, as the site does. */
+/** Answers page by page, as the site does. */
 function paged(address: string, pageName: string, answer: (page: number) => unknown): void {
   replay.on(address, (request, response) => {
     const page = Number(new URL(request.url ?? '', 'http://replay').searchParams.get(pageName));
@@ -91,7 +91,7 @@ test('SUM-02 lists the episodes of a series from its own or an episode’s link'
   }
 });
 
-/** The `n`th video there could be. */
+/** Valid video ids. */
 const bvids = ['BV17x411w7KC', 'BV1L9Uoa9EUx', 'BV1xx411c7mD', 'BV1GJ411x7h7'];
 
 test('SUM-02 lists a public favourites list page by page, paced, without deleted videos', async () => {

@@ -1,4 +1,4 @@
-/** Asked without a session: what is listed is public. */
+/** No session is sent, so that only what is public is listed. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import type { Playlist, PlaylistItem } from '../../playlists/playlist.ts';
@@ -72,7 +72,7 @@ function partsOf(view: SiteView, limit: number): Playlist {
     coverUrl: siteUrl(view.pic),
     total: view.pages.length,
     items: view.pages.slice(0, limit).map(({ page, part, duration }) => ({
-      // Without `?p=1` the link would mean the whole video.
+      // Without `?p=1` the link would stand for the whole video.
       url: `${url}?p=${page}`,
       title: part.trim() || `P${page}`,
       durationMs: milliseconds(duration),
@@ -113,9 +113,9 @@ const zFavourites = z.looseObject({
   medias: z
     .array(
       z.looseObject({
-        /** 2: a video. */
+        /** 2 is a video. */
         type: z.number().catch(0),
-        /** 0: still available. */
+        /** 0 means still available. */
         attr: z.number().catch(0),
         bvid: zText,
         title: zText,

@@ -1,4 +1,4 @@
-/** Uses the smallest stream with clear speech. */
+/** Downloads the smallest audio stream, in which speech is still clear. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import type { RejectedTrack, Transcript } from '../../domain.ts';
@@ -29,17 +29,17 @@ const zPlayUrl = z.looseObject({
     .nullable()
     .optional()
     .catch(null),
-  /** Sound and picture in one file, of old videos. */
+  /** Old videos have sound and picture in one file. */
   durl: z.array(zFile).nullable().optional().catch(null),
-  /** Only the beginning is given. */
+  /** The answer has only the beginning of the video. */
   is_preview: z.union([z.number(), z.boolean()]).transform(Boolean).catch(false),
 });
 type PlayUrl = z.infer<typeof zPlayUrl>;
 
-/** DASH with every codec lists the sound separately. */
+/** Asks for DASH with every codec, which lists the audio streams separately. */
 const allFormats = 4048;
 
-/** Errors: `speech_*`, `media_no_audio`, `video_*`, those of `askApi` and of the download. Needs a recogniser first. */
+/** Errors: `speech_*`, `media_no_audio`, `video_*`, those of `askApi` and of the download. Sends nothing without a recogniser. */
 export async function transcribeVideo(video: SiteVideo, rejected: RejectedTrack[], context: ResolveContext): Promise<Transcript> {
   if (!context.ports.speech) throw new AppError('speech_not_configured');
   await context.ports.speech.engineFor(null, context.signal);
@@ -68,10 +68,10 @@ async function askSound(video: SiteVideo, context: ResolveContext): Promise<Medi
   return { url, fallbackUrls, headers: { ...siteHeaders } };
 }
 
-/** The site's own servers before peer-to-peer ones. */
+/** The site's own servers come before peer-to-peer ones. */
 function soundUrls({ dash, durl }: PlayUrl): string[] {
   const [smallest] = [...(dash?.audio ?? [])].sort((a, b) => a.bandwidth - b.bandwidth);
-  // One file of several would hold only a part of the speech.
+  // Of a video in several files, one file would have only a part of the speech.
   const whole = durl?.length === 1 ? durl[0] : undefined;
   const urls = smallest?.urls ?? (whole ? [whole.url, ...(whole.backup_url ?? [])] : []);
   const known = urls.map(siteUrl).filter((url) => url !== null);

@@ -137,7 +137,7 @@ describe('parts, episodes and short links', () => {
       transcript: { provenance: { origin: 'human' } },
       coverBlob: null,
     });
-    // For members: its facts are there, its words are not asked for, with or without a session.
+    // An episode for members: its metadata is there, and its captions are not requested, with or without a session.
     const asked = world.site.seen.length;
     expect(await world.resolve('https://www.bilibili.com/bangumi/play/ep85', { session: world.site.session })).toMatchObject({
       transcript: null,

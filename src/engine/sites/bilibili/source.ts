@@ -15,7 +15,7 @@ import { askBangumi, askView, type SiteVideo, videoOfBangumi, videoOfView } from
 const percents = progressPercents.bilibili;
 
 /**
- * Uploaded subtitles, else trusted automatic ones, else the sound, else the description; without any, `problem` says why. Errors:
+ * Uploaded subtitles, else trusted automatic ones, else the audio; else the description, and `problem` says why. Errors:
  * `site_wait`, `site_changed`, `listing_link`, the `video_*` codes, those of the guarded fetch.
  */
 export const bilibiliSource: Source = {
@@ -98,7 +98,7 @@ async function loadTranscript(video: SiteVideo, captions: SiteCaptions, context:
   if (captions.signIn !== 'fine') rejected.push({ track: 'subtitles for signed-in viewers', fault: 'unavailable' });
   const failure = await transcriptOrFailure(video, rejected, context);
   if ('segments' in failure) return { transcript: failure, problem: null };
-  // The user's own sign-in would bring the transcript, so no poor note is made without it.
+  // With a sign-in the user would get the subtitles, so no poor note is made from the description.
   if (captions.signIn === 'refused') return { transcript: null, problem: 'credential_invalid' };
   if (captions.signIn === 'needed') return { transcript: null, problem: 'site_login_needed' };
   const problem = tellsMore(failure) ? failure.code : 'video_no_words';
@@ -109,7 +109,7 @@ function tellsMore(failure: AppError): boolean {
   return failure.code.startsWith('speech_') || hasCode(failure, 'video_members_only', 'video_region_blocked', 'timed_out');
 }
 
-/** Our own failures and requested pauses say nothing about the video. */
+/** Rethrows failures of our own and requested pauses, which say nothing about the video. */
 async function transcriptOrFailure(
   video: SiteVideo,
   rejected: RejectedTrack[],

@@ -1,4 +1,4 @@
-/** What a creator uploaded, newest first. The site has no feeds. */
+/** A creator's uploads, newest first, as the site has no feeds. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { durationMs } from '../../feeds/fields.ts';
@@ -11,7 +11,7 @@ import { dateOf } from './video.ts';
 
 const perPage = 30;
 
-/** The site asks for what a browser's canvas says about itself. */
+/** The site requires data about the browser's canvas. */
 const canvas = { dm_img_list: '[]', dm_img_str: 'V2ViR0wgMS4w', dm_cover_img_str: 'QU5HTEUg' };
 
 const zText = z.string().catch('');
@@ -23,7 +23,7 @@ const zUploads = z.looseObject({
         title: zText,
         pic: zText,
         created: z.number().nonnegative().nullable().catch(null),
-        /** `12:34`. */
+        /** Such as `12:34`. */
         length: zText,
         author: zText,
       }),

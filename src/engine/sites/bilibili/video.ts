@@ -1,4 +1,4 @@
-/** Always asked without a session. */
+/** No session is sent. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { type ApiContext, askApi, siteUrl } from './api.ts';
@@ -15,7 +15,7 @@ export type SiteVideo = {
   publishedAt: string | null;
   durationMs: number | null;
   coverUrl: string | null;
-  /** Only a preview is free. */
+  /** Only a preview is free for viewers who have not paid. */
   paid: boolean;
 };
 
@@ -92,7 +92,7 @@ const zEpisode = z.looseObject({
   title: zText,
   long_title: zText,
   cover: zText,
-  /** Milliseconds, unlike everywhere else. */
+  /** In milliseconds, unlike all other durations of this site. */
   duration: zSeconds,
   pub_time: zSeconds,
   status: z.number().nullable().catch(null),
@@ -142,7 +142,7 @@ export function videoOfBangumi(bangumi: SiteBangumi, id: number): SiteVideo {
   };
 }
 
-/** `第3话 名字`; a title that is no number stands as it is. */
+/** `第3话 名字`; a title that is not a number stays as it is. */
 export function episodeTitle({ title, long_title: name }: SiteEpisode): string {
   const number = /^\d+(?:\.\d+)?$/.test(title) ? `第${title}话` : title;
   return [number, name].filter((text) => text !== '').join(' ');
@@ -156,7 +156,7 @@ export function dateOf(seconds: number | null): string | null {
   return seconds === null || seconds === 0 ? null : new Date(seconds * 1000).toISOString();
 }
 
-/** A dash stands for an empty description. */
+/** Null for a description without letters or digits, as a dash stands for an empty one. */
 function plainDescription(text: string): string | null {
   const plain = text.replace(/\r\n?/g, '\n').trim();
   return /[\p{L}\p{N}]/u.test(plain) ? plain : null;

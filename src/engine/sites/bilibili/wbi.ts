@@ -1,4 +1,4 @@
-/** The site's signature: two public names, shuffled into a key, hashed with the query. */
+/** The site's request signature: two public names are shuffled into a key, which is hashed with the query. */
 import { createHash } from 'node:crypto';
 
 /** Order of the characters in the key, fixed by the protocol. */
@@ -6,7 +6,7 @@ const keyOrder = [
   46, 47, 18, 2, 53, 8, 23, 32, 15, 50, 10, 31, 58, 3, 45, 35, 27, 43, 5, 49, 33, 9, 42, 19, 29, 28, 14, 39, 12, 38, 41, 13,
 ];
 
-/** From the file names of the two image addresses in `nav`; null when they have changed. */
+/** Made from the file names of the two image addresses in `nav`; null if their format has changed. */
 export function signingKey(imageUrl: string, subUrl: string): string | null {
   const names = [imageUrl, subUrl].map(fileNameOf);
   const raw = names.join('');
@@ -28,7 +28,7 @@ export function signQuery(query: Readonly<Record<string, string | number>>, key:
     .digest('hex')}`;
 }
 
-/** As the site hashes it: names sorted, `!'()*` dropped from values. */
+/** The form that the site hashes: names sorted, `!'()*` dropped from values. */
 export function encodeQuery(query: Readonly<Record<string, string | number>>): string {
   return Object.keys(query)
     .sort()

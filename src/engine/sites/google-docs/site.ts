@@ -12,7 +12,7 @@ const documentPath = /^\/(document|presentation|spreadsheets)(?:\/u\/\d+)?\/d\/(
 function findExport(url: URL): ReturnType<FileSharing['find']> {
   if (url.hostname !== 'docs.google.com') return null;
   const [, kind, file] = documentPath.exec(url.pathname) ?? [];
-  // `/d/e/…/pub` is a page for readers.
+  // `/d/e/…/pub` is a published web page without an export.
   if (!kind || !file || /\/d\/e\//.test(url.pathname)) return null;
   const base = `https://docs.google.com/${kind}/d/${file}`;
   const key = url.searchParams.get('resourcekey');

@@ -23,7 +23,7 @@ function findDownload(url: URL): ReturnType<FileSharing['find']> {
   return { url: download.href, aboutUrl: null };
 }
 
-/** The form of the page that says a file is too large for a virus scan. */
+/** Submits the form on the page that says that a file is too large for a virus scan. */
 function confirmedAddress(html: string, base: string): string | null {
   const document = parseTree(html);
   const form = findElement(document, (element) => element.tagName === 'form' && /download/i.test(attr(element, 'action') ?? ''));

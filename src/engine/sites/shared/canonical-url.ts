@@ -7,7 +7,7 @@ const TRACKING =
 
 const knownSites: readonly VideoSite[] = Object.values(videoSites);
 
-/** Without tracking parameters, fragment and default port. Some sites read parameters by position, so their order is kept. */
+/** Drops tracking parameters, fragment and default port. Keeps the order of parameters, as some sites read them by position. */
 export function canonicaliseUrl(input: string | URL): string {
   const url = new URL(input);
   for (const site of knownSites) {
@@ -19,7 +19,7 @@ export function canonicaliseUrl(input: string | URL): string {
   url.password = '';
   url.hostname = url.hostname.replace(/\.$/, '');
   for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
-  // An empty query still has its question mark.
+  // Removes the question mark that an empty query leaves.
   if (url.search === '') url.search = '';
   return url.href;
 }
@@ -31,7 +31,7 @@ const BARE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{2,5}
 export function findLinks(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(LINK)) found.push(trimLinkEnd(match[0]));
-  // Inside a sentence, addresses without a scheme may be file names.
+  // Within a sentence, an address without a scheme may be a file name.
   const words = text.trim().split(/\s+/);
   if (found.length === 0 && words.every((word) => BARE.test(word))) found.push(...words);
   const seen = new Set<string>();

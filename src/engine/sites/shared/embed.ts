@@ -15,7 +15,7 @@ export function isEmbeddable(video: EmbeddedVideo): boolean {
   return playerOf(video).videoId.test(video.id);
 }
 
-/** `pageOrigin` may talk with the frame. */
+/** `pageOrigin` is allowed to exchange messages with the frame. */
 export function embedAddress(video: EmbeddedVideo, startMs: number, pageOrigin: string): string {
   return playerOf(video).frameAddress(video, wholeSeconds(startMs), pageOrigin);
 }

@@ -10,7 +10,7 @@ export type LinkTarget = {
   pageUrl: string;
 };
 
-/** Opens a known video site at the anchor's second, else the content's own page at that place. */
+/** For a known video site a link to the anchor's second, else to that place on the content's own page. */
 export function sourceLinkOf(anchor: NoteAnchor, { sourceUrl, pageUrl }: LinkTarget): string {
   const own = new URL(pageUrl);
   if (anchor.kind === 'paragraph') {

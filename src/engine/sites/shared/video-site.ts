@@ -2,18 +2,18 @@ export type SiteVideo = { id: string; part?: number | undefined };
 
 export type VideoSite = {
   name: string;
-  /** Null for other sites, and for links that have to be followed. */
+  /** Null for other sites, and for links that must be followed first. */
   canonicalAddress(url: URL): string | null;
   addressAt(url: URL, seconds: number): string | null;
   player: VideoPlayer;
 };
 
 export type VideoPlayer = {
-  /** The only host that is framed and whose messages are read. */
+  /** The only origin that is framed and whose messages are read. */
   origin: string;
-  /** Ids that the site can have given; no other is put into an address. */
+  /** Only ids of the site's form are put into an address. */
   videoId: RegExp;
-  /** `pageOrigin` may talk with the frame. */
+  /** `pageOrigin` is allowed to exchange messages with the frame. */
   frameAddress(video: SiteVideo, seconds: number, pageOrigin: string): string;
   siteAddress(video: SiteVideo, seconds: number): string;
   referrerPolicy: 'strict-origin' | 'no-referrer';
@@ -32,11 +32,11 @@ export type PlayerReport =
     };
 
 export type PlayerMessages = {
-  /** Asks for reports; repeated until the first one comes. */
+  /** Asks the player for reports; repeated until the first one arrives. */
   listen: string;
   /** Sent once the player has answered. */
   subscribe: readonly string[];
-  /** Null for everything but reports. The data is untrusted. */
+  /** Null for messages that are not reports. The data is untrusted. */
   read(data: unknown): PlayerReport | null;
   play: string;
   pause: string;

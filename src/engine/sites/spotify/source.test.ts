@@ -59,7 +59,7 @@ function spotify(id: string, title: string, show: string, minutes = 42): void {
   });
 }
 
-/** What the directory finds, by the words it is asked for. */
+/** The podcast directory, which finds shows by their names. */
 function directory(shows: { name: string; feedUrl: string }[]): void {
   internet.on('https://itunes.apple.com/search', (request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://x');

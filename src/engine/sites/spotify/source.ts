@@ -66,7 +66,7 @@ export const spotifySource: Source = {
   },
 };
 
-/** Spotify's own sound is copy-protected and never fetched. Errors: `site_changed`, `fetch_status`, the guarded fetch's. */
+/** Spotify's audio is copy-protected and never fetched. Errors: `site_changed`, `fetch_status`, those of the guarded fetch. */
 async function readEpisodePage(id: string, context: ResolveContext): Promise<SpotifyEpisode> {
   const address = `https://open.spotify.com/embed/episode/${id}`;
   const { bytes } = await fetchWhole(address, { accept: 'text/html', maxBytes: maxPageBytes }, context);

@@ -32,7 +32,7 @@ const zPageData = z.object({
   }),
 });
 
-/** Null when no audio is found. Errors: `listing_link`, `fetch_status`. */
+/** Null if there is no audio. Errors: `listing_link`, `fetch_status`, those of the guarded fetch. */
 export const xiaoyuzhouSource: Source = {
   id: 'xiaoyuzhou',
   canHandle(input) {
@@ -49,7 +49,7 @@ export const xiaoyuzhouSource: Source = {
   },
 };
 
-/** From the page's data, else from its head. Null without audio. */
+/** Reads the page's data, else its head. Null if there is no audio. */
 async function readEpisode(url: URL, context: ResolveContext): Promise<Episode | null> {
   const { bytes, response } = await fetchWhole(url.href, { accept: 'text/html', maxBytes: maxPageBytes }, context);
   const html = decodeText(bytes, { contentType: response.headers.get('content-type'), sniff: 'html' }).text;

@@ -12,11 +12,11 @@ const maxAnswerBytes = 12_000_000;
 const maxCaptionBytes = 20_000_000;
 const timeoutMs = 20_000;
 
-/** A refused address is allowed again after minutes; a job put off for more than 20 is given up. */
+/** A blocked address is allowed again after minutes. Longer waits would fail the job, which allows at most 20 minutes. */
 const waitMs = 5 * 60_000;
 const longestWaitMs = 15 * 60_000;
 
-/** Skips the consent page; it identifies no one. */
+/** Skips the consent page; does not identify anyone. */
 const consentCookie = 'SOCS=CAI';
 
 /** Errors: `site_wait` with `retry.afterMs`, `site_bot_check`, `fetch_status`, those of the guarded fetch. */
@@ -52,7 +52,7 @@ export async function askEndpoint(
       userAgent: client.userAgent,
       ...client.device,
       ...visitor,
-      // Reasons differ only in their text, so one language is always asked for.
+      // Refusals differ only in their text, so it is always requested in the same language.
       hl: 'en',
       timeZone: 'UTC',
       utcOffsetMinutes: 0,
@@ -93,7 +93,7 @@ export function askPlayer(videoId: string, client: YoutubeClient, visitorData: s
   return askEndpoint('player', body, { client, visitorData }, asking);
 }
 
-/** Never a machine translation; may be empty. Errors as `askPage`. */
+/** Never a machine translation; may be empty. Errors: those of `askPage`. */
 export async function askCaptions(address: string, client: YoutubeClient, asking: Asking): Promise<Uint8Array> {
   const url = new URL(address);
   url.searchParams.delete('tlang');

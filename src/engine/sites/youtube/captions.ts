@@ -7,7 +7,7 @@ import { type Asking, askCaptions } from './ask.ts';
 import type { Answer, Inquiry } from './inquiry.ts';
 import type { CaptionTrack } from './player-response.ts';
 
-/** `empty`: no cue; `unavailable`: only the site's own player gets it. A refusal stops all requests. */
+/** `empty`: no cues; `unavailable`: only the site's own player can load it. After a refusal, no more requests are made. */
 export function captionCandidates(inquiry: Inquiry, preferences: TrackPreferences, asking: Asking): CaptionCandidate[] {
   const tracks = inquiry.answers.flatMap(({ player }) => player.tracks);
   const distinct = [...new Map(tracks.map((track) => [keyOf(track), track])).values()];
@@ -37,7 +37,7 @@ async function loadTrack(
 ): Promise<SubtitleCue[] | TrackFault> {
   let fault: TrackFault = 'unavailable';
   for (let index = 0; ; index++) {
-    // More requests would only prolong it.
+    // The site asked for a pause; more requests would prolong it.
     if (inquiry.blocked !== before && hasCode(inquiry.blocked, 'site_wait')) return fault;
     const answer = inquiry.answers[index] ?? (await inquiry.next());
     if (!answer) return fault;
@@ -53,7 +53,7 @@ async function loadTrack(
   }
 }
 
-/** Players do not always name a track alike. */
+/** Automatic tracks match by language alone, as clients name them differently. */
 function isSame(a: CaptionTrack, b: CaptionTrack): boolean {
   return a.language === b.language && a.automatic === b.automatic && (a.automatic || a.name === b.name);
 }

@@ -5,7 +5,7 @@ import { readYoutubeLink, youtubeAddress } from './shared/link.ts';
 
 const site = 'https://www.youtube.com';
 
-/** Channels and playlists have feeds with their newest fifteen. They fail for days at times, and the page lists the same. */
+/** Feeds have the newest fifteen videos of a channel or playlist. They sometimes fail for days; the page then lists the same. */
 export const youtubeChannel: ChannelSource = {
   async find(url, context) {
     const link = linkOf(url);
@@ -19,7 +19,7 @@ export const youtubeChannel: ChannelSource = {
   list: (url, context) => youtubePlaylists.list(url, context),
 };
 
-/** Lists of subscriptions name feeds, not pages. */
+/** Accepts the address of a feed too, as OPML files give those. */
 function linkOf(url: URL): ReturnType<typeof readYoutubeLink> {
   const id = url.pathname === '/feeds/videos.xml' && /(?:^|\.)youtube\.com$/.test(url.hostname) ? url.searchParams : null;
   const [channel, playlist] = [id?.get('channel_id'), id?.get('playlist_id')];

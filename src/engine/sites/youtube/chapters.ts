@@ -5,7 +5,7 @@ import { at, isRecord, numberOf, stringOf, textOf, valuesOf } from './json-in-pa
 const mostChapters = 500;
 const creatorPanel = 'engagement-panel-macro-markers-description-chapters';
 
-/** Automatic chapters (`AUTO_CHAPTERS`, key moments) are left out. */
+/** Leaves out automatic chapters (`AUTO_CHAPTERS`, key moments). */
 export function readChapters(data: unknown, description: string | null, durationMs: number | null): SourceChapter[] {
   for (const chapters of [chaptersOfBar(data), chaptersOfPanel(data)]) {
     const ordered = inOrder(chapters, durationMs);

@@ -1,4 +1,4 @@
-/** Names and versions change often: `YOUTUBE_CLIENTS` chooses, orders and updates them without a release. */
+/** Names and versions change often, so `YOUTUBE_CLIENTS` can choose, order and update them without a release. */
 
 export type YoutubeClient = {
   name: string;
@@ -47,7 +47,7 @@ const known: readonly YoutubeClient[] = [
   { name: 'WEB', number: 1, version: '2.20260708.00.00', userAgent: chrome, device: {} },
 ];
 
-/** Their caption addresses need no proof of origin; likeliest first. */
+/** Captions of these clients need no proof of origin; the one most likely to work is first. */
 const defaultOrder = ['VISIONOS', 'ANDROID', 'IOS'];
 
 const mostClients = 4;

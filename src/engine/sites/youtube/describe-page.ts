@@ -13,7 +13,7 @@ export type PageDescription = {
     | 'blocked'
     | 'consent'
     | 'watch_page';
-  /** Automatic tracks as `en-asr`. */
+  /** Languages; automatic tracks as `en-asr`. */
   tracks: string[];
   duration: number | null;
 };
@@ -30,7 +30,7 @@ const refusals: Record<Exclude<PlayerState, 'ok'>, PageDescription['status']> = 
   unplayable: 'unplayable',
 };
 
-/** Takes HTML and JSON; never throws. `watch_page`: a page without a player's answer. Null for anything else. */
+/** Takes HTML or JSON; never throws. `watch_page`: a page without a player response. Null for anything else. */
 export function describePage(text: string): PageDescription | null {
   const player = readPlayerResponse(parsed(text));
   if (player) return describePlayer(player);

@@ -1,4 +1,4 @@
-/** Asks several players about one video, only as many as needed. */
+/** Asks several player clients about one video, but only as many as needed. */
 import { type AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { type Asking, askPage, askPlayer, botCheck, siteWait } from './ask.ts';
 import { chooseClients, type YoutubeClient } from './clients.ts';
@@ -15,12 +15,12 @@ export type Inquiry = {
   next(): Promise<Answer | null>;
 };
 
-/** `has_verified` and `bpctr` skip a warning that needs a click. */
+/** `has_verified` and `bpctr` skip a warning that the viewer would have to click. */
 function watchPath(videoId: string): string {
   return `/watch?v=${videoId}&hl=en&bpctr=9999999999&has_verified=1`;
 }
 
-/** Asks players until one knows the video or a certain reason. Errors: `cancelled`; all others are in `blocked`. */
+/** Asks clients until one knows the video or a definite reason. Errors: `cancelled`; all others are put into `blocked`. */
 export async function inquire(videoId: string, preferences: readonly string[] | undefined, asking: Asking): Promise<Inquiry> {
   const clients = chooseClients(preferences);
   const waiting = [...clients];
@@ -45,12 +45,12 @@ export async function inquire(videoId: string, preferences: readonly string[] | 
   return inquiry;
 }
 
-/** Answers about another id happen; a refusal often names none. */
+/** The site sometimes answers about another video; a refusal often has no id. */
 function isAbout(player: PlayerResponse, videoId: string): boolean {
   return player.videoId === null || player.videoId === videoId;
 }
 
-/** These depend on the client, so another player may be told more. */
+/** These states depend on the client, so another client may get a better answer. */
 const undecided: readonly PlayerState[] = ['bot_check', 'unplayable'];
 
 export function isDecided(state: PlayerState): boolean {
@@ -84,7 +84,7 @@ async function playerOf(
   return player && isAbout(player, inquiry.videoId) ? player : null;
 }
 
-/** A player that fails leaves the others. */
+/** A failed client does not prevent asking the others. */
 async function orBlocked<T>(inquiry: Inquiry, { signal }: Asking, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -92,7 +92,7 @@ async function orBlocked<T>(inquiry: Inquiry, { signal }: Asking, work: () => Pr
     const known = toAppError(error);
     if (signal.aborted || hasCode(known, 'cancelled', 'internal', 'database_unavailable')) throw error;
     const turnedAway = hasCode(known, 'site_wait', 'site_bot_check');
-    // A refusal says more than a network error.
+    // A refusal by the site says more than a network error.
     if (turnedAway || inquiry.blocked === null) inquiry.blocked = known;
     return null;
   }

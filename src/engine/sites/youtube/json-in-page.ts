@@ -2,7 +2,7 @@
 
 const mostTries = 20;
 
-/** The first JSON object assigned to `name` or passed to `name(`. Braces are counted outside strings. */
+/** The first JSON object assigned to `name` or passed to `name(`. Braces inside strings are not counted. */
 export function objectInPage(html: string, name: string): unknown {
   let from = 0;
   for (let tries = 0; tries < mostTries; tries++) {
@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
 
 const mostNodes = 400_000;
 
-/** Does not look inside a found value. */
+/** Yields the values of any of `keys` at any depth, but does not search inside them. */
 export function* valuesOf(root: unknown, ...keys: string[]): Generator<unknown> {
   const stack: unknown[] = [root];
   for (let nodes = 0; stack.length > 0 && nodes < mostNodes; nodes++) {
@@ -82,7 +82,7 @@ export function at(root: unknown, ...path: (string | number)[]): unknown {
   return node;
 }
 
-/** A string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. */
+/** Accepts a string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. */
 export function textOf(value: unknown): string | null {
   const runs = at(value, 'runs');
   const text = Array.isArray(runs)

@@ -65,7 +65,7 @@ describe('the watch page', () => {
     ]);
     expect(page.visitorData).toBe('VISITOR%3D%3D');
     expect(readChapters(page.data, null, 316_000)).toEqual(video.chapters);
-    // Without the site's own list, the times in the description count; a machine's chapters never do.
+    // Without the creator's chapters, times in the description count; automatic chapters never do.
     const { data } = readWatchPage(String(watchPage({ ...video, chapters: undefined } as FakeVideo).body)) as { data: unknown };
     expect(readChapters(data, video.description ?? '', 316_000)).toEqual([
       { title: 'Start', startMs: 0 },
@@ -85,7 +85,7 @@ describe('the watch page', () => {
       fc.property(fc.nat(html.length), fc.boolean(), (end, fromStart) => {
         const cut = fromStart ? html.slice(0, end) : html.slice(end);
         const page = readWatchPage(cut);
-        // What is read is whole: no half title, no invented track.
+        // No value is partial: no half title, no half duration.
         if (page.kind === 'video') expect(page.player.title).toBe(video.title);
         expect([null, 316]).toContain(describePage(cut)?.duration ?? null);
       }),
@@ -232,7 +232,7 @@ describe('orderTracks', () => {
     expect(order(tracks, 'en', 'en')).toEqual(['en', 'en-asr', 'zh-TW', 'zh-Hans', 'de']);
     expect(order(tracks, 'en', null)).toEqual(['en', 'en-asr', 'zh-TW', 'zh-Hans', 'de']);
     expect(order([track('en', true), track('ja')], 'en', 'zh')).toEqual(['en-asr', 'ja']);
-    // A dubbed sound track's machine captions are not what is said.
+    // Automatic captions of a dubbed sound track are not what is spoken.
     expect(order([track('en', true), track('es', true)], 'es', 'zh')).toEqual(['es-asr']);
     expect(order([track('en', false, 'Lyrics'), track('en', true)], 'en', 'en')).toEqual(['en-asr', 'en']);
   });
@@ -247,7 +247,7 @@ describe('clients', () => {
     expect(second?.name).toBe('TVHTML5');
     expect(more).toEqual([]);
     expect(webClient(['WEB/3.1']).version).toBe('3.1');
-    // A version cannot smuggle a header.
+    // A version cannot inject a header.
     expect(chooseClients(['IOS/1\r\nx: y'])[0]?.version).not.toContain('\n');
   });
 });

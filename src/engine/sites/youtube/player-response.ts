@@ -1,4 +1,4 @@
-/** The same on the watch page and from the site's endpoint. */
+/** Reads a player response, which has the same form on the watch page and from the API. */
 import { at, isRecord, numberOf, stringOf, textOf } from './json-in-page.ts';
 
 /** `bot_check` and `unplayable` depend on the client more than on the video. */
@@ -19,7 +19,7 @@ export type CaptionTrack = {
   name: string;
   automatic: boolean;
   url: string;
-  /** The address needs a proof that only the site's own player has; its body would be empty. */
+  /** The address needs a proof of origin that only the site's own player has; the body would be empty. */
   gated: boolean;
 };
 
@@ -40,7 +40,7 @@ export type PlayerResponse = {
 
 const mostTracks = 300;
 
-/** Null when it is no player response; else whatever can be read. */
+/** Null if it is not a player response; else every field that can be read. */
 export function readPlayerResponse(value: unknown): PlayerResponse | null {
   const status = at(value, 'playabilityStatus');
   if (!isRecord(status) || stringOf(status.status) === null) return null;
@@ -65,7 +65,7 @@ export function readPlayerResponse(value: unknown): PlayerResponse | null {
   };
 }
 
-/** Most refusals differ only in their words, so they are asked for in English. */
+/** Most refusals differ only in their text, which is why it is requested in English. */
 function stateOf(status: Record<string, unknown>, details: unknown, micro: unknown): PlayerState {
   const words = [status.reason, status.messages, at(status, 'errorScreen')]
     .map((part) => allTexts(part))
@@ -102,7 +102,7 @@ function refusalOf(status: Record<string, unknown>, details: unknown, words: str
     : 'unplayable';
 }
 
-/** A wall for everybody gives no reason or asks to sign in; another reason is about the video. */
+/** The site blocks our address if it gives no reason or asks to sign in; any other reason is about the video. */
 function isWall({ reason }: Record<string, unknown>): boolean {
   const words = allTexts(reason);
   return words === '' || /\b(?:sign|log)[ -]?in\b/i.test(words);
@@ -128,13 +128,13 @@ function readTracks(list: unknown): IndexedTrack[] {
     if (language === null || url === null) return [];
     const automatic = at(entry, 'kind') === 'asr';
     const name = textOf(at(entry, 'name')) ?? (automatic ? `${language} (automatic)` : language);
-    // `xpe` and `xpv` are the experiments under which captions are only given against a proof of origin.
+    // `xpe` and `xpv` mark the experiments in which captions need a proof of origin.
     const gated = (url.searchParams.get('exp') ?? '').split(',').some((mark) => mark === 'xpe' || mark === 'xpv');
     return [{ index, track: { language, name: name.slice(0, 100), automatic, url: url.href, gated } }];
   });
 }
 
-/** Captions are only ever fetched from the site's own host, whatever an answer says. */
+/** Captions are fetched only from the site's own host, even if an answer gives another one. */
 function captionUrl(text: string | null): URL | null {
   if (text === null || !URL.canParse(text, 'https://www.youtube.com')) return null;
   const url = new URL(text, 'https://www.youtube.com');

@@ -1,4 +1,4 @@
-/** In the layouts of several years. */
+/** Reads lists in the page layouts of several years. */
 import { at, isRecord, listsIn, numberOf, stringOf, textOf, valuesOf } from './json-in-page.ts';
 import { largestOf } from './player-response.ts';
 
@@ -26,7 +26,7 @@ const entryKeys = [
 ];
 const continuationKeys = ['continuationItemViewModel', 'continuationItemRenderer'];
 
-/** The longest list of an answer with its continuation: pages have other lists beside it. Null without a list of videos. */
+/** The longest list of videos with its continuation, as pages have other lists beside it. Null if there is no list of videos. */
 export function readListPage(data: unknown): ListPage | null {
   let longest: { list: unknown[]; videos: ListedVideo[] } | null = null;
   for (const list of listsIn(data)) {
@@ -42,7 +42,7 @@ function onlyKeys(entry: unknown, keys: readonly string[]): unknown {
   return keys.map((key) => at(entry, key));
 }
 
-/** A list holds entries, or boxes of one entry each. */
+/** A list has entries, or boxes with one entry each. */
 function videoIn(element: unknown): ListedVideo[] {
   const box = at(element, 'richItemRenderer', 'content') ?? element;
   if (!isRecord(box)) return [];
@@ -62,7 +62,7 @@ function fromLockup(lockup: unknown): ListedVideo | null {
   if (badges.some((badge) => /_LIVE$|_UPCOMING$/.test(stringOf(at(badge, 'badgeStyle')) ?? ''))) return null;
   const durationMs = badges.map((badge) => clockMs(stringOf(at(badge, 'text')))).find((ms) => ms !== null) ?? null;
   const rows = at(metadata, 'metadata', 'contentMetadataViewModel', 'metadataRows');
-  // In a playlist the first row names the channel; on a channel's page it counts views.
+  // In a playlist the first row names the channel; on a channel's page it is the number of views.
   const firstPart = textOf(at(rows, 0, 'metadataParts', 0, 'text'));
   const author = firstPart !== null && !/\d/.test(firstPart) ? firstPart : null;
   return {
@@ -119,7 +119,7 @@ export function readListFacts(data: unknown): ListFacts {
   };
 }
 
-/** Shown for a list that was deleted or is private. */
+/** The alert is shown for a list that is deleted or private. */
 export function hasErrorAlert(data: unknown): boolean {
   return [...valuesOf(at(data, 'alerts'), 'alertRenderer')].some((alert) => at(alert, 'type') === 'ERROR');
 }

@@ -44,7 +44,7 @@ function idOf(index: number): string {
   return `video${String(index).padStart(6, '0')}`;
 }
 
-/** Answers `browse` with parts of a hundred. */
+/** Answers `browse` in pages of a hundred videos. */
 function onPlaylist(total: number): { asked: Record<string, unknown>[] } {
   const seen: { asked: Record<string, unknown>[] } = { asked: [] };
   internet.on(browse, (request, response) => {

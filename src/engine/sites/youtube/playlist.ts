@@ -9,11 +9,11 @@ import { hasErrorAlert, type ListedVideo, type ListFacts, readListFacts, readLis
 import { readYoutubeLink, youtubeAddress } from './shared/link.ts';
 import { readWatchPage } from './watch-page.ts';
 
-/** Requests for one list; each holds up to a hundred videos. */
+/** Maximum number of requests for one list; each returns up to a hundred videos. */
 const mostPages = 30;
 const maxFeedBytes = 5_000_000;
 
-/** Channels without live and coming videos, from the feed when the page gives nothing. Mixes and own lists are no playlists. */
+/** Lists channels without live and upcoming videos, from the feed if the page fails. Mixes and private lists are excluded. */
 export const youtubePlaylists: PlaylistSource = {
   id: 'youtube',
   canHandle(url) {
@@ -43,7 +43,7 @@ async function channel(address: string, path: string, context: PlaylistContext):
   throw blocked ?? new AppError('listing_empty');
 }
 
-/** `UC…`; null when the channel's page names none. Errors: `site_wait`, those of the guarded fetch. */
+/** An id `UC…`; null if the channel's page has none. Errors: `site_wait`, those of the guarded fetch. */
 export async function youtubeChannelId(path: string, context: PlaylistContext): Promise<string | null> {
   const known = channelIdIn(path);
   if (known !== null) return known;
@@ -73,7 +73,7 @@ async function channelPage(path: string, context: PlaylistContext): Promise<{ da
   }
 }
 
-/** The newest fifteen, with dates. Null without a feed: the site's feeds fail for days at times. */
+/** The newest fifteen, with dates. Null if there is no feed; feeds sometimes fail for days. */
 async function feedOf(id: string, about: About, context: PlaylistContext): Promise<Playlist | null> {
   const response = await context.ports.fetch(`https://www.youtube.com/feeds/videos.xml?channel_id=${id}`, {
     signal: context.signal,
@@ -119,7 +119,7 @@ async function collect(first: unknown, about: About, context: PlaylistContext): 
   return toPlaylist(items, facts, about);
 }
 
-/** A list that the site ends early is still useful. */
+/** If a later page fails, the videos so far are still useful. */
 async function nextPage(continuation: string, context: PlaylistContext): Promise<ReturnType<typeof readListPage>> {
   try {
     return readListPage(await browse({ continuation }, context));

@@ -16,7 +16,7 @@ export const youtube: Site = {
     if (readYoutubeLink(url)?.kind !== 'video' || list === null) return null;
     const address = new URL('https://www.youtube.com/playlist');
     address.searchParams.set('list', list);
-    // A mix made for one viewer is no list that others can open.
+    // A mix is made for one viewer, so others cannot open it.
     return readYoutubeLink(address)?.kind === 'playlist' ? { url: address, alsoItem: true } : null;
   },
   readLink(url) {

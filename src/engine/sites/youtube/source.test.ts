@@ -86,7 +86,7 @@ describe('captions', () => {
     site.internet.on('https://www.youtube.com/api/timedtext', noBody);
     site.internet.on(`${unlabelled('android', 'en')}&kind=asr`, json3(cues));
     const extracted = await site.resolve({ youtubeClients: ['VISIONOS', 'ANDROID'] });
-    // The creator's English was empty everywhere; nobody is asked again whose addresses give nothing.
+    // The creator's English track was empty for every client; clients with an empty track are not asked for another one.
     expect(extracted.transcript).toBeNull();
     expect(extracted.problem).toBe('ytdlp_missing');
     expect(site.internet.requests.filter((path) => path.endsWith('timedtext'))).toHaveLength(3);

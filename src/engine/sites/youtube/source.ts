@@ -20,7 +20,7 @@ import { readWatchPage } from './watch-page.ts';
 const percents = progressPercents.youtube;
 
 /**
- * Trusted captions, else yt-dlp (subtitles, then sound), else the description; without any, `problem` says why. Errors:
+ * Trusted captions, else yt-dlp (subtitles, then audio); else the description, and `problem` says why. Errors:
  * `site_wait`, `site_bot_check`, `site_changed`, `listing_link`, the `video_*` codes, those of the guarded fetch.
  */
 export const youtubeSource: Source = {
@@ -55,7 +55,7 @@ async function resolveVideo(videoId: string, context: ResolveContext): Promise<E
   if (player && isDecided(player.state) && player.state !== 'ok')
     return refused(videoId, player, stateProblems[player.state], context);
   const found = await loadTranscript(inquiry, player, context);
-  // Behind a bot check, yt-dlp learns more than our requests.
+  // Behind a bot check, yt-dlp may know more than our own requests.
   const known = player?.state === 'ok' ? player : (playerOf(found.viaYtDlp, player) ?? player);
   if (!known) throw inquiry.blocked ?? new AppError('site_changed', { detail: 'youtube: no player answered' });
   const record = await recordOf(videoId, known, inquiry, context);
@@ -82,7 +82,7 @@ const stateProblems: Record<PlayerState, ErrorCode> = {
   unplayable: 'video_unavailable',
 };
 
-/** A decided answer comes first; each fact is taken from the first answer that has it. */
+/** The first answer with a definite state counts; missing fields come from the other answers. */
 function merged({ answers }: Inquiry): PlayerResponse | null {
   const [first, ...others] = answers
     .map(({ player }) => player)
@@ -122,7 +122,7 @@ async function loadTranscript(
     if (taken.transcript) return { transcript: taken.transcript, problem: null, viaYtDlp: null };
     ({ rejected } = taken);
   }
-  // Nothing more was asked, so there may be captions later.
+  // The site stopped our requests, so there may be captions that we could not ask for.
   const turnedAway = inquiry.blocked !== null && hasCode(inquiry.blocked, 'site_wait');
   if (turnedAway && (player?.state !== 'ok' || inquiry.blocked !== turnedAwayBefore))
     throw inquiry.blocked ?? new AppError('site_wait');
@@ -147,7 +147,7 @@ function spokenIn(player: PlayerResponse): string | null {
   if (player.spokenLanguage !== null) return player.spokenLanguage;
   const text = `${player.title ?? ''}\n${player.description ?? ''}`;
   const guess = detectLanguage(text);
-  // Only a certain guess counts.
+  // The guess is reliable only for Chinese.
   return guess === 'zh' ? 'zh' : null;
 }
 
@@ -203,7 +203,7 @@ async function recordOf(
   };
 }
 
-/** The largest picture does not exist for every video, the second does. */
+/** The largest picture does not exist for every video; the second one always does. */
 async function coverOf(videoId: string, player: PlayerResponse, context: ResolveContext): Promise<string | null> {
   context.progress.stage('transcript', percents.cover, 'making_cover');
   const addresses = [player.coverUrl, `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`];

@@ -40,7 +40,7 @@ describe('numbers of videos', () => {
   });
 });
 
-/** The same video, as people and pages link to it. */
+/** Links to the same video as people and pages write them. */
 const forms: ((ids: { aid: bigint; bvid: string; part: number }) => string)[] = [
   ({ bvid, part }) => `https://www.bilibili.com/video/${bvid}?p=${part}`,
   ({ bvid, part }) => `https://www.bilibili.com/video/${bvid}/?spm_id_from=333.337.search-card&vd_source=abc&p=${part}&t=61.5`,
@@ -84,7 +84,7 @@ test.each([
     'https://space.bilibili.com/1/lists/245991?type=season',
   ],
   ['https://space.bilibili.com/1/lists/99?type=series', 'https://space.bilibili.com/1/lists/99?type=series'],
-  // Not followed yet, so it stays what it is.
+  // A short link stays as it is until it is followed.
   ['https://b23.tv/GaK5Prk?share_medium=android', 'https://b23.tv/GaK5Prk'],
 ])('SUM-02 %s is %s', (link, expected) => {
   expect(canonicaliseUrl(link)).toBe(expected);

@@ -1,4 +1,4 @@
-/** Makes no request: a `b23.tv` link stays as it is until it is followed. */
+/** Makes no request, so a `b23.tv` link stays as it is until it is followed. */
 
 export type BilibiliLink =
   | {
@@ -18,7 +18,7 @@ const alphabet = 'FcwAPNKTMug3GV5Lj7EJnHpWsx4tb8haYeviqBz6rkCy12mUSDQX9RdoZf';
 const xor = 23442827791579n;
 const mask = (1n << 51n) - 1n;
 const base = 58n;
-/** Position of each digit behind `BV1`, from the highest. */
+/** Position of each digit after `BV1`, the most significant first. */
 const places = [6, 4, 2, 3, 1, 5, 0, 7, 8] as const;
 
 export function bvidOf(aid: number | bigint): string | null {
@@ -33,7 +33,7 @@ export function bvidOf(aid: number | bigint): string | null {
   return `BV1${digits.join('')}`;
 }
 
-/** Null when it is none. Case matters, except for `BV`. */
+/** Null if it is not a valid id. Case matters, except in `BV`. */
 export function aidOf(bvid: string): bigint | null {
   if (!/^bv1[1-9A-HJ-NP-Za-km-z]{9}$/i.test(bvid)) return null;
   let number = 0n;
@@ -42,7 +42,7 @@ export function aidOf(bvid: string): bigint | null {
     if (digit < 0) return null;
     number = number * base + BigInt(digit);
   }
-  // The highest bit is always set.
+  // In a valid id, the highest bit is set.
   if (number >> 51n !== 1n) return null;
   const aid = (number & mask) ^ xor;
   return aid >= 1n ? aid : null;
@@ -57,7 +57,7 @@ export function readBilibiliLink(url: URL): BilibiliLink | null {
   return favouritesIn(url) ?? videoIn(url) ?? numbered(url, /\/bangumi\/play\/(ep|ss)(\d{1,12})(?=\/|$)/i) ?? null;
 }
 
-/** The number of a creator: `space.bilibili.com/123`, `m.bilibili.com/space/123`. Null for other pages. */
+/** A creator's id: `space.bilibili.com/123`, `m.bilibili.com/space/123`. Null for other pages. */
 export function readBilibiliCreator(url: URL): number | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   const path = host === 'm.bilibili.com' ? url.pathname.replace(/^\/space(?=\/)/, '') : url.pathname;
@@ -66,7 +66,7 @@ export function readBilibiliCreator(url: URL): number | null {
   return id === undefined || Number(id) === 0 ? null : Number(id);
 }
 
-/** `b23.tv/BV…`, `/av…` and `/ep…` need not be followed. */
+/** `b23.tv/BV…`, `/av…` and `/ep…` name the video and need not be followed. */
 function shortLink(url: URL): BilibiliLink | null {
   const plain = videoIn(url) ?? numbered(url, /^\/(ep|ss)(\d{1,12})\/?$/i);
   if (plain) return plain;
@@ -104,7 +104,7 @@ function numbered(url: URL, pattern: RegExp): BilibiliLink | null {
   return { kind: found[1]?.toLowerCase() === 'ep' ? 'episode' : 'season', id: Number(found[2]) };
 }
 
-/** `/list/ml123`, `/medialist/play/ml123`; with a video in the query the link means that video. */
+/** Matches `/list/ml123` and `/medialist/play/ml123`; with a video in the query the link stands for that video. */
 function favouritesIn(url: URL): BilibiliLink | null {
   const id = /^\/(?:list|medialist\/(?:play|detail))\/ml(\d{1,16})(?=\/|$)/i.exec(url.pathname)?.[1];
   return id === undefined || videoIn(url) !== null ? null : { kind: 'favourites', id: Number(id) };

@@ -1,7 +1,7 @@
-/** As people copy it: the value, `SESSDATA=…`, or all cookies of a request. */
+/** Reads the session in any form that people copy: the value, `SESSDATA=…`, or all cookies of a request. */
 
 export type BilibiliSession = {
-  /** Encoded for a cookie. */
+  /** Encoded for use in a cookie. */
   value: string;
   expiresAt: Date | null;
 };

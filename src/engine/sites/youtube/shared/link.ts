@@ -9,18 +9,18 @@ export type YoutubeLink =
       /** `@handle`, `channel/UC…`, `c/name` or `user/name`. */
       path: string;
     }
-  /** A cut of a video that only its page names. */
+  /** A part of a video; only its page tells of which video. */
   | { kind: 'clip'; id: string };
 
 const videoIdPattern = /^[\w-]{11}$/;
-/** Mixes (`RD…`) are made for each viewer; `WL`, `LL` and `LM` are a viewer's own. */
+/** Excludes mixes (`RD…`), made for each viewer, and a viewer's own lists (`WL`, `LL`, `LM`). */
 const playlistIdPattern = /^(?:PL|EC|UU|FL|OLAK5uy_|PU|TL)[\w-]{8,60}$/;
 const siteHost = /^(?:[a-z]{1,12}\.)?(?:youtube\.com|youtube-nocookie\.com|youtubekids\.com|youtube\.googleapis\.com)$/;
 const shortHost = /^(?:www\.)?(?:youtu\.be|y2u\.be)$/;
 const videoPath = /^\/(?:shorts|live|embed|v|e|vi|watch)\/([\w-]{11})(?![\w-])/;
 const nested = 3;
 
-/** Null for other hosts, and for pages that are neither video nor list nor channel. */
+/** Null for other hosts, and for pages that are neither video, list nor channel. */
 export function readYoutubeLink(url: URL, depth = 0): YoutubeLink | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (shortHost.test(host)) return videoOf(url.pathname.split('/')[1]) ?? videoOf(url.searchParams.get('v'));
@@ -29,12 +29,12 @@ export function readYoutubeLink(url: URL, depth = 0): YoutubeLink | null {
 }
 
 function videoOf(id: string | null | undefined): YoutubeLink | null {
-  // Links copied from text or a broken template carry more than the id.
+  // Links copied from text or made by a broken template have more than the id.
   const found = /^[\w-]{11}(?![\w-])/.exec(id ?? '')?.[0];
   return found !== undefined && videoIdPattern.test(found) ? { kind: 'video', id: found } : null;
 }
 
-/** `attribution_link?u=/watch…`, `consent…?continue=https://…`, `oembed?url=…`. */
+/** Unwraps `attribution_link?u=/watch…`, `consent…?continue=https://…` and `oembed?url=…`. */
 function wrappedIn(url: URL, depth: number): YoutubeLink | null {
   if (depth >= nested) return null;
   const inner = url.searchParams.get('u') ?? url.searchParams.get('continue') ?? url.searchParams.get('url');
@@ -48,7 +48,7 @@ function videoIn(url: URL): YoutubeLink | null {
   if (inPath !== undefined && inPath !== 'videoseries') return videoOf(inPath);
   if (/^\/(?:watch(?:_popup)?|ytscreeningroom|movie|details)?\/?$/.test(url.pathname)) {
     const video = videoOf(url.searchParams.get('v')) ?? videoOf(url.searchParams.get('vi'));
-    // The mobile site once used `#/watch?v=…`.
+    // The mobile site formerly used `#/watch?v=…`.
     return video ?? (/^#!?\/watch\?/.test(url.hash) ? videoOf(new URLSearchParams(url.hash.split('?')[1]).get('v')) : null);
   }
   const clip = /^\/clip\/(Ug[\w-]{10,60})\/?$/.exec(url.pathname)?.[1];

@@ -18,7 +18,7 @@ export const youtubePlayer: VideoPlayer = {
     if (seconds > 0) url.searchParams.set('t', `${seconds}s`);
     return url.href;
   },
-  // Without the name of the embedding site it does not play.
+  // The player refuses to play without a referrer.
   referrerPolicy: 'strict-origin',
   messages: youtubeMessages,
 };
