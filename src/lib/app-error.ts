@@ -177,7 +177,7 @@ export type AppErrorOptions = {
   cause?: unknown;
   /** Values for the translated message. They reach the user: never put internals or secrets here. */
   params?: ErrorParams;
-  /** Set when the same call can succeed later; `afterMs` is a provider's own "retry after". */
+  /** Set when the same call may succeed later; `afterMs` is the provider's "retry after". */
   retry?: { afterMs?: number } | undefined;
   /** For logs only; never sent to a client. */
   detail?: string;
@@ -206,7 +206,7 @@ export function findAppError(error: unknown): AppError | undefined {
   return undefined;
 }
 
-/** Not an AppError: code that handles failures of a site or model must pass it on. */
+/** Not an AppError, so that code handling failures of a site or model passes it on. */
 export class DatabaseLost extends Error {
   override readonly name = 'DatabaseLost';
 }
@@ -220,7 +220,7 @@ function someCause(error: unknown, is: (error: Error) => boolean): boolean {
   return false;
 }
 
-/** Aborts become `cancelled`, a full disk `storage_failed`, a lost database `database_unavailable`, others `internal`. */
+/** Abort, timeout, full disk and lost database have codes of their own; every other error becomes `internal`. */
 export function toAppError(error: unknown): AppError {
   const known = findAppError(error);
   if (known) return known;

@@ -4,7 +4,7 @@ export type ClientErrorCode = ErrorCode | 'offline';
 
 export type ClientError = { code: ClientErrorCode; params: ErrorParams };
 
-/** Calls without an answer of ours (connection cut, a proxy's 502) are `offline`; all others unknown `internal`. */
+/** A call that our server did not answer (connection cut, a proxy's 502) is `offline`; any other unknown error is `internal`. */
 export function readError(error: unknown): ClientError {
   if (isCoded(error)) return { code: error.code, params: error.params ?? {} };
   if (typeof error !== 'object' || error === null || !('data' in error)) return { code: 'internal', params: {} };
@@ -14,7 +14,7 @@ export function readError(error: unknown): ClientError {
   return { code: 'internal', params: {} };
 }
 
-/** There is no account, or its session has ended. */
+/** The user has no account, or the session has ended. */
 export function needsSignIn(code: ClientErrorCode): boolean {
   return code === 'sign_in_needed' || code === 'unauthenticated';
 }

@@ -1,7 +1,7 @@
 export const contentTypes = ['longVideo', 'shortVideo', 'audio', 'online', 'local'] as const;
 export type ContentType = (typeof contentTypes)[number];
 
-/** A video is known by the title its site gives it; a file, a page or a recording may be called anything. */
+/** A video keeps the title that its site gives it; a file, a page or a recording may be renamed. */
 export const hasEditableTitle = (type: ContentType): boolean => type !== 'longVideo' && type !== 'shortVideo';
 
 /** Uploads are `local`; links are `audio`, a video by its length, else `online`. A video of unknown length is long. */

@@ -1,4 +1,4 @@
-/** How long the spans are together: where they overlap, the time counts once. */
+/** Total time that the spans cover; where they overlap, it counts once. */
 export function coveredMs(spans: Iterable<{ startMs: number; endMs: number }>): number {
   let total = 0;
   let doneMs = 0;

@@ -1,3 +1,3 @@
-/** What a server works with besides its own program. */
+/** Engines that a server uses besides its own program. */
 export const engineIds = ['model', 'speech', 'pages', 'ytdlp', 'mail'] as const;
 export type EngineId = (typeof engineIds)[number];

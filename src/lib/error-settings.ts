@@ -1,4 +1,4 @@
-/** The settings of a server that an error is about. Readers meet them among the details, administrators in the terminal. */
+/** The server settings that an error is about: shown to readers among the details, to administrators in the terminal. */
 export const errorSettings: Readonly<Partial<Record<string, readonly string[]>>> = {
   page_needs_browser: ['RENDER_PAGES'],
   ytdlp_missing: ['YTDLP_PATH'],

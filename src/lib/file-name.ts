@@ -1,4 +1,4 @@
-/** `content` when nothing of the title is left. */
+/** The name is `content` if nothing of the title is left. */
 export function fileNameOf(title: string, extension: string): string {
   const plain = title
     .normalize('NFC')
@@ -11,7 +11,7 @@ export function fileNameOf(title: string, extension: string): string {
   return `${plain || 'content'}.${extension}`;
 }
 
-/** Names for one folder: no two alike, whatever the case, and none that Windows keeps for devices. */
+/** Names for one folder: unique regardless of case, and none that Windows reserves for devices. */
 export function createFileNames(): (title: string, extension: string) => string {
   const used = new Set<string>();
   return (title, extension) => {

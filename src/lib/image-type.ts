@@ -1,12 +1,12 @@
 export type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 
-/** As `sniffImage`, and the format of icons. */
+/** Like `sniffImage`, and also recognises `ico`. */
 export function sniffIcon(bytes: Uint8Array): ImageType | 'ico' | null {
   if (bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 1 && bytes[3] === 0 && bytes.length > 22) return 'ico';
   return sniffImage(bytes);
 }
 
-/** Null for SVG and everything else that is no raster image. */
+/** Null for SVG and for everything else that is not a raster image. */
 export function sniffImage(bytes: Uint8Array): ImageType | null {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg';

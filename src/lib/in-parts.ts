@@ -1,4 +1,4 @@
-/** One call after the other, each with at most `size` of them. */
+/** Calls one after the other, each with at most `size` items. */
 export async function inParts<Item, Result>(
   items: readonly Item[],
   size: number,

@@ -1,4 +1,4 @@
-/** Without schemas, which must not reach the browser. */
+/** Kept apart from the schemas, which must not reach the browser. */
 
 export const chatLimits = {
   questionLength: 4_000,
@@ -8,19 +8,19 @@ export const chatLimits = {
 
 export const maxPastedSession = 8_000;
 
-/** The page splits its batches, the server refuses longer ones. */
+/** The page splits larger batches; the server refuses them. */
 export const mostCallsPerBatch = 20;
 
-/** Of a content; characters. */
+/** Title of a content, in characters. */
 export const titleLength = 300;
 
-/** Contents that are chosen, and that one call names. `longestCallBytes` of the server lets so many ids through. */
+/** Most contents in a selection and in one call; the server's `longestCallBytes` allows that many ids. */
 export const mostChosen = 100_000;
 
-/** Of a report; characters. */
+/** Text of a report, in characters. */
 export const reportLength = 1_000;
 
-/** Of a collection; characters. */
+/** In characters. */
 export const collectionDescriptionLength = 1_000;
 
 export const smartFolderLimits = {
@@ -32,15 +32,15 @@ export const smartFolderLimits = {
   textLength: 200,
 } as const;
 
-/** Of the file that a picture of oneself is made of. */
+/** Largest file from which a profile picture is made. */
 export const avatarBytes = 10 * 1024 * 1024;
 
 export const askLimits = {
   questionLength: 1_000,
-  /** Contents that a question names one by one. */
+  /** Most contents that a question can name one by one. */
   contents: 100,
-  /** Kept of a user; the oldest go first. */
+  /** Most answers kept per user; the oldest are deleted. */
   kept: 200,
-  /** Notes that a brief is made of, those changed last. */
+  /** Most notes that a brief is made from; the last changed are taken. */
   briefNotes: 24,
 } as const;

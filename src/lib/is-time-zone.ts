@@ -1,4 +1,4 @@
-/** A name such as `Asia/Shanghai`. An offset is none: PostgreSQL reads its sign the other way round. */
+/** Accepts names such as `Asia/Shanghai`, but no offsets, as PostgreSQL reads their sign the other way round. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {

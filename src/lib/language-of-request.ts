@@ -1,6 +1,6 @@
 import { defaultLanguage, fallbackLanguage, type InterfaceLanguage, isInterfaceLanguage } from './languages.ts';
 
-/** The chosen language, else the browser's first that there is. */
+/** The chosen language, else the first of the browser's languages that the interface has. */
 export function languageOf(cookie: string | undefined, accepted: string | undefined): InterfaceLanguage {
   if (isInterfaceLanguage(cookie)) return cookie;
   const wanted = (accepted ?? '')

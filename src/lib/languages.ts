@@ -2,7 +2,7 @@ type Entry = {
   nativeName: string;
   promptName: string;
   locale: string;
-  /** Needs `words/<code>.ts` beside each of the other languages' words. */
+  /** Requires `words/<code>.ts` beside the words of each other language. */
   interface: boolean;
   notes: boolean;
 };
@@ -28,13 +28,13 @@ function codesWith<Code extends string>(use: 'interface' | 'notes'): readonly [C
 export const interfaceLanguages = codesWith<InterfaceLanguage>('interface');
 export const noteLanguages = codesWith<NoteLanguage>('notes');
 
-/** Other languages must have all its words. */
+/** Every other language must have all words of this one. */
 export const defaultLanguage = 'zh' satisfies InterfaceLanguage & NoteLanguage;
 
-/** For readers of a language that lacks what they ask for. */
+/** Used where a reader's own language is not available. */
 export const fallbackLanguage = 'en' satisfies InterfaceLanguage & NoteLanguage;
 
-/** The language of notes for readers who chose none. */
+/** The language of notes for users who have not chosen one. */
 export function noteLanguageFor(language: InterfaceLanguage): NoteLanguage {
   return noteLanguages.find((one) => one === language) ?? fallbackLanguage;
 }

@@ -9,13 +9,13 @@ export type XmlHandler = {
   text?(text: string): void;
 };
 
-/** `local` drops namespace prefixes: `w:p` is `p`. The first of two attributes of one name counts. */
+/** `local` drops namespace prefixes: `w:p` is `p`. Of two attributes with the same name, the first counts. */
 type XmlNames = 'local' | 'prefixed';
 
-/** More belong to a file made to fill memory. */
+/** A file with more attributes is made to fill memory. */
 const maxAttributes = 256;
 
-/** Forgives broken markup. No document types, so entities can neither grow nor open files; no nesting. */
+/** Tolerates broken markup. Ignores document types, so entities can neither grow nor open files. Does not check nesting. */
 export function readXml(source: string, names: XmlNames, handler: XmlHandler): void {
   const nameAt = (start: number, end: number): string => {
     const written = source.slice(start, end);
@@ -30,7 +30,7 @@ export function readXml(source: string, names: XmlNames, handler: XmlHandler): v
   };
   const ignore = (): void => {};
   const tokenizer = new Tokenizer(
-    // The rules for HTML keep `<3` as text; those for XML would make it a tag.
+    // In HTML mode `<3` stays text; in XML mode it would become a tag.
     { xmlMode: false, decodeEntities: false, recognizeSelfClosing: true },
     {
       isInForeignContext: () => true,
@@ -75,7 +75,7 @@ export function readXml(source: string, names: XmlNames, handler: XmlHandler): v
         if (end === source.length && source.startsWith('[CDATA[', start)) handler.text?.(source.slice(start + 7));
       },
       ondeclaration(start, end) {
-        // The tokenizer knows no inner part of a document type: it reads that as declarations, then `]>` as text.
+        // The tokenizer does not know internal subsets of document types: it reads them as declarations, then `]>` as text.
         const declaration = source.slice(start, end);
         inDocumentType = declaration.includes('[') && !declaration.includes(']');
       },

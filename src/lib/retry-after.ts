@@ -1,4 +1,4 @@
-/** `Retry-After` (RFC 9110 §10.2.3), seconds or a date, in ms from `now`. Null when it names no time to come. */
+/** Reads `Retry-After` (RFC 9110 §10.2.3), seconds or a date; gives ms from `now`. Null if unreadable or a date in the past. */
 export function retryAfterMs(value: string | null | undefined, now: number): number | null {
   if (value === null || value === undefined) return null;
   const words = value.trim();

@@ -1,8 +1,8 @@
-/** What a person may do on this server. Server and interface ask the same function. */
+/** What a user may do on this server. Server and interface use the same function. */
 export const roles = ['guest', 'user', 'paid', 'lifetime', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What an account stores; the role follows from it and the time. */
+/** What an account stores; the role follows from it and from the current time. */
 export type RoleFacts = { isAnonymous: boolean; isAdmin: boolean; isLifetime: boolean; paidUntil: Date | null };
 
 export function roleOf({ isAnonymous, isAdmin, isLifetime, paidUntil }: RoleFacts, now: Date): Role {
@@ -22,14 +22,14 @@ const permissions = {
   addPlaylist: signedIn,
   changeUsername: signedIn,
   activateLicense: signedIn,
-  /** Language and theme on every device; a guest has one. */
+  /** Keeps language and theme the same on all devices; a guest has only one. */
   keepPreferences: signedIn,
-  /** What a person shows to everybody has an account that can be reached. */
+  /** Publishing needs an account, so that its owner can be reached. */
   publish: signedIn,
   exportProFormats: members,
-  /** Time is counted but never runs out. */
+  /** Minutes are counted but never run out. */
   unlimitedTime: members,
-  /** A balance in money, which pays for the server's own model. */
+  /** A balance in money that pays for the server's own model. */
   holdApiBalance: members,
   seePromotions: ['guest', 'user', 'paid'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -6,7 +6,7 @@ import { zTypedText } from './text/typed-text.ts';
 
 const zWord = zTypedText.transform((word) => word.trim().toLowerCase());
 
-/** The last so many days, or days of a calendar, both ends included. */
+/** Either the last so many days, or calendar days with both ends included. */
 const zDays = z
   .union([
     z.strictObject({ days: z.number().int().min(1).max(36_500) }),
@@ -14,16 +14,16 @@ const zDays = z
   ])
   .refine((days) => 'days' in days || days.from !== undefined || days.to !== undefined);
 
-/** Each that is there is one condition beside the tags. */
+/** Each rule that is set is a further condition, in addition to the tags. */
 export const zSmartFolderRules = z.strictObject({
   types: z.array(z.enum(contentTypes)).min(1).max(5).optional(),
-  /** Hosts, which stand for those below them too. */
+  /** Host names, which include their subdomains. */
   sites: z
     .array(zWord.pipe(z.string().min(1).max(253)))
     .min(1)
     .max(limits.choices)
     .optional(),
-  /** The first part of a language tag. */
+  /** Primary language subtags, such as `en`. */
   languages: z
     .array(zWord.pipe(z.string().regex(/^[a-z]{2,8}$/)))
     .min(1)
@@ -35,7 +35,7 @@ export const zSmartFolderRules = z.strictObject({
     .optional(),
   added: zDays.optional(),
   published: zDays.optional(),
-  /** Words that are all in title, note and description together. */
+  /** Words that must all occur in title, note and description taken together. */
   text: zTypedText
     .transform((text) => text.trim())
     .pipe(z.string().min(1).max(limits.textLength))

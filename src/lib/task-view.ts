@@ -1,4 +1,4 @@
-/** Without the schemas, which are not for the browser. */
+/** Kept apart from the schemas, which must not reach the browser. */
 import type { ErrorCode } from './app-error.ts';
 import type { TaskEvent, TaskParams, TaskStage, TaskState } from './task-event.ts';
 
@@ -10,12 +10,12 @@ export function isEnd(event: TaskEvent): event is Extract<TaskEvent, { type: 'co
   return event.type === 'completed' || event.type === 'failed' || event.type === 'cancelled';
 }
 
-/** `queued` and `running` are the same for watchers. */
+/** Watchers do not need to tell `queued` from `running`. */
 export function toShownState(state: TaskState): Exclude<TaskState, 'queued'> {
   return state === 'queued' ? 'running' : state;
 }
 
-/** Ignores a piece beyond the end: one before it was missed. */
+/** A piece that begins after the end of the text is ignored, as a piece before it was missed. */
 export function mergePartial(text: string, offset: number, piece: string): string {
   return offset > text.length ? text : text.slice(0, offset) + piece;
 }
@@ -43,12 +43,12 @@ export function applyTaskEvent(view: TaskView, event: TaskEvent): TaskView {
   }
 }
 
-/** What a stream that may tell of one task after another has told. */
+/** State of a stream that may report several tasks, one after the other. */
 export type ToldTask = { taskId: string | null; view: TaskView };
 
 export const nothingTold: ToldTask = { taskId: null, view: emptyTaskView };
 
-/** Another task starts from nothing. */
+/** An event of another task starts from an empty view. */
 export function applyToldEvent({ taskId, view }: ToldTask, of: string, event: TaskEvent): ToldTask {
   return { taskId: of, view: applyTaskEvent(taskId === of ? view : emptyTaskView, event) };
 }

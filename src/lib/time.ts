@@ -1,4 +1,4 @@
-/** `754_200` → `12:34`, `3_754_000` → `1:02:34`. Floors, so that a chip never points past its moment. */
+/** `754_200` → `12:34`, `3_754_000` → `1:02:34`. Rounds down, so that a reference never points past its moment. */
 export function formatClock(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));
   const hours = Math.floor(total / 3600);

@@ -4,7 +4,7 @@ import { addDays, weekAt, weekOfDay } from './weeks.ts';
 
 const hourMs = 3_600_000;
 
-/** With summer time at midnight, at 1, 2 and 3; half and quarter hours; none; both ends of the earth. */
+/** With summer time at midnight, 1, 2 or 3, or none; with offsets of half and quarter hours; near the date line. */
 const zones = [
   ...['UTC', 'Asia/Shanghai', 'Europe/Berlin', 'America/New_York', 'America/Sao_Paulo', 'Africa/Cairo', 'Asia/Beirut'],
   ...[
@@ -47,7 +47,7 @@ describe('a week', () => {
         expect(new Date(`${week}T00:00:00Z`).getUTCDay()).toBe(1);
         expect(show(from, where)).toMatch(/^Mon,? 0[01]:/);
         expect(show(new Date(from.getTime() - 1), where)).toMatch(/^Sun/);
-        // Samoa had no Friday once.
+        // Samoa once skipped a Friday.
         const longest = where === 'Pacific/Apia' ? 25 : 2;
         expect(Math.abs(until.getTime() - from.getTime() - 168 * hourMs) / hourMs).toBeLessThan(longest);
       }),
@@ -56,11 +56,11 @@ describe('a week', () => {
   });
 
   test.each([
-    // Clocks go forward on Sunday, and back.
+    // Clocks go forward, or back, on that Sunday.
     ['2026-03-25', 'Europe/Berlin', '2026-03-22T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['2026-10-25', 'Europe/Berlin', '2026-10-18T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
     ['2026-11-22', 'Asia/Shanghai', '2026-11-15T16:00:00.000Z', '2026-11-22T16:00:00.000Z'],
-    // Monday has no midnight: at 00:00 it was one o'clock.
+    // That Monday began at one o'clock, as clocks went forward at midnight.
     ['2021-03-25', 'Asia/Tehran', '2021-03-21T20:30:00.000Z', '2021-03-28T19:30:00.000Z'],
   ])('EXP-01 of %s in %s', (day, where, from, until) => {
     const week = weekOfDay(day, where);

@@ -1,4 +1,4 @@
-/** Calendar weeks, from Monday to Sunday, of a time zone. A week is named by its Monday: `2026-11-16`. */
+/** Calendar weeks of a time zone, from Monday to Sunday. A week is named by its Monday: `2026-11-16`. */
 
 const dayMs = 86_400_000;
 
@@ -22,7 +22,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What clocks of the zone show, as if it were UTC. */
+/** The local time of the zone, expressed as if it were UTC. */
 function clockOf(at: number, zone: string): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) if (type !== 'literal') parts[type] = Number(value);
@@ -30,7 +30,7 @@ function clockOf(at: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-/** The first moment of a day, also of one that begins later than at midnight. `day`: as UTC. */
+/** The first moment of a day, even if it begins later than midnight. `day` is given as UTC. */
 function beginningOf(day: number, zone: string): number {
   const offsets = [day - dayMs, day + dayMs].map((near) => clockOf(near, zone) - near);
   const candidates = offsets.map((offset) => day - offset).sort((a, b) => a - b);
@@ -40,7 +40,7 @@ function beginningOf(day: number, zone: string): number {
 const mondayOf = (day: number) => day - ((new Date(day).getUTCDay() + 6) % 7) * dayMs;
 const nameOf = (day: number) => new Date(day).toISOString().slice(0, 10);
 
-/** The week that a day such as `2026-11-18` is in. */
+/** The week that contains a day such as `2026-11-18`. */
 export function weekOfDay(day: string, zone: string): Week {
   const monday = mondayOf(Date.parse(`${day}T00:00:00Z`));
   return {
@@ -53,12 +53,12 @@ export function weekOfDay(day: string, zone: string): Week {
 export function weekAt(at: Date, zone: string): Week {
   const local = clockOf(at.getTime(), zone);
   const week = weekOfDay(nameOf(local), zone);
-  // Clocks that are put back show a day that was over.
+  // After clocks are put back over midnight, they show the day before again.
   if (at < week.from) return weekOfDay(nameOf(local - 7 * dayMs), zone);
   return at < week.until ? week : weekOfDay(nameOf(local + 7 * dayMs), zone);
 }
 
-/** Days of the calendar, not hours. */
+/** Adds calendar days, not multiples of 24 hours. */
 export function addDays(day: string, count: number): string {
   return nameOf(Date.parse(`${day}T00:00:00Z`) + count * dayMs);
 }

@@ -8,7 +8,7 @@ const wordless: ReadonlySet<string> = new Set<ErrorCode>([
   'speech_no_words',
 ]);
 
-/** The recording is kept and plays; only its words could not be had. */
+/** The recording is kept and can be played, but its words could not be read. */
 export function isWordless(code: string | null | undefined): boolean {
   return code !== null && code !== undefined && wordless.has(code);
 }

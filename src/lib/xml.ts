@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities/escape';
 
-/** XML 1.0 forbids them: one makes the whole file unreadable. */
+/** Characters that XML 1.0 forbids; a single one makes the whole file unreadable. */
 export const notXml = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 
 export function escapeXml(text: string): string {

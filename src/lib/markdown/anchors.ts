@@ -1,4 +1,4 @@
-/** `#t=754.2` (seconds) and `#p12` (paragraph id). `item`: what answers about many items add, `&n=3`: which one, from 1. */
+/** `#t=754.2` (seconds) or `#p12` (paragraph id). In answers about many items, `&n=3` adds `item`, which counts from 1. */
 export type NoteAnchor = ({ kind: 'time'; ms: number } | { kind: 'paragraph'; id: number }) & { item?: number };
 
 export function parseAnchor(href: string): NoteAnchor | null {
@@ -16,12 +16,12 @@ export function formatAnchor(anchor: NoteAnchor): string {
 /** `[?](#unverified)` is shown as a mark, not as a link. */
 export const unverifiedHref = '#unverified';
 
-/** Their labels are no part of the text. */
+/** The label of such a link is not part of the text. */
 export function isOwnMark(href: string): boolean {
   return href === unverifiedHref || parseAnchor(href) !== null;
 }
 
-/** Of a label such as `p.12`. */
+/** The page number in a label such as `p.12`. */
 export function pageOfLabel(label: string): number | undefined {
   const page = /^p\.(\d{1,6})$/.exec(label.trim())?.[1];
   return page === undefined ? undefined : Number(page);

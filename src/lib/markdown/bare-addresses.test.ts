@@ -6,7 +6,7 @@ import { expectLinearTime } from '../../../tests/harness/growth.ts';
 import { withoutBareLinks } from './bare-addresses.ts';
 import { noteWithoutBareLinks } from './note-bare-addresses.ts';
 
-/** A program that makes links of whatever looks like one. */
+/** Like a program that makes a link of everything that looks like one. */
 const eager = new MarkdownIt({ html: false, linkify: true });
 
 function linksOf(markdown: string): string[] {
@@ -97,10 +97,10 @@ describe('a plain address', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = `x ${pieces.join('')}`;
         const safe = withoutBareLinks(text);
-        // Links that were written as links are the writer's own.
+        // Text written as a link is the writer's own link.
         const written = new MarkdownIt().render(text).match(/<a /g)?.length ?? 0;
         expect(linksOf(safe).length).toBeLessThanOrEqual(written);
-        // In code what would be emphasis is not.
+        // Emphasis marks within code are text, so they are not compared.
         const letters = (markdown: string) => wordsOf(markdown).replace(/[\\`_*]/g, '');
         expect(letters(safe)).toBe(letters(text));
       }),

@@ -1,13 +1,13 @@
-/** Many programs link plain addresses, so a source could put a link into a reader's file: they become code. */
+/** Many programs link plain addresses, so a source could put a link into a reader's file. Such addresses become code. */
 const han = '\\p{Script=Han}\\u3000-\\u303f\\uff00-\\uffef“”‘’…';
-/** Chinese text often follows an address without a space. */
+/** An address ends before Chinese text, which often follows it without a space. */
 const rest = `(?:\\\\[!-/:;=?@[-_{-~]|[^\\s<>[\\]\`*|\\\\${han}])+`;
 
 const parts = new RegExp(
   [
     '\\\\[!-/:-@[-`{-~]',
     '(?<run>`+)(?!`)[\\s\\S]*?(?<!`)\\k<run>(?!`)',
-    // Backticks without a closing run are skipped together: a part of them opens no code.
+    // A run of backticks without a closing run is skipped as a whole, as a part of it does not open code.
     '`+',
     '!?\\[(?:[^[\\]\\\\]|\\\\[\\s\\S])*\\]\\((?:<[^<>\\n]{0,2000}>|[^\\s()<>]{0,2000}(?:\\([^\\s()<>]{0,2000}\\)[^\\s()<>]{0,2000}){0,9})(?:[ \\n]"[^"\\n]{0,500}")?\\)',
     '<[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\\s<>]{0,2000}>',
@@ -16,7 +16,7 @@ const parts = new RegExp(
   'giu',
 );
 
-/** `inTable`: a bar would end the cell. */
+/** `inTable`: a bar would end the cell, so it is escaped. */
 export function withoutBareLinks(inline: string, inTable = false): string {
   if (!/:\/\/|www\.|mailto:|xmpp:/i.test(inline)) return inline;
   const fence = '`'.repeat(unusedRun(inline));
@@ -26,7 +26,7 @@ export function withoutBareLinks(inline: string, inTable = false): string {
     const at = found.at(-3) as number;
     const own = withoutTail(address);
     const tail = address.slice(own.length);
-    // Two runs of backticks would join, and a backslash would escape ours.
+    // Beside a backtick the runs would join, and a backslash would escape the code mark, so no code is made there.
     if (/[`\\]/.test(inline[at - 1] ?? '') || inline[at + own.length] === '`') return withEscapes(own) + tail;
     const text = own.replace(asWritten, shown);
     return `${fence}${inTable ? text.replaceAll('|', '\\|') : text}${fence}${tail}`;
@@ -57,7 +57,7 @@ function shown(written: string): string {
 }
 
 function unusedRun(text: string): number {
-  // A run behind a backslash may be shorter by one: its first backtick is escaped.
+  // After a backslash a run may be one shorter, as its first backtick is escaped.
   const used = new Set((text.match(/`+/g) ?? []).flatMap(({ length }) => [length, length - 1]));
   let length = 1;
   while (used.has(length)) length++;

@@ -5,7 +5,7 @@ export type MarkdownBlock = {
   tokens: MarkdownToken[];
 };
 
-/** Tokens are those of the whole text, so that link definitions count. */
+/** The text is parsed as a whole, so that link definitions count in every block. */
 export function splitBlocks(markdown: string): MarkdownBlock[] {
   const lines = markdown.split(/\r\n?|\n/);
   const blocks: MarkdownBlock[] = [];

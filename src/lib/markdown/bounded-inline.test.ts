@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maxMarkdownLength } from './limits.ts';
 import { parseMarkdown, renderMarkdown } from './parser.ts';
 
-/** Fills a note of the longest length. */
+/** A note of the maximum length. */
 const full = (unit: string): string => unit.repeat(Math.floor(maxMarkdownLength / unit.length));
 
 test.each(['![', '[a](<', '*a_', '**a *a ', '`a', '<a ', '&#x26;', '\\'])('a note full of %s ends as text', (unit) => {

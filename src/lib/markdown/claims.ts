@@ -1,21 +1,21 @@
 import { isOwnMark, type NoteAnchor, parseAnchor, unverifiedHref } from './anchors.ts';
 import type { MarkdownToken } from './parser.ts';
 
-/** The statement that cites a place. */
+/** A statement that cites a place in the source. */
 export type Claim = {
   text: string;
-  /** Its numbers or names were not found at the place. */
+  /** Its numbers or names were not found at that place. */
   unverified: boolean;
 };
 
-/** A reference to the source, and what is stated with it. */
+/** A reference to the source with the statement that it supports. */
 export type Citation = { anchor: NoteAnchor; claim: Claim };
 
 function hrefOf(token: MarkdownToken | undefined): string {
   return token?.type === 'link_open' ? String(token.attrGet('href') ?? '') : '';
 }
 
-/** Where the link that a token belongs to is closed or opened. */
+/** Index of the token that closes (or opens) the link that contains the token at `from`. */
 function linkEnd(tokens: readonly MarkdownToken[], from: number, step: 1 | -1): number {
   const wanted = step === 1 ? 'link_close' : 'link_open';
   let at = from;
@@ -27,7 +27,7 @@ function isBlank(token: MarkdownToken | undefined): boolean {
   return token?.type === 'softbreak' || (token?.type === 'text' && token.content.trim() === '');
 }
 
-/** What is stated right before a reference, whose link opens at `at`. References in a row share a statement and its mark. */
+/** The statement right before the reference whose link opens at `at`. References in a row share a statement and its mark. */
 export function claimAt(tokens: readonly MarkdownToken[], at: number): Claim {
   return { text: textBefore(tokens, at), unverified: isMarkedAfter(tokens, at) };
 }
@@ -61,7 +61,7 @@ function isMarkedAfter(tokens: readonly MarkdownToken[], at: number): boolean {
   return false;
 }
 
-/** All references, in their order in the text. */
+/** All references, in the order of the text. */
 export function citationsOf(tokens: readonly MarkdownToken[]): Citation[] {
   return tokens.flatMap((token, index) => {
     const anchor = parseAnchor(hrefOf(token));

@@ -1,4 +1,4 @@
-/** `leading`: the text opens the paragraph. */
+/** `leading`: the text is at the beginning of a paragraph. */
 export function escapeMarkdownText(text: string, leading = true): string {
   const inline = text
     .replace(/\s+/gu, ' ')

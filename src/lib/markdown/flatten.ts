@@ -10,7 +10,7 @@ export type FlatBlock =
   | { type: 'table'; rows: Run[][][] }
   | { type: 'rule' };
 
-/** `link` returns null to write the words alone. */
+/** If `link` returns null, only the words are kept. */
 export function flattenMarkdown(markdown: string, link: (href: string) => string | null): FlatBlock[] {
   const blocks: FlatBlock[] = [];
   const lists: { ordered: boolean; next: number }[] = [];

@@ -1,2 +1,2 @@
-/** Longer text is shown as plain paragraphs: parsing costs grow with hostile input. */
+/** A longer text is shown as plain paragraphs, as hostile input makes parsing slow. */
 export const maxMarkdownLength = 200_000;

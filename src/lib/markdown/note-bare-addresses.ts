@@ -3,7 +3,7 @@ import { parseMarkdown } from './parser.ts';
 
 export function noteWithoutBareLinks(note: string): string {
   if (!/:\/\/|www\.|mailto:|xmpp:/i.test(note)) return note;
-  // With line ends, as the parser counts lines.
+  // The lines keep their ends, and are split as the parser counts them.
   const lines = note.split(/(?<=\n|\r(?!\n))/);
   let text = '';
   let at = 0;

@@ -12,7 +12,7 @@ const ownPicture = /^\/api\/contents\/[\w-]{1,64}\/images\/\d{1,4}$/;
 
 export function isSafeLink(href: string): boolean {
   if (isOwnMark(href) || ownPicture.test(href)) return true;
-  // Browsers skip control characters and spaces inside a scheme.
+  // Browsers ignore control characters and spaces in a scheme.
   const bare = href.replace(/[\p{Cc}\p{Z}]+/gu, '');
   return /^(?:https?:\/\/[^/]|mailto:[^?]+@)/i.test(bare);
 }
@@ -23,7 +23,7 @@ function parserFor(text: string) {
   return text.length <= maxMarkdownLength && !hasWideTable(text) ? markdown : plain;
 }
 
-/** Parsing a table takes quadratic time in its columns. */
+/** Parsing a table takes quadratic time in the number of its columns. */
 const mostBars = 500;
 
 function hasWideTable(text: string): boolean {
@@ -40,7 +40,7 @@ export function parseMarkdown(text: string): MarkdownToken[] {
   return parserFor(text).parse(text, {});
 }
 
-/** Not sanitised, but without HTML of the text's own. */
+/** The result is not sanitised, but HTML in the text is escaped. */
 export function renderMarkdown(text: string): string {
   return parserFor(text).render(text);
 }

@@ -1,4 +1,4 @@
-/** Private-use characters stand for escaped ones while marks are removed. */
+/** Escaped characters are replaced by private-use ones while marks are removed. */
 const apart = 0x10_0000;
 
 export function plainLine(line: string): string {

@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 
 export type TimedHeading = { title: string; startMs: number };
 
-/** The last time of a heading counts. */
+/** If a heading has several times, the last one counts. */
 export function timedHeadings(markdown: string): TimedHeading[] {
   return splitBlocks(markdown).flatMap(({ tokens }) => {
     const [first] = tokens;

@@ -1,4 +1,4 @@
-/** The few lines of a note that stand for it elsewhere: points that lead to a place, from all over it. */
+/** Picks a few lines that represent a note elsewhere: points with a reference, spread over the whole note. */
 import type { NoteAnchor } from '../markdown/anchors.ts';
 import { type MindMapNode, mindMapOf } from './mindmap.ts';
 
@@ -14,7 +14,7 @@ export function bestLinesOf(note: string): BestLine[] {
     const able = points.flatMap((ofChapter) => ofChapter[round] ?? []);
     for (const point of evenly(able, mostBestLines - chosen.size)) chosen.add(point);
   }
-  // A note of headings or of points without any.
+  // The note has only headings, or points without headings.
   const all = chosen.size > 0 ? points.flat() : outermost(chapters);
   if (chosen.size === 0) for (const one of evenly(all, mostBestLines)) chosen.add(one);
   return all.flatMap((node) => {
@@ -27,13 +27,13 @@ export function bestLinesOfAll(notes: readonly string[]): BestLine[][] {
   return notes.map(bestLinesOf);
 }
 
-/** Below the note's own title. */
+/** Sections below the note's own title. */
 function chaptersOf({ children }: MindMapNode): readonly MindMapNode[] {
   const [only] = children;
   return only && children.length === 1 && only.anchor === null ? only.children : children;
 }
 
-/** Those that lead to a place; what stands below one of them is its detail. What was not found there is passed over. */
+/** Points with a reference, without the details below them. Unverified points are skipped. */
 function outermost(nodes: readonly MindMapNode[]): MindMapNode[] {
   return nodes.flatMap((node) =>
     node.anchor === null || node.text === '' || node.unverified ? outermost(node.children) : [node],

@@ -13,7 +13,7 @@ test.each([
   ['text\n\n#wheat #autumn \n', 'text\n\n#wheat #autumn #new \n'],
   ['text\r\n\r\n#wheat\r\n', 'text\r\n\r\n#wheat #new\r\n'],
   ['text\r\n', 'text\r\n\r\n#new\r\n'],
-  // A heading, a sentence and code are no tags.
+  // Headings, sentences and code are not tags.
   ['# Title', '# Title\n\n#new'],
   ['#1 is the best of all', '#1 is the best of all\n\n#new'],
   ['see [it](#t=5)', 'see [it](#t=5)\n\n#new'],
@@ -21,7 +21,7 @@ test.each([
   ['text\n\n```\n#never closed', 'text\n\n#new\n```\n#never closed'],
   ['#标签，很好', '#标签，很好\n\n#new'],
   ['#标签#', '#标签#\n\n#new'],
-  // The tags that the note has must stay its tags.
+  // The note's existing tags must remain tags.
   ['#wheat #autumn\nmy own words', '#wheat #autumn #new\nmy own words'],
   ['#wheat #autumn written later', '#wheat #autumn #new written later'],
   ['text\n\n#New', 'text\n\n#New'],
@@ -45,7 +45,7 @@ test.each([
   ['#old #old written later', 'written later'],
   ['#old\n\ntext\n\n#wheat #old', '#old\n\ntext\n\n#wheat'],
   ['#old\n\ntext\n\n#old', 'text'],
-  // Another word, a sentence, a heading, code, a link: no such tag.
+  // Another word, a sentence, a heading, code or a link is not the tag.
   ['text\n\n#old-barn #older #old/mill', 'text\n\n#old-barn #older #old/mill'],
   ['about #old things', 'about #old things'],
   ['# old', '# old'],
@@ -140,7 +140,7 @@ test('LIB-10 a renamed tag comes back under its name, and nothing else changes',
       if (hasTag(before, known)) expect(hasTag(once, other)).toBe(true);
       if (hasTag(before, other)) return;
       const again = renameTag(once, other, known);
-      // Written twice in two cases it is written in one.
+      // A tag that the note has in two spellings ends up in one.
       expect(again.toLowerCase()).toBe(before.toLowerCase());
       expect(tagsIn(once).length).toBe(tagsIn(before).length);
     }),

@@ -1,6 +1,6 @@
 /**
- * Tags of a note are the words of its line of hashtags, as `takeTags` finds it; hashtags within sentences are text and stay.
- * Upper and lower case are one tag.
+ * The tags of a note are the words in its line of hashtags, as `takeTags` finds it; hashtags within sentences are text.
+ * Tags that differ only in case are the same.
  */
 import { findTagLine, type TagLine, takeTags } from './hashtags.ts';
 
@@ -8,12 +8,12 @@ export function hasTag(note: string, tag: string): boolean {
   return takeTags(note).tags.some((one) => isSame(one, tag));
 }
 
-/** `tag` as `cleanTag` leaves it. Returns the note itself when it has the tag. */
+/** `tag` must come from `cleanTag`. Returns the note unchanged if it has the tag. */
 export function addTag(note: string, tag: string): string {
   if (hasTag(note, tag)) return note;
   const lines = note.split('\n');
   const { found, openFence } = findTagLine(lines);
-  // A line of its own would take the place of an earlier one.
+  // If the note has a line of tags, a new line would replace it as the line that counts.
   if (found) return withTags(lines, found, `${found.tags} #${tag}`);
   if (openFence !== null) return [...lines.slice(0, openFence), `#${tag}`, ...lines.slice(openFence)].join('\n');
   const text = note.trimEnd();
@@ -21,10 +21,10 @@ export function addTag(note: string, tag: string): string {
   return `${text}${text === '' ? '' : end + end}#${tag}${note.slice(text.length)}`;
 }
 
-/** Returns the note itself when it has no such tag. */
+/** Returns the note unchanged if it does not have the tag. */
 export function removeTag(note: string, tag: string): string {
   let text = note;
-  // Without the last line of tags an earlier one counts. Each is a pass over the whole note: not for ever.
+  // Once a line of tags is gone, an earlier one counts. The number of passes is limited, as each reads the whole note.
   for (let passes = 0; passes < mostPasses && hasTag(text, tag); passes++) text = removeFromLine(text, tag);
   return text;
 }
@@ -38,14 +38,14 @@ function removeFromLine(note: string, tag: string): string {
   const tags = found.tags.replace(wordsOfTags, (word, _, name: string) => (isSame(name, tag) ? '' : word));
   const kept = tags.trimStart();
   if (kept !== '') {
-    // One tag before words would be part of the sentence.
+    // A single tag before words would become part of the sentence.
     const alone = found.rest !== '' && !kept.includes(' #');
     return alone ? splitLine(lines, found, kept) : withTags(lines, found, kept);
   }
   return found.rest === '' ? withoutLine(lines, found.line) : replaceLine(lines, found.line, found.indent + restOf(lines, found));
 }
 
-/** Where the note has both, `to` alone stays. `to` as `cleanTag` leaves it. Returns the note itself when it has no tag `from`. */
+/** If the note has both tags, only `to` stays. `to` must come from `cleanTag`. Returns the note unchanged if it lacks `from`. */
 export function renameTag(note: string, from: string, to: string): string {
   if (!hasTag(note, from)) return note;
   if (!isSame(from, to) && hasTag(note, to)) return removeTag(note, from);
@@ -73,7 +73,7 @@ function splitLine(lines: readonly string[], found: TagLine, tags: string): stri
   return replaceLine(lines, found.line, found.indent + tags + end + restOf(lines, found));
 }
 
-/** With the spaces at the end of the line. */
+/** Includes the spaces at the end of the line. */
 function restOf(lines: readonly string[], { line, indent, tags }: TagLine): string {
   return (lines[line] ?? '').slice(indent.length + tags.length).replace(/^[ \t]+/, '');
 }
@@ -82,7 +82,7 @@ function replaceLine(lines: readonly string[], at: number, text: string): string
   return lines.with(at, text).join('\n');
 }
 
-/** What stands around it stays apart by one blank line. At the end of the note the blank lines before it go as well. */
+/** Leaves one blank line between the text before and after. At the end of the note, removes blank lines before it too. */
 function withoutLine(lines: readonly string[], at: number): string {
   const isBlank = (line: string | undefined) => line !== undefined && line.trim() === '';
   let before = at;
@@ -92,7 +92,7 @@ function withoutLine(lines: readonly string[], at: number): string {
   if (after === lines.length) {
     const tail = lines.slice(at).join('\n');
     const text = lines.slice(0, before).join('\n');
-    // The line's own ending stays as the note's.
+    // The removed line's ending becomes the end of the note.
     return text.replace(/\r$/, '') + tail.slice(tail.trimEnd().length);
   }
   const onBothSides = before < at && after > at + 1;

@@ -1,2 +1,2 @@
-/** A note with this tag is a favourite. Stored in the note's text; shown as a star, not among the tags. */
+/** Marks a note as a favourite. Stored in the note's text; shown as a star, not among the tags. */
 export const favoriteTag = 'favorited';

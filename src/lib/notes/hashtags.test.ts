@@ -48,7 +48,7 @@ test('SUM-13 finds a line of tags in any text and loses no line', () => {
 test('reads any text in linear time', () => {
   for (const piece of ['-', '/', '#', '#a', '#a ', '# ', '`', ' ', 'a-', '_']) {
     const text = (share: number) => `${run(piece, 30_000 * share)}!`;
-    // A mark at the end would be taken off, and the run would be the end.
+    // The letter at the end keeps the run from being trimmed.
     expectLinearTime((share) => cleanTag(`a${text(share)}b`));
     expectLinearTime((share) => expect(tagsOf(text(share))).toEqual(piece.startsWith('#a') ? ['a'] : []));
     expectLinearTime((share) => takeTags(text(share)));

@@ -4,7 +4,7 @@ const TAG = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 
 export const tagLength = 40;
 
-/** What may follow a hash: spaces become hyphens, other marks go. Empty when nothing is left. */
+/** The form that may follow a hash: spaces become hyphens, other marks are dropped. Empty if nothing is left. */
 export function cleanTag(text: string): string {
   const tag = text
     .trim()
@@ -36,10 +36,10 @@ export function tagsOf(markdown: string): string[] {
 const fence = /^\s*(?:```|~~~)/;
 const leadingTags = /^( {0,3})(#[\p{L}\p{N}_][\p{L}\p{N}_/-]*(?:[ \t]+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)*)(?:[ \t]+([\s\S]*))?$/u;
 
-/** `line`: from 0. `rest`: what stands behind the tags. */
+/** `line` counts from 0. `rest` is the text after the tags. */
 export type TagLine = { line: number; indent: string; tags: string; rest: string };
 
-/** The last line of only hashtags, else the last that opens with two. `openFence`: the line of a code block that is not closed. */
+/** The last line with only hashtags, else the last that begins with two. `openFence`: line of an unclosed code block. */
 export function findTagLine(lines: readonly string[]): { found: TagLine | null; openFence: number | null } {
   let openFence: number | null = null;
   let found: TagLine | null = null;
@@ -53,7 +53,7 @@ export function findTagLine(lines: readonly string[]): { found: TagLine | null; 
   return { found, openFence };
 }
 
-/** The line of tags is emptied in `text`, so that line numbers stay. */
+/** In `text` the line of tags is emptied, not removed, so that line numbers stay the same. */
 export function takeTags(markdown: string): { text: string; tags: string[] } {
   const lines = markdown.split('\n');
   const { found } = findTagLine(lines);

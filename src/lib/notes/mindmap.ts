@@ -1,4 +1,4 @@
-/** Derived from the note's Markdown, so that the two never disagree. */
+/** Derived from the note's Markdown, so the two never disagree. */
 
 import { isOwnMark, type NoteAnchor, pageOfLabel, parseAnchor, unverifiedHref } from '../markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from '../markdown/parser.ts';
@@ -6,13 +6,13 @@ import { takeTags } from './hashtags.ts';
 import { taskMark } from './note-tasks.ts';
 
 export type MindMapNode = {
-  /** Path from the root (`0.2.1`): stable while the note grows at its end. */
+  /** Path from the root (`0.2.1`), which stays the same while the note grows at its end. */
   id: string;
   text: string;
   anchor: NoteAnchor | null;
-  /** From an anchor's label (`p.12`). */
+  /** Page number from an anchor's label (`p.12`). */
   page?: number;
-  /** Its numbers or names were not found at the place. */
+  /** Its numbers or names were not found at the cited place. */
   unverified?: true;
   children: MindMapNode[];
 };
@@ -39,7 +39,7 @@ function readInline(token: MarkdownToken): Read {
     } else if (child.type === 'link_close') {
       inAnchor = false;
     } else if (inAnchor) {
-      // The label repeats the anchor, except for the page.
+      // The label only repeats the anchor, but it may name a page.
       if (anchor !== null) page ??= pageOfLabel(child.content);
     } else if (child.type === 'softbreak' || child.type === 'hardbreak') {
       text += ' ';
@@ -56,7 +56,7 @@ function readInline(token: MarkdownToken): Read {
   };
 }
 
-/** A map has no boxes to press. */
+/** A map has no checkboxes, so signs stand for them. */
 function withTaskBox(text: string): string {
   return text.replace(taskMark, (_, mark: string) => (mark === ' ' ? '☐ ' : '☑ '));
 }

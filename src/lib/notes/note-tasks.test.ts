@@ -24,7 +24,7 @@ test('LIB-22 finds an item again after lines were added or removed before it, an
   expect(setTask('- [ ] find the book\n- [ ] ask the keeper', item, true)).toBe('- [ ] find the book\n- [x] ask the keeper');
   expect(setTask('new\n\nlines\n- [ ] ask the keeper\n- [ ] find', item, true)).toContain('- [x] ask the keeper\n- [ ] find');
   expect(setTask('- [ ] find the book\n- [ ] asks the keeper', item, true)).toBeNull();
-  // Of two that say the same it is the nearer one; said twice, it stays what it was said to be.
+  // Of two items with the same words, the nearer one is set. Setting an item twice changes nothing.
   const twice = '- [ ] a\n- [ ] b\n- [ ] a';
   expect(setTask(twice, { line: 2, words: 'a' }, true)).toBe('- [ ] a\n- [ ] b\n- [x] a');
   expect(setTask('- [x] a', { line: 0, words: 'a' }, true)).toBe('- [x] a');
@@ -41,7 +41,7 @@ test('LIB-22 toggling an item twice restores the note and changes nothing else',
       const once = turnOver(note, at);
       if (once === null) return;
       const again = turnOver(once, at);
-      // A capital X comes back as a small one.
+      // A capital X comes back in lower case.
       expect(again?.toLowerCase()).toBe(note.toLowerCase());
       const before = Array.from(note);
       const changed = Array.from(once).filter((character, index) => character !== before[index]);

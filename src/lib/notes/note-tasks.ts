@@ -2,14 +2,14 @@ const taskLine = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])\](\s.*)$/s;
 
 export const taskMark = /^\[([ xX])\]\s+/;
 
-/** Known by line and words together: lines may have been added before it. */
+/** Identifies a task by line and words, as lines may have been added before it. */
 export type TaskRef = { line: number; words: string };
 
 export const taskWordsLength = 300;
 
 type Task = TaskRef & { done: boolean /** Offset of what is between the brackets. */; at: number };
 
-/** The items that are shown as boxes to tick; what stands in code is none. */
+/** Items that are shown as checkboxes; those in code are not. */
 export function tasksOf(note: string): (TaskRef & { done: boolean })[] {
   const lines = note.split(/\r\n?|\n/);
   let fenced = false;
@@ -54,7 +54,7 @@ export function taskAt(note: string, line: number): (TaskRef & { done: boolean }
   return task ? { line, words: task.words, done: task.done } : null;
 }
 
-/** At its line, else the nearest item with the same words; null when it is gone. */
+/** Sets the item with the same words that is nearest to the line; null if there is none. */
 export function setTask(note: string, { line, words }: TaskRef, done: boolean): string | null {
   const far = (task: Task): number => Math.abs(task.line - line);
   const [task] = findTasks(note)

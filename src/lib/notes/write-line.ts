@@ -1,4 +1,4 @@
-/** The only place that writes times and paragraph numbers, from segment ids. */
+/** The only place that turns segment ids into times and paragraph numbers. */
 import { unverifiedHref } from '#lib/markdown/anchors.ts';
 import { formatClock } from '#lib/time.ts';
 
@@ -11,7 +11,7 @@ export function escapeInline(text: string): string {
     .replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2');
 }
 
-/** Behind the marks of a heading no list begins. */
+/** After the marks of a heading no list can begin, so list marks need no escape. */
 export function escapeHeading(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -1,16 +1,16 @@
-/** Which sentence of a text a statement is about, by the words they share. */
+/** Finds the sentence of a text that a statement is about, by the words they share. */
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'sentence' });
-/** The segmenter ends a sentence after these. */
+/** The segmenter wrongly ends a sentence after these. */
 const abbreviation = /(?:^|[\s(“"])(?:mr|mrs|ms|dr|prof|st|vs|no|fig|e\.g|i\.e|[a-z])\.$/i;
 
-/** Trimmed, in order; none is empty. */
+/** In order, trimmed and not empty. */
 export function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   let open = '';
   for (const { segment } of segmenter.segment(text)) {
     const text = open + segment;
-    // The segmenter leaves an opening mark to the sentence before it.
+    // The segmenter puts an opening quotation mark at the end of the sentence before it.
     const opener = /[“‘「『（《]$/u.test(text) ? text.slice(-1) : '';
     const sentence = text.slice(0, text.length - opener.length).trim();
     const isWhole = sentence !== '' && !abbreviation.test(sentence);
@@ -21,7 +21,7 @@ export function sentencesOf(text: string): string[] {
   return sentences;
 }
 
-/** Index of the sentence that shares most words with the claim, the first of equals; -1 where none shares two. */
+/** Index of the sentence that shares the most words with the claim, the first if equal; -1 if none shares two. */
 export function closestSentence(sentences: readonly string[], claim: string): number {
   const wanted = wordsOf(claim);
   let [best, most] = [-1, 1];
@@ -35,7 +35,7 @@ export function closestSentence(sentences: readonly string[], claim: string): nu
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{M}\p{N}]+/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Numbers, words of three letters and more, and pairs of Chinese or Japanese characters. */
+/** Numbers, words of at least three letters, and pairs of Chinese or Japanese characters. */
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(word)) {

@@ -7,7 +7,7 @@ export function cutText(text: string, most: number): string {
   return text;
 }
 
-/** Counts UTF-16 units. */
+/** `most` counts UTF-16 units. */
 export function shortenText(text: string, most: number): string {
   return text.length > most ? `${sliceWhole(text, 0, most).trimEnd()}…` : text;
 }
@@ -17,7 +17,7 @@ export function splitsCharacter(text: string, at: number): boolean {
   return high >= 0xd800 && high < 0xdc00 && low >= 0xdc00 && low < 0xe000;
 }
 
-/** Leaves out a character that an edge would halve: PostgreSQL refuses JSON with half of one. */
+/** Drops a character that a boundary would split, as PostgreSQL refuses JSON with half of one. */
 export function sliceWhole(text: string, start: number, end: number = text.length): string {
   return text.slice(splitsCharacter(text, start) ? start + 1 : start, splitsCharacter(text, end) ? end - 1 : end);
 }

@@ -1,7 +1,7 @@
-/** Text for comparison and search: traditional and simplified, full and half width, capitals and small letters are alike. */
+/** Folds text for comparison and search: traditional and simplified, full and half width, upper and lower case become equal. */
 import { foldHan } from './traditional-and-simplified.ts';
 
-/** Raise when texts fold differently: stored folded texts are then made again. */
+/** Raise it when texts fold differently; stored folded texts are then made again. */
 export const foldVersion = 1;
 
 export function foldLetters(text: string): string {

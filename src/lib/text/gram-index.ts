@@ -1,11 +1,11 @@
 const gram = 6;
 const buckets = 1 << 18;
-/** Below this number of searches, reading the text again is cheaper. */
+/** For fewer searches, scanning the text is cheaper than building the index. */
 const readAfter = 24;
 
 export type Search = (words: string, limit: number) => number[];
 
-/** Ascending, overlapping ones too. */
+/** The search returns positions in ascending order, including overlapping ones. */
 export function createSearch(text: string): Search {
   let searches = 0;
   let index: ReturnType<typeof readGrams> | null = null;
@@ -28,7 +28,7 @@ function hashAt(text: string, at: number): number {
   return (hash ^ (hash >>> 15)) & (buckets - 1);
 }
 
-/** Chains of places with the same hash, ascending: `first` by hash, `next` by place; -1 ends a chain. */
+/** Chains of positions with the same hash, ascending: `first` by hash, `next` by position; -1 ends a chain. */
 function readGrams(text: string): { first: Int32Array; next: Int32Array } {
   const first = new Int32Array(buckets).fill(-1);
   const next = new Int32Array(text.length).fill(-1);

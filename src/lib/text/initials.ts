@@ -1,7 +1,7 @@
 const han = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Of a name, for where no picture is: one sign of a script without spaces, else the first letters of the first and last word. */
+/** Stands in for a picture: one character in scripts without spaces, else the first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name
     .trim()

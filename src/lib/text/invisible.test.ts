@@ -19,7 +19,7 @@ test('keeps joiners that shape visible text', () => {
 test('removes all other invisible characters', () => {
   expect(withoutInvisible('ig\u200bno\u200dre\u200c \ufeffthis\u2060\u2066!\u2069\u202e')).toBe('ignore this!');
   expect(withoutInvisible('a\u{e0069}\u{e0067}b')).toBe('ab');
-  // A row of joiners says something else than how letters join.
+  // Several joiners in a row do not shape letters, so they are removed.
   expect(withoutInvisible('می\u200c\u200d\u200c\u200cرود')).toBe('میرود');
   expect(withoutInvisible('👨\u200d\u200d👩')).toBe('👨👩');
   expect(withoutInvisible('\u200d👩\u200d x \u200cمی\u200c')).toBe('👩 x می');

@@ -1,5 +1,5 @@
 declare module 'opencc-js/dict/*' {
-  /** `from to`, parted by `|`; where there are several, the first one is the usual one. */
+  /** Entries `from to`, separated by `|`; if there are several targets, the first is the usual one. */
   const pairs: string;
   export default pairs;
 }

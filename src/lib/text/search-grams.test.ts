@@ -3,7 +3,7 @@ import { foldForSearch, gramsOf, gramsOfTerms, rangesOf, termsOf } from './searc
 
 const letters = [...Array.from('aAbcÉéßſİﬁ０３Ｗ机機器学習习著着户戶가나ひカｶ𠮷🚤'), ' ', '，', '-', '\n'];
 
-/** The same numbers in every run. */
+/** Uses a fixed seed, so that every run has the same texts. */
 function randomTexts(count: number, length: number): string[] {
   let state = 7;
   const next = (most: number) => {
@@ -41,7 +41,7 @@ describe('numbers of a text', () => {
     expect(has('the lock', 'lock')).toBe(true);
     expect(has('clo ock', 'lock')).toBe(false);
     expect(has('机 器', '机器')).toBe(false);
-    // Pairs of all three letters, but never the three in a row.
+    // The text has every pair of letters of the word, but not every three in a row.
     expect(has('loc ck', 'lock')).toBe(false);
   });
 

@@ -1,41 +1,41 @@
 /**
- * Substrings found by an index of numbers. A text has a number for every two neighbouring letters, and one for every three
- * of an alphabet, whose pairs are in every text. What has a word has its numbers; what has its numbers may have the word.
+ * Substring search with an index of numbers (grams): one for every two neighbouring characters, and one for every three letters
+ * of an alphabet, as their pairs occur in every text. A text with a word has its grams; one with its grams may have the word.
  */
 import { foldHan } from './traditional-and-simplified.ts';
 
-/** Raise when rows are made differently, and mark all of them stale in a migration. */
+/** Raise it when grams are made differently, and mark all rows stale in a migration. */
 export const gramVersion = 3;
 
-/** Numbers that an index is asked for at once: more make no difference. */
+/** Most grams of a term that a query uses; more do not narrow it further. */
 const mostOfTerm = 24;
 
 const space = 32;
 const isWord = /[\p{L}\p{N}]/u;
 const separators = /[^\p{L}\p{N}]/gu;
 
-/** What each unit of the first plane becomes; 0: not asked for yet. Working one out costs as much as reading thousands. */
+/** Folded form of each UTF-16 unit; 0: not yet computed. Computing one costs as much as looking up thousands. */
 const foldedUnits = new Uint16Array(0x1_0000);
 const units16 = new TextDecoder('utf-16le');
-/** For texts that fit into it, as nearly all do that are shown. */
+/** Reused for texts that fit into it, as nearly all shown texts do. */
 const shortUnits = new Uint16Array(1024);
 
 /**
- * Keeps the number of characters and of UTF-16 units, so that a place in one is a place in the other. Marks and signs
- * become spaces; those outside the first plane stay.
+ * Keeps the length in characters and in UTF-16 units, so that positions stay valid. Punctuation marks and symbols
+ * become spaces, except those outside the basic plane.
  */
 export function foldForSearch(text: string): string {
   const units = text.length > shortUnits.length ? new Uint16Array(text.length) : shortUnits.subarray(0, text.length);
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if ((unit & 0xfc00) === 0xd800 && (text.codePointAt(at) ?? 0) > 0xffff) {
-      // Two letters, or one outside the first plane.
+      // A character outside the basic plane; after folding it may be two.
       const pair = foldCharacter(text.slice(at, at + 2)).replace(separators, (sign) => (sign.length === 1 ? ' ' : sign));
       units[at] = pair.charCodeAt(0);
       units[++at] = pair.charCodeAt(1);
     } else units[at] = foldedUnits[unit] || foldUnit(unit);
   }
-  // A thousand snippets take 2 ms so, and 12 by `String.fromCharCode`, which takes them one by one.
+  // Decodes a thousand snippets in 2 ms; `String.fromCharCode`, one unit at a time, takes 12 ms.
   return units16.decode(units);
 }
 
@@ -53,26 +53,26 @@ function foldCharacter(character: string): string {
   return foldHan(plain.length === lower.length ? plain : lower);
 }
 
-/** The words of a search; a text has to have all of them. */
+/** The words of a search, all of which a text must have. */
 export function termsOf(keyword: string): string[] {
   return [...new Set(foldForSearch(keyword.normalize('NFC')).split(' '))].filter((term) => isWord.test(term));
 }
 
 const isNarrow = (unit: number) => unit < 0x2e80;
 const pairOf = (one: number, two: number) => (one << 16) | two;
-/** No pair has a zero in it. */
+/** Cannot equal a pair, as no pair contains a zero. */
 const singleOf = (unit: number) => unit << 16;
 const tripleOf = (one: number, two: number, three: number) =>
   (Math.imul(Math.imul(one, 31_337) + two, 31_337) + three) | 0x8000_8000 | 0;
 
-/** `folded`: by `foldForSearch`. `singles`: every character for itself too, where texts are short. */
+/** `folded`: text folded by `foldForSearch`. `singles`: adds single characters too, for short texts. */
 export function gramsOf(folded: string, singles: boolean, into: Set<number> = new Set()): Set<number> {
   let before = space;
   let last = space;
   for (let at = 0; at <= folded.length; at++) {
     const unit = at < folded.length ? folded.charCodeAt(at) : space;
     if (last !== space) {
-      // A letter that is a word of its own counts everywhere: "C", "7".
+      // A single letter that is a word ("C", "7") is always added.
       if (singles || (isNarrow(last) && before === space && unit === space)) into.add(singleOf(last));
       if (unit !== space) {
         into.add(pairOf(last, unit));
@@ -85,12 +85,12 @@ export function gramsOf(folded: string, singles: boolean, into: Set<number> = ne
   return into;
 }
 
-/** One letter of an alphabet is looked for as a word: it is in every text. */
+/** A single letter of an alphabet is searched as a word, as it occurs in every text. */
 export function isLetter(term: string): boolean {
   return term.length === 1 && isNarrow(term.charCodeAt(0));
 }
 
-/** What a text must have to have the term. */
+/** Grams that a text must have in order to contain the term. */
 function gramsOfTerm(term: string): number[] {
   if (term.length === 1) return [singleOf(term.charCodeAt(0))];
   const found = new Set<number>();
@@ -107,13 +107,13 @@ function gramsOfTerm(term: string): number[] {
   return all.filter((_, at) => at % step === 0);
 }
 
-/** Single characters are in the index for titles and descriptions only: beside other words they are looked for in what those find. */
+/** Only titles and descriptions index single characters; in a search with other words, the results of those are scanned. */
 export function gramsOfTerms(terms: readonly string[]): number[] {
   const longer = terms.filter((term) => term.length > 1 || isLetter(term));
   return [...new Set((longer.length > 0 ? longer : terms).flatMap(gramsOfTerm))];
 }
 
-/** Whether its numbers alone tell that a text has it. */
+/** Whether the grams alone prove that a text has the term. */
 export function isSure(term: string): boolean {
   return term.length === 2 || isLetter(term);
 }
@@ -122,7 +122,7 @@ const isEdge = (character: string | undefined) => character === undefined || cha
 
 export type TextRange = { start: number; end: number };
 
-/** Where the terms are in a text, in UTF-16 units, ascending and apart. A single letter counts as a word only. */
+/** Ranges of the terms in UTF-16 units, ascending, without overlaps. A single letter must be a word. */
 export function rangesOf(text: string, terms: readonly string[], most = 20): TextRange[] {
   const folded = foldForSearch(text);
   const found: TextRange[] = [];

@@ -1,12 +1,12 @@
 /** PostgreSQL refuses NUL in text, and half a surrogate pair in JSON. */
 
 export function storableText(text: string): string {
-  // NUL goes last: it may separate two halves of a character that must not join.
+  // NUL is removed last: it may stand between two surrogates that must not join.
   if (text.isWellFormed() && !text.includes('\u0000')) return text;
   return text.toWellFormed().replaceAll('\u0000', '');
 }
 
-/** Field names too. Anything but lists and plain objects stays as it is. */
+/** Applies to field names too. Values other than lists and plain objects stay as they are. */
 export function storable<T>(value: T): T;
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
@@ -15,7 +15,7 @@ export function storable(value: unknown): unknown {
   return storableObject(value as Record<string, unknown>);
 }
 
-/** Returns the same list when nothing changes: transcripts have tens of thousands of lines. */
+/** Returns the same list if nothing changes, as transcripts have tens of thousands of lines. */
 function storableList(list: readonly unknown[]): readonly unknown[] {
   let changed: unknown[] | null = null;
   for (const [place, item] of list.entries()) {
@@ -43,7 +43,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** For text in pieces: a character split between two pieces stays whole. */
+/** For text that arrives in pieces: a character split between two pieces stays whole. */
 export function textMender(): { push: (piece: string) => string; end: () => string } {
   let waiting = '';
   return {

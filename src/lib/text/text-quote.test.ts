@@ -95,7 +95,7 @@ test('CON-06 places a thousand highlights of a ten-hour script quickly, before a
   const edited = createQuoteFinder(`A new beginning. ${text.slice(0, 300_000)} something new ${text.slice(300_000)}`);
   let lost = 0;
   for (const one of quotes) if (one && (!finder.find(one) || !edited.find(one))) lost++;
-  // Reading the text for each of them takes a hundred times as long, more than the runner's limit.
+  // Without the index, this test would take a hundred times as long and exceed the runner's limit.
   expect(lost).toBeLessThan(10);
 });
 
@@ -120,7 +120,7 @@ test('CON-06 finds the same places by index and by reading', () => {
   );
 });
 
-/** Words that occur once each, so that the right place is known. */
+/** Each word occurs only once, so that the right place is known. */
 const uniqueWords = fc.uniqueArray(fc.stringMatching(/^[a-z]{5,9}$/), { minLength: 12, maxLength: 60 });
 const chineseWords = fc.uniqueArray(fc.stringMatching(/^[\u4e00-\u9fa5]{3,5}$/), { minLength: 12, maxLength: 60 });
 
@@ -157,7 +157,7 @@ describe.each([
         const marked = tokens.slice(from, from + scene.length);
         const text = tokens.map(({ word }) => word).join(gap);
         const words = marked.map(({ word }) => word).join(gap);
-        // A word inside of another one has a double from the start.
+        // Words that also occur inside other words are ambiguous from the start.
         fc.pre(text.indexOf(words) === text.lastIndexOf(words));
         const wanted = quote(text, words);
         const edited = applyEdits(tokens, scene.edits);
@@ -170,7 +170,7 @@ describe.each([
           return;
         }
         if (place === null) return;
-        // Else only a piece that is mostly theirs, never a place where none of them is left.
+        // Otherwise only a similar passage may be found, never one without any of the words.
         const left = marked.filter(({ word }) => after.slice(place.start, place.end).includes(word));
         expect(place.how).toBe('near');
         expect(left.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Places that survive edits: words, some context and an offset. White space is ignored. */
+/** Quotes that survive edits of their text: the words, some context and an offset. White space is ignored. */
 
 import { sliceWhole, splitsCharacter } from './cut-text.ts';
 import { createSearch, type Search } from './gram-index.ts';
@@ -11,12 +11,12 @@ export type TextQuote = {
   alone: boolean;
 };
 
-/** UTF-16 units; `near` when the words differ a little. */
+/** In UTF-16 units; `near` means that the words differ a little. */
 export type QuotePlace = { start: number; end: number; how: 'exact' | 'near' };
 
-/** Characters without white space on each side. */
+/** Characters on each side, not counting white space. */
 export const contextLength = 32;
-/** More is another sentence, and slow to compare. */
+/** A larger edit distance means another sentence, and is slow to compute. */
 const maxDistance = 64;
 const minNearLength = 8;
 const sideLength = 8;
@@ -124,7 +124,7 @@ function findWhole(text: string, { words, before, after, hint }: Wanted, search:
   if (before.length + after.length < 2 * sideLength) return null;
   const whole = before + words + after;
   if (text.startsWith(whole, hint - before.length)) return hint;
-  // Long words are searched for separately.
+  // Long words are searched without their context.
   if (words.length > longWords) return null;
   const [first, second] = search(whole, 2);
   return first === undefined || second !== undefined ? null : first + before.length;
@@ -141,20 +141,20 @@ function findSame(text: string, folded: Folded, quote: Wanted & TextQuote, searc
     if (better > 0) best = { at, left, right };
   }
   if (best === null) return null;
-  // A side shorter than the context was the text's edge, and must be it again.
+  // A context shorter than usual ended at the edge of the text, and must do so again.
   const leftAgrees =
     best.left >= sideLength || (before.length < sideLength && best.left === before.length && best.at === best.left);
   const end = best.at + words.length + best.right;
   const rightAgrees =
     best.right >= sideLength || (after.length < sideLength && best.right === after.length && end === folded.text.length);
-  // Words that occur more than once need more context: theirs may be deleted while another occurrence is left.
+  // Words that are not unique need more context, as their own place may be deleted while another one is left.
   const least = quote.alone ? 1 : sideLength + 4;
   if ((leftAgrees || rightAgrees) && (best.left + best.right >= least || (leftAgrees && rightAgrees))) return best.at;
-  // Without matching context only words that were unique, and still are, count.
+  // Without matching context, only words that were unique and still are can be placed.
   return quote.alone && found.length === 1 && tellsItself(words) && standsAlike(text, folded, best.at, quote) ? best.at : null;
 }
 
-/** A Chinese character says more than a letter. */
+/** A Chinese character is more distinctive than a letter. */
 function tellsItself(words: string): boolean {
   return words.length >= (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(words) ? 3 : 5);
 }
@@ -170,7 +170,7 @@ function standsAlike(text: string, folded: Folded, at: number, quote: TextQuote)
   );
 }
 
-/** Written without spaces, so word edges cannot be seen. */
+/** Scripts written without spaces, in which word boundaries cannot be seen. */
 function isDense(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
 }
@@ -204,7 +204,7 @@ function findNear(text: string, { words, before, after, hint }: Wanted, search: 
   return best;
 }
 
-/** A side shorter than the context was the text's edge and does not help. */
+/** A context shorter than usual is at the edge of the text and does not help. */
 function sidesOf(search: Search, side: string, hint: number): number[] {
   if (side.length < sideLength) return [];
   return search(side, 5000)
@@ -212,7 +212,7 @@ function sidesOf(search: Search, side: string, hint: number): number[] {
     .slice(0, maxTries);
 }
 
-/** Within `limit` changes; prefers an end that `next` follows. Keeps one row of the edit matrix. */
+/** The best match within `limit` edits; prefers one that `next` follows. Keeps one row of the edit matrix. */
 function bestEnd(words: string, text: string, limit: number, next: string): { length: number; distance: number } | null {
   const width = text.length;
   let row = new Int32Array(width + 1).fill(limit + 1);
@@ -235,7 +235,7 @@ function bestEnd(words: string, text: string, limit: number, next: string): { le
     const distance = row[length] ?? limit + 1;
     if (distance > limit) continue;
     const followed = next !== '' && text.startsWith(next, length);
-    // Known following text is worth a few more changes.
+    // A match that the known text follows may have more edits.
     if (best === null || (followed && !best.followed) || (followed === best.followed && distance < best.distance))
       best = { length, distance, followed };
   }

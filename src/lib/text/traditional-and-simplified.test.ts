@@ -9,7 +9,7 @@ describe('CON-11 traditional and simplified characters', () => {
     expect(foldHan('看著衆人')).toBe(foldHan('看着众人'));
     expect(foldHan('为')).toBe(foldHan('爲'));
     expect(foldHan('發')).toBe(foldHan('髮'));
-    // Different words stay different.
+    // Different characters stay different.
     expect(foldHan('大')).not.toBe(foldHan('太'));
     expect(foldHan('买')).not.toBe(foldHan('卖'));
   });

@@ -1,4 +1,4 @@
-/** Traditional and simplified characters, and regional forms, made alike for comparison and search. */
+/** Folds traditional, simplified and regional forms of Chinese characters for comparison and search. */
 import hongKong from 'opencc-js/dict/HKVariants';
 import simplified from 'opencc-js/dict/TSCharacters';
 import taiwan from 'opencc-js/dict/TWVariants';
@@ -12,11 +12,11 @@ function readForms(): Map<string, string> {
     for (let up = next.get(root); up !== undefined && up !== root; up = next.get(root)) root = up;
     return root;
   };
-  // Regional forms of one character (著 and 着) first lead to each other, then both to the simplified one.
+  // Regional forms of one character (著 and 着) map to each other first, then both to the simplified form.
   for (const pairs of [simplified, taiwan, hongKong])
     for (const pair of pairs.split('|')) {
       const [from, to] = pair.split(' ');
-      // Offsets in the folded text must be those of the original.
+      // The folded text must have the same offsets as the original.
       if (!from || !to || from.length !== to.length) continue;
       const [root, target] = [rootOf(from), rootOf(to)];
       if (root !== target) next.set(root, target);

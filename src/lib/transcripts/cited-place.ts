@@ -1,9 +1,9 @@
-/** What a reference points at: the sentence, and what stands before and after it. */
+/** Finds the place that a reference cites: the sentence, and the text before and after it. */
 import type { NoteAnchor } from '../markdown/anchors.ts';
 import { closestSentence, sentencesOf } from '../text/closest-sentence.ts';
 import { joinWords } from './transcript-edits.ts';
 
-/** A `Segment`; ids are indexes in the whole source. */
+/** Like `Segment`; ids are indexes in the whole source. */
 export type CitedLine = {
   id: number;
   startMs: number | null;
@@ -14,28 +14,28 @@ export type CitedLine = {
 };
 
 export type CitedPlace = {
-  /** The sentence, as far as it can be told. */
+  /** The sentence, as far as its ends can be found. */
   text: string;
-  /** Null at the source's edge. */
+  /** Null at the edge of the source. */
   before: string | null;
   after: string | null;
   speaker: string | null;
-  /** What is played; null where the source has no times. */
+  /** The span to play; null if the source has no times. */
   stretch: { startMs: number; endMs: number } | null;
   page: number | null;
   paragraph: number;
 };
 
-/** A sentence that goes on over more lines is shown up to here, in either direction. */
+/** A sentence is followed over so many lines in either direction. */
 const reach = 2;
-/** A longer silence parts sentences. */
+/** A longer silence separates sentences. */
 const pauseMs = 4000;
-/** For a last line without an end. */
+/** Assumed length of a last line without an end. */
 const unknownLengthMs = 5000;
-/** Later moments are not of the source. */
+/** A time later than this after the last line is not in the source. */
 const lateMs = 30_000;
 
-/** Position of the line that an anchor names; -1 where the source has none. */
+/** Index of the line that an anchor cites; -1 if there is none. */
 function citedIndex(lines: readonly CitedLine[], anchor: NoteAnchor): number {
   if (anchor.kind === 'paragraph') return lines.findIndex(({ id }) => id === anchor.id);
   const at = lines.findLastIndex(({ startMs }) => startMs !== null && startMs <= anchor.ms);
@@ -44,15 +44,15 @@ function citedIndex(lines: readonly CitedLine[], anchor: NoteAnchor): number {
   return isLate ? -1 : at;
 }
 
-/** The lines that `citedPlace` needs of a source; none where it has no such place. */
+/** The lines that `citedPlace` needs; empty if the source does not have the place. */
 export function linesNear<Line extends CitedLine>(lines: readonly Line[], anchor: NoteAnchor): Line[] {
   const at = citedIndex(lines, anchor);
   return at < 0 ? [] : lines.slice(Math.max(0, at - reach - 1), at + reach + 2);
 }
 
 /**
- * `claim`: the statement that cites the place, which tells the sentences of a paragraph apart. Null where the source has no
- * such place.
+ * `claim`: the statement that cites the place; it decides which sentence of a paragraph is meant. Null if the source does not
+ * have the place.
  */
 export function citedPlace(lines: readonly CitedLine[], anchor: NoteAnchor, claim = ''): CitedPlace | null {
   const at = citedIndex(lines, anchor);
@@ -71,7 +71,7 @@ export function citedPlace(lines: readonly CitedLine[], anchor: NoteAnchor, clai
   };
 }
 
-/** First and last line of the sentence that a line is part of; the line alone where no end is near. */
+/** First and last line of the sentence that the line belongs to; the line alone if no end is near. */
 function sentenceLines(lines: readonly CitedLine[], at: number): [number, number] {
   let from = at;
   while (from > at - reach && !opensSentence(lines, from) && (from === at || !hasEnd(lines[from]))) from--;
@@ -105,7 +105,7 @@ function endOf(lines: readonly CitedLine[], at: number): number {
   return Math.max(endMs, startMs);
 }
 
-/** The sentence that the claim is about, else the whole paragraph. */
+/** The sentence that the claim is about, or the whole paragraph. */
 function inParagraph(lines: readonly CitedLine[], at: number, claim: string): Pick<CitedPlace, 'text' | 'before' | 'after'> {
   const text = lines[at]?.text ?? '';
   const sentences = sentencesOf(text);

@@ -26,7 +26,7 @@ const script = fc
     });
   });
 
-/** A step says what to do and where, as shares, so that it fits whatever the script has become. */
+/** Positions are relative, so that a step can be applied whatever the transcript has become. */
 const steps = fc.array(
   fc.record({
     type: fc.constantFrom('merge' as const, 'split' as const, 'text' as const, 'speaker' as const, 'rename' as const),
@@ -129,7 +129,7 @@ describe('CON-04 applyEdit', () => {
         }
         expect(now[0]?.startMs).toBe(original[0]?.startMs);
         expect(Math.max(...now.map(({ endMs }) => endMs ?? 0))).toBe(Math.max(...original.map(({ endMs }) => endMs ?? 0)));
-        // Taking back the last edits one by one leads through every state to the first.
+        // Undoing the edits one by one, the last first, passes through every earlier state.
         for (let kept = done.length; kept >= 0; kept -= 1)
           expect(applyEdits(original, done.slice(0, kept))).toEqual(states[kept]);
       }),

@@ -1,4 +1,4 @@
-/** An edit finds its line by place, start and old text, also in a transcript that was made again, else it is skipped. */
+/** An edit finds its line by position, start and old text, even in a new transcript of the source; else it is skipped. */
 import { splitsCharacter } from '../text/cut-text.ts';
 
 export type EditableLine = {
@@ -33,7 +33,7 @@ export function applyEdit<T extends EditableLine>(lines: readonly T[], edit: Tra
   return edited;
 }
 
-/** Changes the list in place, never a line in it. */
+/** Changes the list in place, but none of its lines. */
 function applyOne<T extends EditableLine>(lines: T[], edit: TranscriptEdit): boolean {
   if (edit.type === 'rename') return rename(lines, edit.from, edit.to);
   const index = indexOfLine(lines, edit);
@@ -93,7 +93,7 @@ function merged<T extends EditableLine>(line: T, next: T): T {
   };
 }
 
-/** The time falls where the cut is in the text, but not after the start of the next line, which may overlap. */
+/** The time is proportional to the text before the cut, but not later than the start of the next line, which may overlap. */
 function split<T extends EditableLine>(line: T, at: number, nextStartMs: number | null): [T, T] | null {
   const [before, after] = [line.text.slice(0, at).trimEnd(), line.text.slice(at).trimStart()];
   if (at <= 0 || before === '' || after === '' || splitsCharacter(line.text, at)) return null;
@@ -110,7 +110,7 @@ function split<T extends EditableLine>(line: T, at: number, nextStartMs: number 
 
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 
-/** A space between words, none beside Chinese and Japanese characters. */
+/** Joins with a space, except beside Chinese or Japanese characters. */
 export function joinWords(before: string, after: string): string {
   const [left, right] = [before.trimEnd(), after.trimStart()];
   const last = Array.from(left.slice(-2)).at(-1) ?? '';

@@ -79,7 +79,7 @@ test('SUM-05 times of TTML count from their parent, and never beyond its end', (
     [13_000, 15_000],
     [15_000, 16_000],
   ]);
-  // Without a time it is no cue; with an end or a length alone it is one.
+  // A paragraph without any time is not a cue; an end or a duration suffices.
   expect(cuesOf('<p>none</p><p end="1s">a</p><p dur="2s">b</p><p begin="3s">c</p>')).toEqual([
     { startMs: 0, endMs: 1000, text: 'a' },
     { startMs: 0, endMs: 2000, text: 'b' },
@@ -96,11 +96,11 @@ test('SUM-05 the words of TTML keep their lines, and their spaces where they are
   ).toEqual(['a  b c']);
   const ruby = '<p begin="1s"><span ruby="base">漢</span><span ruby="text">kan</span><span ruby="delimiter">(</span>字</p>';
   expect(cuesOf(ruby).map(({ text }) => text)).toEqual(['漢字']);
-  // A span with times is a cue of its own inside of a paragraph, and nowhere else.
+  // A span with times is a cue of its own only inside a paragraph.
   expect(cuesOf('<p begin="1s">a<span begin="1s" end="2s">b</span>c</p><span begin="5s">d</span>')).toEqual([
     { startMs: 2000, endMs: 3000, text: 'b' },
     { startMs: 1000, endMs: null, text: 'ac' },
   ]);
-  // A missing end tag ends with its parent, and a stray one is skipped.
+  // An element without end tag ends with its parent; a stray end tag is skipped.
   expect(cuesOf('<p begin="1s">a<span>b</p></em><p begin="2s">c').map(({ text }) => text)).toEqual(['ab', 'c']);
 });

@@ -8,7 +8,7 @@ type Context = {
   endMs: number | null;
   timed: boolean;
   sequential: boolean;
-  /** Where the next child of a sequential container starts. */
+  /** Start of the next child in a sequential container. */
   cursorMs: number;
   preserve: boolean;
   hidden: boolean;
@@ -18,7 +18,7 @@ type Context = {
 
 export type TtmlCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
 
-/** https://www.w3.org/TR/ttml2/ and profiles (DFXP, IMSC, EBU-TT). Ignores namespaces: each version has its own. */
+/** https://www.w3.org/TR/ttml2/ and profiles (DFXP, IMSC, EBU-TT). Ignores namespaces, as each version has its own. */
 export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: string | null; language: string | null } {
   const rates: Rates = { frames: 30, subFrames: 1, ticks: 1 };
   const agents = new Map<string, string>();
@@ -43,7 +43,7 @@ export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: str
 
   function close(name: string): void {
     let index = stack.length - 1;
-    // A stray end tag is skipped; a missing one ends with its parent.
+    // A stray end tag is skipped; an element without end tag ends with its parent.
     while (index >= 0 && stack[index]?.name !== name && stack.length - index < 50) index--;
     if (index < 0 || stack[index]?.name !== name) return;
     while (stack.length > index) closeContext(stack, add);
@@ -83,7 +83,7 @@ function openContext(name: string, attributes: XmlAttributes, parent: Context | 
     sequential: attributes.get('timeContainer') === 'seq',
     cursorMs: beginMs,
     preserve: space === undefined ? (parent?.preserve ?? false) : space === 'preserve',
-    // Furigana would double the word.
+    // Furigana is left out, as it would repeat the word.
     hidden: (parent?.hidden ?? false) || attributes.get('ruby') === 'text' || attributes.get('ruby') === 'delimiter',
     buffer: name === 'p' || (name === 'span' && hasTimes && inParagraph) ? [] : null,
     speaker: parent?.speaker,
@@ -137,6 +137,6 @@ function timeMs(expression: string | undefined, rates: Rates): number | null {
     if (fraction) return whole + Number(`0.${fraction}`) * 1000;
     return whole + ((Number(frames ?? 0) + Number(subFrames) / rates.subFrames) / rates.frames) * 1000;
   }
-  // Plain seconds are not in the standard but occur.
+  // Plain seconds are not in the standard but occur in files.
   return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) * 1000 : null;
 }

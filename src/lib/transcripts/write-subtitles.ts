@@ -2,7 +2,7 @@
 
 export type SubtitleLine = { startMs: number | null; endMs: number | null; text: string; speaker?: string | undefined };
 
-/** CRLF line ends, as most players and editors write them. */
+/** With CRLF line ends, as most players and editors write them. */
 export function toSrt(lines: readonly SubtitleLine[]): string {
   const blocks = timedLines(lines).map(({ startMs, endMs, text, speaker }, index) => {
     const spoken = speaker ? `${speaker}: ${text}` : text;
@@ -20,7 +20,7 @@ export function toVtt(lines: readonly SubtitleLine[]): string {
   return ['WEBVTT\n', ...blocks].join('\n');
 }
 
-/** The speaker is named where it changes. */
+/** A line begins with the speaker's name if the speaker changes. */
 export function toTxt(lines: readonly SubtitleLine[]): string {
   let speaker: string | undefined;
   const written: string[] = [];
@@ -60,7 +60,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** SubRip has no escapes and most players show `&amp;` literally: only what a reader would take for markup is escaped. */
+/** SubRip has no escapes and most players show `&amp;` literally, so only what looks like markup is escaped. */
 function escapeSrt(text: string): string {
   return text
     .replace(/&(?=#?[A-Za-z0-9]{1,8};)/g, '&amp;')
