@@ -177,7 +177,7 @@ export type AppErrorOptions = {
   cause?: unknown;
   /** Values for the translated message. They reach the user: never put internals or secrets here. */
   params?: ErrorParams;
-  /** Set when the same call may succeed later; `afterMs` is the provider's "retry after". */
+  /** Set when the same call can succeed later; `afterMs` is a provider's own "retry after". */
   retry?: { afterMs?: number } | undefined;
   /** For logs only; never sent to a client. */
   detail?: string;

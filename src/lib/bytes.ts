@@ -1,4 +1,4 @@
-/** Rounded to one decimal; a megabyte is 1024 × 1024 bytes everywhere. */
+/** One decimal; a megabyte is 1024 × 1024 bytes everywhere. */
 export function megabytesOf(bytes: number): number {
   return Math.round((bytes / 1024 ** 2) * 10) / 10;
 }

@@ -1,4 +1,4 @@
-/** The name without the provider that the id of a model on an own key or program ends with: `qwen3:8b@ollama` → `qwen3:8b`. */
+/** Drops the provider, which ends the id of a model that a user's own key or program runs: `qwen3:8b@ollama`. */
 export function modelName(id: string): string {
   return id.replace(/(?<=.)@[a-z0-9-]+$/, '');
 }

@@ -27,9 +27,9 @@ const permissions = {
   /** Publishing needs an account, so that its owner can be reached. */
   publish: signedIn,
   exportProFormats: members,
-  /** Minutes are counted but never run out. */
+  /** Time is counted but never runs out. */
   unlimitedTime: members,
-  /** A balance in money that pays for the server's own model. */
+  /** A balance in money, which pays for the server's own model. */
   holdApiBalance: members,
   seePromotions: ['guest', 'user', 'paid'],
 } as const satisfies Record<string, readonly Role[]>;

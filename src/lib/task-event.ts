@@ -19,7 +19,7 @@ export type TaskStage = z.infer<typeof zTaskStage>;
 
 export const zTaskEvent = z.discriminatedUnion('type', [
   zTaskStage,
-  /** The receiver keeps the first `offset` UTF-16 units and appends `text`. */
+  /** Keep the first `offset` UTF-16 units and append `text`. */
   z.object({ type: z.literal('partial'), offset: z.number().int().nonnegative(), text: z.string(), elapsedMs: z.number() }),
   z.object({ type: z.literal('completed'), elapsedMs: z.number() }),
   z.object({ type: z.literal('failed'), code: z.enum(errorCodes), params: zParams.optional(), elapsedMs: z.number() }),

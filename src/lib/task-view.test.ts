@@ -33,7 +33,7 @@ describe('merging the pieces of a draft', () => {
           return event;
         });
         expect(fold(events).draft).toBe(draft);
-        // Delivering the same events again (after a reconnect from the start) changes nothing.
+        // A second delivery of the same events (a reconnect from the start) changes nothing.
         expect(fold([...events, ...events]).draft).toBe(draft);
       }),
     );

@@ -1,6 +1,6 @@
 import { withoutInvisible } from './text/invisible.ts';
 
-/** One line without invisible characters, which could make two names look alike. Empty if nothing visible is left. */
+/** One line without invisible characters, which would let one name look like another. Empty when nothing visible is left. */
 export function cleanUsername(text: string): string {
   const line = withoutInvisible(text.toWellFormed().normalize('NFC'))
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

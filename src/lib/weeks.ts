@@ -1,4 +1,4 @@
-/** Calendar weeks of a time zone, from Monday to Sunday. A week is named by its Monday: `2026-11-16`. */
+/** Calendar weeks, from Monday to Sunday, of a time zone. A week is named by its Monday: `2026-11-16`. */
 
 const dayMs = 86_400_000;
 

@@ -36,7 +36,7 @@ const judgedFrom = 240;
 const paragraphLeast = 0.3;
 const paragraphMost = 1.9;
 const endlessFrom = 2800;
-/** Share of a paragraph's words that its lines must contain, and share of its lines' words that it must keep. */
+/** Share of a paragraph's significant words that lines nearby must contain, and of its lines' that it must keep. */
 const sharedWords = 0.3;
 const keptWords = 0.25;
 const wordsJudgedFrom = 3;

@@ -2,7 +2,7 @@ import type { Segment } from '../domain.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import type { TalkChapter } from './talk-article.ts';
 
-/** About a quarter of an hour of speech; every model completes an answer of this length. */
+/** About a quarter of an hour of speech: every model returns an answer of this length whole. */
 const PART_TOKENS = 2500;
 /** The context has to hold the answer, which is as long as the part, and the source. */
 const CONTEXT_SHARE = 0.12;

@@ -7,7 +7,7 @@ const feedTypes = /^application\/(?:rss|atom|rdf)\+xml$|^(?:application|text)\/x
 const comments = /comment|评论|回复/i;
 const mostFeeds = 3;
 
-/** Addresses of the feeds that a page declares in its head, the best first. Errors: `page_too_complex`. */
+/** Addresses of the feeds that a page names in its head, the best first. Errors: `page_too_complex`. */
 export function findFeeds(page: { bytes: Uint8Array; contentType: string | null; url: string }): string[] {
   const document = parseTree(decodeText(page.bytes, { contentType: page.contentType, sniff: 'html' }).text);
   const found: { href: string; title: string }[] = [];

@@ -17,7 +17,7 @@ const nothingKnown: Validators = { etag: null, lastModified: null, hash: null };
 const longestValidator = 500;
 
 /**
- * If the feed answers 404 or 5xx, the site's own list stands in. `named` is the feed address that links to episodes contain.
+ * If the feed answers 404 or 5xx, the site's own list stands in. `named`: the feed address that links to its episodes contain.
  * Errors: `fetch_status`, `feed_unreadable`, `fetch_too_large`, `site_*`, `listing_empty`, those of the guarded fetch.
  */
 export async function readChannel(

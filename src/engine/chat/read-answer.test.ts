@@ -273,7 +273,7 @@ test('CON-11 reads a long reference as one, and shows no part of it', () => {
 });
 
 test('reads any answer in linear time', () => {
-  // A third of the lines is enough. They are far longer than a link may be, as finding links takes quadratic time.
+  // Has every piece once. The lines are far longer than a link may be, as reading a link takes quadratic time.
   for (const line of hostileLines.filter((_, at) => at % 3 === 0))
     expectLinearTime((share) => {
       const one = reader();

@@ -1,4 +1,4 @@
-/** The result depends only on the text so far, not on how it was split into chunks. */
+/** A pure function of the text so far, so chunks make no difference. */
 
 import { anchorOf, escapeInline, unverifiedMark } from '#lib/notes/write-line.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
@@ -172,7 +172,7 @@ function writeLines(lines: readonly string[], done: boolean, reader: StatementRe
   return out;
 }
 
-/** Text behind an anchor does not start a line, so numbers and dashes need no escape. */
+/** Behind an anchor nothing starts a line, so numbers and dashes need no escape. */
 function escapeInner(text: string): string {
   return escapeInline(`x ${text}`).slice(2);
 }

@@ -21,7 +21,7 @@ export type Answered = ReadAnswer & { outcome: 'done' | 'cut' };
 
 type Request = { language: Language; prefix: string; prompt: string; reader: AnswerReader };
 
-/** After a failure, the last `onPartial` has what was written. Errors: the `llm_*` codes, `cancelled`. */
+/** What was written before a failure is in the last `onPartial`. Errors: the `llm_*` codes, `cancelled`. */
 export async function streamAnswer(input: AnswerStream, { language, prefix, prompt, reader }: Request): Promise<Answered> {
   const { llm, signal } = input;
   let raw = '';

@@ -1,6 +1,6 @@
 import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 
-/** `name` is in lower case with the customary prefix: `title`, `itunes:duration`. */
+/** `name` is lower case with the customary prefix: `title`, `itunes:duration`. */
 export type XmlElement = {
   name: string;
   attributes: ReadonlyMap<string, string>;

@@ -18,7 +18,7 @@ export type AskOptions = {
 
 export type Answer<T> = { value: T; finish: 'stop' | 'length' | 'other' };
 
-/** The only place that retries model requests. `read` is called for each attempt. Errors: the `llm_*` codes. */
+/** The only place that retries model requests. `read` is called anew for each attempt. Errors: the `llm_*` codes. */
 export async function ask<T>(options: AskOptions, read: () => { push(text: string): void; finish(): T }): Promise<Answer<T>> {
   for (let attempt = 1; ; attempt++) {
     try {

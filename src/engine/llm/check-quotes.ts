@@ -1,4 +1,4 @@
-/** Quotations that are nearly right are corrected; those not found lose their quotation marks. */
+/** Nearly right quotations are corrected; unknown ones lose their quotation marks. */
 import { foldLetters } from '#lib/text/fold-text.ts';
 import type { Segment } from '../domain.ts';
 

@@ -1,4 +1,4 @@
-/** Source lines are cited as `[L12-L18]`. Chunking makes no difference. Cited ids out of range are dropped and counted. */
+/** Source lines are cited as `[L12-L18]`. Chunks make no difference. Cited ids out of range are dropped and counted. */
 
 import { cleanTag, isTagLine } from '#lib/notes/hashtags.ts';
 import { splitsCharacter } from '#lib/text/cut-text.ts';

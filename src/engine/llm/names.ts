@@ -1,7 +1,7 @@
 /** Names cannot be paraphrased, so each name in a statement must occur in the source. */
 import { chineseStopWords, englishStopWords } from '../text/stop-words.ts';
 
-/** One or more words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
+/** One or several words: `Jean-Luc Moreau`, `OpenAI`, 张志强, 《百年孤独》. */
 export type Name = { words: string[] };
 
 /** A full stop may be inside (`Node.js`, `U.S.`); after a lower-case letter and a full stop, a capital begins a new sentence. */
@@ -12,7 +12,7 @@ const opening =
 
 const BEFORE = 40;
 
-/** Capitalised words, or Latin words in Chinese text, that name nothing that could be checked. */
+/** Capitalised words, or Latin words in Chinese text, that name nothing checkable. */
 const commonWords = new Set(
   'i am pm ok vs etc ai it tv pc id qa faq ceo cto cfo us uk eu usa un app api monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december english chinese thousand million billion trillion'.split(
     ' ',
@@ -49,7 +49,7 @@ export function namesIn(text: string): Name[] {
   return names;
 }
 
-/** A capital or digit suffices within a sentence; at its beginning, a possessive, a verb of saying or another capital must follow. */
+/** A capital or digit within a sentence; at its beginning only before a possessive, a verb of saying or another name. */
 function isName(word: string, text: string, start: number, whole: string): boolean {
   if (word.length < 2 || !/\p{Lu}/u.test(word) || isUnit(word, text, start)) return false;
   if (!/^\p{Lu}[\p{Ll}’']*$/u.test(word) || !opening.test(text.slice(Math.max(0, start - BEFORE), start))) return true;
@@ -69,7 +69,7 @@ function isUnit(word: string, text: string, start: number): boolean {
   return word.length <= 3 && /\d\s?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-/** The most common family names, without those that begin many other words. */
+/** The commonest family names, without those that begin many other words. */
 const families =
   '王李张刘陈杨赵吴周徐孙马朱胡郭林罗郑梁谢宋唐韩冯邓曹彭肖田董袁潘蒋蔡杜叶苏魏吕丁沈姚卢姜崔谭陆汪范廖贾韦付邹孟熊秦邱尹薛闫侯陶黎贺顾龚邵覃戴孔張劉陳楊趙吳孫馬羅鄭謝韓馮鄧蕭葉蘇魏呂盧譚陸範賈鄒閆賀顧龔';
 const introduced =

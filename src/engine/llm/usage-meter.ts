@@ -7,7 +7,7 @@ export type MeterOptions = {
   /** In US dollars; null for no limit. Not enforced for a model without a price. */
   limitUsd: number | null;
   before?: ModelUsage | undefined;
-  /** Reserves the highest cost that a call may have; calling the result releases it. Errors: those of the call. */
+  /** Reserves a call's highest possible cost; the result releases it once the cost was reported. Errors: those of the call. */
   reserve?(costUsd: number, signal: AbortSignal): Promise<() => Promise<void>>;
   onUsage?(usage: ModelUsage): void | Promise<void>;
 };
@@ -152,7 +152,7 @@ function createBook(limit: number | null, spent: () => number) {
         const entry = { cost: inputCost + cap * outputPrice };
         open.add(entry);
         return {
-          // The provider enforces the cap too, reasoning included.
+          // The provider enforces it too, reasoning included.
           asked: cap < most ? { ...request, maxOutputTokens: cap } : request,
           cost: entry.cost,
           capped: cap < most,

@@ -206,7 +206,7 @@ type Run = {
   images: Element[];
 };
 
-/** If almost nothing is shown before scripts run, hidden text counts as content. */
+/** Where almost nothing is shown before scripts run, hidden text counts as content. */
 export function cutBlocks(document: Document): BlockTree {
   const shown = cut(document, false);
   const words = shown.blocks.reduce((sum, block) => sum + block.words, 0);

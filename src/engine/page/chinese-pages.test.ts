@@ -13,7 +13,7 @@ const paras = [
 
 const body = paras.map((text) => `<p>　　${text}</p>`).join('');
 
-/** `lead` stands between title and text, `tail` at the end of the text, `after` after it. */
+/** `lead` stands between title and text, `tail` at the end of the text, `after` behind it. */
 function read(lead: string, tail: string, { head = '', after = '', wrap = (content) => content }: Options) {
   const content = wrap(`<div class="content">${body}${tail}</div>`);
   const header =

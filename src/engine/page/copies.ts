@@ -11,7 +11,7 @@ const mostPlaces = 10;
 /** A longer copy is found piece by piece. */
 const longestPiece = 200;
 
-/** How many blocks from `first` on equal those from `again` on, and their words. */
+/** How many blocks from `first` on are the same as from `again` on, and their words. */
 function copyFrom(
   blocks: readonly Block[],
   kept: readonly boolean[],

@@ -1,4 +1,4 @@
-/** After a change of this list, the block model must be trained again (`scripts/train-blocks.mjs`). */
+/** A change of this list means training the block model again (`scripts/train-blocks.mjs`). */
 import { type Block, type BlockTree, type ElementInfo, wordsOf } from './blocks.ts';
 import { type CharacterCounts, characterCounts } from './characters.ts';
 import { sectionNumbers, sectionsOf } from './section-features.ts';

@@ -18,7 +18,7 @@ const named = new RegExp(
 /** The pane with the author's details beside each post of a forum. */
 const pane =
   /(?:^|[-_\s])(?:post-?profile|author-?pane|user-?(?:info|details|extras|profile)|message-?user|poster|member-?info)(?:$|[-_\s])/i;
-/** A line that is only a button or a link to press. */
+/** A line that is nothing but the label of a button or a link. */
 const command = new RegExp(
   `^(?:${[
     '(?:read|learn|see|view|show|load|discover|find out|explore) (?:more|all|details?|less)|(?:buy|shop|order|book|apply|sign up|subscribe|download|register|join|enroll) (?:it )?(?:now|today)|add to (?:cart|bag|basket|wish ?list|compare)|get (?:started|a quote)|log ?in|sign ?in|save|share|print|reply|report|like|follow|back to top|skip to (?:main )?content|quick view|select options|toggle caption|enlarge (?:this )?image|advertisement|write a review|click here to .{0,20}',

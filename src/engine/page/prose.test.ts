@@ -9,7 +9,7 @@ const prose =
   );
 const caption = 'The canal on a quiet morning.';
 
-/** `without`: a text that the scores leave out. */
+/** `without`: a text that the scores left out. */
 function kept(html: string, without = ''): string[] {
   const { blocks } = cutBlocks(parseTree(`<body>${html}</body>`));
   const marks = blocks.map(({ text }) => text !== without);

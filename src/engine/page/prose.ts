@@ -100,7 +100,7 @@ function dropComments(blocks: readonly Block[], kept: boolean[]): void {
   for (const { index } of comments) kept[index] = false;
 }
 
-/** Changes nothing on a page that is not mostly prose, such as a list, a shop or a gallery. */
+/** Changes nothing on a page that is not mostly prose: a list, a shop, a gallery. */
 export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
   const captions = own.filter(isCaption);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hasCode } from '#lib/app-error.ts';
 import { readPage } from './read-page.ts';
 
-/** A Chinese article in GB 18030 that declares gb2312, with navigation, dateline, related links and footer. */
+/** A Chinese article in GB18030 that declares gb2312, with navigation, dateline, related links and footer. */
 const chineseBytes = Buffer.from(
   'PGh0bWw+PGhlYWQ+PG1ldGEgaHR0cC1lcXVpdj0iQ29udGVudC1UeXBlIiBjb250ZW50PSJ0ZXh0L2h0bWw7IGNoYXJzZXQ9Z2IyMzEyIj48dGl0bGU+wM+zx8f4tcTNvMrpud3W2NDCv6q3xV+12Le90MLOxV+9rbC2zfg8L3RpdGxlPjwvaGVhZD48Ym9keT4KPGRpdiBjbGFzcz0ibmF2Ij48YSBocmVmPSIvIj7K19KzPC9hPiA8YSBocmVmPSIvbmV3cyI+0MLOxTwvYT4gPGEgaHJlZj0iL3Nwb3J0Ij7M5dP9PC9hPiA8YSBocmVmPSIvYXV0byI+xvuztTwvYT48L2Rpdj4KPGgxPsDPs8fH+LXEzbzK6bnd1tjQwr+qt8U8L2gxPgo8ZGl2IGNsYXNzPSJpbmZvIj4yMDEwxOowM9TCMTLI1SAwODozMCDAtNS0o7q9rbC2yNWxqCDX99Xfo7qzws/+w/cgteO796O6MTIwPC9kaXY+CjxkaXYgaWQ9ImNvbnRlbnQiPjxwPr6tuf3BvcTqtcTQ3snJo6zOu9PawM+zx8f4tcTK0M28yum53dfyzOzW2NDCz/K2wdXfv6q3xaGjud3E2tDC1PbBy8j9sNm49tf5zrujrNTEwMDK0rXEtca54rrNv9W199KyyKuyv7u70MKjrL+qud212tK7zOy+zcC0wcvBvcentuDD+7bB1d+hozwvcD4KPHA+ud2zpL3pydzLtaOs1eK0ztDeycmxo8H0wcvAz72o1v61xMS+1srCpczdus2yysmrsqPBp7Swo6zNrMqx1Nq12M/C0ruy49DCvajBy7rjzsLK6b/io6y/ydLUtOa3xc7lyq7N8rLhzbzK6aGjPC9wPgo8cD7Q7bbg16HU2ri9vfy1xL7Tw/G0+NfFuqLX08ewwLSw7MDtvejK6dakoaPSu867wM+2wdXfy7WjrMv7tNPQob7N1NrV4sDvv7TK6aOsyOe98dPWxNy0+NfFy+/X08C0o6zQxMDvt8ezo7jf0MuhozwvcD48L2Rpdj4KPGRpdiBjbGFzcz0icmVsYXRlZCI+PGgzPs/gudjQws7FPC9oMz48dWw+PGxpPjxhIGhyZWY9Ii8xIj612Mz6tv66xc/fz8LUwr+quaQ8L2E+PC9saT48bGk+PGEgaHJlZj0iLzIiPr3xxOrCzLXYw+a7/b2r1Pa809K7s8k8L2E+PC9saT48L3VsPjwvZGl2Pgo8ZGl2IGNsYXNzPSJmb290ZXIiPrDmyKjL+dPQIL2tsLbN+CC52NPaztLDxyDBqs+1t73KvTwvZGl2PjwvYm9keT48L2h0bWw+',
   'base64',

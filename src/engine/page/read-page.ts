@@ -1,4 +1,4 @@
-/** Runs in a worker of its own, never in the server's process. */
+/** Runs inside the page worker, never in the server's own process. */
 
 import { decodeText } from '#engine/text/charset.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -22,7 +22,7 @@ import { attr, checkDepth, type Document, findElement, pageLimits, parseTree, te
 
 const shellMass = 20;
 const shellCertainty = 0.45;
-/** A page with fewer blocks and without scripts is just short. */
+/** A page without scripts and with fewer blocks is just short. */
 const frameBlocks = 8;
 
 /** Errors: `page_too_complex`, `page_no_text`, `page_needs_browser`. */

@@ -1,4 +1,4 @@
-/** React streams parts of a page later, hidden at its end, with a script that says where they belong. */
+/** React sends parts of a page later, hidden at its end, with a script that says where they belong. */
 import { attr, childrenOf, type Document, type Element, isElement, type Node, textOf, walkElements } from './tree.ts';
 
 /** Ids may have an application's prefix before the letter. */

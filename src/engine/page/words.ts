@@ -117,7 +117,7 @@ const roleBit = new Map<string, number>([
   ['tablist', bit('tNav')],
 ]);
 
-/** Ignored on `body`, which may have such classes by accident (`has-sidebar`). */
+/** Ignored on `body`, which may carry them by accident (`has-sidebar`). */
 export const boilerplateFlags = groups.reduce((all, [name]) => all | bit(name), 0);
 export const tagFlags = tagGroups.reduce((all, [name]) => all | bit(name), 0);
 

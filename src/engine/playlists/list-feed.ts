@@ -11,7 +11,7 @@ export type FeedBytes = { bytes: Uint8Array; contentType: string | null; base: s
 
 const longestUrl = 4_096;
 
-/** Null if the bytes are not a feed. Errors: `feed_unreadable`. */
+/** Null when the bytes are no feed. Errors: `feed_unreadable`. */
 export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }): Playlist | null {
   const { bytes, contentType, base, feedUrl, limit } = input;
   if (!looksLikeFeed(bytes)) return null;

@@ -24,7 +24,7 @@ export function completed(score: number, met: number, total: number): number {
   return score * (0.5 + (0.5 * met) / Math.max(1e-9, total));
 }
 
-/** Best first. A passage with more of the question's terms precedes one that repeats a single term. */
+/** Best first. A passage with more of the question's terms goes before one that repeats a single term. */
 export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonly TermHit[], corpus: Corpus): Ranked[] {
   const holders = new Map<string, Set<number>>();
   for (const { term, position } of hits) {
@@ -56,14 +56,14 @@ export function rankPassages(weights: ReadonlyMap<string, number>, hits: readonl
     .sort((a, b) => b.score - a.score || a.position - b.position);
 }
 
-/** Terms of the previous question count a third, as a question such as "and when?" has no terms of its own. */
+/** Terms of the previous question count a third: "and when?" has none of its own. */
 export function weighTerms(question: readonly string[], before: readonly string[] = []): Map<string, number> {
   const weights = new Map<string, number>(before.map((term) => [term, 1 / 3]));
   for (const term of question) weights.set(term, 1);
   return weights;
 }
 
-/** Positions in source order: the best passages and their neighbours within `budget`. Without hits, evenly spread passages. */
+/** Positions in source order: the best with their neighbours within `budget`. Without hits, evenly spread passages. */
 export function choosePassages(
   ranked: readonly Ranked[],
   corpus: Corpus,

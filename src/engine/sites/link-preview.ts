@@ -39,7 +39,7 @@ function toKnown(site: Pick<Site, 'name' | 'refusesRequests' | 'bareTitle'>, lin
   };
 }
 
-/** Null if the page is about something else, such as consent to cookies. */
+/** Null on pages about something else, such as consent pages. */
 export function titleOnSite(title: string | null, { bareTitle }: KnownSite, landed: string): string | null {
   if (!bareTitle) return title;
   const url = parseHttpUrl(landed);

@@ -13,7 +13,7 @@ export const playlistSources: readonly PlaylistSource[] = [
   feedPlaylists,
 ];
 
-/** Null if the link is not a playlist. Errors: those of its source. */
+/** Null when the link is no playlist. Errors: those of its source. */
 export async function readPlaylist(url: URL, context: PlaylistContext): Promise<Playlist | null> {
   for (const source of playlistSources) {
     context.signal.throwIfAborted();

@@ -9,7 +9,7 @@ export type RequestGap = {
 
 const otherGapMs = 250;
 
-/** Each unknown host has a limit of its own. */
+/** Every unknown host has a limit of its own. */
 export function requestGapOf(address: string): RequestGap {
   const url = new URL(address);
   const host = url.hostname.toLowerCase().replace(/\.$/, '');

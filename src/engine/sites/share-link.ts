@@ -20,7 +20,7 @@ const maxPageBytes = 2_000_000;
 const maxTextBytes = 20_000_000;
 const timeoutMs = 120_000;
 
-/** Null for other types of files. Errors: `document_access_denied`, `site_wait`, those of fetch and document reader. */
+/** Null for other kinds of files. Errors: `document_access_denied`, `site_wait`, those of fetch and document reader. */
 export const shareLinkSource: Source = {
   id: 'share-link',
   canHandle(input) {

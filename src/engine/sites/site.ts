@@ -46,7 +46,7 @@ export type ChannelSource = {
 };
 
 export type Site = {
-  /** Stored with the turns of the site. */
+  /** The key of the site's rate limit in the database. */
   id: string;
   name: string | null;
   /** Runs at these hosts start at least `gapMs` apart. */

@@ -3,7 +3,7 @@ import type { Token } from 'markdown-it';
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 
-/** Parsing these marks takes quadratic time: 200,000 characters of `![` would take minutes. */
+/** Parsing marks takes quadratic time: 200,000 characters of `![` take minutes. */
 const mostMarks = 1_000;
 const mark = /[*_~`[\]!<&\\]/g;
 

@@ -4,7 +4,7 @@ import type { MarkdownToken } from './parser.ts';
 /** A statement that cites a place in the source. */
 export type Claim = {
   text: string;
-  /** Its numbers or names were not found at that place. */
+  /** Its numbers or names were not found at the place. */
   unverified: boolean;
 };
 
@@ -61,7 +61,7 @@ function isMarkedAfter(tokens: readonly MarkdownToken[], at: number): boolean {
   return false;
 }
 
-/** All references, in the order of the text. */
+/** All references, in their order in the text. */
 export function citationsOf(tokens: readonly MarkdownToken[]): Citation[] {
   return tokens.flatMap((token, index) => {
     const anchor = parseAnchor(hrefOf(token));

@@ -12,7 +12,7 @@ const ownPicture = /^\/api\/contents\/[\w-]{1,64}\/images\/\d{1,4}$/;
 
 export function isSafeLink(href: string): boolean {
   if (isOwnMark(href) || ownPicture.test(href)) return true;
-  // Browsers ignore control characters and spaces in a scheme.
+  // Browsers skip control characters and spaces inside a scheme.
   const bare = href.replace(/[\p{Cc}\p{Z}]+/gu, '');
   return /^(?:https?:\/\/[^/]|mailto:[^?]+@)/i.test(bare);
 }

@@ -1,4 +1,4 @@
-/** Derived from the note's Markdown, so the two never disagree. */
+/** Derived from the note's Markdown, so that the two never disagree. */
 
 import { isOwnMark, type NoteAnchor, pageOfLabel, parseAnchor, unverifiedHref } from '../markdown/anchors.ts';
 import { type MarkdownToken, parseMarkdown } from '../markdown/parser.ts';
@@ -6,7 +6,7 @@ import { takeTags } from './hashtags.ts';
 import { taskMark } from './note-tasks.ts';
 
 export type MindMapNode = {
-  /** Path from the root (`0.2.1`), which stays the same while the note grows at its end. */
+  /** Path from the root (`0.2.1`): stable while the note grows at its end. */
   id: string;
   text: string;
   anchor: NoteAnchor | null;

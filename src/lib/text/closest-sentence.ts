@@ -35,7 +35,7 @@ export function closestSentence(sentences: readonly string[], claim: string): nu
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|[\p{L}\p{M}\p{N}]+/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Numbers, words of at least three letters, and pairs of Chinese or Japanese characters. */
+/** Numbers, words of three letters and more, and pairs of Chinese or Japanese characters. */
 function wordsOf(text: string): Set<string> {
   const words = new Set<string>();
   for (const [run] of text.normalize('NFKC').toLowerCase().matchAll(word)) {

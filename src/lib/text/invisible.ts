@@ -7,7 +7,7 @@ const joining =
   '\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}]&&[\\p{L}\\p{M}]]';
 const betweenLetters = new RegExp(`(?<=${joining})[\\u200c\\u200d](?=${joining})`, 'vy');
 const insideEmoji = /(?<=\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)\u200d(?=\p{Extended_Pictographic})/uy;
-/** The old spelling of Malayalam chillu letters. */
+/** Old spelling of Malayalam chillu letters. */
 const behindVirama = /(?<=\u0d4d)\u200d/uy;
 
 export function withoutInvisible(text: string): string {

@@ -6,7 +6,7 @@ const mostBefore = 24;
 const longestCutWord = 12;
 const firstWide = 0x2e80;
 
-/** For a single line: cuts most of the text before the first range, so that it is visible. `ranges` are in ascending order. */
+/** For a single line: keeps little text before the first range, so that it is visible. `ranges` are in ascending order. */
 export function nearFirstMatch(text: string, ranges: readonly Range[]): { text: string; ranges: readonly Range[] } {
   let at = ranges[0]?.start ?? 0;
   for (let width = 0; at > 0 && width < mostBefore; at--) width += text.charCodeAt(at - 1) < firstWide ? 1 : 2;

@@ -15,7 +15,7 @@ export function storable(value: unknown): unknown {
   return storableObject(value as Record<string, unknown>);
 }
 
-/** Returns the same list if nothing changes, as transcripts have tens of thousands of lines. */
+/** Returns the same list when nothing changes: transcripts have tens of thousands of lines. */
 function storableList(list: readonly unknown[]): readonly unknown[] {
   let changed: unknown[] | null = null;
   for (const [place, item] of list.entries()) {
@@ -43,7 +43,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** For text that arrives in pieces: a character split between two pieces stays whole. */
+/** For text in pieces: a character split between two pieces stays whole. */
 export function textMender(): { push: (piece: string) => string; end: () => string } {
   let waiting = '';
   return {

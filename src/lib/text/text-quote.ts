@@ -150,7 +150,7 @@ function findSame(text: string, folded: Folded, quote: Wanted & TextQuote, searc
   // Words that are not unique need more context, as their own place may be deleted while another one is left.
   const least = quote.alone ? 1 : sideLength + 4;
   if ((leftAgrees || rightAgrees) && (best.left + best.right >= least || (leftAgrees && rightAgrees))) return best.at;
-  // Without matching context, only words that were unique and still are can be placed.
+  // Without matching context only words that were unique, and still are, count.
   return quote.alone && found.length === 1 && tellsItself(words) && standsAlike(text, folded, best.at, quote) ? best.at : null;
 }
 

@@ -16,7 +16,7 @@ export type CitedLine = {
 export type CitedPlace = {
   /** The sentence, as far as its ends can be found. */
   text: string;
-  /** Null at the edge of the source. */
+  /** Null at the source's edge. */
   before: string | null;
   after: string | null;
   speaker: string | null;
@@ -105,7 +105,7 @@ function endOf(lines: readonly CitedLine[], at: number): number {
   return Math.max(endMs, startMs);
 }
 
-/** The sentence that the claim is about, or the whole paragraph. */
+/** The sentence that the claim is about, else the whole paragraph. */
 function inParagraph(lines: readonly CitedLine[], at: number, claim: string): Pick<CitedPlace, 'text' | 'before' | 'after'> {
   const text = lines[at]?.text ?? '';
   const sentences = sentencesOf(text);

@@ -33,7 +33,7 @@ export function applyEdit<T extends EditableLine>(lines: readonly T[], edit: Tra
   return edited;
 }
 
-/** Changes the list in place, but none of its lines. */
+/** Changes the list in place, never a line in it. */
 function applyOne<T extends EditableLine>(lines: T[], edit: TranscriptEdit): boolean {
   if (edit.type === 'rename') return rename(lines, edit.from, edit.to);
   const index = indexOfLine(lines, edit);

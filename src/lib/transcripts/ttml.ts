@@ -18,7 +18,7 @@ type Context = {
 
 export type TtmlCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
 
-/** https://www.w3.org/TR/ttml2/ and profiles (DFXP, IMSC, EBU-TT). Ignores namespaces, as each version has its own. */
+/** https://www.w3.org/TR/ttml2/ and profiles (DFXP, IMSC, EBU-TT). Ignores namespaces: each version has its own. */
 export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: string | null; language: string | null } {
   const rates: Rates = { frames: 30, subFrames: 1, ticks: 1 };
   const agents = new Map<string, string>();

@@ -2,7 +2,7 @@
 
 export type SubtitleLine = { startMs: number | null; endMs: number | null; text: string; speaker?: string | undefined };
 
-/** With CRLF line ends, as most players and editors write them. */
+/** CRLF line ends, as most players and editors write them. */
 export function toSrt(lines: readonly SubtitleLine[]): string {
   const blocks = timedLines(lines).map(({ startMs, endMs, text, speaker }, index) => {
     const spoken = speaker ? `${speaker}: ${text}` : text;
@@ -60,7 +60,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** SubRip has no escapes and most players show `&amp;` literally, so only what looks like markup is escaped. */
+/** SubRip has no escapes and most players show `&amp;` literally: only what a reader would take for markup is escaped. */
 function escapeSrt(text: string): string {
   return text
     .replace(/&(?=#?[A-Za-z0-9]{1,8};)/g, '&amp;')

@@ -126,7 +126,7 @@ function attributeOf(document: Document, tag: string, name: string): string | nu
   return value;
 }
 
-/** The page's data has the whole text, also if the page shows a folded answer. */
+/** The page's data holds the whole text, also where the page shows a folded answer. */
 function zhihuData(document: Document): string | null {
   let data: unknown = null;
   walkElements(document, (element) => {

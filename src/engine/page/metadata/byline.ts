@@ -12,7 +12,7 @@ const foreign = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(?:Eine? (?:Artikel|Beitrag|Gastbeitrag|Kommentar|Analyse|Reportage|Interview) )?(?:[Vv]on|VON|Par|PAR|Por|POR|Di|Door|Text|Autor|Autorin|Auteur|Autore|Author|Redakteur|Redakteurin):?[ \\t]{1,4}(${personName})[ \\t]{0,4}(?=$|[\\n,|·•–—(/\\d]|und |and |am )`,
   'u',
 );
-/** The name stands in the next line. */
+/** The name is in the line below. */
 const below = new RegExp(
   `(?:^|\\n)[ \\t]{0,4}(?:(?:Article|Written|Posted|Published|Story|Words) )?(?:[Bb]y|BY|Author|Autor|Autorin|[Vv]on|VON):?[ \\t]{0,4}\\n[ \\t]{0,4}(${personName})[ \\t]{0,4}(?=\\n|$)`,
   'u',

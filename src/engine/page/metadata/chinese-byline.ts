@@ -76,7 +76,7 @@ function namesAfter(pattern: RegExp, text: string): (string | undefined)[] {
 
 export function labelledAuthor(lead: string, tail = ''): string | null {
   for (const text of [lead, tail.slice(-400)]) {
-    // In a table, the name is in the next cell.
+    // A table has the name in its next cell.
     for (const value of namesAfter(
       labelled,
       text.replace(/(?:^|\n)([ \t\u3000]{0,4}作\s{0,4}者)[ \t\u3000]{0,4}[:：]?\n(?=[^\n，。！？]{1,20}(?:\n|$))/g, '\n$1：'),
@@ -139,7 +139,7 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
   );
 }
 
-/** The name is followed by a place of two or three characters. */
+/** A place of two or three characters follows the name. */
 function placedName(text: string): string | undefined {
   const both = placed.exec(text)?.[1];
   return both?.slice(0, both.length === 4 ? 2 : 3);

@@ -74,7 +74,7 @@ function leadOf(
     else if (near(block.index, start, 1, 2) || near(block.index, firstKept, 0, 1)) lines.push(block.text.slice(0, 150));
   }
   const people = linked.length > 0 ? linked : [...new Set(tree.blocks.filter(namesPerson).map((block) => block.text))];
-  // GB 18030 has a space in the private use area, and so do icon fonts.
+  // GB 18030 has a space in the private use area, where icon fonts have their icons.
   const clean = (texts: readonly string[]): string => texts.join('\n').replace(/[\ue000-\uf8ff]/g, ' ');
   return {
     lead: clean(lines),

@@ -58,7 +58,7 @@ export function chineseNames(written: string): string | null {
     names.push(part);
     if (names.length === 4) break;
   }
-  // Names of two characters are often spaced: 王  芳.
+  // A name of two characters is often spaced: 王  芳.
   if (names.length === 0) {
     const spread = /^([\u4e00-\u9fff])[\s\u3000]+([\u4e00-\u9fff])(?![\u4e00-\u9fff])/.exec(text);
     if (spread && surnames.includes(spread[1] ?? '')) names.push(`${spread[1]}${spread[2]}`);

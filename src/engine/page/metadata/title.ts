@@ -48,7 +48,7 @@ function cutSiteName(title: string, siteName: string | null, headings: readonly 
   const first = separators[0];
   if (!last || !first) return title;
   const chinese = /[\u4e00-\u9fff]/.test(title);
-  // Chinese sites append channel names, so the first part is the title.
+  // Chinese sites append channel names: the first part is the title.
   const head = title.slice(0, chinese ? first.index : last.index).trim();
   const tail = title.slice((chinese ? first.index : last.index) + last[0].length).trim();
   if (chinese) return head.length >= 4 ? head : title;
@@ -73,7 +73,7 @@ function isSiteName(value: string, siteName: string | null, url: string): boolea
   );
 }
 
-/** The page's own heading if a declared title confirms it, else the declared title without the site's name. */
+/** The page's own heading where a declared title confirms it, else the declared title without the site's name. */
 export function titleOf(declared: Declared, objects: readonly JsonObject[], siteName: string | null, url: string): string | null {
   const headings = declared.headings
     .map((heading) => squeeze(textOf(heading)))

@@ -47,7 +47,7 @@ export const appleSource: Source = {
   },
 };
 
-/** Null if the episode is not among the newest 200, which are all that the directory lists. */
+/** Null when the episode is not among the newest 200 that the directory lists. */
 async function findEpisode(url: URL, ids: { show: string; episode: string }, context: ResolveContext): Promise<Episode | null> {
   const address = `https://itunes.apple.com/lookup?id=${ids.show}&entity=podcastEpisode&limit=200`;
   const lookup = await nullIfItFails(async () => {

@@ -35,7 +35,7 @@ const zPlayer = z.looseObject({
 export type SiteCaptions = {
   tracks: SiteTrack[];
   chapters: SourceChapter[];
-  /** `needed`: some tracks require a sign-in; `refused`: the session is no longer valid. */
+  /** `needed`: some tracks require a sign-in; `refused`: our session is no longer valid. */
   signIn: 'fine' | 'needed' | 'refused';
 };
 
@@ -75,7 +75,7 @@ function isAutomaticTrack(track: SiteTrack): boolean {
   return /^ai-/i.test(track.lan) || track.subtitle_url.includes('/ai_subtitle/');
 }
 
-/** Uploaded tracks come first, in the wanted or the title's language; then automatic tracks, translations last. */
+/** Uploaded tracks first, in the wanted language or the title's; then automatic ones, translations last. */
 export function captionCandidates(tracks: readonly SiteTrack[], video: SiteVideo, context: ResolveContext): CaptionCandidate[] {
   const original = detectLanguage(video.title);
   const wanted = baseLanguage(context.language) ?? original;

@@ -113,9 +113,9 @@ const zFavourites = z.looseObject({
   medias: z
     .array(
       z.looseObject({
-        /** 2 is a video. */
+        /** 2: a video. */
         type: z.number().catch(0),
-        /** 0 means still available. */
+        /** 0: still available. */
         attr: z.number().catch(0),
         bvid: zText,
         title: zText,

@@ -68,7 +68,7 @@ async function askSound(video: SiteVideo, context: ResolveContext): Promise<Medi
   return { url, fallbackUrls, headers: { ...siteHeaders } };
 }
 
-/** The site's own servers come before peer-to-peer ones. */
+/** The site's own servers before peer-to-peer ones. */
 function soundUrls({ dash, durl }: PlayUrl): string[] {
   const [smallest] = [...(dash?.audio ?? [])].sort((a, b) => a.bandwidth - b.bandwidth);
   // Of a video in several files, one file would have only a part of the speech.

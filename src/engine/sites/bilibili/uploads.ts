@@ -23,7 +23,7 @@ const zUploads = z.looseObject({
         title: zText,
         pic: zText,
         created: z.number().nonnegative().nullable().catch(null),
-        /** Such as `12:34`. */
+        /** `12:34`. */
         length: zText,
         author: zText,
       }),

@@ -31,7 +31,7 @@ const BARE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{2,5}
 export function findLinks(text: string): string[] {
   const found: string[] = [];
   for (const match of text.matchAll(LINK)) found.push(trimLinkEnd(match[0]));
-  // Within a sentence, an address without a scheme may be a file name.
+  // Inside a sentence, addresses without a scheme may be file names.
   const words = text.trim().split(/\s+/);
   if (found.length === 0 && words.every((word) => BARE.test(word))) found.push(...words);
   const seen = new Set<string>();

@@ -2,7 +2,7 @@ export type SiteVideo = { id: string; part?: number | undefined };
 
 export type VideoSite = {
   name: string;
-  /** Null for other sites, and for links that must be followed first. */
+  /** Null for other sites, and for links that have to be followed. */
   canonicalAddress(url: URL): string | null;
   addressAt(url: URL, seconds: number): string | null;
   player: VideoPlayer;

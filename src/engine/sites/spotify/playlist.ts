@@ -1,4 +1,4 @@
-/** Spotify's episodes are copy-protected, so a show is listed from the open feed with the same name. */
+/** Spotify's episodes are copy-protected, so shows are listed from the open feed of the same name. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';

@@ -41,7 +41,7 @@ function pageDataOf(html: string): string {
   return start > 0 && end > start ? html.slice(start, end) : '';
 }
 
-/** The page lists only about fifteen of the latest episodes. */
+/** The page lists only the latest episodes, about fifteen. */
 export const xiaoyuzhouPlaylists: PlaylistSource = {
   id: 'xiaoyuzhou-show',
   whole: true,

@@ -1,4 +1,4 @@
-/** Names and versions change often, so `YOUTUBE_CLIENTS` can choose, order and update them without a release. */
+/** Names and versions change often: `YOUTUBE_CLIENTS` chooses, orders and updates them without a release. */
 
 export type YoutubeClient = {
   name: string;

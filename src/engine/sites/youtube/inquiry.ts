@@ -15,7 +15,7 @@ export type Inquiry = {
   next(): Promise<Answer | null>;
 };
 
-/** `has_verified` and `bpctr` skip a warning that the viewer would have to click. */
+/** `has_verified` and `bpctr` skip a warning that needs a click. */
 function watchPath(videoId: string): string {
   return `/watch?v=${videoId}&hl=en&bpctr=9999999999&has_verified=1`;
 }
@@ -92,7 +92,7 @@ async function orBlocked<T>(inquiry: Inquiry, { signal }: Asking, work: () => Pr
     const known = toAppError(error);
     if (signal.aborted || hasCode(known, 'cancelled', 'internal', 'database_unavailable')) throw error;
     const turnedAway = hasCode(known, 'site_wait', 'site_bot_check');
-    // A refusal by the site says more than a network error.
+    // A refusal says more than a network error.
     if (turnedAway || inquiry.blocked === null) inquiry.blocked = known;
     return null;
   }

@@ -82,7 +82,7 @@ export function at(root: unknown, ...path: (string | number)[]): unknown {
   return node;
 }
 
-/** Accepts a string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. */
+/** A string, `{simpleText}`, `{content}` or `{runs: [{text}]}`. */
 export function textOf(value: unknown): string | null {
   const runs = at(value, 'runs');
   const text = Array.isArray(runs)

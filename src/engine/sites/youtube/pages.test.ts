@@ -247,7 +247,7 @@ describe('clients', () => {
     expect(second?.name).toBe('TVHTML5');
     expect(more).toEqual([]);
     expect(webClient(['WEB/3.1']).version).toBe('3.1');
-    // A version cannot inject a header.
+    // A version cannot smuggle a header.
     expect(chooseClients(['IOS/1\r\nx: y'])[0]?.version).not.toContain('\n');
   });
 });

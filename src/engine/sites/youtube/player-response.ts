@@ -134,7 +134,7 @@ function readTracks(list: unknown): IndexedTrack[] {
   });
 }
 
-/** Captions are fetched only from the site's own host, even if an answer gives another one. */
+/** Captions are only ever fetched from the site's own host, whatever an answer says. */
 function captionUrl(text: string | null): URL | null {
   if (text === null || !URL.canParse(text, 'https://www.youtube.com')) return null;
   const url = new URL(text, 'https://www.youtube.com');

@@ -42,7 +42,7 @@ function onlyKeys(entry: unknown, keys: readonly string[]): unknown {
   return keys.map((key) => at(entry, key));
 }
 
-/** A list has entries, or boxes with one entry each. */
+/** A list holds entries, or boxes of one entry each. */
 function videoIn(element: unknown): ListedVideo[] {
   const box = at(element, 'richItemRenderer', 'content') ?? element;
   if (!isRecord(box)) return [];

@@ -7,7 +7,7 @@ export type WatchPage =
   | { kind: 'consent' }
   | { kind: 'captcha' };
 
-/** Never throws: an incomplete or unknown page has the kind `other`. */
+/** Never throws: an incomplete or unknown page is `other`. */
 export function readWatchPage(html: string): WatchPage {
   const player = readPlayerResponse(objectInPage(html, 'ytInitialPlayerResponse'));
   if (!player && asksForConsent(html)) return { kind: 'consent' };

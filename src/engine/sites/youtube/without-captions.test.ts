@@ -95,7 +95,7 @@ describe('without captions', () => {
     };
     const media = {
       async *sound() {
-        // A tone of four seconds at 16 kHz, so that the audio is not silent.
+        // Four seconds of a tone at 16 kHz, so that there is something to hear.
         const samples = Int16Array.from({ length: 64_000 }, (_, index) => Math.round(8000 * Math.sin(index / 6)));
         yield new Uint8Array(samples.buffer);
       },

@@ -1,4 +1,4 @@
-/** Makes no request, so a `b23.tv` link stays as it is until it is followed. */
+/** Makes no request: a `b23.tv` link stays as it is until it is followed. */
 
 export type BilibiliLink =
   | {

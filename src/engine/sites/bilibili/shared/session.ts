@@ -1,7 +1,7 @@
 /** Reads the session in any form that people copy: the value, `SESSDATA=…`, or all cookies of a request. */
 
 export type BilibiliSession = {
-  /** Encoded for use in a cookie. */
+  /** Encoded for a cookie. */
   value: string;
   expiresAt: Date | null;
 };

@@ -20,7 +20,7 @@ const shortHost = /^(?:www\.)?(?:youtu\.be|y2u\.be)$/;
 const videoPath = /^\/(?:shorts|live|embed|v|e|vi|watch)\/([\w-]{11})(?![\w-])/;
 const nested = 3;
 
-/** Null for other hosts, and for pages that are neither video, list nor channel. */
+/** Null for other hosts, and for pages that are neither video nor list nor channel. */
 export function readYoutubeLink(url: URL, depth = 0): YoutubeLink | null {
   const host = url.hostname.toLowerCase().replace(/\.$/, '');
   if (shortHost.test(host)) return videoOf(url.pathname.split('/')[1]) ?? videoOf(url.searchParams.get('v'));
@@ -29,7 +29,7 @@ export function readYoutubeLink(url: URL, depth = 0): YoutubeLink | null {
 }
 
 function videoOf(id: string | null | undefined): YoutubeLink | null {
-  // Links copied from text or made by a broken template have more than the id.
+  // Links copied from text or a broken template carry more than the id.
   const found = /^[\w-]{11}(?![\w-])/.exec(id ?? '')?.[0];
   return found !== undefined && videoIdPattern.test(found) ? { kind: 'video', id: found } : null;
 }

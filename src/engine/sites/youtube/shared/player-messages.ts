@@ -1,4 +1,4 @@
-/** YouTube's IFrame API: JSON over `postMessage`. All incoming messages are untrusted. */
+/** YouTube's IFrame API: JSON over `postMessage`. Everything that comes in is untrusted. */
 import type { PlayerMessages, PlayerReport } from '../../shared/video-site.ts';
 
 function readMessage(data: unknown): PlayerReport | null {
