@@ -39,21 +39,21 @@ export type TrackFault = z.infer<typeof zTrackFault>;
 export const zRejectedTrack = z.object({ track: z.string(), fault: zTrackFault });
 export type RejectedTrack = z.infer<typeof zRejectedTrack>;
 
-/** `human`/`automatic`: maker of a subtitle track; `speech`: our own recognition; `description`: in place of a transcript. */
+/** `human` and `automatic`: who made the subtitles; `speech`: our own recognition; `description`: in place of a transcript. */
 export const zTranscript = z.object({
   timed: z.boolean(),
   /** BCP 47 as the source gives it or as detected; null when unknown. */
   language: z.string().nullable(),
   provenance: z.object({
     origin: zTranscriptOrigin,
-    /** As a user would recognise it: `embedded track 2 (zh)`, `talk.srt`. */
+    /** A name that a user would recognise: `embedded track 2 (zh)`, `talk.srt`. */
     track: z.string(),
     rejected: z.array(zRejectedTrack).optional(),
-    /** Used because its user wanted it, although it has this fault. */
+    /** The fault of a track that was used because its user chose it. */
     untrusted: zTrackFault.optional(),
     /** Cues that started past the end of the media and were left out. */
     lateCues: z.number().int().positive().optional(),
-    /** Of `speech`: ms of the recording that the recogniser got; silence is not counted, an overlap once. */
+    /** For `speech`: ms of the recording that the recogniser was given; silence is left out, overlaps count once. */
     heardMs: z.number().nonnegative().optional(),
   }),
   segments: z.array(zSegment),
@@ -101,21 +101,21 @@ export const zExtracted = z.object({
   language: z.string().nullable(),
   durationMs: z.number().nonnegative().nullable(),
   coverUrl: z.string().nullable(),
-  /** What can only be made afterwards is added to the stored record. */
+  /** A blob key. A cover that can only be made later is added to the stored record. */
   coverBlob: z.string().nullable(),
-  /** The site's own sign, for a page without a picture. */
+  /** The site's icon, for a page without a picture. */
   iconUrl: z.string().optional(),
   media: zMedia.nullable(),
-  /** Absent or null where the media itself can be played, or nothing can. */
+  /** Absent or null when the media itself can be played, or when nothing can. */
   embed: zEmbed.nullable().optional(),
   /** Absent for plain text, and in records stored by earlier versions. */
   document: zDocumentFacts.optional(),
   chapters: z.array(zSourceChapter),
   /** From a document's own headings. */
   sections: z.array(zSection).optional(),
-  /** A part of the text was not served. */
+  /** The site served only a part of the text. */
   partial: z.boolean().optional(),
-  /** As the publisher marks it; what was served is here all the same. */
+  /** The publisher marks the page as for subscribers; the text is whatever was served. */
   forSubscribers: z.boolean().optional(),
   articleMarkdown: z.string().nullable(),
   transcript: zTranscript.nullable(),
@@ -127,12 +127,12 @@ export const zExtracted = z.object({
 });
 export type Extracted = z.infer<typeof zExtracted>;
 
-/** `segmentIds` are ascending, unique and exist. `unverified`: numbers and names not found there; empty when it cites nothing. */
+/** `segmentIds` are valid, ascending and unique. `unverified`: numbers and names not found there; empty when nothing is cited. */
 const zStatement = z.object({
   text: z.string(),
   segmentIds: z.array(z.number().int().nonnegative()),
   unverified: z.array(z.string()).optional(),
-  /** Of the source's words: openers or clauses at its ends are left out. */
+  /** The words are the source's; openers or clauses at the ends were left out. */
   shortened: z.boolean().optional(),
 });
 export const zPoint = zStatement.extend({ details: z.array(zStatement).optional() });
@@ -143,7 +143,7 @@ export const zChapter = z.object({
   startMs: z.number().nonnegative().nullable(),
   segmentIds: z.array(z.number().int().nonnegative()),
   points: z.array(zPoint),
-  /** Numbers and names of its title that its lines do not contain. */
+  /** Numbers and names in the title that the chapter's lines do not contain. */
   unverified: z.array(z.string()).optional(),
   extractive: z.boolean().optional(),
 });
@@ -169,7 +169,7 @@ export const zOutline = z.object({
   method: z.enum(['model', 'extractive']),
   model: z.string().nullable(),
   language: zLanguage,
-  /** Where the source has only a file's name. */
+  /** Set when the source's title is only a file name. */
   title: z.string().optional(),
   /** Model: one point with the paragraph. Extractive: the chosen sentences in order. */
   abstract: z.array(zPoint),
@@ -187,10 +187,10 @@ export const zOutline = z.object({
   costLimited: z.boolean().optional(),
 });
 export type Outline = z.infer<typeof zOutline>;
-/** As earlier versions stored it. */
+/** An outline as earlier versions stored it. */
 export type StoredOutline = z.input<typeof zOutline>;
 
-/** `slices` are equal parts of the source: 1 when a section covers it and a point cites it, 0.5 when only covered. */
+/** `slices` are equal parts of the source: 1 where a point cites the part, 0.5 where a section only covers it. */
 export const zCoverage = z.object({ share: z.number().min(0).max(1), slices: z.array(z.number().min(0).max(1)) });
 export type Coverage = z.infer<typeof zCoverage>;
 

@@ -3,7 +3,7 @@ import { forEachParallel } from './for-each-parallel.ts';
 
 const never = new AbortController().signal;
 
-/** Work that ends when it is told to. */
+/** Promises that the test resolves by hand. */
 function createGates(count: number) {
   return Array.from({ length: count }, () => Promise.withResolvers<void>());
 }

@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 
-/** After the first failure nothing new starts; it is thrown once all running work has settled, and aborts `work`'s signal. */
+/** The first failure aborts `work`'s signal and starts nothing new; it is thrown once all running work has settled. */
 export async function forEachParallel<Item>(
   items: readonly Item[],
   { concurrency, signal: outer }: { concurrency: number; signal: AbortSignal },

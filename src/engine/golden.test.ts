@@ -1,6 +1,6 @@
 /**
- * Whole inputs against whole outcomes. What is extracted, and the note without a model, are made of many small decisions; a change of
- * any is seen here and judged by eye: `vitest run --project unit src/engine/golden.test.ts -u` writes the outcomes anew.
+ * Compares whole inputs with whole outputs. Extraction and the note without a model rest on many small decisions: a change in
+ * any shows up here and is judged by eye. `vitest run --project unit src/engine/golden.test.ts -u` writes new outputs.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -3,10 +3,10 @@ import type { ModelUsage, ProgressCode, Stage } from './domain.ts';
 import type { ExtractedPage, MediaProbe, MediaSubtitleTrack, ReadDocument } from './raw-content.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
-/** Places for requests are shared between users, then strangers (an address only); without both it is the server's own work. */
+/** Who takes a request slot: users share fairly and go before strangers (only an address); without both, the server itself. */
 export type Asker = {
   userId?: string | undefined;
-  /** IPv4 whole, IPv6 by its /64. */
+  /** The whole IPv4 address, or the /64 prefix of an IPv6 address. */
   address?: string | undefined;
 };
 
@@ -14,28 +14,28 @@ export type FetchOptions = {
   signal: AbortSignal;
   asker?: Asker;
   method?: 'GET' | 'HEAD' | 'POST';
-  /** Of a POST. A 301, 302 or 303 answer is followed by a GET without it. */
+  /** The body of a POST. A 301, 302 or 303 redirect is followed by a GET without it. */
   body?: string | Uint8Array;
   headers?: Record<string, string>;
-  /** Decoded bytes; AppError `fetch_too_large` past it. Default 20 MB. */
+  /** Limit in decoded bytes; AppError `fetch_too_large` above it. Default 20 MB. */
   maxBytes?: number;
-  /** To the end of the body, in ms, without waiting for a place; AppError `fetch_timed_out` past it. Default 30 000. */
+  /** Limit in ms to the end of the body, without the wait for a slot; AppError `fetch_timed_out` above it. Default 30 000. */
   timeoutMs?: number;
 };
 
 export type FetchResponse = {
   status: number;
   url: string;
-  /** Where the permanent redirects at the beginning lead (301, 308); the asked address without any. Absent: unknown. */
+  /** The address after the leading permanent redirects (301, 308), or the requested one without any. Absent when unknown. */
   lastingUrl?: string;
   headers: Headers;
-  /** Decoded and counted; throws `fetch_too_large` or `fetch_timed_out` while reading. */
+  /** Decoded and counted; reading it throws `fetch_too_large` or `fetch_timed_out`. */
   body: AsyncIterable<Uint8Array>;
   bytes(): Promise<Uint8Array>;
   cancel(): Promise<void>;
 };
 
-/** Public http(s) only, checked at each redirect. Errors: `url_invalid`, `url_blocked`, `fetch_*`, `busy`; not an HTTP status. */
+/** Public http(s) only, checked at each redirect. Errors: `url_invalid`, `url_blocked`, `fetch_*`, `busy`, but no HTTP status. */
 export type GuardedFetch = (url: string, options: FetchOptions) => Promise<FetchResponse>;
 
 /** Times are ms from the start of the media, exact to the sample. */
@@ -46,14 +46,14 @@ export type AudioPiece = {
   pcm: Uint8Array;
 };
 
-/** In a limited child process. Errors: `media_unreadable`, `media_refused`, `timed_out`, `cancelled`. */
+/** Runs in a limited child process. Errors: `media_unreadable`, `media_refused`, `timed_out`, `cancelled`. */
 export type MediaTools = {
   probe(path: string, signal: AbortSignal): Promise<MediaProbe>;
   /** All text tracks in one pass. Bitmap tracks have no cues. */
   subtitles(path: string, signal: AbortSignal): Promise<MediaSubtitleTrack[]>;
-  /** Embedded art, else a frame, as JPEG at most 1280 px wide; null when there is neither. */
+  /** Embedded art, else a video frame, as JPEG at most 1280 px wide; null when there is neither. */
   cover(path: string, signal: AbortSignal): Promise<Uint8Array | null>;
-  /** 16 kHz mono, signed 16-bit little-endian. The child process ends with the reader. Errors also: `media_no_audio`. */
+  /** 16 kHz mono, signed 16-bit little-endian. The child process stops when the reader does. Errors also: `media_no_audio`. */
   sound(path: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
 };
 
@@ -92,11 +92,11 @@ export type SpeechPort = {
   ): Promise<SpeechEngine>;
 };
 
-/** A page after its scripts ran. Errors: `page_needs_browser`, `timed_out`. */
+/** Returns a page after its scripts ran. Errors: `page_needs_browser`, `timed_out`. */
 export type PageRenderer = (url: string, signal: AbortSignal) => Promise<{ bytes: Uint8Array; url: string }>;
 
 export type YtDlpTrack = {
-  /** The site's own: `en`, `zh-Hans`, `en-US`, `sub-2`. */
+  /** The site's own id: `en`, `zh-Hans`, `en-US`, `sub-2`. */
   id: string;
   language: string | null;
   name: string | null;
@@ -139,7 +139,7 @@ export type YtDlpList = {
 };
 
 /**
- * Behind the guarded fetch's checks. Errors: `ytdlp_*` (`ytdlp_outdated` with `version`, `needed`), `url_*`, `input_unsupported`
+ * Requests pass the fetch guard. Errors: `ytdlp_*` (`ytdlp_outdated` with `version`, `needed`), `url_*`, `input_unsupported`
  * (nothing to play), `listing_link`, `video_*`, `site_*`, `fetch_too_large`, `timed_out`, `cancelled`.
  */
 export type YtDlp = {
@@ -162,10 +162,10 @@ export type YtDlp = {
 
 export type CredentialSite = 'bilibili';
 
-/** The asking user's session; null without one. Never logged or stored in results. */
+/** The session of the user who asked; null when there is none. Never logged or stored in results. */
 export type CredentialPort = (site: CredentialSite) => Promise<string | null>;
 
-/** In a limited child process. Errors: `page_*`, `timed_out`. */
+/** Runs in a limited child process. Errors: `page_*`, `timed_out`. */
 export type PageExtractor = (
   page: { bytes: Uint8Array; contentType: string | null; url: string },
   signal: AbortSignal,
@@ -181,12 +181,12 @@ export type Compute = <N extends TaskName>(
 /** In a child process. Errors: `document_*`, `file_too_large`, `file_missing`, `input_unsupported`, `timed_out`, `cancelled`. */
 export type DocumentReader = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<ReadDocument>;
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export type ModelPrice = {
   input: number;
-  /** For cached input; null (unknown) counts as `input`. */
+  /** Price of cached input; null (unknown) counts as `input`. */
   cachedInput: number | null;
-  /** Price of writing to the cache; null where it costs nothing more. */
+  /** Price of writing to the cache; null where that costs nothing extra. */
   cacheWrite: number | null;
   output: number;
 };
@@ -203,7 +203,7 @@ export type LanguageModelPort = {
   used?(): ModelUsage;
   stream(request: {
     instructions: string;
-    /** The part that several tasks share (the source), sent before `prompt`; providers that can cache it. */
+    /** The part that several tasks share (the source), sent before `prompt`; providers that can will cache it. */
     prefix?: string | undefined;
     prompt: string;
     maxOutputTokens?: number;
@@ -230,7 +230,7 @@ export type Blobs = {
   delete(key: string): Promise<void>;
 };
 
-/** Results of finished steps by a hash of their inputs: an interrupted run continues, and equal work is done once. */
+/** Results of finished steps, keyed by a hash of their inputs: an interrupted run continues, and equal work is done once. */
 export type Checkpoints = {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
@@ -258,7 +258,7 @@ export type EnginePorts = {
   checkpoints: Checkpoints;
   llm: LanguageModelPort | null;
   clock: Clock;
-  /** Optional: without one of these, the run does without it. */
+  /** Optional ports: a run does without those that are missing. */
   speech?: SpeechPort | null;
   renderPage?: PageRenderer | null;
   ytDlp?: YtDlp | null;

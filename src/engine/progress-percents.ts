@@ -1,20 +1,20 @@
 /**
- * How far a run is at each of its stages: percent of the whole, 0 to 100. `from` and `to` where a stage moves. Each way to the
- * words ends by 40, and writing the note goes from there, or from 15 when the words came early, to 95.
+ * How far a run is at each of its stages, in percent (0 to 100); a stage that moves has `from` and `to`. Finding the transcript
+ * ends by 40; writing the note goes on from there, or from 15 when the transcript came early, to 95.
  */
 export const progressPercents = {
   youtube: { page: 1, captions: 3, checking: 5, cover: 28 },
   bilibili: { page: 1, captions: 3, checking: 5, cover: 8 },
-  /** Where yt-dlp finds a video's words. */
+  /** A video that is read through yt-dlp. */
   ytDlp: { page: 2, captions: 8, sound: { from: 10, to: 25 }, cover: 28 },
-  /** What a podcast site's own page says, before the feed. */
+  /** The page of a podcast site, read before the feed. */
   podcastPage: { fetching: 1 },
   episode: { transcript: 6, cover: 8 },
   article: { fetching: 1, reading: 4, rendering: 5, cover: 7 },
   shareLink: { fetching: 2 },
   documentLink: { fetching: 2, reading: 8 },
   document: { reading: 3 },
-  /** A link to a file with sound, which is kept. */
+  /** A link to a media file, which is kept. */
   mediaLink: { download: { from: 1, to: 25 } },
   /** Sound that is read once and not kept. */
   fetchedSound: { download: { from: 10, to: 25 } },

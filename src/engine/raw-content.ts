@@ -1,5 +1,5 @@
 export type MediaProbe = {
-  /** Null when only a broken header says it. */
+  /** Null when only a broken header gives a length. */
   durationSeconds: number | null;
   audio: boolean;
   video: boolean;
@@ -33,16 +33,16 @@ export type ExtractedPage = {
   date: string | null;
   siteName: string | null;
   coverUrl: string | null;
-  /** The site's own sign. */
+  /** The site's icon. */
   iconUrl?: string;
   language: string | null;
   description: string | null;
   canonicalUrl: string | null;
-  /** A part of the text was not served. */
+  /** The site served only a part of the text. */
   partial?: boolean;
-  /** As its publisher marks it; what was served is here all the same. */
+  /** The publisher marks the page as for subscribers; the text is whatever was served. */
   forSubscribers?: boolean;
-  /** What the site answered with instead of the page that was asked for. */
+  /** The kind of page that the site served instead of the requested one. */
   instead?: 'sign_in' | 'error' | null;
 };
 
@@ -56,9 +56,9 @@ export type ReadDocument = {
   pages: number | null;
   /** In reading order, without headings; `page` is counted from 1. */
   paragraphs: { text: string; page: number | null }[];
-  /** `paragraph` is the index of the one that follows. Level 1 is the highest. */
+  /** `paragraph` is the index of the paragraph after the heading. Level 1 is the highest. */
   headings?: { title: string; level: number; paragraph: number }[];
   markdown: string;
-  /** Undecoded, of an unknown type. */
+  /** The bytes of an image of unknown type. */
   cover: Uint8Array | null;
 };

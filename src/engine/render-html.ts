@@ -1,4 +1,4 @@
-/** The allow-list runs last, on the HTML that is shown. */
+/** The allow-list is applied last, to the HTML that is shown. */
 import sanitizeHtml from 'sanitize-html';
 import { isOwnMark } from '#lib/markdown/anchors.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';

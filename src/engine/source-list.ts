@@ -10,7 +10,7 @@ import type { Source } from './sources/source.ts';
 import { uploadSource } from './sources/upload.ts';
 import { videoSiteSource, withVideoFallback } from './sources/yt-dlp.ts';
 
-/** In the order they are tried. Most links are pages, so pages are tried before files and feeds. */
+/** In the order in which they are tried. Most links are pages, so pages are tried before files and feeds. */
 export const sources: readonly Source[] = [
   binaryDocumentSource,
   documentSource,

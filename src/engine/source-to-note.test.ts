@@ -29,7 +29,7 @@ const talk: Extracted = {
   problem: null,
 };
 
-/** As a database gives it back: equal, with fields in another order. */
+/** The value as a database returns it: equal, but with its fields in another order. */
 function reorder<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(reorder) as Value;
   if (typeof value !== 'object' || value === null) return value;

@@ -27,7 +27,7 @@ import { refuseOversize } from './text/source-limits.ts';
 /** Raise when a change of the model-free method should make new notes. */
 const extractiveVersion = 3;
 
-/** `transcript` is null with a `problem`. Errors: `input_unsupported`, `transcript_too_long`, `text_too_long`, the source's. */
+/** Without a transcript, `problem` is set. Errors: `input_unsupported`, `transcript_too_long`, `text_too_long`, the source's. */
 export async function resolveSource(input: SourceInput, context: ResolveContext): Promise<Extracted> {
   const rejected: RejectedTrack[] = [];
   const listening = { ...context, onRejected: (tracks: readonly RejectedTrack[]) => void rejected.push(...tracks) };
@@ -46,7 +46,7 @@ export async function resolveSource(input: SourceInput, context: ResolveContext)
 export type NoteOptions = {
   noteLanguage: Language;
   detail?: Detail | undefined;
-  /** Another variant is written again from equal input, for a run that asks for another version. */
+  /** A different variant makes a new note from the same input, for a run that asks for another version. */
   variant?: string | undefined;
   ports: EnginePorts;
   progress: ProgressSink;
@@ -57,9 +57,9 @@ export function summariserId(ports: { llm: { id: string } | null }): string {
   return ports.llm ? `model:${ports.llm.id}:${promptVersion}` : `extractive:${extractiveVersion}`;
 }
 
-/** Errors: the source's `problem` without a transcript, the `llm_*` codes, `cancelled`. */
+/** Errors: the source's `problem` when there is no transcript, the `llm_*` codes, `cancelled`. */
 export async function writeNote(source: Extracted, options: NoteOptions): Promise<Note> {
-  // Checkpoint keys are hashes of JSON, and a database keeps no order of fields: the schema puts them in order.
+  // Checkpoint keys are hashes of JSON, and a database keeps no order of fields: parsing by the schema restores it.
   const extracted = zExtracted.parse(source);
   const { transcript } = extracted;
   if (!transcript || transcript.segments.length === 0) throw new AppError(extracted.problem ?? 'document_no_text');
@@ -75,9 +75,9 @@ export async function writeNote(source: Extracted, options: NoteOptions): Promis
     extracted.sections,
   );
   const kept = zOutline.safeParse(await options.ports.checkpoints.get(key));
-  // A cut text may end in half a character.
+  // Text that was cut may end in a lone surrogate.
   const outline = kept.success ? kept.data : storable(await makeOutline(extracted, transcript, options));
-  // A note that is extractive in part is not kept for the next run.
+  // A note that the cost limit made partly extractive is not kept for the next run.
   if (!kept.success && !outline.costLimited) await options.ports.checkpoints.put(key, outline);
   options.progress.stage('note', progressPercents.note.rendering, 'rendering_note');
   const markdown = renderNote(outline, transcript.segments);

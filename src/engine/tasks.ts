@@ -3,7 +3,7 @@ import type { ErrorCode } from '#lib/app-error.ts';
 
 export type Task = {
   timeoutMs: number;
-  /** When the child ran out of time, memory or stack. Not retried. */
+  /** The error when the child ran out of time, memory or stack. It is not retried. */
   tooComplex: ErrorCode;
   large?: boolean;
 };

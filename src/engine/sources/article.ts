@@ -13,7 +13,7 @@ const percents = progressPercents.article;
 
 const maxPageBytes = 20_000_000;
 const fetchTimeoutMs = 30_000;
-/** Characters of main text below which scripts may have more to show. */
+/** With fewer characters of main text than this, a page's scripts may add more. */
 const thinText = 250;
 
 /** Null when the address leads to media or a document. Errors: those of the guarded fetch, `fetch_status`, and the page codes. */
@@ -96,7 +96,7 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
   }
   return {
     ...textContent({ segments, language }, 'page', url),
-    // Its words are shown and not summarised.
+    // The text of a sign-in or error page is shown but not summarised.
     ...(page.instead ? { transcript: null, problem: `page_${page.instead}` as const } : {}),
     kind: 'page',
     canonicalUrl: addressToRead(asked) === asked.href ? canonicalOf(page, url) : canonicaliseUrl(asked),
@@ -117,7 +117,7 @@ async function fromHtml(response: FetchResponse, bytes: Uint8Array, asked: URL, 
 
 type FetchedPage = Parameters<PageExtractor>[0];
 
-/** Rendered in a browser where the page is almost empty without scripts. Errors: the page codes. */
+/** Renders the page in a browser when it is almost empty without scripts. Errors: the page codes. */
 async function extractOrRender(
   fetched: FetchedPage,
   hash: string,
@@ -137,7 +137,7 @@ async function extractOrRender(
     } catch (error) {
       const known = toAppError(error);
       if (signal.aborted) throw known;
-      // The result without a browser says better what is wrong.
+      // The result without a browser explains the problem better.
     }
   }
   if (plain instanceof AppError) throw plain;
@@ -202,7 +202,7 @@ function textContent(
   };
 }
 
-/** Only within its own host: anyone can claim to be another page. */
+/** Trusted only within the page's own host: anyone can claim to be another page. */
 function canonicalOf(page: ExtractedPage, url: string): string {
   const own = new URL(url);
   const claimed = page.canonicalUrl ? parseHttpUrl(page.canonicalUrl) : null;

@@ -119,7 +119,7 @@ describe('files', () => {
       ['locked.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'document_unreadable'],
       ['cut.pdf', pdf.subarray(0, 4), 'document_unreadable'],
       ['noise.epub', Buffer.alloc(5000, 7), 'document_unreadable'],
-      // Passed on to what plays recordings, which here plays none.
+      // A recording goes to the media source, whose tools refuse everything in this test.
       ['speech.pdf', Buffer.from(`fLaC\0${'\0'.repeat(80)}`), 'input_unsupported'],
       ['empty.pdf', '', 'document_no_text'],
       ['old.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'input_unsupported'],
@@ -159,7 +159,7 @@ describe('links', () => {
       '/huge.pdf',
       (_request, response) => void response.writeHead(200, { 'content-length': '60000000' }).write('%PDF-1.4'),
     );
-    // The page reader is not among the ports: being asked for it is the proof.
+    // The test has no page extractor: a call to it proves that the link was read as a page.
     expect(await codeOf(resolve({ type: 'url', url: `${site.url}/landing.pdf` }))).toContain('extractPage is not a function');
     expect(await codeOf(resolve({ type: 'url', url: `${site.url}/gone.pdf` }))).toBe('fetch_status');
     expect(await codeOf(resolve({ type: 'url', url: `${site.url}/huge.pdf` }))).toBe('fetch_too_large');

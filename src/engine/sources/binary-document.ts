@@ -11,7 +11,7 @@ import { readHead } from './document/read-file.ts';
 import { titleOf } from './document.ts';
 import type { ResolveContext, Source } from './source.ts';
 
-/** Null for other formats. Errors: the document reader's; `document_unreadable` also for other binary content of such a name. */
+/** Null for other formats. Errors: the document reader's; `document_unreadable` for other binaries with a document's name. */
 export const binaryDocumentSource: Source = {
   id: 'binary-document',
   canHandle: (input) => input.type === 'file',
@@ -20,7 +20,7 @@ export const binaryDocumentSource: Source = {
     const { head, size } = await readHead(input.path);
     const kind = binaryKindOf(head, input.name);
     if (kind === 'locked') throw new AppError('document_unreadable', { params: { reason: 'encrypted' } });
-    // A recording of such a name is one all the same.
+    // A recording with a document's file name is still a recording.
     if (startsAsMedia(head)) return null;
     if (kind === 'named' && size > 0 && (head.length < 64 || isBinary(decodeText(head).text)))
       throw new AppError('document_unreadable', { params: { reason: 'damaged' } });

@@ -8,7 +8,7 @@ import { extractMedia } from './media/extract-media.ts';
 import { isMediaType, isUnknownType, looksLikeMedia, mediaExtension } from './media/media-types.ts';
 import type { ResolveContext, Source } from './source.ts';
 
-/** Checked by the announced length before the download. */
+/** The announced length is checked before the download. */
 const maxMediaBytes = 2 * 1024 ** 3;
 const downloadTimeoutMs = 60 * 60 * 1000;
 const lookTimeoutMs = 8000;
@@ -53,7 +53,7 @@ async function keepUntilUsed<T>(blob: string, { ports }: ResolveContext, work: (
   }
 }
 
-/** For these a request for the type would only cost time. */
+/** Addresses of pages and texts, for which a HEAD request would only cost time. */
 function isPageAddress(url: string): boolean {
   const path = parseHttpUrl(url)?.pathname ?? '/';
   return path === '/' || /\.(?:html?|php|aspx?|jsp|md|txt|pdf|xml|json)$/i.test(path);
@@ -71,7 +71,7 @@ function lastPart(url: string): string {
   }
 }
 
-/** A server that does not answer HEAD is taken for a page's. */
+/** A server that does not answer HEAD is assumed to serve a page. */
 async function announcesMedia(url: string, { ports, signal }: ResolveContext): Promise<boolean> {
   try {
     const answer = await ports.fetch(url, { signal, method: 'HEAD', timeoutMs: lookTimeoutMs });
@@ -86,7 +86,7 @@ async function announcesMedia(url: string, { ports, signal }: ResolveContext): P
   }
 }
 
-/** Null, with the connection closed, when it is something else. */
+/** Null, with the connection closed, when the body is not media. */
 async function whenMedia(answer: FetchResponse): Promise<AsyncIterable<Uint8Array> | null> {
   const reader = answer.body[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];

@@ -13,7 +13,7 @@ test.each([
   [`attachment; filename="x.docx"; filename*=UTF-8''Der%20Garten%3B%20%E5%9B%AD.docx`, 'Der Garten; 园.docx'],
   [`attachment; filename*= utf-8''a.pdf ; filename=x.pdf`, 'a.pdf'],
   [`attachment; filename*=UTF-8''100%.pdf`, '100%.pdf'],
-  // In no other charset.
+  // Only the UTF-8 form of `filename*` is read.
   [`attachment; filename*=GB2312''%b2.pdf`, null],
 ])('the name in %j is %j', (header, name) => {
   expect(nameIn(header)).toBe(name);

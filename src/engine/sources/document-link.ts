@@ -15,7 +15,7 @@ const maxBytes = 50 * 1024 * 1024;
 const downloadTimeoutMs = 120_000;
 const lookTimeoutMs = 8000;
 
-/** Null when the file is something else. Errors: `fetch_*` (too large past 50 MB), those of the fetch and document reader. */
+/** Null when the file is not a document. Errors: the fetch's (`fetch_too_large` past 50 MB), `fetch_status`, the reader's. */
 export const namedDocumentSource: Source = {
   id: 'named-document',
   canHandle: (input) => input.type === 'url' && parseHttpUrl(input.url) !== null && isNamed(nameOf(input.url)),
@@ -24,7 +24,7 @@ export const namedDocumentSource: Source = {
   },
 };
 
-/** By content type, for links that turned out to be no page. */
+/** Recognises documents by content type, for links that turned out not to be pages. */
 export const documentLinkSource: Source = {
   id: 'document-link',
   canHandle: (input) =>
@@ -52,7 +52,7 @@ async function download(url: string, context: ResolveContext): Promise<Extracted
   return await readDownload(response, canonicaliseUrl(response.url), context);
 }
 
-/** Null, with the connection closed, when it is no document. */
+/** Null, with the connection closed, when the response is not a document. */
 export async function readDownload(
   response: FetchResponse,
   canonicalUrl: string,
@@ -71,7 +71,7 @@ function isNamed(name: string): boolean {
   return /\.(?:pdf|epub|docx)$/i.test(name);
 }
 
-/** Reads the headers only; some servers do not answer HEAD. */
+/** Reads the headers only, by HEAD, or by GET as some servers do not answer HEAD. */
 async function announced(url: string, { ports, signal }: ResolveContext): Promise<boolean> {
   for (const method of ['HEAD', 'GET'] as const) {
     try {
@@ -87,7 +87,7 @@ async function announced(url: string, { ports, signal }: ResolveContext): Promis
   return false;
 }
 
-/** Null, with the connection closed, when the first bytes are no document. */
+/** Null, with the connection closed, when the first bytes are not a document's. */
 async function bytesOf(response: FetchResponse): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -153,7 +153,7 @@ describe('documentSource', () => {
       title: '标题',
       transcript: { segments: [{ text: '中文第一行第二行' }] },
     });
-    // Without the name the content decides.
+    // Without an extension, the content decides.
     expect((await read('README', '# Head\n\nText\n\n## Next\n\nMore')).extracted?.title).toBe('Head');
   });
 
@@ -193,7 +193,7 @@ describe('documentSource', () => {
     expect(await codeOf('film.mp4', binary)).toBe('not mine');
     expect(await codeOf('playlist.m3u8', '#EXTM3U\n#EXTINF:1\nfile:///etc/passwd')).toBe('not mine');
     expect(await codeOf('film.mp4', '')).toBe('not mine');
-    // A recording with the name of a text.
+    // Recordings with the name of a text file.
     for (const start of ['OggS\0', 'ID3\u0004\0', '\0\0\0\u0020ftypisom', 'RIFF\0\0\0\0WAVE'])
       expect(await codeOf('notes.txt', `${start}${'\0'.repeat(80)}`)).toBe('not mine');
     expect(await codeOf('notes.txt', 'ID3 tags say who plays, and when it was written down.')).toBe('read as document');

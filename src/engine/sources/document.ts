@@ -7,11 +7,11 @@ import { isBinary, isSubtitleName, isTextName, kindOfBytes, startsAsMedia } from
 import { maxTextBytes, readAll, readHead, tooLarge, unpackGzip } from './document/read-file.ts';
 import type { ResolveContext, Source } from './source.ts';
 
-/** For HTML files that name no address; links to it are dropped. */
+/** Base address for HTML files that name none; links to it are dropped. */
 const unknownBase = 'https://localhost.invalid/';
 
 /**
- * By content first, then by name. Null for media and other binaries. Errors: `file_*` (past 20 MB), `document_*`,
+ * Read by content first, then by name. Null for media and other binaries. Errors: `file_*` (past 20 MB), `document_*`,
  * `subtitles_empty`, `input_unsupported`, `transcript_too_long`, `text_too_long`, `text_too_complex`.
  */
 export const documentSource: Source = {
@@ -24,7 +24,7 @@ export const documentSource: Source = {
   },
 };
 
-/** Unpacked; null when it is no text. */
+/** The unpacked bytes; null when the file is not text. */
 async function textBytes(path: string, name: string, signal: AbortSignal): Promise<Uint8Array | null> {
   const { head, size } = await readHead(path);
   if (size === 0) {
@@ -124,7 +124,7 @@ function knownUrl(url: string | null): string | null {
   return url?.startsWith(unknownBase) ? null : url;
 }
 
-/** Relative links of a lone HTML file lead nowhere. */
+/** A lone HTML file has no base address, so its relative links lead nowhere. */
 function withoutUnknownLinks(markdown: string): string {
   if (!markdown.includes(unknownBase)) return markdown;
   return markdown

@@ -27,7 +27,7 @@ export async function fetchWhole(
   return { bytes: await response.bytes(), response };
 }
 
-/** For parts that a record can do without; a cancelled run still throws. */
+/** For parts that a record can do without; a cancelled run and `storage_failed` still throw. */
 export async function nullIfItFails<T>(work: () => Promise<T>, { signal }: ResolveContext): Promise<T | null> {
   try {
     return await work();

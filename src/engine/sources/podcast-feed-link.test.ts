@@ -27,14 +27,14 @@ afterEach(async () => {
   expect(unknown).toEqual([]);
 });
 
-/** What `address` answers; only what is set here may be asked for. */
+/** Sets what `address` answers; a request for any other address is recorded as unknown. */
 function answer(address: string, page: Page): void {
   const { host, pathname } = new URL(address);
   known.add(address);
   site.on(`/${host}${pathname}`, page);
 }
 
-/** Public addresses lead to the loopback site, over real sockets and the real guard. */
+/** Sends public addresses to the loopback site, over real sockets and through the real guard. */
 function replay(): GuardedFetch {
   const fetch = createGuardedFetch({ allow: [site.host] });
   return async (address, options) => {

@@ -2,13 +2,14 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted, RejectedTrack } from '../domain.ts';
 import type { EnginePorts, ProgressSink } from '../ports.ts';
 
-/** The name of a file is the user's. */
+/** `name` is the file name that the user gave. */
 export type SourceInput =
   | { type: 'url'; url: string }
   | {
       type: 'file';
       path: string;
-      name: string /** Set when the server keeps the file, so that the player can use it. */;
+      name: string;
+      /** Set when the server keeps the file, so that the player can use it. */
       blob: string | null;
     };
 
@@ -16,11 +17,11 @@ export type ResolveContext = {
   ports: EnginePorts;
   progress: ProgressSink;
   signal: AbortSignal;
-  /** BCP 47 of the note: preferred where the source has several languages. */
+  /** Language of the note (BCP 47), preferred where the source has several languages. */
   language?: string | null;
   /** A subtitle track to use whatever its faults. */
   wantedTrack?: string | null;
-  /** Told of tracks where none was used. */
+  /** Called with the rejected tracks when none was used. */
   onRejected?: (tracks: readonly RejectedTrack[]) => void;
 };
 

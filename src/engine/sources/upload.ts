@@ -3,7 +3,7 @@ import { extractMedia } from './media/extract-media.ts';
 import { mediaExtension } from './media/media-types.ts';
 import type { Source } from './source.ts';
 
-/** The content decides its kind; the name counts only when that fails. */
+/** The content decides: a file that cannot be read as media is an error only when its name says that it is media. */
 export const uploadSource: Source = {
   id: 'upload',
   canHandle: (input) => input.type === 'file',

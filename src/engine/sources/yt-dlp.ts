@@ -9,7 +9,7 @@ import { askYtDlp, problemOf } from './yt-dlp/find-transcript.ts';
 import { recordOf, recordOfPage } from './yt-dlp/record.ts';
 import { readVideoHost } from './yt-dlp/video-hosts.ts';
 
-/** Null where a post has no video, to be read as a page. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`. */
+/** Null for a post without a video, to be read as a page. Errors: `listing_link`, `site_wait`, `url_blocked`, `cancelled`. */
 export const videoSiteSource: Source = {
   id: 'video-site',
   canHandle(input) {
@@ -30,7 +30,7 @@ export const videoSiteSource: Source = {
     } catch (error) {
       const failure = toAppError(error);
       if (failure.code === 'input_unsupported') return null;
-      // A text post needs no yt-dlp.
+      // A text post can be read without yt-dlp.
       if (kind === 'maybe' && hasCode(failure, 'ytdlp_missing', 'ytdlp_outdated')) return null;
       if (!isAboutVideo(failure) || context.signal.aborted) throw failure;
       return await recordOfPage(url, host.name, failure.code, context);
@@ -38,7 +38,7 @@ export const videoSiteSource: Source = {
   },
 };
 
-/** Reasons that are kept with the video's title and cover. */
+/** Failures that are stored as the record's `problem`, beside the video's title and cover. */
 const aboutVideo: readonly ErrorCode[] = [
   'ytdlp_missing',
   'ytdlp_outdated',
@@ -62,7 +62,7 @@ function programOf({ ports }: ResolveContext): YtDlp {
   return ports.ytDlp;
 }
 
-/** Without a video the page's own error stands, except that a missing yt-dlp is named. */
+/** When no video is found, the page's own error is thrown, unless a video site needs yt-dlp or a login. */
 export function withVideoFallback(pages: Source): Source {
   return {
     ...pages,

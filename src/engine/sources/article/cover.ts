@@ -4,7 +4,7 @@ import type { ResolveContext } from '../source.ts';
 const maxCoverBytes = 5_000_000;
 const coverTimeoutMs = 10_000;
 
-/** By the first bytes, as content types are unreliable. SVG is not supported. */
+/** Recognised by the first bytes, as content types are unreliable. SVG is not supported. */
 export function rasterExtension(bytes: Uint8Array): 'jpg' | 'png' | 'gif' | 'webp' | 'avif' | null {
   const ascii = (start: number, end: number): string => String.fromCharCode(...bytes.subarray(start, end));
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpg';
@@ -15,7 +15,7 @@ export function rasterExtension(bytes: Uint8Array): 'jpg' | 'png' | 'gif' | 'web
   return null;
 }
 
-/** Null when it is no raster image. Some hosts require their page as referrer. Errors: the guarded fetch's and the store's. */
+/** Null when no raster image is served. Some hosts require the page as referrer. Errors: the guarded fetch's and the store's. */
 export async function keepCover(url: string, pageUrl: string, { ports, signal }: ResolveContext): Promise<string | null> {
   const response = await ports.fetch(url, {
     signal,

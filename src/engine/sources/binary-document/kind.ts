@@ -1,4 +1,4 @@
-/** `zip`: EPUB, DOCX or other; `locked`: DOCX with a password, which is no zip; `named`: such a name with other content. */
+/** `zip`: EPUB, DOCX or other; `locked`: a DOCX with a password (not a zip); `named`: a document's name, other content. */
 export type BinaryKind = 'pdf' | 'zip' | 'locked' | 'named' | 'other';
 
 const oldOffice = '\xd0\xcf\x11\xe0';

@@ -30,7 +30,7 @@ function endingOf(name: string): string {
   return /\.([a-z0-9]{1,10})(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** With such a name, content that is no text is a broken file. */
+/** Whether a file of this name should hold text, so that binary content means that it is broken. */
 export function isTextName(name: string): boolean {
   const ending = endingOf(name);
   return [subtitleEndings, markdownEndings, htmlEndings, textEndings].some((endings) => endings.has(ending)) || ending === 'json';
@@ -51,10 +51,10 @@ export function kindOfBytes(head: Uint8Array, name: string): 'media' | 'office' 
 
 const mediaMarks = ['fLaC', 'OggS', 'ID3'];
 
-/** By the first bytes, for names that say something else. Sound without a header (plain MPEG frames) is not told apart. */
+/** Judges by the first bytes, as a name may be wrong. Sound without a header (plain MPEG frames) is not recognised. */
 export function startsAsMedia(head: Uint8Array): boolean {
   const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, 12)).toString('latin1');
-  // What follows the letters is no letter: a text may begin with “ID3 tags”.
+  // A control character must follow the mark: a text may begin with “ID3 tags”.
   if (mediaMarks.some((mark) => start.startsWith(mark) && start.charCodeAt(mark.length) < 32)) return true;
   if (start.startsWith('RIFF')) return ['WAVE', 'AVI '].includes(start.slice(8));
   return start.startsWith('\x1a\x45\xdf\xa3') || (start.startsWith('\0') && start.slice(4, 8) === 'ftyp');
@@ -70,7 +70,7 @@ export function isBinary(text: string): boolean {
   return bad * 50 > sample.length;
 }
 
-/** By content; the name decides only where the content is ambiguous. */
+/** The name of a subtitle or Markdown file decides; otherwise the content does, and the name only where that is ambiguous. */
 export function kindOfText(text: string, name: string): DocumentKind {
   const ending = endingOf(name);
   if (subtitleEndings.has(ending)) return 'subtitles';

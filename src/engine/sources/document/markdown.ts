@@ -14,7 +14,7 @@ export type MarkdownDocument = {
   language: string | null;
 };
 
-/** Without front matter; paragraphs, list items and table rows become segments. */
+/** Leaves out front matter; paragraphs, list items and table rows become segments. */
 export function readMarkdown(source: string): MarkdownDocument {
   const text = source.replace(/\r\n?/g, '\n');
   const { body, fields } = splitFrontMatter(text);
@@ -91,7 +91,7 @@ function splitFrontMatter(text: string): { body: string; fields: Map<string, str
   const end = text.slice(0, 20_000).search(/\n(?:---|\.\.\.)[ \t]*(?:\n|$)/);
   if (end < 0) return { body: text, fields };
   const block = text.slice(4, end + 1);
-  // A rule at the top of a text is no front matter.
+  // A rule at the top of a text is not front matter.
   if (!/^[\w-]+[ \t]*:/m.test(block)) return { body: text, fields };
   for (const line of block.split('\n')) {
     const [, key = '', value = ''] = /^([\w-]{1,40})[ \t]*:[ \t]*(\S.*)$/.exec(line.slice(0, 1000)) ?? [];

@@ -9,7 +9,7 @@ export function readPlainText(source: string): PlainDocument {
   return { markdown: blocks.map(escapeBlock).join('\n\n'), segments: paragraphsToSegments(text), title: titleOf(blocks) };
 }
 
-/** A short first line that stands alone and is no sentence. */
+/** The first line, when it is short, stands alone and is not a sentence. */
 function titleOf(blocks: readonly string[]): string | null {
   const first = (blocks[0] ?? '').trim();
   const isTitle =

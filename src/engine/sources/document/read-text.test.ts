@@ -13,7 +13,7 @@ function read(text: string, name: string): string {
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 23).replace('.', ',');
 
-/** Speakers change with each cue, so that no two cues are joined to one line. */
+/** The speaker changes with each cue, so that no two cues are joined into one line. */
 function srt(cues: number): string {
   return Array.from(
     { length: cues },

@@ -19,7 +19,7 @@ export type MediaFile = {
   canonicalUrl: string | null;
 };
 
-/** Null transcript with a `problem` when neither subtitles nor sound work. Errors: `media_*`, `timed_out`, `cancelled`. */
+/** Null transcript, with a `problem`, when neither subtitles nor sound work. Errors: `media_*`, `timed_out`, `cancelled`. */
 export async function extractMedia(file: MediaFile, context: ResolveContext): Promise<Extracted> {
   const { ports, progress, signal } = context;
   progress.stage('resolve', percents.probing, 'probing_media');
@@ -81,7 +81,7 @@ function toCandidate(track: MediaSubtitleTrack, number: number): CaptionCandidat
   };
 }
 
-/** English is the default of many programs, so it says nothing. */
+/** Many programs write English by default, so that tag says nothing. */
 function likelyLanguage(tag: string | undefined): string | null {
   const language = baseLanguage(tag);
   return language === 'en' ? null : language;
@@ -111,7 +111,7 @@ async function makeCover(
   }
 }
 
-/** In MP4, Matroska and ID3 tags. */
+/** Chapters from MP4, Matroska and ID3 tags. */
 export function toChapters(chapters: MediaProbe['chapters']): SourceChapter[] {
   const named = chapters.filter((chapter) => chapter.title !== '');
   // Chapters without names still divide the file.

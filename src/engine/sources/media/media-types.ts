@@ -10,7 +10,7 @@ export function mediaExtension(name: string): string | null {
   return extension !== undefined && extensions.has(extension) ? extension : null;
 }
 
-/** Playlists (`audio/x-mpegurl`) are no media. */
+/** Playlists (`audio/x-mpegurl`) do not count as media. */
 export function isMediaType(contentType: string | null): boolean {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   return (
@@ -23,7 +23,7 @@ export function isUnknownType(contentType: string | null): boolean {
   return type === '' || /octet-stream|force-download|x-download|^binary\//.test(type);
 }
 
-/** WMV and WMA; not opened, but said to be media of a kind that is not supported. */
+/** WMV and WMA: recognised only to be reported as unsupported media. */
 const asfHeader = '\x30\x26\xB2\x75\x8E\x66\xCF\x11';
 
 export function looksLikeMedia(head: Uint8Array): boolean {

@@ -5,7 +5,7 @@ import type { Episode } from './episode.ts';
 import { itemEpisode, matchItem } from './feed-item.ts';
 import { isSameName } from './same-name.ts';
 
-/** By guid or address (null: the only one), by the directory's data, or by title and length. */
+/** Named by guid or address (null: the only episode), by the directory's data, or by title and length. */
 export type WantedEpisode =
   | { by: 'choice'; choice: string | null }
   | { by: 'directory'; id: string | undefined; enclosure: string | undefined; title: string | undefined }
@@ -19,7 +19,7 @@ export type EpisodeSearch = {
   wanted: WantedEpisode;
 };
 
-/** `episodes` counts those with sound. Errors: `feed_unreadable`. */
+/** `episodes` is the number of episodes with sound. Errors: `feed_unreadable`. */
 export function findEpisode(search: EpisodeSearch): { isFeed: boolean; episode: Episode | null; episodes: number } {
   const { bytes, contentType, base, url, wanted } = search;
   if (!looksLikeFeed(bytes)) return { isFeed: false, episode: null, episodes: 0 };
@@ -50,7 +50,7 @@ function choose(items: readonly FeedItem[], wanted: WantedEpisode, base: string)
   }
 }
 
-/** Copies differ a little in length, because of their advertisements. */
+/** Copies of an episode differ a little in length because of their advertisements. */
 function fits(item: FeedItem, wantedMs: number | null): boolean {
   const ms = durationMs(item.duration);
   if (ms === null || wantedMs === null) return true;

@@ -7,7 +7,7 @@ export const maxFeedBytes = 20_000_000;
 export const feedAccept =
   'application/rss+xml,application/atom+xml,application/rdf+xml,application/xml;q=0.9,text/xml;q=0.9,*/*;q=0.1';
 
-/** By guid, then address of audio or page, then title without punctuation. */
+/** Matches by guid, then by address of audio or page, then by title without punctuation. */
 export function matchItem(
   items: readonly FeedItem[],
   wanted: { id?: string | undefined; enclosure?: string | undefined; link?: string | undefined; title?: string | undefined },
@@ -21,7 +21,7 @@ export function matchItem(
   return byId ?? byAudio ?? byLink ?? (named.length === 1 ? (named[0] ?? null) : null);
 }
 
-/** Hosts add tracking parameters and use either scheme. */
+/** Hosts add tracking parameters and mix http and https. */
 function sameAddress(a: string | null | undefined, b: string, base: string): boolean {
   const bare = (address: string): string | null =>
     (URL.canParse(address, base) ? new URL(address, base) : null)?.href.replace(/^https?:\/\/|[?#].*/g, '') ?? null;
@@ -35,7 +35,7 @@ function normal(title: string | null): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Null without sound. `base` is the feed's address, `url` the given link. */
+/** Null for an item without sound. `base` is the feed's address, `url` the given link. */
 export function itemEpisode(feed: Feed, item: FeedItem, at: { url: string; base: string }): Episode | null {
   const audio = item.enclosure ? absolute(item.enclosure.url, at.base) : null;
   if (!audio || !isPlayable(audio, item.enclosure?.type ?? null)) return null;

@@ -13,7 +13,7 @@ const lastCueMs = 5000;
 
 type ReadTranscript = { segments: Segment[]; automatic: boolean; language: string | null };
 
-/** A transcript file, or a page with times. Errors: those of `parseSubtitles`, `text_too_long`. */
+/** Reads a transcript file, or a page with times. Errors: those of `parseSubtitles`, `text_too_long`. */
 export function readEpisodeTranscript({ bytes, offer }: { bytes: Uint8Array; offer: FeedTranscript }): ReadTranscript {
   const html = /html/i.test(offer.type ?? '') || /\.html?$/i.test(new URL(offer.url).pathname);
   const { cues, automatic, language } = html

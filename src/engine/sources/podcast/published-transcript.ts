@@ -21,7 +21,7 @@ export async function publishedTranscript(episode: Episode, context: ResolveCont
 
 const unreadable = 100;
 
-/** The episode's language first; then JSON (it names speakers), WebVTT, SRT, pages with times. */
+/** Lowest first: the episode's language, then JSON (it names speakers), WebVTT, SRT, pages with times. */
 function rank({ url, type, language }: FeedTranscript, spoken: string | null): number {
   const kind = `${type ?? ''} ${URL.canParse(url) ? new URL(url).pathname : ''}`.toLowerCase();
   const order = [/json/, /vtt/, /srt|subrip/, /html/].findIndex((pattern) => pattern.test(kind));

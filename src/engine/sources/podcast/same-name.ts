@@ -4,7 +4,7 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Equal except for punctuation, or with a number or second name around it. */
+/** Equal except for punctuation, or one name is the other with a little more (a number, a second name). */
 export function isSameName(a: string, b: string): boolean {
   const [one, two] = [plainName(a), plainName(b)];
   if (one === '' || two === '') return false;

@@ -14,7 +14,7 @@ const zChapters = z.object({
   ),
 });
 
-/** In the JSON of the podcast namespace, without chapters hidden from the table of contents. */
+/** Reads the JSON chapters of the podcast namespace, without those hidden from the table of contents. */
 export async function linkedChapters(url: string, context: ResolveContext): Promise<SourceChapter[]> {
   const { bytes } = await fetchWhole(
     url,

@@ -13,7 +13,7 @@ import { transcriptOrSound } from './transcript-or-sound.ts';
 
 const percents = progressPercents.episode;
 
-/** Transcript as published, else from the sound; null with a `problem` when neither works. */
+/** The published transcript, else one made from the sound; null with a `problem` when neither works. */
 export async function toExtracted(episode: Episode, context: ResolveContext): Promise<Extracted> {
   context.progress.stage('transcript', percents.transcript, 'reading_subtitles');
   const published = await publishedTranscript(episode, context);
@@ -47,7 +47,7 @@ function languageOf(episode: Episode, transcript: Transcript | null, notes: stri
   return transcript?.language ?? episode.language ?? (notes === '' ? null : detectLanguage(notes));
 }
 
-/** The feed's own, then linked ones, then the file's, then times in the show notes. */
+/** The feed's own chapters, else linked ones, else the audio file's, else times in the show notes. */
 async function chaptersOf(
   episode: Episode,
   notes: string,
@@ -60,7 +60,7 @@ async function chaptersOf(
   return marked.length > 1 ? marked : chaptersInNotes(notes, episode.durationMs);
 }
 
-/** Through the page extractor; very short show notes stay plain paragraphs. */
+/** Converted by the page extractor; show notes stay plain paragraphs when it would lose a part of them. */
 async function notesMarkdown(episode: Episode, notes: string, context: ResolveContext): Promise<string> {
   const title = (episode.title ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const html = `<!doctype html><html><head><meta charset="utf-8"><title>${title}</title></head><body><article>${episode.notes}</article></body></html>`;

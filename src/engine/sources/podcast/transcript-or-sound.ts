@@ -7,10 +7,10 @@ import { withFetchedMedia } from '../media/fetch-media.ts';
 import type { ResolveContext } from '../source.ts';
 import type { Episode } from './episode.ts';
 
-/** `marked` are the chapters in the sound's file. */
+/** `marked` are the chapters in the audio file. */
 type Words = Spoken & { marked: SourceChapter[] };
 
-/** The published transcript, else that of the sound; null with a `problem` when neither works. */
+/** The published transcript, else one made from the sound; null with a `problem` when neither works. */
 export async function transcriptOrSound(published: Transcript | null, episode: Episode, context: ResolveContext): Promise<Words> {
   if (published) return { transcript: published, problem: null, marked: [] };
   return transcribeEpisode(episode, context);

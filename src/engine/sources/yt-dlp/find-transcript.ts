@@ -104,7 +104,7 @@ function transcribe(
   return ytDlp.withAudio(about.url, { signal: context.signal, onProgress }, (path) => transcribeSpeech(path, recording, context));
 }
 
-/** These say more than that there is no transcript. */
+/** Failures that tell the user more than that there is no transcript. */
 const significantFailures: readonly ErrorCode[] = [
   'ytdlp_missing',
   'ytdlp_outdated',

@@ -42,7 +42,7 @@ export async function recordOf(
   };
 }
 
-/** An address of the same site wins, so that short links mean the same as long ones. */
+/** The address that yt-dlp gives wins if it is on the same site, so that short links mean the same as long ones. */
 function addressOf(video: YtDlpVideo, url: URL): string {
   const own = video.pageUrl === null ? null : parseHttpUrl(video.pageUrl);
   const site = (host: string): string => host.split('.').slice(-2).join('.');
@@ -63,7 +63,7 @@ async function coverOf(coverUrl: string | null, pageUrl: string, context: Resolv
   return await nullIfItFails(() => keepCover(coverUrl, pageUrl, context), context);
 }
 
-/** From the page alone. Errors: `url_blocked`, `cancelled`. */
+/** Builds the record from the page alone. Errors: `url_blocked`, `cancelled`. */
 export async function recordOfPage(url: URL, siteName: string, problem: ErrorCode, context: ResolveContext): Promise<Extracted> {
   const head = await headOf(url, context);
   const record = await recordOf({ ...unknown, ...head, title: head?.title ?? '' }, url, siteName, context);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readVideoHost, videoHosts } from './video-hosts.ts';
 
-/** By host: paths by what they are, and paths that are none. */
+/** For each host: paths by kind, and paths that match none. */
 const paths: Record<string, { name: string; video?: string[]; list?: string[]; maybe?: string[]; none?: string[] }> = {
   'vimeo.com': {
     name: 'Vimeo',
@@ -215,7 +215,7 @@ test('hosts are known by their domain and whatever lies under it, however it is 
     expect(kindOf(`https://${host}/12`)).toBe('Vimeo video');
   for (const host of ['notvimeo.com', 'vimeo.com.example', 'www.youtube.com', 'www.bilibili.com'])
     expect(kindOf(`https://${host}/12`)).toBeNull();
-  // The longest domain that fits.
+  // The longest matching domain wins.
   expect(kindOf('https://on.soundcloud.com/discover/x')).toBe('SoundCloud video');
   expect(kindOf('https://video.weibo.com/tv/show/1')).toBeNull();
 });

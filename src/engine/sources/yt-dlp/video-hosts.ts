@@ -4,7 +4,7 @@ export type VideoHost = {
   domain: string;
   name: string;
   video: RegExp;
-  /** Video or text: the page is read where yt-dlp finds no video. */
+  /** Posts with a video or only text: the page is read where yt-dlp finds no video. */
   maybe?: RegExp;
   list?: RegExp;
 };
