@@ -5,12 +5,12 @@ const SLICES = 50;
 
 type Cites = Pick<Outline, 'abstract' | 'chapters'>;
 
-/** Of 50 slices (time or text length): 1 when a point cites it, 0.5 when a section only spans it. `share` is the mean. */
+/** 50 slices of time or text length: 1 where a point cites the slice, 0.5 where a section only spans it. `share` is the mean. */
 export function measureCoverage(outline: Cites, segments: readonly Segment[], durationMs: number | null): Coverage {
   return measure(citedBy(outline), segments, durationMs);
 }
 
-/** For an edited note: a point counts while its place is still there, and an added place counts for its segment. */
+/** For an edited note: a point counts while its anchor is in the text, and an added anchor counts for its segment. */
 export function coverageOfText(
   markdown: string,
   outline: Cites | null,
@@ -31,7 +31,7 @@ export function coverageOfText(
     return place !== undefined && places.has(place);
   };
   const kept = citedBy(outline).filter(({ ids: [first] }) => isThere(first));
-  // The abstract repeats the sections.
+  // The abstract repeats the sections, so its anchors do not count as added.
   for (const { segmentIds } of outline?.abstract ?? []) isThere(segmentIds[0]);
   const added = [...own].flatMap((place) => {
     const id = segmentAt(segments, place);
@@ -77,7 +77,7 @@ function measure(cited: readonly Cited[], segments: readonly Segment[], duration
   return { share, slices };
 }
 
-/** Milliseconds, or characters. */
+/** In milliseconds, or in characters where there are no times. */
 function spansOf(segments: readonly Segment[]): [number, number][] {
   let length = 0;
   return segments.map((segment) => {

@@ -71,7 +71,7 @@ describe('renderNote', () => {
 
   test('SUM-14 opens with a title of its own where there is one', () => {
     expect(renderNote({ ...outlineOf('A thing'), title: '*Silt*' }, timed)).toMatch(/^# \\\*Silt\\\*\n\n> A thing\n/);
-    // The only chapter says it already.
+    // The only chapter already has this title.
     expect(renderNote({ ...outlineOf('A thing'), title: 'A thing' }, timed)).toMatch(/^> A thing\n/);
   });
 
@@ -164,7 +164,7 @@ test('SUM-08 labels each extractive stretch once', () => {
   ]);
   expect(lines.indexOf(told[0] ?? '')).toBeGreaterThan(lines.findIndex((line) => line.startsWith('## Part 1')));
   expect(renderNote({ ...mixed, language: 'zh' }, timed)).toContain('*以下 2 节是原文的句子，没有用模型撰写：费用已到上限。*');
-  // Sections of both, or an abstract of sentences: said once, at the top.
+  // Above an abstract of the source's sentences, this is said once, at the top.
   const abstract = [
     { text: 'One.', segmentIds: [1] },
     { text: 'Two.', segmentIds: [2] },

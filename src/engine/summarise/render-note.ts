@@ -11,7 +11,7 @@ function markOf({ unverified }: { unverified?: string[] | undefined }): string {
   return unverified ? ` ${unverifiedMark}` : '';
 }
 
-/** Says in the note itself that the model did not write these parts. */
+/** The notice in the note that these parts were not written by the model. */
 const withoutModel: Record<Language, (sections: number) => string> = {
   zh: (sections) => `*${sections > 1 ? `以下 ${sections} 节` : '本节'}是原文的句子，没有用模型撰写：费用已到上限。*`,
   en: (sections) =>
@@ -43,7 +43,7 @@ const leftOut: Record<Language, { points: (most: number) => string; sections: (c
 
 const longestAbstractLine = 5_000;
 
-/** Within `maxMarkdownLength`: keeps the first points of sections, then only the first sections, and says so in the note. */
+/** Fits `maxMarkdownLength`: keeps the first points of each section, then only the first sections, and says so in the note. */
 export function renderNote(outline: Outline, segments: readonly Segment[]): string {
   const fits = (note: string): boolean => note.length <= maxMarkdownLength;
   const whole = renderBlocks(outline, segments);
@@ -63,7 +63,7 @@ export function renderNote(outline: Outline, segments: readonly Segment[]): stri
   return withSections(largestThat(outline.chapters.length, (count) => fits(withSections(count))));
 }
 
-/** `passes` holds for smaller values if it holds for a larger one; 0 when none does. */
+/** The largest value that passes, or 0. If `passes` holds for a value, it must hold for all smaller ones. */
 function largestThat(most: number, passes: (value: number) => boolean): number {
   let low = 0;
   let high = most;
@@ -90,7 +90,7 @@ function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: 
   const isChapter = outline.chapters.length === 1 && outline.chapters[0]?.title === outline.title;
   if (outline.title !== undefined && !isChapter) blocks.push(`# ${escapeInline(outline.title)}`);
   if (outline.abstract.length > 0) {
-    // A model gives one paragraph, without places.
+    // A model's abstract is one paragraph without anchors.
     const extractive = outline.method === 'extractive' || outline.abstract.length > 1;
     const lines = outline.abstract.map(
       (point) =>

@@ -1,4 +1,4 @@
-/** The sentences a note shows: points of each chapter, and the overview made of the best of them. */
+/** Chooses the sentences of a note: the points of each chapter, and the overview made of the best of them. */
 import type { Detail, Point } from '../../domain.ts';
 import { words } from '../../text/words.ts';
 import { pointCount } from './chapters/chapters.ts';
@@ -14,42 +14,42 @@ import { worthOf } from './wording/worth.ts';
 
 const mostOverview = 6;
 const leastOverview = 3;
-/** Of a line of the overview that names no subject. */
+/** Cost of a line of the overview that names no subject. */
 const unnamedCost = 0.4;
-/** Wording below which a line is left out, where a chapter has so many better ones. */
+/** A line worded worse than this is left out of a chapter that has at least `leastPoints` better ones. */
 const leastWording = -0.25;
 const leastPoints = 2;
 const unnamedPointCost = 0.1;
 const namedValue = 0.04;
 const sameStatement = 0.75;
-/** Share of the shorter line's words, and how many, from which two lines say the same. */
+/** Two lines say the same from this share of the shorter one's words, and this many words, in common. */
 const sameWords = 0.7;
 const leastSameWords = 3;
 /** Weight of being typical of the chapter rather than of the whole text. */
 const chapterWeight = 0.5;
-/** Minutes of a chapter without a line. */
+/** Minutes of a chapter without a line, from which on a line is added. */
 const longestHole = 6;
-/** From so many chapters on, the overview repeats the best point of each. */
+/** From this many chapters on, the overview repeats the best point of each. */
 const leastChapters = 3;
 const mainSubjects = 16;
-/** What naming one of the text's main subjects is worth beside a sentence's score, and how many count. */
+/** What each main subject that a sentence names adds to its score. */
 const subjectValue = 0.12;
-/** The same in the overview, for the first subject; one as far down the list as `halfRank` counts half. */
+/** The same in the overview, for the first subject; the subject at `halfRank` in the list counts half. */
 const mainSubjectValue = 0.5;
 const halfRank = 6;
 const mostSubjectWeight = 1.6;
-/** From so much weight on, a line says what the text is about. */
+/** From this weight of named subjects on, a line says what the text is about. */
 const enoughSubject = 0.9;
-/** In the overview, for a subject that another line names. */
+/** Weight in the overview of a subject that another line already names. */
 const againWeight = 0.7;
 const titleValue = 0.1;
-/** Sentences to choose from, for each that is shown. */
+/** Candidates for each line that is shown. */
 const choices = 6;
 /** A whole sentence is better than a clipped one. */
 const clipCost = 0.2;
-/** Of half a sentence. */
+/** Cost of half a sentence. */
 const fragmentCost = 0.25;
-/** Of an end that is probably none. */
+/** Cost of an end that is probably not the end of a clause. */
 const doubtCost = 0.5;
 const countedSubjects = 4;
 const chapterShareValue = 0.3;
@@ -63,7 +63,7 @@ export class LineChooser {
   readonly #scored: ScoredDocument;
   readonly #subjects: readonly Phrase[];
   readonly #named: Map<number, number>;
-  /** Words of the main subjects, the first weigh most. */
+  /** Weights of the main subjects' words; the first subject weighs most. */
   readonly #subjectWords: ReadonlyMap<string, number>;
   readonly #known = new Map<number, Statement | null>();
   readonly #worth = new Map<number, number>();
@@ -92,7 +92,7 @@ export class LineChooser {
     return known;
   }
 
-  /** What the wording of a line is worth, less what it costs that it is clipped or may be cut. */
+  /** What the wording of a line is worth, less the cost of a clipped or doubtful end. */
   #worthOf(index: number): number {
     let worth = this.#worth.get(index);
     if (worth === undefined) {
@@ -125,7 +125,7 @@ export class LineChooser {
     return this.#statementOf(index) ?? plainStatement(this.#scored.document, index);
   }
 
-  /** The best of those that can be shown; enough to choose different ones from. */
+  /** The best sentences that can be shown: `choices` candidates for each wanted line. */
   #readable(candidates: readonly number[], scores: Float64Array, most: number): number[] {
     const readable: number[] = [];
     for (const index of candidates.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)) {
@@ -135,7 +135,7 @@ export class LineChooser {
     return readable;
   }
 
-  /** Rather fewer lines than lines of talk that mean nothing later, or that name nothing the text is about. */
+  /** Prefers fewer lines to lines that mean nothing later or name nothing that the text is about. */
   #worthKeeping(readable: readonly number[]): number[] {
     const good = readable.filter((index) => this.#wordingOf(index) >= leastWording);
     const worded = good.length >= leastPoints ? good : this.#byWording(readable).slice(0, leastPoints);
@@ -155,13 +155,13 @@ export class LineChooser {
     return Math.min(countedSubjects, this.#named.get(index) ?? 0);
   }
 
-  /** How many words of the main subjects a line says; what is shown of a sentence may have lost them. */
+  /** How many words of the main subjects the shown text holds; shortening may have removed some. */
   #subjectWordsIn({ statement }: Line): number {
     const said = words(statement.text, this.#scored.document.language).filter(({ key }) => this.#subjectWords.has(key));
     return Math.min(countedSubjects, new Set(said.map(({ key }) => key)).size);
   }
 
-  /** How much of what the text is about a line names; what lines before it named counts less. */
+  /** Weight of the main subjects that a line names; those that earlier lines named count less. */
   #subjectWeightOf({ statement }: Line, said: ReadonlySet<string>): number {
     const keys = new Set(words(statement.text, this.#scored.document.language).map(({ key }) => key));
     let sum = 0;
@@ -195,7 +195,7 @@ export class LineChooser {
     return one === undefined ? [] : [{ index: one, statement: this.#shownFor(one) }];
   }
 
-  /** Some minutes of talk without a line get the best that can be read there. */
+  /** Adds the best readable line where some minutes of talk have none. */
   #withoutHoles(
     lines: readonly Line[],
     candidates: readonly number[],
@@ -248,7 +248,7 @@ export class LineChooser {
     return best === undefined ? [] : [best];
   }
 
-  /** One contains the other, or both use the same words. Lines with different figures are never the same. */
+  /** One contains the other, or both have the same figures and mostly the same words. */
   #saysSame(one: string, other: string): boolean {
     if (holds(one, other)) return true;
     if (figuresOf(one) !== figuresOf(other)) return false;
@@ -259,7 +259,7 @@ export class LineChooser {
     return both >= sameWords * Math.min(left.size, right.size) && both >= leastSameWords;
   }
 
-  /** Pieces of one long sentence may give the same words, and a sentence may be shown with the one before it. */
+  /** Drops repeats: pieces of one sentence may give the same words, and a sentence may be shown with the one before it. */
   #distinct(chosen: readonly number[], shown: readonly Line[]): Line[] {
     const lines: Line[] = [];
     const texts = shown.map(({ statement }) => statement.text);
@@ -275,7 +275,7 @@ export class LineChooser {
     return lines;
   }
 
-  /** Of a text without chapters: its best sentences, which are not repeated as points. */
+  /** For a text without chapters: its best sentences, which are not repeated as points. */
   overviewOfWhole(opening: readonly Line[]): Line[] {
     const { sentences, language } = this.#scored.document;
     const usable = usableSentences(this.#scored, { start: 0, end: sentences.length });
@@ -297,7 +297,7 @@ export class LineChooser {
     return this.#bestOf(usable).map((index) => ({ index, statement: plainStatement(this.#scored.document, index) }));
   }
 
-  /** The best point of each main chapter that names a subject of the text, in order; fewer lines rather than lines about nothing. */
+  /** The best points that name a subject of the text, at most one per chapter, in order; rather few than about nothing. */
   overviewOf(chapters: readonly { chapter: OutlinedChapter; lines: readonly Line[] }[], opening: readonly Line[]): Line[] {
     const { scores, document } = this.#scored;
     const groupOf = ({ index }: Line): number | undefined => document.sentences[index]?.group;
@@ -331,7 +331,7 @@ export class LineChooser {
         for (const line of lines) {
           const own = value(line, title) + chapterShareValue * share;
           if ((best && own <= best.value) || groups.has(groupOf(line))) continue;
-          // What each chapter says again is said once.
+          // A statement that several chapters repeat is shown once.
           if (chosen.some(({ statement }) => this.#saysSame(statement.text, line.statement.text))) continue;
           if (chosen.length >= leastOverview && this.#subjectWeightOf(line, noWords) < enoughSubject) continue;
           best = { at, line, value: own };
@@ -345,7 +345,7 @@ export class LineChooser {
     return [...opening, ...chosen.slice(opening.length).sort((a, b) => a.index - b.index)];
   }
 
-  /** Central in the text, and made of words that the chapter uses more than the rest. */
+  /** Prefers sentences that are central in the text and use words that the chapter uses more than the rest. */
   #chapterScores(span: Range): ScoredDocument {
     const { sentences, termCount } = this.#scored.document;
     if (span.end - span.start >= sentences.length) return { ...this.#scored, scores: this.#scored.scores.slice() };

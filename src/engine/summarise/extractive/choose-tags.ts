@@ -5,12 +5,12 @@ import { mainPhrases, type Phrase } from './phrases.ts';
 
 const mostTags = 6;
 
-/** Tags are chosen among so many main phrases. */
+/** Names and terms are looked for among this many main phrases. */
 const mainOnes = 14;
-/** So many of them say more than a common word. */
+/** The most names and terms that are put before common words. */
 const mostSpecific = 4;
 
-/** The main phrases, names and terms of several words first, without light words and without one that is part of another. */
+/** Names and terms first, then the other main phrases; no light words, and no tag that is part of another. */
 export function chooseTags(phrases: readonly Phrase[], total: number, title: string | null): string[] {
   const main = mainPhrases(phrases, total, title);
   const near = main.slice(0, mainOnes);

@@ -34,7 +34,7 @@ export type SourceDocument = {
   vocabulary: Vocabulary;
 };
 
-/** Numbers for word forms, so that counting is array work. */
+/** Numbers the word forms, so that counting is array work. */
 export class Vocabulary {
   readonly #ids = new Map<string, number>();
 
@@ -54,12 +54,12 @@ export class Vocabulary {
 type Piece = { position: number; id: number; start: number; end: number };
 type Block = { text: string; pieces: Piece[] };
 
-/** Ends a sentence whatever the punctuation says. */
+/** A pause that ends a sentence whatever the punctuation says. */
 const longPauseMs = 2500;
 const shortPauseMs = 700;
-/** Unpunctuated cues are joined up to this many characters, then cut into clauses. */
 const mostEndsLookedAt = 400;
 const mostCutWords = 0.08;
+/** Unpunctuated cues are joined up to this many characters, then cut into clauses. */
 const unpunctuatedRun = 50_000;
 const noDoubts: Doubts = { before: 0, after: 0 };
 
@@ -181,17 +181,17 @@ function lineBlocks(segments: readonly Segment[]): Block[] {
   }));
 }
 
-/** Capitalised only at the start of a sentence. */
+/** Words that are capitalised only at the start of a sentence. */
 const opener =
   /^(?:and|are|as|because|but|can|could|did|do|does|for|he|how|if|in|is|it|let|my|no|now|our|please|she|so|thanks?|that|the|then|there|these|they|this|those|to|we|well|what|when|where|why|will|with|would|yes|you|your)\b/iu;
 
-/** Cues that mostly end with a sentence are cut at sentences: one that ends otherwise was broken off. */
+/** Whether most cues end with a sentence: a cue that ends otherwise was then broken off. */
 function areCutBySentence(segments: readonly Segment[]): boolean {
   const finished = segments.filter((segment) => endsSentence(segment.text)).length;
   return finished * 3 >= segments.length * 2;
 }
 
-/** Cues of a fixed width: a word often goes on in the next one, so that the end of a cue says nothing. */
+/** Whether cues have a fixed width: words often run on into the next cue, so that its end says nothing. */
 function cutsWords(segments: readonly Segment[]): boolean {
   let cut = 0;
   const ends = Math.min(segments.length - 1, mostEndsLookedAt);
@@ -203,7 +203,7 @@ function cutsWords(segments: readonly Segment[]): boolean {
   return ends > 0 && cut / ends > mostCutWords;
 }
 
-/** Runs end where a sentence, a speaker or a pause ends. */
+/** A block ends with a sentence, at a change of speaker or at a pause. */
 function timedBlocks(segments: readonly Segment[], punctuated: boolean, language: Language): Block[] {
   const blocks: Block[] = [];
   const glue = language === 'zh' && (punctuated || cutsWords(segments)) ? '' : ' ';

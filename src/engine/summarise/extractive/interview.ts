@@ -4,17 +4,17 @@ import type { SourceDocument } from './document.ts';
 import { plainStatement } from './wording/statement.ts';
 import { stumbles } from './wording/stumbles.ts';
 
-/** Asked of somebody who is there, and not of oneself. */
+/** Questions put to somebody who is there, not to oneself. */
 const asksSomebody: Record<Language, RegExp> = {
   zh: /您|请问|请教|想问|你(?:们)?(?:怎么|觉得|认为|是不是|有没有|会不会|当时|为什么|是怎|如何|对)/u,
   en: /\b(?:(?:do|did|would|could|can|will|have|had|are|were|was|should) (?:you|the minister|the government|the prime minister|your)|(?:what|how|why|where|when|who)(?:['’]s|['’]d| is| are| was| were| do| did| would| can| has| have)? (?:you|your)|tell (?:us|me)|you (?:think|mean|say|feel|see|find|believe)|will the|could the|can the|does the|is the (?:minister|government))\b/i,
 };
 const leastQuestions = 4;
 const leastWords = 4;
-/** An answer begins no further than this after its question. */
+/** The most sentences from a question to a line that answers it. */
 const reach = 14;
 
-/** Of an interview, the questions by position; empty for other talk. */
+/** The positions of an interview's questions; empty for other talk. */
 export function findQuestions(document: SourceDocument): number[] {
   if (document.treatment !== 'speech') return [];
   const found = document.sentences.flatMap(({ question, text, terms }, index) =>
@@ -23,7 +23,7 @@ export function findQuestions(document: SourceDocument): number[] {
   return found.length < leastQuestions ? [] : found;
 }
 
-/** Lines that answer a question stand under it. */
+/** Puts lines that answer a question under it, as details. */
 export function withQuestions(
   lines: readonly Line[],
   questions: readonly number[],
@@ -46,13 +46,13 @@ export function withQuestions(
   return points;
 }
 
-/** In one breath with a question that follows, it is part of the asking. */
+/** A line in the same segment as the next question is part of the asking. */
 function leadsTo({ sentences }: SourceDocument, { index }: Line, questions: readonly number[]): boolean {
   const next = questions.find((question) => question > index);
   return next !== undefined && sentences[next]?.first === sentences[index]?.last;
 }
 
-/** Null for one that cannot be read at once. */
+/** The question as it is shown; null when it does not read well. */
 function askedAs(document: SourceDocument, index: number) {
   const whole = plainStatement(document, index);
   const text = document.language === 'en' ? withoutPreamble(whole.text) : whole.text;
@@ -64,7 +64,7 @@ function askedAs(document: SourceDocument, index: number) {
 const preamble =
   /^[^?]{4,120}?(?:: |, (?:can|could|may) i (?:just )?ask (?:you )?(?:,? then,? )?|; )(?=(?:what|how|why|where|when|who|which|do|does|did|is|are|was|were|can|could|will|would|should|have|has)\b)/i;
 
-/** `Just a couple of questions from me: what is …?` asks only the second half. */
+/** Keeps the second half of `Just a couple of questions from me: what is …?`, which alone asks. */
 function withoutPreamble(question: string): string {
   const rest = question.replace(preamble, '');
   return rest.charAt(0).toUpperCase() + rest.slice(1);

@@ -4,7 +4,7 @@ import type { Line } from './choose-lines.ts';
 import type { Phrase } from './phrases.ts';
 import { endsOpen, startsWeakly } from './wording/edges.ts';
 
-/** What the speaker says it is about. */
+/** Phrases with which a speaker announces the subject. */
 const announced: Record<Language, RegExp> = {
   zh: /(?:(?:主题|话题|题目|议题)(?:就)?(?:是|叫做?|为)|(?:聊|谈|讲|讨论|探讨|分享|介绍)(?:一聊|一谈|一下|一起)?(?:的(?:就)?是|的(?:主题|话题|题目)(?:就)?是))[，,：: ]?(.{4,60})$/u,
   en: /\b(?:(?:talk|talking|speak|speaking) about|discuss(?:ing)?|(?:topic|subject|title)(?: of (?:this|my|our|today['’]s) \w+)? is|session (?:on|with)) (?:the |a |an |our |how )?(.{5,120})$/i,
@@ -18,7 +18,7 @@ const longest = { zh: 24, en: 64 } as const;
 const mostParts = 2;
 const mainOnes = 12;
 
-/** For a source that only has a file's name: what the speaker announces, else the chapters that name most of its subjects. */
+/** For a source with only a file name: what the speaker announces, else the chapter titles that name most of its subjects. */
 export function makeNoteTitle(
   opening: readonly Line[],
   chapters: readonly string[],

@@ -17,7 +17,7 @@ const mostWords = { zh: 4, en: 3 } as const;
 const mostCharacters = { zh: 10, en: 40 } as const;
 /** Pointwise mutual information above which neighbours are a phrase. */
 const leastInformation = 2;
-/** Above this share inside longer phrases, a word alone is no phrase. */
+/** A word with more than this share of its uses inside longer phrases is not a phrase by itself. */
 const absorbed = 0.55;
 
 type Candidate = {
@@ -30,7 +30,7 @@ type Candidate = {
   after: Set<string>;
 };
 
-/** Repeated runs of words that occur together more often than by chance. */
+/** Finds repeated runs of words that occur together more often than by chance. */
 export function findPhrases(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): Phrase[] {
   const counts = new Map<string, number>();
   let total = 0;
@@ -66,7 +66,7 @@ function collect(
       const last = list[start + length - 1];
       if (!last || !isCommon(last.key)) break;
       if (length > 1 && !adjacent(sentence.text, list[start + length - 2], last)) break;
-      // A stop word may be inside (Chinese names are often cut at one) but not at an edge; English phrases have none.
+      // A Chinese stop word may be inside (names are often cut at one) but not at an edge; English phrases have none.
       if (last.isStop) {
         if (language === 'en') break;
         continue;
@@ -90,12 +90,12 @@ function collect(
 const measureWord = /^[个座条种次位名件项门台辆艘架本张篇首部幅块片根支只头匹间栋层段句场届份批组对双套]$/u;
 const countWord = /[一二两三四五六七八九十百千万几多每这那哪某各\d]$/u;
 
-/** The measure word of 一座灯塔 is no part of the name. */
+/** Whether the word is a measure word, as in 一座灯塔, which is not part of the name. */
 function countsWhatFollows(text: string, { text: word, start }: Word): boolean {
   return measureWord.test(word) && countWord.test(text.slice(Math.max(0, start - 1), start));
 }
 
-/** `of course`, `in terms of`: these name nothing. */
+/** Fixed phrases such as `of course` and `in terms of`, which name nothing. */
 const saidInPassing =
   /\b(?:of course|in (?:terms|case|fact|general|particular|addition|charge|order|front|favou?r|line|place|touch|time)|for (?:example|instance|sure)|at least|by the way|on top|as a result)$/i;
 const longestPassing = 14;
@@ -133,7 +133,7 @@ export function adjacent(text: string, left: Word | undefined, right: Word): boo
   return left !== undefined && /^[ -]?$/.test(text.slice(left.end, right.start));
 }
 
-/** II is part of SK-II. */
+/** Whether the span cuts a hyphenated word: II is part of SK-II. */
 export function cutsHyphen(text: string, start: number, end: number): boolean {
   return /[\p{L}\p{N}]-$/u.test(text.slice(Math.max(0, start - 2), start)) || /^-[\p{L}\p{N}]/u.test(text.slice(end, end + 2));
 }
@@ -162,11 +162,11 @@ function isPhrase(
     expected *= (counts.get(part) ?? 1) / total;
     mostOfPart = Math.max(mostOfPart, counts.get(part) ?? 1);
   }
-  // In a short text nothing is improbable; there, words that rarely occur apart belong together.
+  // In a short text nothing is improbable, so words that rarely occur apart belong together too.
   return Math.log(count / expected) >= leastInformation || (count > 2 && count * 2 >= mostOfPart);
 }
 
-/** 元宇宙 stays and 宇宙 goes. */
+/** Drops parts of longer phrases: 元宇宙 stays and 宇宙 goes. */
 function withoutParts(candidates: Candidate[]): Candidate[] {
   const inside = new Map<string, number>();
   for (const candidate of candidates) {

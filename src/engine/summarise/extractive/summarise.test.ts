@@ -111,7 +111,7 @@ describe('SUM-14 the summary without a model', () => {
         ({ text }) => text,
       );
     expect(texts([...whole, ...interrupted]).filter((text) => text.includes('those We'))).toEqual([]);
-    // Where lines end anywhere, a capital letter may stand in a sentence.
+    // Where lines break anywhere, a capital letter does not begin a sentence.
     expect(texts(inLines)).toContain(`The beekeeper wrote ${whole[0]}`);
   });
 

@@ -19,7 +19,7 @@ const neighbours = {
   },
 } as const;
 
-/** From 0.3 (a verb) to 1.5 (a noun), by word key. */
+/** How far a word is used as a noun, by its key: from 0.3 (a verb) to 1.5 (a noun). */
 export type WordRoles = (key: string) => number;
 
 export function findWordRoles(document: SourceDocument, foreign: readonly boolean[]): WordRoles {

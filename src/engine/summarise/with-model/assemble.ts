@@ -1,4 +1,4 @@
-/** Drafts become an outline with checked order, anchors and quotes. */
+/** Turns drafts into an outline with checked order, anchors and quotes. */
 import type { Chapter, Outline, Point, Segment } from '../../domain.ts';
 import { buildQuoteIndex, checkQuotes } from '../../llm/check-quotes.ts';
 import type { Draft, DraftSection } from '../../llm/line-protocol.ts';
@@ -72,7 +72,7 @@ export function verifyQuotes(
   };
   for (const point of outline.abstract) verify(point);
   for (const chapter of outline.chapters) {
-    // A title keeps the section's start, even where its words are from elsewhere.
+    // A copy of the ids: checking the title must not move the section's start.
     const title = { text: chapter.title, segmentIds: [...chapter.segmentIds] };
     if (!ownTitles.has(chapter.title)) {
       verify(title);
@@ -85,7 +85,7 @@ export function verifyQuotes(
   }
 }
 
-/** Only neighbours are joined; the rest is ignored. */
+/** Joins only neighbouring sections; other merges are ignored. */
 export function applyMerges(chapters: readonly Chapter[], merges: Draft['merges']): Chapter[] {
   const result: Chapter[] = [];
   for (const [index, chapter] of chapters.entries()) {

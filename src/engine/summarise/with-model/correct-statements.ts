@@ -1,9 +1,9 @@
-/** Statements that do not hold in the source are put right once by the model: what it is shown, and what it answers. */
+/** The model may correct once the statements that the source does not support: what it is shown, and what it answers. */
 import type { Outline, Segment } from '../../domain.ts';
 import type { Statement } from '../../llm/check-names-and-numbers.ts';
 import { readReferences } from '../../llm/line-protocol.ts';
 
-/** With more failures the model does not keep to the source, and marks are better than repairs. */
+/** With more failures the model does not keep to the source, so the statements are only marked. */
 export const mostRepairs = 40;
 
 const AROUND = 8;

@@ -1,4 +1,4 @@
-/** A note may only cost so much: what is written by then stays, and the rest is made without the model and says so. */
+/** At the cost limit, what is written stays; the rest is made without the model, and the note says so. */
 import { describe, expect, test } from 'vitest';
 import { createScriptedLlm, goodAnswer } from '../../../../tests/fakes/scripted-llm.ts';
 import { computeHere } from '../../../../tests/harness/compute-here.ts';
@@ -10,7 +10,7 @@ import { summariseWithModel } from './summarise-with-model.ts';
 
 const subjects = ['oak', 'birch', 'river', 'harvest', 'winter', 'market', 'bridge', 'school'];
 
-/** Every twenty minutes about something else. */
+/** A talk that changes its subject every twenty minutes. */
 function talk(lines: number): Segment[] {
   return Array.from({ length: lines }, (_, id) => {
     const subject = subjects[Math.floor(id / 120) % subjects.length];
@@ -42,7 +42,7 @@ function run(llm: LanguageModelPort, segments: Segment[], checkpoints: Checkpoin
   });
 }
 
-/** What is read is what costs: the answers of these tests are much shorter than real ones. */
+/** Only input costs, as the answers in these tests are much shorter than real ones. */
 const price = { input: 1, cachedInput: null, cacheWrite: null, output: 0 };
 
 function limited(limitUsd: number | null, answer: Parameters<typeof createScriptedLlm>[0] = goodAnswer) {
@@ -50,7 +50,7 @@ function limited(limitUsd: number | null, answer: Parameters<typeof createScript
   return { llm: meterModel({ ...llm, price }, { limitUsd }), calls };
 }
 
-/** Complete, in order, and nothing in it that the source has not. */
+/** The outline is complete, in order and cites only segments that exist. */
 function expectWhole(outline: Outline, segments: readonly Segment[]): void {
   expect(outline.chapters.flatMap(({ segmentIds }) => segmentIds)).toEqual(segments.map(({ id }) => id));
   for (const { points } of outline.chapters)

@@ -1,9 +1,9 @@
-/** Replaces what the model could not be asked for by sentences of the source. */
+/** Replaces with sentences of the source what the model could not be asked for. */
 import type { Chapter, Outline, Segment } from '../../domain.ts';
 import type { ModelInput } from './model-input.ts';
 
 export type ModelFreeRest = {
-  /** They cover `first..last` without gaps and are marked as extractive. */
+  /** Chapters that cover `first..last` without gaps and are marked as extractive. */
   chaptersOf(range: { first: number; last: number }): Promise<Chapter[]>;
   whole(): Promise<Outline>;
 };
@@ -40,7 +40,7 @@ function cutOut(chapters: readonly Chapter[], segments: readonly Segment[], rang
     const [first] = segmentIds;
     if (first === undefined) continue;
     const before = found.at(-1);
-    // Part of a chapter without a sentence joins the chapter before.
+    // The part of a chapter that has no chosen sentence joins the chapter before.
     if (points.length === 0 && before) before.segmentIds.push(...segmentIds);
     else found.push({ ...chapter, startMs: segments[first]?.startMs ?? null, segmentIds, points, extractive: true });
   }

@@ -60,7 +60,7 @@ describe('SUM-08 the rendered prompts', () => {
     const [before, ...own] = segments;
     const source = renderSource(facts, own, before ? [before] : []);
     expect(source).toContain('(before) Ada: The first kiln');
-    // A chapter that began before these lines has no line of theirs.
+    // A chapter that began before these lines is listed without a line number.
     expect(source).toContain('\n  00:00: Start');
   });
 

@@ -43,7 +43,7 @@ export function renderWindowTask(
 ${pointRequests[detail]} Write in ${languages[language].promptName}.`;
 }
 
-/** With the missing claims and the lines around each reference. */
+/** Lists failing statements with their missing claims, and the lines around each reference. */
 export function renderRepairTask(
   language: Language,
   facts: SourceFacts,

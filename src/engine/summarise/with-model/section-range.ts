@@ -9,7 +9,7 @@ export type SectionRange = {
 
 const sectionShares: Record<Detail, number> = { brief: 0.5, standard: 1, detailed: 1.3 };
 
-/** At the standard level one per 4–7 minutes, or per 900–1,600 tokens without times. */
+/** At the standard level, one section per 4–7 minutes, or per 900–1,500 tokens without times. */
 export function wantedSections(segments: readonly Segment[], window: Window, detail: Detail = 'standard'): SectionRange {
   const from = segments[window.first]?.startMs ?? null;
   const to = segments[window.last]?.endMs ?? null;

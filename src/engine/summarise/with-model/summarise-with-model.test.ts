@@ -43,7 +43,7 @@ function run(
       compute: computeHere,
       checkpoints: options.checkpoints ?? memoryCheckpoints(),
       clock: {
-        // Each look at the clock is a second later: every partial note is shown.
+        // Each look at the clock is a second later, so that every partial note is shown.
         now: () => {
           now += 1000;
           return now;

@@ -1,4 +1,4 @@
-/** One request while the source fits, else windows in parallel, and a last request for abstract and tags. */
+/** One request while the source fits, else windows in parallel and a last request for abstract and tags. */
 import { z } from 'zod';
 import { AppError } from '#lib/app-error.ts';
 import { type Chapter, type Outline, zChapter } from '../../domain.ts';
@@ -21,7 +21,7 @@ import { askOptions, type Input, type Written, writeRange } from './write-range.
 const percents = progressPercents.outline.withModel;
 
 const PARALLEL_WINDOWS = 4;
-/** Beyond two requests for each window. */
+/** Requests allowed beyond two per window. */
 const SPARE_CALLS = 6;
 
 const zWrittenWindow = z.object({ chapters: z.array(zChapter), droppedReferences: z.number() });
@@ -57,7 +57,7 @@ export async function summariseWithModel(given: ModelInput): Promise<Outline> {
   return outline;
 }
 
-/** Sections that the model did not write are extractive; without any of its sections the whole note is. */
+/** Sections that the model did not write are extractive; if it wrote none, the whole note is. */
 async function withoutModel(input: Input, written: Pick<Written, 'chapters' | 'abstract' | 'tags'>): Promise<Outline> {
   const rest = await input.rest.whole();
   if (written.chapters.every(({ extractive }) => extractive)) return { ...rest, costLimited: true };
@@ -96,7 +96,7 @@ async function ground(input: ModelInput, outline: Outline): Promise<void> {
   markTitles(outline, grounding, own);
 }
 
-/** Without a repair the marks remain. Cancelling still cancels. */
+/** When the repair fails, the marks remain; a cancelled run still throws. */
 async function repair(input: ModelInput, outline: Outline, failing: readonly Failing[]): Promise<void> {
   const lines = linesFor(failing, input.segments);
   const listed = failing.map(({ statement }) => ({ ...statement, missing: statement.unverified ?? [] }));
@@ -180,7 +180,7 @@ async function writeWindows(input: Input, windows: readonly Window[], checks: Ou
         written[index] = draft;
         report();
       });
-      // Extractive parts are not kept: next time the model may be asked.
+      // Extractive parts are not kept, so that the next run may ask the model.
       if (!part.limited)
         await input.ports.checkpoints.put(key, { chapters: part.chapters, droppedReferences: part.droppedReferences });
       written[index] = part;

@@ -1,4 +1,4 @@
-/** Notes of answers that stop early, of sources with chapters of their own, and of windows whose joining fails. */
+/** Answers that stop early, sources with chapters of their own, and windows whose joining fails. */
 import { describe, expect, test } from 'vitest';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { createScriptedLlm, goodAnswer, linesIn } from '../../../../tests/fakes/scripted-llm.ts';

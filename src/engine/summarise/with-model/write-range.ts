@@ -13,9 +13,9 @@ import { renderWholeTask, renderWindowTask } from './prompts.ts';
 import { wantedSections } from './section-range.ts';
 
 const CONTINUATIONS = 6;
-/** An answer may end early by itself. */
+/** How often an answer that ends early by itself is continued. */
 const EARLY_ENDS = 2;
-/** Share of lines, or tokens of them, that an answer may leave out at its end. */
+/** More than both of these must be left for that: a share of the window's tokens, and a number of tokens. */
 const UNTOLD = { share: 0.3, tokens: 2500 };
 const SHOW_EVERY_MS = 150;
 
@@ -32,7 +32,7 @@ export type Input = ModelInput & {
   ranges: readonly ChapterRange[];
 };
 
-/** An answer cut at its length limit continues behind its last complete section. */
+/** Continues an answer that was cut at its length limit, after its last complete section. */
 export async function writeRange(
   input: Input,
   window: Window,
@@ -52,7 +52,7 @@ export async function writeRange(
     });
     const here = round === 0 ? place : { part: Math.max(2, place.part), parts: Math.max(2, place.parts) };
     const answer = await request(input, range, here, (draft) => onDraft(join(draft))).catch((error: unknown) => {
-      // A failed continuation keeps what is written.
+      // When a continuation fails, what is written stays.
       if (early > 0 && hasCode(error, 'llm_bad_output')) return undefined;
       return unlessLimited(error);
     });
@@ -102,7 +102,7 @@ function upTo(chapters: readonly Chapter[], last: number): Chapter[] {
   return [...chapters.slice(0, -1), { ...end, segmentIds }];
 }
 
-/** A statement at the cut without its reference is incomplete. */
+/** The last statement of a cut answer is incomplete when it lacks its reference. */
 function dropCutLine({ sections }: Draft): void {
   const section = sections.at(-1);
   const point = section?.points.at(-1);
@@ -112,7 +112,7 @@ function dropCutLine({ sections }: Draft): void {
   else if (!detail && point.segmentIds.length === 0) section.points.pop();
 }
 
-/** Null for a request refused by the cost limit. */
+/** Null for a request that the cost limit refused; other errors are thrown again. */
 export function unlessLimited(error: unknown): null {
   if (hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
   throw error;
@@ -140,7 +140,7 @@ async function request(
       return {
         push(text) {
           parser.push(text);
-          // Each snapshot copies the draft.
+          // Each snapshot copies the draft, so they are made only now and then.
           if (input.ports.clock.now() - shownAt < SHOW_EVERY_MS) return;
           shownAt = input.ports.clock.now();
           onDraft(parser.snapshot());
@@ -171,7 +171,7 @@ function sectionsOf(input: Input, range: Window) {
   return own > 0 ? { min: own, max: own, own: true } : wantedSections(input.segments, range, input.detail);
 }
 
-/** By share of Chinese characters: an English note on Chinese names has few. */
+/** Judged by the share of Chinese characters: an English note on Chinese names has few. */
 function isInLanguage(draft: Draft, language: Language): boolean {
   const text = draft.sections.flatMap((section) => [section.title, ...section.points.map((point) => point.text)]).join(' ');
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;

@@ -7,12 +7,12 @@ import { findTopics } from './topics.ts';
 export type ChapterRange = { start: number; end: number; title: string | null; startMs: number | null };
 
 const oneChapterCharacters = { zh: 900, en: 2600 } as const;
-/** Keeps a page with many small headings together. */
+/** Least characters of a chapter, so that a page with many small headings is not cut to pieces. */
 const leastArticleChapter = { zh: 300, en: 900 } as const;
 const mostArticleChapters = 12;
 const mostSections = 60;
 
-/** Without gaps: the creator's chapters, else headings, else topics. */
+/** Chapters without gaps: the creator's, else by headings, else by topics. */
 export function findChapters(input: {
   segments: readonly Segment[];
   timed: boolean;
@@ -61,7 +61,7 @@ function toRanges(segments: readonly Segment[], starts: readonly Start[]): Chapt
   }));
 }
 
-/** Each from the first segment that starts in it; empty chapters are left out. */
+/** Each chapter begins at the first segment that starts in it; empty chapters are left out. */
 export function creatorChapters(segments: readonly Segment[], chapters: readonly SourceChapter[]): ChapterRange[] {
   const sorted = chapters.filter((chapter) => chapter.title.trim() !== '').toSorted((a, b) => a.startMs - b.startMs);
   if (sorted.length < 2) return [];
@@ -101,7 +101,7 @@ function sectionChapters(segments: readonly Segment[], sections: readonly Sectio
   return starts;
 }
 
-/** Longest heading, and how much longer the text after it must be. */
+/** The most characters of a heading. */
 const longestHeading = { zh: 32, en: 90 } as const;
 
 /** Marked as a heading, or short, without a full stop, and above running text. */
@@ -122,7 +122,7 @@ function isHeading(segments: readonly Segment[], position: number, language: Lan
   return next.length > Math.max(40, text.length * 1.5) && (endsSentence(next) || next.length > 120);
 }
 
-/** A part that every entry of a list has (`Pros`, 优点) names no chapter. */
+/** A heading that comes back under every entry of a list (`Pros`, 优点) opens no chapter. */
 const mostRepeats = 2;
 const partOfEntry =
   /^(?:pros|cons|pros and cons|best for|price|pricing|features|key features|highlights|details|specs|specifications|verdict|what we like|what we don['’]t like|overview|summary|优点|缺点|优缺点|价格|特点|亮点|参数|配置|小结|总结|点评|不足)[:：]?$/iu;
@@ -150,7 +150,7 @@ function headingText(text: string): string {
       .replace(/^#{1,6}\s+/, '')
       .replace(/(?<!\s)\s*(?<!#)#+$/, '')
       .replace(/[*_`]/g, '')
-      // Joined headings would leave gaps in a list's numbers.
+      // Numbers are removed, as joining small sections would leave gaps in them.
       .replace(/^(?:\d{1,2}[.)．]|[一二三四五六七八九十]{1,3}、|\d{1,2}、)\s*(?=\p{L})/u, '')
       .trim()
   );
@@ -167,7 +167,7 @@ function headingChapters(
   const opens = (position: number): boolean => {
     if (!isHeading(segments, position, language) || isForeign(position)) return false;
     const title = headingText(segments[position]?.text ?? '');
-    // An entry of a table of contents comes again as a heading.
+    // The last of equal headings counts: an earlier one is an entry of a table of contents.
     return titles.get(title.toLowerCase())?.last === position && !isPartOfEntry(title, titles);
   };
   const starts: Start[] = [{ at: 0, title: opens(0) ? headingText(segments[0]?.text ?? '') : null }];

@@ -9,7 +9,7 @@ export type Range = { start: number; end: number };
 /** `segments` and `sentences` are ranges of positions. */
 export type OutlinedChapter = { title: string; startMs: number | null; segments: Range; sentences: Range };
 
-/** They cover every segment; each has its own title. */
+/** Chapters that cover every segment; titles made here are all different. */
 export function outlineChapters(
   scored: ScoredDocument,
   roles: WordRoles,
@@ -38,7 +38,7 @@ export function outlineChapters(
     const start = next;
     while (next < sentences.length && (sentences[next]?.first ?? 0) < range.end) next += 1;
     const own = { start, end: next };
-    // Creators' titles and headings stay, even when two are equal.
+    // Creators' titles and headings are kept, even when two are equal.
     const numbered = input.noteLanguage === 'zh' ? `第 ${index + 1} 部分` : `Part ${index + 1}`;
     const title = range.title ?? (ownTitle(scored, nameOf, own, taken) || numbered);
     taken.add(title.toLowerCase());
@@ -56,7 +56,7 @@ function ownTitle(scored: ScoredDocument, nameOf: TitleMaker, range: Range, take
   return '';
 }
 
-/** Whole sentences before lines; all of the text when none is good enough. */
+/** Prefers whole sentences to other lines; returns all of the text when none is good enough. */
 export function usableSentences(scored: ScoredDocument, range: Range): number[] {
   const { sentences } = scored.document;
   const all = Array.from({ length: range.end - range.start }, (_, offset) => range.start + offset);

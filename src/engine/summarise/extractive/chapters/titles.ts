@@ -12,36 +12,36 @@ const shortestTitle = { zh: 4, en: 5 } as const;
 const mostTitleWords = 6;
 
 const joins = { en: /^(?:of|and|for)$/, zh: /^(?:的|和|与|及)$/u } as const;
-/** A name contains no Chinese word that points or counts. */
+/** Chinese words that point or count, and cannot be in a name. */
 const pointing =
   /的$|^(?:的|了|着|也|还|而|就|都)(?:是|会|有|能|要)|(?:也好|来[说讲看]|而言)$|^(?:[我你他她它]们?的|[这那每某][次种个位样些]|[一两三几][次位家]|[这那]|当中|过程)$|^[我你他她它这那哪几此].?$|^[不没很更最要会能想去来].$/u;
 
-/** The segmenter cuts 数字化 into 数字 and 化. */
+/** Endings that the segmenter splits off: it cuts 数字化 into 数字 and 化. */
 const suffix =
   /^[化性者率学家员师区链币力度法型式类业界户库层费量感论权制额期款品机器课堂城市图书车房药病网店校园县省国村港路桥站台会院所厂厅局部委史学说派族党军警诗歌剧片]$/u;
 
-/** No name ends with one of these. */
+/** Words that cannot end a name. */
 const unfinished =
   /^(?:according|based|called|caused|compared|concerning|considering|containing|depending|driven|featuring|following|generated|given|including|involving|known|made|named|regarding|related|requiring|showing|used|using)$/i;
 
-/** `Convicted of tax evasion` is half of a statement. */
+/** A statement cut in half, such as `Convicted of tax evasion`. */
 const participle = /^\p{L}{3,20}ed (?:of|and|for)\b/iu;
 
-/** A run of words said only once may be misheard, or chance. */
+/** Weight of a run of words said only once, which may be misheard or chance. */
 const saidOnce = 0.3;
 const announcedValue = 1.5;
-/** Of a name whose words an earlier title holds. */
+/** Weight of a name that shares its words with an earlier title. */
 const usedName = 0.3;
-/** A single word says less than a phrase. */
+/** Weight of a single word, which says less than a phrase. */
 const aloneValue = { zh: 0.7, en: 0.45 } as const;
 const leastNoun = { zh: 0.85, en: 0.8 } as const;
 
-/** Value of a word that an earlier title has used. */
+/** Weight of a word that an earlier title has used. */
 const usedWord = 0.4;
 
 export type TitleMaker = (range: { start: number; end: number }, taken: ReadonlySet<string>) => string;
 
-/** A name is a run of words that are frequent in the stretch and less so elsewhere. Empty without one that is not `taken`. */
+/** Names a range by a run of words that are frequent in it and rarer elsewhere. Empty when none is left that is not `taken`. */
 export function titleMaker(document: SourceDocument, foreign: readonly boolean[], roles: WordRoles): TitleMaker {
   const everywhere = new Map<string, number>();
   let total = 0;
@@ -105,7 +105,7 @@ function bestName(
   let best: Name | null = null;
   let most = 0;
   for (const name of names.values()) {
-    // Repetition shows that it is a name.
+    // Repetition shows that the words are a name.
     const repeated = name.count > 1 ? 1 + 0.5 * Math.log(name.count) : name.announced ? 0.7 : saidOnce;
     const known = titled.some((keys) => isWithin(name.keys, keys) || isWithin(keys, name.keys)) ? usedName : 1;
     const value =
@@ -126,7 +126,7 @@ function isWithin(keys: readonly string[], others: readonly string[]): boolean {
   return keys.every((key) => others.includes(key));
 }
 
-/** From this share on, a name is part of a longer one: 科技大学 in 南方科技大学. */
+/** With at least this share of its uses inside a longer name, a name is part of it: 科技大学 in 南方科技大学. */
 const piece = 0.7;
 
 function wholeName(name: Name, names: ReadonlyMap<string, Name>, taken: ReadonlySet<string>): Name {
@@ -201,7 +201,7 @@ function hasLightEnd(keys: readonly string[], first: string, last: string, langu
   return isLightHead(last, language) || isLightStart(first, language) || roles(key) < leastNoun[language];
 }
 
-/** A long Chinese word or an English name. */
+/** A long Chinese word, or an English word that looks like a proper name. */
 function standsAlone(word: Word, text: string, language: Language): boolean {
   if (language === 'zh') return word.text.length > 2;
   return /^\p{Lu}/u.test(word.text) && word.start > 0 && !/[.!?:]\s*$/.test(text.slice(0, word.start)) && word.text.length > 3;

@@ -4,20 +4,20 @@ import { words } from '../../../text/words.ts';
 import { Vocabulary } from '../document.ts';
 import { closesTopic, opensTopic } from './topic-cues.ts';
 
-/** Work grows with the square of this; longer sources are joined into so many units. */
+/** The work grows with the square of the units, so the segments of longer sources are joined into this many. */
 const mostUnits = 900;
-/** Against lexical cohesion, in nats. */
+/** Bonuses in nats, weighed against lexical cohesion. */
 const cueBonus = 10;
 const closingBonus = 4;
 const breathMs = 1500;
-/** Characters per second where there are no times. */
+/** Characters spoken per second, for text without times. */
 const perSecond = { zh: 4.5, en: 14 } as const;
 const leastShare = 0.04;
 const mostTopics = 80;
 const usualMinutes = 10;
-/** A longer chapter is hard to find one's way in. */
+/** It is hard to find one's way in a longer chapter. */
 const mostMinutes = 15;
-/** In nats, per part of the whole by which a chapter is too long. */
+/** Cost in nats of a chapter that is too long, times its excess as a share of the whole. */
 const tooLong = 20_000;
 
 type Unit = { first: number; terms: number[]; start: number; bonus: number };
@@ -29,7 +29,7 @@ function speechSeconds(segments: readonly Segment[], language: Language): number
   return segments.reduce((sum, segment) => sum + segment.text.length, 0) / perSecond[language];
 }
 
-/** Fewer per hour the longer it is, down to one in eleven minutes (3 in 15 minutes, 6 in 60, 22 in 4 hours). */
+/** Fewer topics per hour the longer the talk, down to one in ten minutes (3 in 15 minutes, 6 in 60, 24 in 4 hours). */
 function topicCount(seconds: number): number {
   const minutes = seconds / 60;
   if (minutes < 3) return 1;
@@ -126,7 +126,7 @@ function bestCuts(units: readonly Unit[], vocabularySize: number, count: number,
 function topicCosts(units: readonly Unit[], vocabularySize: number): Float32Array[] {
   const total = units.reduce((sum, unit) => sum + unit.terms.length, 0);
   const gain = new Float64Array(total + 1);
-  // Increase of the sum by one more occurrence of a word seen c times.
+  // How much one more occurrence adds to the sum, for a word seen c times.
   for (let c = 0; c <= total; c += 1) gain[c] = (c + 1) * Math.log(c + 2) - c * Math.log(c + 1);
   const counts = new Int32Array(vocabularySize);
   return units.map((_, begin) => {
@@ -147,7 +147,7 @@ function topicCosts(units: readonly Unit[], vocabularySize: number): Float32Arra
   });
 }
 
-/** At most two segments away; stays where there is no pause. */
+/** Moves by at most two segments to a pause; stays where there is none. */
 function snapToPause(segments: readonly Segment[], position: number): number {
   if (position === 0) return 0;
   for (const step of [0, 1, -1, 2, -2]) {

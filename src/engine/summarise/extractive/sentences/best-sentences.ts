@@ -28,11 +28,11 @@ export function bestSentences(input: BestSentencesInput, maxChars: number): { te
   return chosen.map((index) => ({ text: texts[index] ?? '', segmentIds: sentences[index]?.segmentIds ?? [] }));
 }
 
-/** Of what fits, the share that whole clauses must fill. */
+/** Share of the limit that whole clauses must fill. */
 const leastClipped = 0.5;
 const clauseEnd = /[,;:，；：–—] ?| (?=(?:and|but|because|which|while|so|that|where|as|with|for|to|by)\b)/gu;
 
-/** The whole clauses of a lede that fit; empty when they are too little of it. */
+/** The whole clauses that fit; empty when they fill too little of the limit. */
 function clipToClause(text: string, most: number): string {
   let end = 0;
   for (const { index } of text.slice(0, most + 1).matchAll(clauseEnd)) end = index;

@@ -11,7 +11,7 @@ const pointers = {
   zh: /^(?:我|你|您|他|她|它|咱们|我们|你们|他们|它们|这|那|这样|那样)$/u,
 } as const;
 
-/** A longer word after one of these is no restart. */
+/** A longer word after one of these is not a restart. */
 const shortWords = /^(?:i|a|the|to|in|it|we|is|so|an|on|no|he|do|be|as|at|or|of|by)$/;
 
 export function looseness(words: readonly Word[], language: Language): number {
@@ -31,7 +31,7 @@ function isStray(text: string): boolean {
   return text.length === 1 && /[b-hj-z]/.test(text);
 }
 
-/** `th the`, `ex extract`. */
+/** The beginning of a word before the word itself: `th the`, `ex extract`. */
 function isRestart(before: string, text: string): boolean {
   return (
     before.length > 0 &&

@@ -1,6 +1,6 @@
 import type { SourceDocument } from '../document.ts';
 
-/** Of length 1, as parallel arrays of term numbers (ascending) and weights. */
+/** A unit vector, as parallel arrays of term numbers (ascending) and weights. */
 export type SentenceVector = { terms: Int32Array; weights: Float64Array };
 
 const noTerms: SentenceVector = { terms: new Int32Array(0), weights: new Float64Array(0) };
@@ -92,7 +92,7 @@ function gather(vector: SentenceVector, totals: Float64Array): number {
   return sum;
 }
 
-/** Mean log frequency of different terms: high for short sentences on the subject. */
+/** Mean log frequency of a sentence's different terms: high for short sentences on the subject. */
 export function topicDensity(document: SourceDocument, skip: readonly boolean[]): Float64Array {
   const counts = new Float64Array(document.termCount);
   document.sentences.forEach((sentence, index) => {
@@ -105,7 +105,7 @@ export function topicDensity(document: SourceDocument, skip: readonly boolean[])
   });
 }
 
-/** From 0 (lowest) to 1. Ties keep the input's order, so results repeat. */
+/** Ranks from 0 (lowest) to 1. Ties follow the order of the input, so results are repeatable. */
 export function rankOrder(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, index) => index);
   order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0) || b - a);

@@ -33,7 +33,7 @@ const talk = [
   '工具和水是土壤检测之后最大的花费。',
 ];
 
-/** Everything that is shown for a text with `intruder` put at each of three places. */
+/** Everything that is shown when `intruder` is at the start, in the middle or at the end of a text. */
 function shownWith(lines: readonly string[], intruder: string, language: Language): string {
   let shown = '';
   for (const at of [0, Math.floor(lines.length / 2), lines.length]) {

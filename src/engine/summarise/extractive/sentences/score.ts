@@ -20,7 +20,7 @@ const standaloneLineWords = { zh: 9, en: 6 } as const;
 /** Share of a request's subject words that must occur elsewhere in the text. */
 const leastKnownShare = 0.5;
 
-/** The author announces the subject. */
+/** Phrases with which the author announces the subject. */
 const announces = {
   en: /\b(?:this|our|the following|in the|in today[’']s|today[’']s) (?:[\w-]{1,30} ){0,3}(?:article|guide|post|tutorial|study|paper|report|page|blog|book|course|recipe|review|list|series|overview|introduction|resource|checklist|collection|roundup|episode|video)\b|\b(?:we|i)(?:[’'](?:ll|ve|re|m)| will| have)? (?:be )?(?:going to |put together |compiled |explore|discuss|explain|look at|cover|show|take you|take a|walk|share|sharing|review|examine|dive|break down|outline|answer)|\bhere(?:[’']s| are| is)\b|\b(?:learn|discover|find out) (?:how|about|more|what|why|everything)\b|\b(?:in short|in summary|to sum up|overall|in conclusion|everything you need to know)\b/i,
   zh: /(?:本文|本研究|本报告|本期|本书|(?:这|该)(?:篇|份|项)(?:文章|报告|研究|指南)|今天(?:我们|来|就)|总之|综上|总的来说|总而言之|简而言之|一句话)/u,
@@ -35,7 +35,7 @@ export function scoreDocument(document: SourceDocument): ScoredDocument {
   return { document, foreign, eligible, scores, vectors };
 }
 
-/** Position means nothing in talk. */
+/** Position is not scored, as it means nothing in talk. */
 function speechScores(document: SourceDocument, central: Float64Array): Float64Array {
   return central.map((value, index) => {
     const sentence = document.sentences[index];
@@ -64,7 +64,7 @@ function isEligible(document: SourceDocument, index: number): boolean {
   return sentence.whole || sentence.words.length >= standaloneLineWords[document.language];
 }
 
-/** Orders to a program are known by their wording; other requests stay when most of their words occur elsewhere. */
+/** Finds orders to a program, by their wording, and requests most of whose words do not occur elsewhere. */
 function findForeign(document: SourceDocument): boolean[] {
   const places = new Map<number, number>();
   const lastSegment = new Map<number, number>();
@@ -80,7 +80,7 @@ function findForeign(document: SourceDocument): boolean[] {
     if (speaksToProgram(sentence.text)) return true;
     if (shortDocument) return false;
     const request = isRequest(sentence.text, document.language);
-    // Questions are no key sentences anyway, and common in talk.
+    // Questions are common in talk, and never key sentences anyway.
     if (!request && (document.treatment === 'speech' || !sentence.question)) return false;
     const subject = subjectTerms(document, sentence, request);
     const known = subject.filter((term) => (places.get(term) ?? 0) > 1).length;
@@ -88,7 +88,7 @@ function findForeign(document: SourceDocument): boolean[] {
   });
 }
 
-/** Without its verb and words that fit any subject. */
+/** Terms of what a sentence is about, without the verb of a request and words that fit any subject. */
 function subjectTerms(document: SourceDocument, sentence: Sentence, request: boolean): number[] {
   const content = sentence.words.filter((word, index) => !word.isStop && !(request && index === 0));
   const named = content.filter((word) => !weakTopicWords.has(word.text.toLowerCase()));

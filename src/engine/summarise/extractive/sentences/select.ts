@@ -9,7 +9,7 @@ export type SelectOptions = {
   most: number;
   /** Sentences shown elsewhere, which should not be repeated. */
   against?: readonly number[];
-  /** Cost of a sentence when `taken` are chosen. */
+  /** `size` is the cost of a sentence when `taken` are already chosen. */
   budget?: { size: (index: number, taken: number) => number; total: number };
   alike?: number;
 };
@@ -38,7 +38,7 @@ export function selectSentences(scored: ScoredDocument, options: SelectOptions):
       const close = likeness.get(index) ?? 0;
       const tooDear = options.budget && spent + options.budget.size(index, chosen.length) > options.budget.total;
       if (tooDear || close > (options.alike ?? 1)) {
-        // The budget only shrinks and likeness only grows.
+        // It cannot fit later: the budget only shrinks and likeness only grows.
         left.delete(index);
         continue;
       }

@@ -1,6 +1,6 @@
 import type { Language } from '../../../domain.ts';
 
-/** Sentences that are never key sentences. Prompt injections are known by how they address the reader. */
+/** Sentences that are never key sentences. Prompt injections are recognised by how they address the reader. */
 
 const englishCourtesy =
   /^(?:(?:hi|hello|hey|welcome|good (?:morning|afternoon|evening)|thank you|thanks|bye|goodbye|see you|cheers)\b.{0,60}$|(?:and )?(?:with that,? )?(?:thank you|thanks) (?:very much|so much|all|everyone|for (?:watching|listening|joining|reading|having|coming)))/i;
@@ -10,7 +10,7 @@ const chineseCourtesy =
   /^(?:好的?[，,、 ]?)?(?:(?:非常)?(?:谢谢|感谢)(?:大家|各位|主持人|.{0,12}(?:老师|教授|校长|总|先生|女士|嘉宾|分享|发言|收看|收听|观看|聆听|介绍|提问|回答)).{0,16}|(?:大家|各位|主持人|老师们?|观众朋友们?|听众朋友们?).{0,14}(?:你?好|早上好|下午好|晚上好|新年好)|欢迎.{0,12}(?:收看|收听|来到|回到|大家|各位).{0,24}|(?:我们)?(?:下期|下次|下集|明天)(?:再见|见)|掌声.{0,10}|(?:有请|请).{0,12}(?:老师|教授|校长|总|嘉宾|上台|上场))[。！!~～.]{0,9}$/u;
 const chineseHosting =
   /^(?:好的?|那|嗯|OK|ok){0,6}[，,、 ]{0,6}(?:非常|首先|再次|也){0,6}(?:谢谢|感谢).{0,14}(?:老师|教授|校长|院长|主任|总|先生|女士|嘉宾|主持人|各位|大家).{0,30}$|(?:表示|致以|表达).{0,10}(?:感谢|谢意|祝贺|欢迎)[。！!]*$|上[台场](?:来|吧)?[。！!]*$|(?:请教|请问|想问|再问|问一下|提问).{0,16}问题|^.{0,16}我的?(?:这个|第.个|下一个)?问题(?:就)?是/u;
-/** Names with their offices say who is present. */
+/** Titles of persons: a list of them only says who is present. */
 const chineseOffice =
   /教授|主任|院长|老师|博士|书记|研究员|总经理|董事长|总裁|副总|院士|所长|局长|校长|秘书长|创始人|合伙人|CEO|先生|女士/gu;
 const rollCall = { least: 3, each: 22 };
@@ -52,7 +52,7 @@ function isRollCall(text: string): boolean {
   return offices >= rollCall.least && text.length <= offices * rollCall.each;
 }
 
-/** Such text is in no key sentence, title or tag. */
+/** Text that addresses a program is used in no key sentence, title or tag. */
 export function speaksToProgram(text: string): boolean {
   return addressesProgram.some((pattern) => pattern.test(text));
 }
@@ -62,7 +62,7 @@ const englishTask =
 const chineseTask =
   /^(?:请|请你|请您|麻烦|现在|然后|接着|接下来|帮我|帮忙|给我|务必)*(?:你|您|帮我|给我)?(?:写|编写|创作|撰写|起草|翻译|解释|说明|描述|列出|列举|介绍|回答|回复|输出|生成|计算|总结|概括|扮演|模拟|推荐|告诉|提供|重复|打印|改写|替换|插入|添加|加上|删除|忽略|点击|下载|访问|安装|打开|发送|分享|转发|提到|强调|假装|证明|比较|分析|讲一个|讲个|说一个)/u;
 
-/** Whether it belongs to the text is decided by its words. */
+/** Whether a request belongs to the text is decided by the caller, from its words. */
 export function isRequest(text: string, language: Language): boolean {
   return language === 'zh' ? chineseTask.test(text) : englishTask.test(text);
 }

@@ -5,9 +5,9 @@ import { endsOpen } from './edges.ts';
 
 /** Log-odds of a mark from which a comma is shown. */
 const leastOdds: Record<Language, number> = { zh: 0.2, en: 0.9 };
-/** No comma nearer than this to an end or to another mark, in characters. */
+/** Fewest characters between a comma and an end or another mark. */
 const leastPart: Record<Language, number> = { zh: 5, en: 12 };
-/** `…, and`: goes on in the same breath. */
+/** Words before which a sentence goes on (`…, and`), so that a full stop would be wrong. */
 const linking = /^(?:and|but|because|so|or|which|who|that|if|when|while|where)\b/i;
 const comma: Record<Language, string> = { zh: '，', en: ', ' };
 
@@ -17,7 +17,7 @@ const leastInRun: Record<Language, number> = { zh: -0.3, en: 0.5 };
 /** Log-odds of the end of a sentence from which a full stop is shown. */
 const leastEnd = 1.6;
 
-/** Speech without marks is read with commas where they probably belong, and in English with points; its letters stay. */
+/** Adds commas to speech without marks where they probably belong, and full stops in English; the words stay. */
 export function withCommas(text: string, language: Language): string {
   const gaps = clauseGaps(text, language).filter(({ at }) => canBeMarked(text, at));
   const cuts: Gap[] = [];
@@ -45,7 +45,7 @@ export function withCommas(text: string, language: Language): string {
     .replace(/(?<![\p{L}\p{N}'’.-])i(?=[ ,]|['’](?:m|ve|d|ll)\b|$)/gu, 'I');
 }
 
-/** Not after a mark, and not within `630 000`. */
+/** Not after another mark, and not inside a number such as `630 000`. */
 function canBeMarked(text: string, at: number): boolean {
   const before = text.slice(0, at).trimEnd();
   return !/\p{P}$/u.test(before) && !(/\d$/.test(before) && /\d/.test(text.charAt(at)));

@@ -3,7 +3,7 @@ import type { Language } from '../../../domain.ts';
 type Mending = readonly (readonly [RegExp, string])[];
 
 const chinese: Mending = [
-  // 对吧 between marks goes, between words a comma stands for it.
+  // 对吧 between marks is removed; between words a comma replaces it.
   [/(?<![，,、\s])[，,、\s]*(?:对吧|是吧|对不对|你知道吗|怎么[说讲]呢)(?=[，,。；！？!?\s]|$)/gu, ''],
   [/(?<=\p{Script=Han}|[\p{L}\p{N}])\s?(?:对吧|是吧)\s?(?=[\p{L}\p{N}])/gu, '，'],
   [/(?<=[，,。；])\s?就是说[，,\s]?/gu, ''],
@@ -38,7 +38,7 @@ const english: Mending = [
   [repeat, '$1'],
 ];
 
-/** Speech without what its speaker took back, said twice or filled a pause with. A quotation stays as it is. */
+/** Removes what a speaker took back, said twice or filled a pause with. Text with a quotation stays as it is. */
 export function mendSpeech(text: string, language: Language): string {
   if (/[“”「」『』"]/u.test(text)) return text;
   const mended = (language === 'zh' ? chinese : english).reduce((rest, [pattern, by]) => rest.replace(pattern, by), text);

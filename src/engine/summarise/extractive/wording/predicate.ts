@@ -17,10 +17,10 @@ const determiners =
 const prepositions =
   setOf(`of in on at to for from by with about into onto over under through between among during before after without within against
   across around behind than upon towards toward off per via like and or but nor if whether because when while where how why`);
-/** Of a verb in the plural, which has no ending. */
+/** Words that follow a plural verb, which has no ending of its own. */
 const plainObject = /^(?:the|a|an|to|it|them|their|our|your|more|most|that|all)$/;
 const relatives = setOf('which who that whose where');
-/** What follows a verb: its object, or where, when and how. */
+/** Words that may follow a verb: its object, or where, when and how. */
 const afterVerb =
   setOf(`the a an my your our their his her its this that these those us them me him it you some any every each more most less to in on at
   for from by with about into over through as if whether how what why not up out down off back all both
@@ -28,15 +28,15 @@ const afterVerb =
 const contracted = /^(?:\p{L}+)['’](?:re|ve|ll|d|m)$/u;
 const contractedIs = /^(?:i|it|he|she|that|there|here|what|who|where|how|this|one|everybody|everyone|let)['’]s$/;
 
-/** `Adam 's just …` is no possession. */
+/** Words after an `'s` that is not possessive: `Adam 's just …`. */
 const possessiveNot =
   /^(?:not|just|pretty|very|a|an|the|gonna|really|also|still|so|more|been|quite|too|always|never|probably|already|\p{L}{2,}ing)$/u;
 
-/** Opens a clause that waits for another, or a phrase. */
+/** Words that open a clause which needs another. */
 const subordinate =
   /^(?:if|when|while|although|though|unless|until|since|because|whether|as|once|after|before|given|even if|even though|where|wherever|whatever|which|who|whose)\b/i;
 const phrase = /^(?:in|on|at|for|from|by|with|to|of|under|over|through|during|between|about|without|within|like|despite)\b/i;
-/** `Most importantly, …`, `Mark, …`. */
+/** Words before the sentence proper: `Most importantly, …`, `Mark, …`. */
 const leadIn = /^(?:[\p{L}-]+ ){0,2}[\p{L}-]+, (?=\S)/u;
 
 function wordsOf(text: string): string[] {
@@ -49,10 +49,10 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Of a clause, not `Clearly` alone. */
+/** Fewest words of a clause: `Clearly` alone is not one. */
 const leastWords = 3;
 
-/** Where a finite verb stands, as far as small words and endings tell. */
+/** The positions of finite verbs, as far as function words and endings show them. */
 function verbsIn(words: readonly string[]): number[] {
   const verbs: number[] = [];
   for (const [at, word] of words.entries()) {
@@ -80,7 +80,7 @@ function isVerb(word: string, before: string, after: string, second: string): bo
   return /[^s]s$/.test(noun) && plainObject.test(after) && !/\p{L}{3}ing$/u.test(word) && !adverb.test(word);
 }
 
-/** `The project which is …` has only the verb of its side clause. */
+/** The only verb of `The project which is …` belongs to its relative clause. */
 function hasMainVerb(text: string): boolean {
   const words = wordsOf(text);
   const verbs = verbsIn(words);
@@ -95,7 +95,7 @@ function hasMainVerb(text: string): boolean {
   return after.length > sides;
 }
 
-/** Whether English speech says something of something, and is not half a sentence. Of other languages this is not asked. */
+/** Whether English speech has a subject and a predicate and is not half a sentence. Always true for Chinese. */
 export function hasPredicate(text: string, language: Language, punctuated: boolean): boolean {
   if (language === 'zh') return true;
   const bare = text.replace(leadIn, '');

@@ -1,10 +1,10 @@
 import type { Language } from '../../../domain.ts';
 import { clauseGaps } from '../../../text/clauses.ts';
 
-/** Offsets into the text; they cover all of it. `doubt`: the chance that no clause ends there; `odds`: log-odds that a sentence does. */
+/** Offsets that cover the text. `doubt`: the chance that no clause ends there; `odds`: log-odds that a sentence does. */
 export type Clause = { start: number; end: number; doubt: number; odds: number };
 
-/** Within one sentence. */
+/** Log-odds of a sentence end, for a boundary within one sentence. */
 const noEnd = Number.NEGATIVE_INFINITY;
 
 const bounds: Record<Language, RegExp> = {
@@ -12,13 +12,13 @@ const bounds: Record<Language, RegExp> = {
   en: /[,;:–—] (?=(?:and|but|so|because|which|where|who|while|although|though|since|if|when|unless|whereas|or|then|i|we|you|they|he|she|it|there|that['’]s)\b)|[;–—] | (?=(?:and (?:then |so |that |also )?(?:i|we|you|they|he|she|it|there|that|this|now|if|when)|but (?:i|we|you|they|he|she|it|there|that|this|the|if|when|also)|because (?:i|we|you|they|he|she|it|there|that|this|the|of)|so (?:that )?(?:i|we|you|they|he|she|it|there|if)|which (?:is|was|has|means|will|would|i|we))\b)/giu,
 };
 
-/** Log-odds of a mark: where a word opens a clause, and anywhere. */
+/** Least log-odds of a mark: where a word opens a clause, and anywhere. */
 const leastOdds: Record<Language, { atOpener: number; anywhere: number }> = {
   zh: { atOpener: -1, anywhere: 0.2 },
   en: { atOpener: Number.NEGATIVE_INFINITY, anywhere: 0.85 },
 };
 
-/** At marks and at words that open a clause, but never inside a quotation; in speech without marks where one would probably stand. */
+/** Splits at marks and at words that open a clause, never inside a quotation; without marks, where one probably belongs. */
 export function splitClauses(text: string, language: Language, punctuated = true): Clause[] {
   const clauses: Clause[] = [];
   let start = 0;

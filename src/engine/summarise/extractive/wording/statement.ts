@@ -12,17 +12,17 @@ import { splitClauses } from './split-clauses.ts';
 import { bestStretch, sizeOf, sizes, withoutMark } from './stretch.ts';
 import { stumbles } from './stumbles.ts';
 
-/** Text that reads alone, from one place of the source. */
+/** Text that can be read alone, from one place of the source. */
 export type Statement = { text: string; segmentIds: number[]; shortened: boolean; doubt?: number };
 
-/** Pieces of one long sentence looked at on each side. */
+/** Pieces of one long sentence that are looked at on each side. */
 const nearPieces = 2;
-/** Words with a meaning of a sentence that is brought to a pronoun. */
+/** Fewest content words of a sentence that is shown to explain a pronoun. */
 const leastNamed = 2;
-/** Letters by which a shortened text is found again. */
+/** Letters in a row by which shortened text is found in a segment. */
 const traceLength = { zh: 4, en: 9 } as const;
 
-/** What of a sentence reads alone, else with the sentence before it; null when nothing does. */
+/** The part of a sentence that reads alone, else the sentence with the one before it; null when neither does. */
 export function makeStatement(document: SourceDocument, index: number): Statement | null {
   const chosen = document.sentences[index];
   if (!chosen) return null;
@@ -49,7 +49,7 @@ export function makeStatement(document: SourceDocument, index: number): Statemen
   return doubt === undefined ? statement : { ...statement, doubt };
 }
 
-/** Only with fillers and openers trimmed, for a stretch of the source in which nothing reads alone. */
+/** The sentence with only fillers and openers trimmed, for a stretch of the source in which nothing reads alone. */
 export function plainStatement(document: SourceDocument, index: number): Statement {
   const chosen = document.sentences[index];
   if (!chosen) return { text: '', segmentIds: [], shortened: false };
@@ -68,10 +68,10 @@ function clip(text: string, { language, punctuated }: SourceDocument, most: numb
   return end === 0 ? text : `${withoutMark(text.slice(0, end))}…`;
 }
 
-/** `middle`: which of the pieces was asked for, when the others are sentences of their own. */
+/** `middle`: the index of the wanted piece, when the others are sentences of their own. */
 type Run = { pieces: Sentence[]; first: number; middle?: number; goesOnBefore: boolean; goesOnAfter: boolean };
 
-/** The pieces of the sentence, or the nearest of a very long one. */
+/** The pieces of the sentence; of a very long one, only the nearest. */
 function runAround({ sentences }: SourceDocument, index: number): Run {
   const group = sentences[index]?.group;
   let first = index;
@@ -100,7 +100,7 @@ function linesAround({ sentences }: SourceDocument, index: number): Run {
   };
 }
 
-/** Offsets, about. */
+/** Approximate offsets of the wanted piece. */
 function middleOf(pieces: readonly Sentence[], middle: number, document: SourceDocument): { start: number; end: number } {
   const length = (from: number, to: number): number => cleanText(pieces.slice(from, to), document).length;
   const start = middle === 0 ? 0 : length(0, middle) + 1;
@@ -113,7 +113,7 @@ function idsOf(pieces: readonly Sentence[]): number[] {
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Of the segments of the sentence, those from which the text is taken. */
+/** Those of the sentence's segments from which the text is taken. */
 export function placesOf(text: string, ids: readonly number[], { segments, language }: SourceDocument): number[] {
   if (ids.length < 2) return [...ids];
   const letters = lettersOf(text);
@@ -140,12 +140,12 @@ function cleanText(pieces: readonly Sentence[], document: SourceDocument): strin
   return trimFillers(document.treatment === 'speech' ? mendSpeech(joined, document.language) : joined, document.language);
 }
 
-/** Whether what is shown stands so in the source. */
+/** Whether the shown text stands word for word in the source. */
 function isUnmended(shown: string, pieces: readonly Sentence[], document: SourceDocument): boolean {
   return lettersOf(joinText(pieces, document)).includes(lettersOf(shown));
 }
 
-/** `This …` with the sentence before it, when both together are short. */
+/** A sentence that begins with `This …`, with the sentence before it, when both together are short. */
 function withAntecedent(document: SourceDocument, index: number): Statement | null {
   const { language, treatment, sentences } = document;
   const own = runAround(document, index);
@@ -168,7 +168,7 @@ function withAntecedent(document: SourceDocument, index: number): Statement | nu
   return { text: joined, segmentIds: idsOf(pieces), shortened: first !== source || !isUnmended(joined, pieces, document) };
 }
 
-/** `Oh. It was sold.` says no more with what stands before. */
+/** Whether a sentence says enough to explain a pronoun: `Oh.` before `It was sold.` does not. */
 function namesSomething(text: string, language: Language): boolean {
   return words(text, language).filter(({ isStop }) => !isStop).length >= leastNamed;
 }

@@ -12,7 +12,7 @@ import { type Clause, splitClauses } from './split-clauses.ts';
 import { stumbles } from './stumbles.ts';
 import { pointersIn } from './worth.ts';
 
-/** `doubt`: the chances that no clause ends at its two ends, added up. */
+/** `doubt`: the sum of the chances that no clause ends at its two ends. */
 export type Stretch = { text: string; shortened: boolean; doubt?: number };
 /** A sentence, or part of a very long one. */
 export type SentenceText = {
@@ -20,7 +20,7 @@ export type SentenceText = {
   language: Language;
   treatment: Treatment;
   punctuated: boolean;
-  /** What stands before it, when it may begin within a clause. */
+  /** The text before it, when it may begin within a clause. */
   before: string;
   goesOnBefore: boolean;
   goesOnAfter: boolean;
@@ -31,7 +31,7 @@ export type SentenceText = {
   middle?: { start: number; end: number } | null;
 };
 
-/** Words of English, characters of Chinese. */
+/** In English words or Chinese characters. */
 export const sizes = {
   speech: { zh: { most: 78, least: 12 }, en: { most: 38, least: 6 } },
   // A written sentence stays whole as long as it can be read at once.
@@ -41,25 +41,25 @@ const leastContentWords = 3;
 const enoughWords = 9;
 const restValue = 0.4;
 const mostClauses = 14;
-/** In content words, for each end at which something is left out. */
+/** Cost, in content words, of each end at which something is left out. */
 const cutCost = 1.5;
-/** In content words, for a word that only points or fills. */
+/** Cost, in content words, of a word that only points or fills. */
 const pointerCost = 0.6;
-/** Characters that tell whether a clause has ended. */
+/** Characters before a cut that show whether a clause has ended. */
 const beforeLength = 20;
-/** In content words, for half a sentence. */
+/** Cost, in content words, of half a sentence. */
 const fragmentCost = 3;
-/** In content words, for an end that is probably none; and the doubt from which one is not taken. */
+/** Cost, in content words, of a doubtful end; and the doubt above which an end is refused. */
 const doubtCost = 4;
 const mostDoubt: Record<Language, number> = { zh: 1, en: 0.5 };
 
-/** Log-odds of the end of a sentence: where none is cut, and where none goes on. */
+/** Log-odds of a sentence end: above the first nothing counts as cut off, above the second a stretch does not go on. */
 const probableEnd = 0;
 const sureEnd = 0.8;
-/** In content words, for the chance of an end within. */
+/** Cost, in content words, of a sentence end inside a stretch, times its chance. */
 const endCost = 10;
 
-/** Put to somebody, though no question mark says so. */
+/** Questions to somebody that have no question mark. */
 const asksForView =
   /[你您]们?(?:觉得|认为|怎么看|如何看|对).{0,50}(?:哪|什么|怎么|怎样|如何|多少|是否|有没有)|以及原因[。…]?$|(?:是|有|做|走|用)(?:一[个种条])?(?:什么|怎么|怎样|哪[些个种])样?的?\p{Script=Han}{0,8}[。…]?$/u;
 
@@ -71,7 +71,7 @@ export function sizeOf(text: string, language: Language): number {
   return language === 'zh' ? text.replace(/\s/g, '').length : (text.match(/\S+/g)?.length ?? 0);
 }
 
-/** The stretch of whole clauses with most to say that reads alone. */
+/** The stretch of whole clauses that reads alone and says the most. */
 export function bestStretch(sentence: SentenceText): Stretch | null {
   const { text, language, treatment } = sentence;
   const all = splitClauses(text, language, sentence.punctuated);
@@ -82,7 +82,7 @@ export function bestStretch(sentence: SentenceText): Stretch | null {
     for (const [within, last] of near.slice(from).entries()) {
       const source = text.slice(first.start, last.end).trim();
       if (sizeOf(source, language) > most * 1.4) break;
-      // What was written is left whole, or clipped at its end.
+      // A written sentence is left whole, or clipped at its end.
       if (treatment === 'article' && (first.start > 0 || (last.end < text.length && sizeOf(text, language) <= most))) continue;
       const middle = (first.start + last.end) / 2;
       if (sentence.middle && (middle < sentence.middle.start || middle >= sentence.middle.end)) continue;
@@ -148,7 +148,7 @@ function readStretch(
   };
 }
 
-/** A point says one thing: words beyond enough for it count less. */
+/** A point says one thing, so words beyond `enoughWords` count less. */
 function sayingOf(content: number, treatment: Treatment): number {
   if (treatment === 'article') return content;
   return Math.min(content, enoughWords) + restValue * Math.max(0, content - enoughWords);
@@ -158,7 +158,7 @@ export function withoutMark(text: string): string {
   return text.replace(/(?<![\s，,、；;：:–—-])[\s，,、；;：:–—-]+$/u, '');
 }
 
-/** Not 如果…… without what follows from it. */
+/** False for a condition (如果……) without its consequence. */
 function standsAlone(text: string, first: Clause, last: Clause, cutAfter: boolean, language: Language): boolean {
   const clause = ({ start, end }: Clause): string => withoutMark(dropOpeners(text.slice(start, end), language));
   const one = first.start === last.start;

@@ -4,17 +4,17 @@ import type { Language } from '../../../domain.ts';
 const englishRepeat = /(?<![\p{L}\p{N}'’-])([\p{L}'’]{1,20}(?:[ ,]{1,2}[\p{L}'’]{1,20}){0,2})[ ,-]{1,3}\1(?![\p{L}\p{N}'’-])/iu;
 const englishBroken =
   /(?:^|[\s,])(?:[b-hj-z]|th|wh|wi|ha|pr|st|ge|tha|wo|sh|ho|wha|thi|bec|ther)(?=[\s,]|$)|[\p{L}]-(?=\s|$)|\s-\s*-|(?:\b(?:uh|um|erm|mm|mm-hmm|mhm|hmm|yeah|okay|ok|wow)\b)/iu;
-/** A sentence that begins anew in the middle: `so Oh, that's`, `The This point`, `the we need`, `hard a hard`. */
+/** A sentence that starts again in the middle: `so Oh, that's`, `The This point`, `the we need`, `hard a hard`. */
 const englishAnew =
   /[\p{Ll}\d],? (?:The|This|That|These|Those|If|You|We|It|He|She|They|Of|And|But|So|Oh|Yep|Yes|No|Well|What|How|Why|When|Where|Let|Can|There|Is|Are|Do|Does|Did|In|On|At|To|For|With|Not|Just|Because|Then|Now|My|Your|Our|Their|An?|It['’]s|That['’]s|There['’]s|We['’]re|You['’]re)(?= \p{Ll}|,)|\b(?:be|is|are|was|were|can|will|should|would|could) \p{Lu}\p{Ll}{1,20} \p{Ll}{1,20} (?:should|is|are|can|will|has|have|was)\b|\b(?:[Tt]he|[Aa]n?|[Mm]y|[Oo]ur|[Yy]our|[Tt]heir) (?:[Tt]he|[Aa]n?|[Ww]e|[Yy]ou|[Tt]hey|[Tt]his|[Tt]hat['’]s|[Tt]hese|[Ii](?:['’]m)?|[Ii]s|[Aa]re|[Ww]as|[Ww]ere|[Aa]nd|[Bb]ut|[Oo]f|[Tt]o|[Ii]f)(?=\s)|(?<![\p{L}'’])(\p{L}{4,20}) (?:an?|the) \1(?![\p{L}'’])/u;
 /** `de develop`, `al I always`: the beginning of a word, then the word. */
 const englishHalf =
   /(?<![\p{L}'’-])(?!(?:a|I|in|on|an|at|as|to|be|so|we|he|me|do|no|of|or|up|us|go|by|is|it|my|if|the|for|not|all|any|can|but|and|you|our|out|one|how|her|his|man|new|see|per|who|was|has|had|may|now|way|day|use|let|get|set|put|off|far|car|app|art|war|air|add|act|age|ago|bad|big|old|low|own|two|ten|six|key|end|law|job|net|web|tax)[ ,])(\p{L}{1,3})[ ,]{1,2}(?:(?:I|we|you|the|a) )?\1\p{L}/iu;
-/** `two ch two fibers`, `the synch time the synch numbers`. */
+/** Words said again after a broken or wrong one: `two ch two fibers`, `the synch time the synch numbers`. */
 const englishTwice =
   /(?<![\p{L}\p{N}'’-])(?:(\p{L}{2,20}) (?!(?:a|an|at|by|in|is|of|on|or|to|vs)\b)\p{L}{1,2} \1|((?:the|an?|my|our|your|their) \p{L}{2,20}) \p{L}{2,20} \2)(?![\p{L}\p{N}'’-])/iu;
 const englishPointWithin = /(?<!\b(?:approx|etc|dept|inc|ltd))\p{Ll}{3}\. \p{Ll}/u;
-/** `I I'm`, `we I was`: begun with another subject. */
+/** A start with another subject: `I I'm`, `we I was`. */
 const englishSubjects = /(?<![\p{L}\p{N}'’-])(?:i|we|they|he|she) (?:i|we|you|they|he|she)(?![\p{L}\p{N}-])/iu;
 const chineseFigureAgain = /(\d[\d年月日号点 ]{2,8}?) ?\1|(\d{1,4} ?[年月日号]) ?\d{1,4} ?[年月日号] ?\2/u;
 const allowed = /\b(?:had had|that that|very very|many many|really really|so so)\b/i;
@@ -23,7 +23,7 @@ const chineseRepeat =
 const chineseFiller = /这个|那个|就是|然后|的话|这种|那种|这样一[种个]|什么的|是吧|对吧|其实|所谓/gu;
 const fillersPerCharacters = 15;
 
-/** `We will use are we going to use, we will use`: the same three words from a subject on. */
+/** Three words from a subject on, said twice: `We will use are we going to use, we will use`. */
 const fromSubject = /^(?:i|we|you|they|he|she|it)$/;
 
 function saysAgain(text: string): boolean {

@@ -19,7 +19,7 @@ it('SUM-14 takes speech that runs on for less than clauses with marks', () => {
   const long = '水库里面的淤泥被农民拿去改良了土壤种出来的粮食全部卖给了城里的粮站和饭店';
   const marked = `${long.slice(0, 20)}，${long.slice(20)}`;
   expect(worthOf(long, 'zh')).toBeLessThan(worthOf(marked, 'zh'));
-  // What is shown of Chinese speech without marks has commas.
+  // Chinese speech without marks is shown with commas, so it is judged like marked speech.
   expect(worthOf(long, 'zh', false)).toBe(worthOf(long, 'zh'));
   const english =
     'the farmers of the valley took the silt of the lake to their own fields every dry year and sold the corn of those fields to the towns below the wall';

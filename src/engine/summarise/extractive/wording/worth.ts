@@ -22,7 +22,7 @@ const kept: Record<Language, readonly RegExp[]> = {
 };
 type Cost = readonly [cost: number, pattern: RegExp];
 
-/** Told of oneself, asked, spoken to somebody, vague. */
+/** Wording that tells of oneself, asks, addresses somebody or is vague, with its cost. */
 const passing: Record<Language, readonly Cost[]> = {
   zh: [
     [0.1, /我(?!们|觉得|认为|国|市|省|县|区|党|军|校|院)|我们(?:公司|这边|当时|自己|家|刚)/u],
@@ -45,22 +45,22 @@ const passing: Record<Language, readonly Cost[]> = {
     ],
   ],
 };
-/** Words that only point, counted. */
+/** Words that only point at something, or fill. */
 const pointers: Record<Language, RegExp> = {
   zh: /这(?:个|些|种|样|里|块|边|么|一)?|那(?:个|些|种|样|里|块|边|么)?|他们?|她们?|它们?|其中|对吧|是吧|然后|就是|的话|[啊嘛呢吧]|其实|说/gu,
   en: /\b(?:this|that|these|those|it|they|them|he|she|him|her|here|there|one|ones|just|like|really|actually|so|then|well|okay|think)\b/gi,
 };
 
-/** In parts of a sentence's score. */
+/** Worth of each kind of wording in `kept`, on the scale of sentence scores. */
 const keptValue = 0.04;
 const mostKept = 3;
-/** Of the share of words that only point, and of the share of words said again. */
+/** Costs, times the share of pointing words and the share of repeated words. */
 const pointerCost = 0.6;
 const againCost = 0.3;
-/** Of speech that runs on without a mark for longer than this. */
+/** Cost of speech that runs on without a mark for longer than `longRun` (characters in Chinese, words in English). */
 const runOnCost = 0.08;
 const longRun = { zh: 34, en: 30 } as const;
-/** Characters of a Chinese word. */
+/** Characters of a usual Chinese word. */
 const wordLength = 2;
 
 /** From about -0.5 (talk that means nothing later) to 0.12 (a statement to keep). */
@@ -88,7 +88,6 @@ function runsOn(text: string, language: Language): boolean {
   return text.split(/[,，、;；:：.。…]/u).some((part) => (language === 'zh' ? part.length : sizeIn(part)) > longRun[language]);
 }
 
-/** How many of its words only point at something, or fill. */
 export function pointersIn(text: string, language: Language): number {
   return text.match(pointers[language])?.length ?? 0;
 }
