@@ -6,10 +6,8 @@ const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ',
 const concat = (...parts: Uint8Array[]) => Uint8Array.from(Buffer.concat(parts));
 const ascii = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 
-/** 今天我们来聊一聊视频总结，大家好。 in GBK. */
 const gbk = bytesOf('BDF1CCECCED2C3C7C0B4C1C4D2BBC1C4CAD3C6B5D7DCBDE1A3ACB4F3BCD2BAC3A1A3');
 const gbkText = '今天我们来聊一聊视频总结，大家好。';
-/** 這個節目介紹臺灣的歷史，歡迎收看。 in Big5. */
 const big5 = bytesOf('B36FADD3B8605ED8A4B6B2D0BB4FC657AABABEFAA576A141C577AAEFA6ACACDDA143'.replace('5ED8', 'A5D8'));
 const big5Text = '這個節目介紹臺灣的歷史，歡迎收看。';
 
@@ -27,7 +25,6 @@ function utf32(text: string, bigEndian: boolean): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** 这是一个测试，的确没有空格。我们在这里说的都是中文。 */
 const gbkLineText = '这是一个测试，的确没有空格。我们在这里说的都是中文。';
 const gbkLine = bytesOf(
   'D5E2CAC7D2BBB8F6B2E2CAD4A3ACB5C4C8B7C3BBD3D0BFD5B8F1A1A3CED2C3C7D4DAD5E2C0EFCBB5B5C4B6BCCAC7D6D0CEC4A1A3',

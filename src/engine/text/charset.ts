@@ -4,20 +4,20 @@ import { createRequire } from 'node:module';
 export type DecodeOptions = {
   /** The whole `Content-Type` header. */
   contentType?: string | null;
-  /** Found by the caller in the document. */
+  /** A charset that the caller found in the document. */
   declared?: string | null;
-  /** Looks for `<meta charset>` or `<?xml encoding?>`. */
+  /** Where to look for a declaration: `<meta charset>` or `<?xml encoding?>`. */
   sniff?: 'html' | 'xml';
 };
 
-/** A WHATWG name in lower case, or `utf-32le` / `utf-32be`. */
+/** `encoding` is a WHATWG name in lower case, or `utf-32le` / `utf-32be`. */
 export type DecodedText = { text: string; encoding: string };
 
 type Detector = (bytes: Uint8Array) => { encoding: string | null; confidence: number }[];
 
 const sniffBytes = 8192;
 const statisticsBytes = 65_536;
-/** So many UTF-8 sequences overrule a declared legacy charset. */
+/** This many UTF-8 sequences overrule a declared legacy charset. */
 const convincingUtf8Sequences = 4;
 
 /** Never throws: invalid bytes become U+FFFD. Byte order marks are removed. */
@@ -35,7 +35,7 @@ export function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Deco
   if (isUtf8 && (utf8.sequences >= convincingUtf8Sequences || declared.length === 0 || declared.includes('utf-8'))) {
     return decodeAs('utf-8', bytes);
   }
-  // A cut download or truncated line in UTF-8.
+  // UTF-8 with a few broken bytes, from a cut download or truncated lines.
   if (utf8.sequences >= 20 && utf8.broken * 20 < utf8.sequences) return decodeAs('utf-8', bytes);
 
   const fitting = declared.filter((name) => name !== 'utf-8' && decodesCleanly(name, bytes));
@@ -112,7 +112,7 @@ function fromByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Without a mark: NUL bytes at fixed positions, as every such text holds some ASCII. */
+/** Finds UTF-16 and UTF-32 without a byte order mark by NULs at fixed positions, as every such text holds some ASCII. */
 function wideEncoding(bytes: Uint8Array): string | null {
   const length = Math.min(bytes.length - (bytes.length % 4), 16_384);
   if (length < 4) return null;
@@ -136,7 +136,7 @@ function wideEncoding(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Chinese UTF-16 without ASCII has few NULs; common characters show it. */
+/** Chinese UTF-16 without ASCII has few NULs, but its common characters show it. */
 function wideChinese(bytes: Uint8Array): string | null {
   for (const name of ['utf-16le', 'utf-16be']) {
     const { text } = decodeAs(name, bytes);
@@ -158,7 +158,7 @@ function readsAsText(encoding: string, bytes: Uint8Array): boolean {
   return bad * 50 <= text.length;
 }
 
-/** A sequence cut by the end is no fault. */
+/** A sequence that the end cuts does not count as broken. */
 function utf8Shape(bytes: Uint8Array): { sequences: number; broken: number } {
   let sequences = 0;
   let broken = 0;
@@ -178,7 +178,7 @@ function utf8Shape(bytes: Uint8Array): { sequences: number; broken: number } {
   return { sequences, broken };
 }
 
-/** Overlong forms, surrogates, past U+10FFFF. */
+/** Refuses overlong forms, surrogates and code points above U+10FFFF. */
 function isContinuation(lead: number, position: number, byte: number): boolean {
   let low = 0x80;
   let high = 0xbf;
@@ -202,7 +202,7 @@ function isSingleByte(name: string): boolean {
 
 function decodesCleanly(name: string, bytes: Uint8Array): boolean {
   try {
-    // Streaming, so that a character cut by the end is no fault.
+    // Streaming, so that a character that the end cuts is no error.
     new TextDecoder(name, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
@@ -210,7 +210,7 @@ function decodesCleanly(name: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** Adverts, cut titles and pasted names bring a few odd bytes into pages of East Asian charsets. */
+/** Allows a few odd bytes, which adverts, cut titles and pasted names bring into pages of East Asian charsets. */
 function decodesNearly(name: string, bytes: Uint8Array): boolean {
   const { text } = decodeAs(name, bytes);
   const odd = text.match(/\ufffd/g)?.length ?? 0;
@@ -242,10 +242,10 @@ function guessEncoding(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Ğ İ Ş ğ ı ş; as Western European Ð Ý Þ ð ý þ they are rare. */
+/** The bytes of Ğ İ Ş ğ ı ş; as Western European Ð Ý Þ ð ý þ they are rare. */
 const turkishBytes = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
 
-/** Too few for statistics: the commonest Latin charset is the best guess. */
+/** Too few accents for statistics: the most common Latin charset is the best guess. */
 function fewAccents(bytes: Uint8Array): boolean {
   let high = 0;
   for (let i = 0; i < bytes.length; i++) {

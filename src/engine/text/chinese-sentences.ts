@@ -2,13 +2,13 @@ import { type Gap, gapsOf } from './speech-ends.ts';
 
 const most = 64;
 const least = 8;
-/** Log-odds above which a sentence is ended rather than gone on with; a cut below is there for want of a better one. */
+/** Log-odds above which a sentence ends; a cut below them is only made for want of a better one. */
 const cutOdds = -0.8;
-/** Of a stretch that is shorter than `least`. */
+/** Cost of a stretch that is shorter than `least`. */
 const shortCost = 4;
 const forcedOdds = -20;
 
-/** Where probable sentences of speech without marks end, with the sum of odds at its highest and none longer than `most`. */
+/** Ends of probable sentences in speech without marks: the highest sum of odds with no sentence longer than `most`. */
 export function chineseCuts(text: string): { at: number; isSure: boolean }[] {
   const odds = new Map(gapsOf(text, 'zh').map((gap) => [gap.at, oddsOf(gap, text)]));
   const places = [0, ...withForced(text, [...odds.keys()]), text.length];
@@ -36,13 +36,13 @@ export function chineseCuts(text: string): { at: number; isSure: boolean }[] {
   return cuts.reverse();
 }
 
-/** Who wrote Chinese without marks put spaces in their places. */
+/** Chinese written without marks often has spaces in their places. */
 function oddsOf({ at, end }: Gap, text: string): number {
   const isSpaced = /\s/.test(text.charAt(at - 1)) && /\p{Script=Han}/u.test(text.charAt(at));
   return isSpaced ? Math.max(end, 1) : end;
 }
 
-/** What has no gap for too long is cut at its limit, never through a character. */
+/** Adds a cut where no gap comes within the limit, never through a character. */
 function withForced(text: string, places: readonly number[]): number[] {
   const all: number[] = [];
   let last = 0;

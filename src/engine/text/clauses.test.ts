@@ -53,7 +53,7 @@ it('cuts Chinese speech where sentences probably end, also without a word that o
 it('cuts what has no place for a cut at its limit: at a space in its second half, never through a character', () => {
   const faces = '😀'.repeat(32);
   expect(cut(`${faces}😀`, 'zh')).toEqual([faces, '😀']);
-  // The limit is between the surrogates.
+  // The limit falls between the two surrogates.
   expect(cut(`Ａ${faces}`, 'zh')).toEqual([`Ａ${'😀'.repeat(31)}`, '😀']);
   const [x, y] = ['x'.repeat(110), 'y'.repeat(220)];
   expect(cut(`${x} ${y}`, 'en')).toEqual([`${x} ${'y'.repeat(109)}`, 'y'.repeat(111)]);

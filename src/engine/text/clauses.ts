@@ -5,13 +5,13 @@ import { type Gap, gapsOf } from './speech-ends.ts';
 
 const sizes = { least: 60, best: 120, most: 220 };
 
-/** An opening below this may be the object of the clause before. */
+/** Below this weight a cut is a guess: the opening may be the object of the clause before. */
 const sureWeight = 0.6;
-/** What such an opening counts beside the chance of a mark, and the chance that needs none. */
+/** Factor of an opening's weight beside the chance of a mark, and the chance above which no opening is needed. */
 const openingValue = 0.5;
 const likely = 0.5;
 
-/** Words that open a clause, the surest first. */
+/** Words that open a clause, surest first. */
 const openings = [
   {
     weight: 1,
@@ -92,18 +92,18 @@ function englishSpans(text: string): Span[] {
   return spans;
 }
 
-/** What a word that opens a clause adds to the log-odds of a mark, and of an end: new speakers use other words around it. */
+/** What a word that opens a clause adds to the log-odds of a mark and of an end, as new speakers use other words around it. */
 const openingOdds = { mark: 1.3, end: 2.5 };
 
 const questionOpening =
   /\s(?:can|could|will|would|do|did|have|had|are|were|should) you\b|(?<!\b(?:i|we|you|they|he|she|it|that|which|who|what|how|why|where|when|and|or|but|than|as))\s(?:will|does|did|can|could|would|should) (?:the|you|we|they|he|she|it|this|that|my|our|your|his|her|their|anyone|somebody)\b|\s(?:is|are|was) (?:the (?:minister|government|prime minister|member)|you|that an?|it (?:true|possible))\b|\s(?:why|how|what|when|where) (?:is|are|was|do|does|did|can|will|would|should) (?:the|you|we|they|he|she|it|this)\b/gi;
 
-/** Whether a question goes on within English speech without marks. */
+/** Whether English speech without marks holds the opening of a question. */
 export function asksWithin(text: string): boolean {
   return new RegExp(questionOpening.source, 'i').test(` ${text}`);
 }
 
-/** The places of `gapsOf`, surer where an English clause opens. */
+/** The gaps of `gapsOf`, with higher odds where an English clause opens. */
 export function clauseGaps(text: string, language: Language): Gap[] {
   const gaps = gapsOf(text, language);
   if (language === 'zh') return gaps;
@@ -125,7 +125,7 @@ function openingAt(match: RegExpExecArray): number {
   return match.index + (match[0].length - match[0].trimStart().length);
 }
 
-/** By the words that open a clause, and by the chance of a mark. */
+/** Weights by the words that open a clause and by the chance of a mark. */
 function openingWeights(text: string, chances: ReadonlyMap<number, number>): Map<number, number> {
   const weights = new Map<number, number>();
   for (const { weight, pattern } of openings) {

@@ -17,14 +17,14 @@ const englishCommaOnly =
 const englishTail =
   /(?:(?:\s*,\s*|\s+)(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
 
-/** Characters of an end read at once, as every place in it is tried. */
+/** Only this many last characters are searched, as every place in them is tried. */
 const END = 200;
 
 const address =
   /^(?:(?:yes|no|well|again|thank you|thanks),? )?(?:mr|mister|madam|mrs|ms)\.? ?(?:chair(?:man|woman|person)?|speaker|president),\s+(?=\S)/i;
 
 const chineseAside = /[，,]\s*(?:对吧|是吧|对不对|你知道吗?|怎么说呢)\s*(?=[，,。！？!?])/gu;
-/** 我我, 这个这个, 没有没有. 一个一个 and 看看 are words. */
+/** Stutters such as 我我, 这个这个 and 没有没有; 一个一个 and 看看 are words. */
 const chineseStutter = /(?!一)(\p{Script=Han}{2,4}?)(?:[，,、\s]*\1)+|([我你他她它这那是的就在有也去来能会要把让])\2+/gu;
 
 export function dropStutters(text: string, language: Language): string {
@@ -32,13 +32,13 @@ export function dropStutters(text: string, language: Language): string {
   return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2') : rest;
 }
 
-/** The rest stays as in the source, except for a capital first letter. A final filler takes the end mark along. */
+/** Trims both ends and capitalises the first letter; the rest stays. A final filler takes the end mark along. */
 export function trimFillers(text: string, language: Language): string {
   const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text) : trimEnglish(text));
   return trimmed === '' ? text.trim() : trimmed;
 }
 
-/** A quotation across sentences leaves one mark. */
+/** Trims the lone mark that is left of a quotation across sentences. */
 function trimLoneQuote(text: string): string {
   const opens = text.match(/[“「『]/gu)?.length ?? 0;
   const closes = text.match(/[”」』]/gu)?.length ?? 0;

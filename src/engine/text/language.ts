@@ -6,7 +6,7 @@ const latinWordPattern = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{
 /** Cheap for a transcript of ten hours. */
 const sampleCharacters = 40_000;
 
-/** `zh` for unspaced scripts, else `en`. A Han character weighs as much as a word: Chinese text quotes English names. */
+/** `zh` with more Han characters than words in Latin, Cyrillic or Greek letters: Chinese text quotes English names. */
 export function detectLanguage(text: string): Language {
   const sample = text.length > sampleCharacters ? text.slice(0, sampleCharacters) : text;
   const han = sample.match(hanPattern)?.length ?? 0;
@@ -14,7 +14,7 @@ export function detectLanguage(text: string): Language {
   return han > words ? 'zh' : 'en';
 }
 
-/** Characters that are worth one word. */
+/** For each script, the number of characters that are worth one word. */
 const scripts = {
   han: [/\p{Script=Han}/gu, 1.6],
   kana: [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 2.5],
@@ -30,7 +30,7 @@ const scripts = {
 
 type Script = keyof typeof scripts;
 
-/** Latin for those that are not listed. */
+/** Scripts of languages that are not written in Latin letters. */
 const written: Record<string, readonly Script[]> = {
   zh: ['han'],
   yue: ['han'],
@@ -55,7 +55,7 @@ function wordList(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-/** The commonest words of a language, as far as its neighbours do not share them. */
+/** The most common words of a language that its neighbours do not share. */
 const functionWords: Record<string, ReadonlySet<string>> = {
   en: wordList('the and of to is that it you this was for are with have they what not we but his from be on as at by or if so'),
   es: wordList('que de la el en los y las un por con una para se no lo como más pero es está esto muy ya porque del al'),
@@ -77,7 +77,7 @@ const functionWords: Record<string, ReadonlySet<string>> = {
 };
 
 const leastWords = 40;
-/** Low, as quotations and bilingual tracks exist. */
+/** Kept low, as quotations and bilingual tracks exist. */
 const leastShare = 0.15;
 
 /** `eng`, `zh_Hans`, `ai-zh`, `a.en` → `en`, `zh`, `zh`, `en`. */
@@ -123,7 +123,7 @@ export function isOtherLanguage(text: string, claimed: string): boolean {
   return isOtherLatin(sample, profile);
 }
 
-/** An introduction may be in another language than the talk. */
+/** Samples the start, middle and end, as an introduction may be in another language than the talk. */
 function sampleOf(text: string): string {
   if (text.length <= sampleCharacters) return text;
   const part = Math.floor(sampleCharacters / 3);

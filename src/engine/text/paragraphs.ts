@@ -1,7 +1,7 @@
 /** One segment per paragraph of untimed text. */
 import type { Segment } from '../domain.ts';
 
-/** Anchors into longer ones would be hard to find. */
+/** It would be hard to find the place of an anchor in a longer paragraph. */
 const maxParagraphChars = 600;
 
 /** Lines without a letter or a digit (`* * *`) are left out; white space is collapsed. */
@@ -38,7 +38,7 @@ function isHardWrapped(block: string[]): boolean {
   return block.slice(0, -1).every((line) => line.length >= width * 0.6);
 }
 
-/** With a space, except in Chinese and Japanese. */
+/** Joins with a space, except in Chinese and Japanese. */
 export function joinLines(lines: readonly string[]): string {
   let text = '';
   for (const raw of lines) {
@@ -75,7 +75,7 @@ export function splitLongText(text: string, max: number): string[] {
 
 const cutPatterns = [/[。！？!?…]["'”’」』）)\]]{0,3}|[.]["'”’)\]]{0,3}(?=\s)/gu, /[；;：:，,、]|[-–—](?=\s)/gu, /\s/gu];
 
-/** Nearest to `wanted`, never past `max`, not in the first third. */
+/** The cut nearest to `wanted`, never past `max` and not in the first quarter of it. */
 function cutPosition(text: string, wanted: number, max: number): number {
   const window = text.slice(0, max + 1);
   for (const pattern of cutPatterns) {

@@ -3,7 +3,7 @@ import type { Section, Segment } from '../domain.ts';
 import type { ReadDocument } from '../raw-content.ts';
 import { paragraphsToSegments } from './paragraphs.ts';
 
-/** `paragraph`: the first one under it. */
+/** `paragraph` is the index of the first one under the heading. */
 export type Headings = NonNullable<ReadDocument['headings']>;
 
 export function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment[]; firstOf: number[] } {
@@ -17,7 +17,7 @@ export function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: 
   return { segments, firstOf };
 }
 
-/** The highest level with several headings: a single one above all is the title. The last of those over a paragraph counts. */
+/** Takes the highest level with several headings, as a single one is the title. The last heading over a paragraph counts. */
 export function sectionsOf(headings: Headings, firstOf: readonly number[]): Section[] {
   const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b);
   for (const level of levels) {

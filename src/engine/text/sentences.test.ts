@@ -33,7 +33,7 @@ describe('sentences', () => {
       'They said no!',
       'Who knows?',
     ]);
-    // A text without capitals has its marks alone.
+    // In a text without capitals, only the marks count.
     expect(cut('is it on? yes. we can begin now! good.', 'en')).toEqual(['is it on?', 'yes.', 'we can begin now!', 'good.']);
   });
 

@@ -1,9 +1,9 @@
 import type { Language } from '../domain.ts';
 
-/** The chance that neither a sentence nor a clause ends there. */
+/** For each end, the chance that neither a sentence nor a clause ends there. */
 export type Doubts = { before: number; after: number };
 
-/** Offsets. Pieces of one long sentence share its number; a `ragged` one begins or ends mid-sentence. */
+/** Offsets into the text. Pieces of one long sentence share its number; a `ragged` one begins or ends mid-sentence. */
 export type Span = { start: number; end: number; sentence: number; ragged?: boolean; doubts?: Doubts };
 
 const closers = '"”’\'」』）)】]》';
@@ -15,7 +15,7 @@ const abbreviation =
 /** Longer sentences are cut at a clause: speech runs on. */
 const longest = { zh: 60, en: 320 } as const;
 
-/** Never the last word of a sentence, unlike “no.” or “etc.”. */
+/** Abbreviations that never end a sentence, unlike “no.” or “etc.”. */
 const leadsOn = /(?:^|[\s(“"'])(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|fig|vol|approx)\.\s*$/i;
 
 /** `George W.`, `J.` */
@@ -26,7 +26,7 @@ export function endsSentence(text: string): boolean {
   return !leadsOn.test(end) && !initial.test(end) && /[.!?…。！？][”"’'」』）)】\]》\s]*$/u.test(end);
 }
 
-/** Every non-space character is in exactly one, in order. */
+/** Every non-space character is in exactly one span; spans are in order. */
 export function sentenceSpans(text: string, language: Language): Span[] {
   const spans: Span[] = [];
   const hasCapitals = /\p{Lu}/u.test(text);
@@ -42,7 +42,7 @@ export function sentenceSpans(text: string, language: Language): Span[] {
   return spans;
 }
 
-/** Not inside a number, after an abbreviation, or before a lower-case word (Yahoo! said). */
+/** False inside a number, after an abbreviation, or before a lower-case word (Yahoo! said). */
 function isEnglishEnd(text: string, markStart: number, markEnd: number, hasCapitals: boolean): boolean {
   const next = text.charAt(markEnd);
   if (next !== '' && !/[\s"”’'」)\]]/.test(next)) return /[。！？]/.test(text.charAt(markStart));
@@ -67,7 +67,7 @@ function pushSentence(spans: Span[], text: string, from: number, end: number, la
   pushTrimmed(spans, text, { start, end, sentence });
 }
 
-/** In the second half of the window, else the last space, else the limit. */
+/** After the last clause mark in the second half of the window, else at the last space, else at the limit. */
 function clauseCut(text: string, start: number, limit: number): number {
   const window = text.slice(start, start + limit);
   let space = -1;

@@ -3,7 +3,7 @@ import type { Language } from '../domain.ts';
 import { chineseEnds } from './chinese-ends.gen.ts';
 import { englishEnds } from './english-ends.gen.ts';
 
-/** A place before a character or word, and the log-odds that a sentence ends there, and that any mark stands there. */
+/** A place before a character or word; `end` and `mark` are the log-odds of a sentence end and of any mark there. */
 export type Gap = { at: number; end: number; mark: number };
 
 type Token = { key: string; start: number; end: number };
@@ -11,7 +11,7 @@ type Weights = ReadonlyMap<string, { end: number; mark: number }>;
 
 const tokenPatterns: Record<Language, RegExp> = {
   zh: /[a-z]+|\d+|\p{L}/giu,
-  // Some write `it 's`.
+  // Some transcripts write `it 's`.
   en: /\d+|\p{L}+(?:['’]\p{L}+| ['’](?:s|re|ll|ve|d|m|t)(?!\p{L}))*/giu,
 };
 
@@ -23,7 +23,7 @@ export function tokensOf(text: string, language: Language): Token[] {
   }));
 }
 
-/** What is around the place behind `tokens[i]`; a change means training again (`scripts/train-speech-ends.mjs`). */
+/** Features of the place after `tokens[i]`; changing them means training again (`scripts/train-speech-ends.mjs`). */
 export function gapFeatures(tokens: readonly { key: string }[], i: number): string[] {
   const key = (offset: number): string => tokens[i + offset]?.key ?? '^';
   const [third, second, last, next, after, later] = [key(-2), key(-1), key(0), key(1), key(2), key(3)];
@@ -40,7 +40,7 @@ export function gapFeatures(tokens: readonly { key: string }[], i: number): stri
   ];
 }
 
-/** Weights are stored in parts of this. */
+/** Stored weights are multiplied by this. */
 export const weightScale = 24;
 
 const learned = { zh: chineseEnds, en: englishEnds } as const;

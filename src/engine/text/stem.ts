@@ -1,4 +1,4 @@
-/** Plural, -ing, -ed and -ly, for counting only: the result is never shown. Short words stay as they are. */
+/** Strips plural, -ing, -ed and -ly, for counting only: the result is never shown. Short words stay as they are. */
 export function stemEnglish(word: string): string {
   let stem = word;
   if (stem.length < 4) return stem;

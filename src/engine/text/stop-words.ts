@@ -44,7 +44,7 @@ better best latest different same important main real whole certain possible tru
 还有 觉得 可能 时候 问题 东西 事情 感觉 情况 方面 部分 地方 过程 阶段 意思 角度 层面 状态 样子 内容 方式 方法 关系 结果 原因 目的 今天 现在 以后 之后 最后 第一 第二 第三 老师 同学 朋友 观众 嘉宾 环节 话题 分享 介绍 一块 这块 那块 有人 有没有 包括 进行 开始 看看 说说 讲讲 聊聊 想想 真正 主要 重要 一定 不断 未来 目前 本身 整体 非常 更加 特别 核心 想法 观点 建议 经历 事儿 点儿 那会 回头 下面 上面 里面 外面 前面 后面 旁边 不知道 不一样 或者是 有意思 当中 过程当中 来去 即将 实际 具体 相对 共同 充分 进一步 持续 正式
 `);
 
-/** Function words of other Latin languages that are no English words. */
+/** Function words of other Latin languages that are not English words. */
 export const otherStopWords = wordSet(`
 le la les des pour qui sans son leur ha ne entre du une un aux au dans sur avec que est sont pas nous vous ils elle elles cette ces leurs mais ou où être été avoir fait aussi comme
 der den dem ein eine einen einem einer und oder nicht mit auf für von zu zum zur ist sind wird werden auch als bei nach über unter durch sich ich wir sie ihr dass

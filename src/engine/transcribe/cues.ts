@@ -27,7 +27,7 @@ export function finishCues(raw: readonly RawCue[]): SubtitleCue[] {
   for (let i = sorted.length - 1; i >= 0; i--) {
     const cue = sorted[i];
     if (!cue) continue;
-    // Two cues of one moment (a line and its translation) both last until the next moment.
+    // Cues that start together (a line and its translation) all last until the next start.
     if (following !== null && following > cue.startMs) laterStart = following;
     following = cue.startMs;
     const open = laterStart ?? cue.startMs + readingTimeMs(cue.text);

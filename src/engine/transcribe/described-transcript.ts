@@ -4,7 +4,7 @@ import { detectLanguage } from '../text/language.ts';
 /** Shorter descriptions rarely describe the video. Han characters count double. */
 const leastWidth = 240;
 
-/** A link with its label says nothing without the link. */
+/** A labelled link says nothing without the link. */
 const labelled = /^.{0,40}https?:\/\/\S+\s*$/;
 const noise =
   /^[\s\p{P}\p{S}]*$|^(?:#[\p{L}\p{N}_]+\s*)+$|\b(?:subscribe|patreon|instagram|twitter|tiktok|facebook|discord|affiliate|merch|follow (?:me|us)|discount code|use code)\b|(?:订阅|訂閱|关注我|追蹤我|商务合作|商務合作)/iu;

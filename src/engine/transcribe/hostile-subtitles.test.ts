@@ -318,7 +318,7 @@ const track = fc
 const stamp = (ms: number, mark: string): string =>
   `${String(Math.floor(ms / 3_600_000)).padStart(2, '0')}:${new Date(ms).toISOString().slice(14, 19)}${mark}${String(ms % 1000).padStart(3, '0')}`;
 
-/** What stands between two cues and changes none of them. */
+/** Text that may stand between two cues without changing them. */
 const between = fc.constantFrom(
   '',
   '\n',

@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** One pass each: cue texts may be hostile and megabytes long. */
+/** Each function takes one pass: cue texts may be hostile and megabytes long. */
 
-/** Needs the semicolon. Layout characters become spaces or go. */
+/** Decodes only entities with a semicolon. Layout characters become spaces or are removed. */
 export function decodeEntities(text: string): string {
   return decodeHTMLStrict(text.replaceAll('&shy;', '').replace(/&(?:en|em|thin)sp;/g, ' '));
 }
@@ -13,7 +13,7 @@ const knownTags = new Set(
   ),
 );
 
-/** Without HTML tags, ASS (`{\an8}`) and MicroDVD (`{y:i}`) codes; `<br>` and `\N` break the line. A lone `<` stays. */
+/** Removes HTML tags, ASS (`{\an8}`) and MicroDVD (`{y:i}`) codes; `<br>` and `\N` break the line. A lone `<` stays. */
 export function plainCueText(text: string): string {
   return decodeEntities(withoutMarkup(text));
 }
@@ -66,14 +66,14 @@ function tagName(text: string, at: number, end: number): string | null {
     : null;
 }
 
-/** A name stands in them, without `=`. */
+/** Tags that hold a name without `=`. */
 const named = new Set(['v', 'lang', 'c']);
 
 /** What follows a tag's name: nothing, classes or attributes; `a <b and c> d` is no tag. */
 const isRest = (rest: string): boolean => /^\s*\/?$|^\.|=/.test(rest);
 
 function stripCodes(text: string): string {
-  // Not `\n` and not a lone `\h`: they occur in file paths.
+  // `\n` and a lone `\h` stay, as they occur in file paths.
   const isAss = text.includes('\\N') || text.includes('{\\');
   const broken = isAss ? text.replaceAll('\\N', '\n').replaceAll('\\h', ' ') : text;
   if (!broken.includes('{')) return broken;

@@ -100,7 +100,7 @@ describe('parseSubtitles', () => {
     expect(codeOf(() => parse('\n WEBVTT\n\n00:00.000 --> 00:02.000\nText'))).toBe('subtitles_empty');
     expect(cuesOf('WEBVTT\n\n00:01.000 --> 00:02.000\nin\n\nout\n')).toEqual([[1, 2, 'in']]);
     expect(cuesOf('WEBVTT\n\nid\n00:01.000 --> 00:02.000\n-->\n')).toEqual([[1, 2, '']]);
-    // A typing mistake costs no words.
+    // A typing mistake loses no words.
     expect(cuesOf('WEBVTT\n\n00:01.000 --> 00:02.000\n<c never closed\n')).toEqual([[1, 2, '<c never closed']]);
   });
 
@@ -140,7 +140,7 @@ describe('parseSubtitles', () => {
     for (const marks of ['\ufeff', '\ufeff\ufeff', 'ï»¿', '\u200b\ufeff']) expect(cuesOf(marks + srt)).toEqual(two);
     expect(cuesOf('\ufeff\ufeffWEBVTT\n\n00:01.000 --> 00:02.000\na')).toEqual([[1, 2, 'a']]);
     for (const end of ['\r', '\r\n', '\r\r\n']) expect(cuesOf(srt.replaceAll('\n', end))).toEqual(two);
-    // Carriage returns as line ends, of which the last was converted.
+    // Lines end in carriage returns, of which only the last was converted.
     expect(cuesOf(srt.replaceAll('\n', '\r').replace(/\r$/, '\r\r\n'))).toEqual(two);
     expect(cuesOf('WEBVTT\n\n00:01.000 --> 00:02.000\na\nWEBVTT\nKind: captions\n\n00:03.000 --> 00:04.000\nb')).toEqual([
       [1, 2, 'a'],
@@ -163,7 +163,7 @@ describe('parseSubtitles', () => {
       [3.01, 5.01, 'today we bake'],
       [5.01, 7, 'bread'],
     ]);
-    // Two layers of one line, which a player shows at once, are no rolling track.
+    // Two layers of one line, which a player shows at once, do not make a rolling track.
     const layers = '00:01.000 --> 00:02.000\na\n\n'.repeat(2);
     expect(cuesOf(`WEBVTT\n\n${layers}`)).toHaveLength(2);
   });

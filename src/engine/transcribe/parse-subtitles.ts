@@ -26,11 +26,11 @@ export type ParsedSubtitles = {
 type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null; title?: string | null };
 
 const maxBytes = 64 * 1024 * 1024;
-/** A broken WebVTT file is read leniently where that gives this many cues more; a file in which no time is right, from two on. */
+/** How many cues more lenient reading of a broken WebVTT file must find; fewer suffice where strict reading finds none. */
 const rescuedCues = 3;
 const rescuedFromNone = 2;
 
-/** YouTube's word confidences, rolling lines and word times; Bilibili's automatic tracks. */
+/** Marks of automatic tracks: YouTube's word confidences, rolling lines and word times, Bilibili's track type. */
 const automaticMark = /"(?:acAsrConf|aAppend)"|"type":\s?"AIsubtitle"|<s ac="|<p [^>\n]{0,80} a="1"|<\d\d:\d\d:\d\d\.\d{3}><c>/;
 
 /** `name` is a hint. Errors: `subtitles_empty`, `document_unreadable`, `file_too_large`, `transcript_too_long`. */
@@ -73,7 +73,7 @@ function normalizeSource(source: string): string {
   return text.replace(leadingJunk, '').replaceAll('\0', '');
 }
 
-/** Byte order marks, also several, and one that was read as Western text; what keeps data from being run as a script. */
+/** Byte order marks, repeated or read as Western text, and the `)]}'` that keeps JSON from being run as a script. */
 const leadingJunk = /^(?:\ufeff|ï»¿|\u200b)+|^\)\]\}'\s{0,9}/;
 
 function withLineFeeds(source: string): string {

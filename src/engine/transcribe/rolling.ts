@@ -38,7 +38,7 @@ function tokensOf(text: string): string[] {
   return text.match(tokenPattern) ?? [];
 }
 
-/** At least half of the contiguous cues open with the last line before, and not all merely repeat it. */
+/** At least half of the contiguous cues open with the last line of the cue before, and not all merely repeat it. */
 function isRolling(cues: readonly SubtitleCue[]): boolean {
   let pairs = 0;
   let repeats = 0;
@@ -89,7 +89,7 @@ function unroll(cues: readonly SubtitleCue[]): SubtitleCue[] {
   return kept;
 }
 
-/** Tokens at the start of `next` that end `shown`. */
+/** The number of tokens at the start of `next` with which `shown` ends. */
 function overlap(shown: readonly string[], next: readonly string[]): number {
   if (shown.length > 0 && shown.length <= next.length && shown.every((token, i) => next[i] === token)) return shown.length;
   const limit = Math.min(shown.length, next.length, maxTokens);

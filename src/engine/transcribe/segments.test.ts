@@ -81,7 +81,7 @@ describe('cuesToSegments', () => {
       '{\\an8}[upbeat music playing]',
     ]);
     expect(textsOf(cues)).toEqual(['we are the champions', 'thank you (laughs) all']);
-    // A track of sounds alone keeps them: nothing else is there.
+    // A track with only sounds keeps them, as there is nothing else.
     expect(textsOf(inARow(['[Music]', '♪']))).toEqual(['[Music]']);
     expect(textsOf(inARow(['♪', '...']))).toEqual([]);
   });
@@ -171,7 +171,7 @@ and all others
   });
   const track = fc.array(cue, { maxLength: 60 }).map((cues) =>
     cues.map(({ startMs, length, words, speaker }, index) => {
-      // Words are numbered, so that a lost or doubled one is seen.
+      // Words are numbered, so that a lost or doubled one shows.
       const text = words.map(([letters, end], at) => `${letters}${index}x${at}${end}`).join(' ');
       return { startMs, endMs: startMs + length, text, ...(speaker ? { speaker } : {}) };
     }),

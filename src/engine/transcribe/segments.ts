@@ -7,13 +7,13 @@ import { removeRepeats } from './rolling.ts';
 
 /** A pause this long ends a line. */
 const pauseMs = 700;
-/** In punctuated speech a line may wait for the end of its sentence. */
+/** Wanted length of a line; in punctuated speech it may go on to the end of its sentence. */
 const wantedMs = 8000;
 const longestMs = 20_000;
-/** From here on a comma ends the line. */
+/** From this length on, a comma ends the line. */
 const pausableMs = 12_000;
 const maxChars = 200;
-/** Cutting a cue means guessing times. */
+/** Only longer cues are cut, as that means guessing times. */
 const maxCueChars = 400;
 /** Shorter sentences ("Yes.") are joined with the next cue. */
 const sentenceMs = 2500;
@@ -56,7 +56,7 @@ function toPieces(cues: readonly SubtitleCue[]): Piece[] {
   const usable = cues.filter((cue) => Number.isFinite(cue.startMs) && Number.isFinite(cue.endMs));
   const sorted = usable.map(cleanCue).sort((a, b) => a.startMs - b.startMs);
   const spoken = sorted.filter((cue) => !isSoundOnly(cue.text));
-  // A track of sounds alone is kept.
+  // A track with only sounds keeps them.
   const kept = spoken.length > 0 ? spoken : sorted.filter((cue) => /[\p{L}\p{N}]/u.test(cue.text));
   return removeRepeats(kept)
     .flatMap(toLinePieces)

@@ -17,13 +17,13 @@ type TrackContext = {
   signal: AbortSignal;
   /** Used whatever its faults. */
   wantedTrack?: string | null;
-  /** Told of tracks where none was used. */
+  /** Called with the rejected tracks when none was used. */
   onRejected?: (tracks: readonly RejectedTrack[]) => void;
 };
 
 /**
- * Earlier candidates are returned with their faults; an unreadable one is `unavailable`. The track that the context wants is
- * taken before all others and with its faults. Errors: `cancelled`.
+ * Takes the first candidate that can be trusted; earlier ones are returned with their faults (`unavailable` if unreadable).
+ * The track that the context wants is tried before all others and taken with its faults. Errors: `cancelled`.
  */
 export async function takeTrusted(
   candidates: readonly CaptionCandidate[],

@@ -12,11 +12,11 @@ import { spokenCues } from './trust/spoken.ts';
 export type CaptionFacts = {
   durationMs: number | null;
   claimedLanguage: string | null;
-  /** Taken with its faults, unless nothing in it can be read. */
+  /** The track is taken with its faults, unless nothing in it can be used. */
   anyway?: boolean;
 };
 
-/** `lateCues` started past the end of the media and were left out. `fault`: of a track that was taken anyway. */
+/** `lateCues`: how many cues start past the end of the media and were left out. `fault`: that of a track taken anyway. */
 export type TrackLines = { segments: Segment[]; lateCues: number; fault: TrackFault | null };
 
 export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; facts: CaptionFacts }): TrackLines | TrackFault {
@@ -29,14 +29,14 @@ export function linesOfTrack({ cues, facts }: { cues: readonly SubtitleCue[]; fa
 
 const mostCuesPerSecond = 12;
 const longestMs = 100 * 3_600_000;
-/** Words a second over the media; sparse speech has more, the fastest speaker fewer. */
+/** Limits in words per second over the media: sparse speech has more than the first, fast speech less than the second. */
 const leastWordsPerSecond = 1 / 3;
 const mostWordsPerSecond = 7;
 const shortMs = 3 * 60_000;
 /** Players round lengths, and captions linger. */
 const lingerMs = 5000;
 const mostStrays = 3;
-/** Credits or music, as a share of the length. */
+/** Share of the length that credits or music may take at the end. */
 const silentEnd = 0.2;
 const silentEndMs = 60_000;
 

@@ -1,4 +1,4 @@
-/** The writers live in `lib` for the browser; that what they write reads back is proved here, where the parsers are. */
+/** The writers live in `lib` for the browser. That their output reads back is tested here, where the parsers are. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SubtitleLine, toSrt, toTxt, toVtt } from '#lib/transcripts/write-subtitles.ts';
@@ -68,7 +68,7 @@ describe('subtitle downloads', () => {
       { startMs: 2000, endMs: 3000, text: '&lt; --> &', speaker: 'Ann &gt; <Bob>' },
     ];
     expect(parseSubtitles(Buffer.from(toVtt(segments))).cues).toEqual(segments);
-    // A name is one line, and no name is none.
+    // A name is written on one line, and an empty one not at all.
     const line = { startMs: 0, endMs: 1000, text: 'yes' };
     for (const [speaker, voice] of [
       ['Ann\n\n --> Bob\r\nLi', '<v Ann --&gt; Bob Li>'],

@@ -15,7 +15,7 @@ const mostCharacters = 3500;
 const windowsAtOnce = 3;
 const LONGEST_ANSWER = 200_000;
 
-/** A longer answer holds more than the line. */
+/** A longer answer holds more than the line's translation. */
 const longest = (text: string): number => 200 + text.length * 8;
 
 export type TranslateOptions = {
@@ -26,9 +26,9 @@ export type TranslateOptions = {
   checkpoints: Checkpoints;
   clock: Clock;
   signal: AbortSignal;
-  /** By `lineKey`; not asked for again. */
+  /** Translations by `lineKey`, which are not asked for again. */
   known: ReadonlyMap<string, string>;
-  /** By `lineKey`. Throws to end the work. */
+  /** Gets the translations of a window by `lineKey`. Throws to end the work. */
   onWindow(lines: ReadonlyMap<string, string>): Promise<void>;
 };
 
@@ -139,7 +139,7 @@ async function askFor(options: TranslateOptions, lines: readonly Segment[], agai
 const gap = String.raw`[^\S\r\n\u2028\u2029]`;
 const numbered = new RegExp(String.raw`^${gap}*\[?L(\d{1,7})\]?(?:[.:：]|${gap})${gap}*(.*)$`, 'gm');
 
-/** Only requested lines, the first answer for each. */
+/** Reads only requested lines, and the first answer for each. */
 export function readAnswer(answer: string, asked: ReadonlyMap<number, Segment>): Map<string, string> {
   const found = new Map<string, string>();
   for (const match of answer.matchAll(numbered)) {

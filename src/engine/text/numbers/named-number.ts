@@ -2,7 +2,7 @@ export type NamedNumber = {
   text: string;
   /** The likeliest first: `30%` is 30 and 0.3, `ten thirty` 1030, 10 and 30, `80年代` 80 and 1980. */
   values: number[];
-  /** Of its last digit: `12.3亿` is exact to ten million. */
+  /** The unit of the last digit: `12.3亿` is exact to ten million. */
   unit: number;
   /** `about 300`, `近三成`, `2000多`. */
   hedged: boolean;

@@ -9,7 +9,7 @@ const longest = 40;
 const arabic = String.raw`\d{1,3}(?:,\d{3}){1,12}(?!\d)(?:\.\d{1,${longest}})?|\d{1,${longest}}(?:\.\d{1,${longest}})?`;
 const han = '[零一二两三四五六七八九十百千万亿]';
 const decimal = `点[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
-/** 九千多万 is about the number without 多. */
+/** 九千多万 is read as an approximate number, without 多. */
 const vague = '[多余来几](?=[万亿])';
 const run = new RegExp(
   `(?:${arabic})(?:(?:${vague}|${han})(?:(?:${arabic})|${vague}|${han}){0,${longest}})?|${han}(?:${vague}|${han}){0,${longest}}(?:${decimal}[百千万亿]{0,${longest}})?`,
@@ -254,7 +254,7 @@ function fractions(text: string): FoundNumber[] {
   });
 }
 
-/** They support a claimed number, but claim none. */
+/** Multiples such as 一半 and 翻倍 support a claimed number, but claim none. */
 function multiples(text: string): FoundNumber[] {
   const found: FoundNumber[] = [];
   for (const match of text.matchAll(/一半|半数|对半|翻了?([一两二三四]?)[番倍]|十几/gu)) {

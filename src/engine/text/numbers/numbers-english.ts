@@ -73,7 +73,7 @@ export function englishNumbers(text: string): FoundNumber[] {
   }
   const pieces: Piece[] = [];
   for (let at = 0; at < words.length; ) {
-    // `1.2 million` belongs to its digits.
+    // In `1.2 million` the word belongs to the digits.
     const piece = /\d\s?$/.test(text.slice(Math.max(0, (words[at]?.start ?? 0) - 2), words[at]?.start))
       ? null
       : readNumber(words, at);
@@ -115,7 +115,7 @@ function covering(spans: readonly Span[]): (inner: Span) => boolean {
   };
 }
 
-/** Up to a hundred, hundreds, thousands, then a decimal, a half or a fraction. */
+/** Reads groups below a thousand with their scales, then a decimal, a half or a fraction. */
 function readNumber(words: readonly Word[], from: number): Piece | null {
   const follows = (index: number, text?: string) =>
     words[index]?.joined === true && (text === undefined || words[index]?.text === text);
@@ -146,7 +146,7 @@ function readNumber(words: readonly Word[], from: number): Piece | null {
   return ordinal ? plain : (withDecimals(words, plain) ?? withHalf(words, plain) ?? asFraction(words, plain) ?? plain);
 }
 
-/** Up to 999, also `a hundred` and `eleven hundred`. */
+/** A group up to 999, also `a hundred` and `eleven hundred`. */
 function readGroup(
   words: readonly Word[],
   from: number,
@@ -244,7 +244,7 @@ function place(piece: Piece, pieces: readonly Piece[], index: number, words: rea
   };
 }
 
-/** 300 gives 3, 25,000 gives 25. */
+/** The number without its final zeros: 300 gives 3, 25,000 gives 25. */
 function leading(value: number): number {
   let rest = value;
   while (rest >= 10 && rest % 10 === 0) rest /= 10;

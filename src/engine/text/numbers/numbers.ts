@@ -43,7 +43,7 @@ export function numbersIn(text: string): NamedNumber[] {
   }));
 }
 
-/** The same number, or a less exact form of it. */
+/** Whether the same number is said, or the claim is a less exact form of a number that is. */
 export function isSaid(claim: NamedNumber, said: readonly NamedNumber[]): boolean {
   const [main = 0] = claim.values;
   const size = Math.abs(main);

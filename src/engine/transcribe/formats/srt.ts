@@ -5,7 +5,7 @@ import { plainCueText, voiceOf } from '../markup.ts';
 export function parseSrt(text: string): RawCue[] {
   const list = new CueList();
   let current: { times: SrtTiming; lines: string[] } | null = null;
-  /** Then a line of digits before a timing line is a number, else it is speech. */
+  /** Whether cues are numbered: a line of digits before a timing line is then a number, else speech. */
   let numbered: boolean | null = null;
   let previous = '';
 
@@ -28,7 +28,7 @@ export function parseSrt(text: string): RawCue[] {
       finish();
       current = { times, lines: [] };
     } else if (line.includes('-->') && /^\s*\d{1,4}:\d/.test(line.slice(0, 40))) {
-      // A timing line that was cut, with its number.
+      // A timing line that was cut, and the number before it.
       if (current && /^\s*\d{1,9}\s*$/.test(previous.slice(0, 40))) current.lines.pop();
     } else if (current) {
       current.lines.push(line);
@@ -40,7 +40,7 @@ export function parseSrt(text: string): RawCue[] {
   return list.cues;
 }
 
-/** A file cut behind a number ends in `…text, empty line, number`. */
+/** A file that was cut after a number ends in `…text, empty line, number`. */
 function dropTrailingNumber(lines: string[]): void {
   while (lines.at(-1)?.trim() === '') lines.pop();
   if (lines.length >= 3 && lines.at(-2)?.trim() === '' && /^\s*\d{1,9}\s*$/.test((lines.at(-1) ?? '').slice(0, 40))) lines.pop();
@@ -56,7 +56,7 @@ const looseTiming = new RegExp(String.raw`^\s{0,50}${looseStamp}\s{0,20}-{1,3} ?
 const commaStamp = String.raw`(\d{1,6}):(\d{2}):(\d{2})\.(\d{2,3})`;
 const commaTiming = new RegExp(String.raw`^${commaStamp},\s{0,3}${commaStamp}$`);
 
-/** Translators and input methods write times in wide characters. */
+/** Translators and input methods write times in full-width characters. */
 const wideTime = /^[\s０-９：]{0,10}[０-９]\s?：/;
 
 export function parseSrtTiming(written: string): SrtTiming | null {

@@ -1,7 +1,7 @@
 import { CueList, linesOf, type RawCue, tidyLines } from '../cues.ts';
 import { vttCueText } from './vtt-cue-text.ts';
 
-/** Strictly by https://www.w3.org/TR/webvtt1/: a bad signature gives no cues, a block with broken times is skipped. */
+/** Follows https://www.w3.org/TR/webvtt1/ strictly: a bad signature gives no cues, a block with broken times is skipped. */
 export function parseVtt(text: string): RawCue[] {
   const list = new CueList();
   let state: 'signature' | 'header' | 'block' | 'timing' | 'payload' | 'skip' = 'signature';
@@ -28,7 +28,7 @@ export function parseVtt(text: string): RawCue[] {
       continue;
     }
     if (state === 'payload') {
-      // Another file behind the first: the word alone may be what is said.
+      // Another file was appended to the first; `WEBVTT` alone may be what is said.
       if (/^(?:Kind|Language):/.test(line) && payload.length > 1 && payload.at(-1) === 'WEBVTT') {
         payload.pop();
         finish();
@@ -54,7 +54,7 @@ export function parseVtt(text: string): RawCue[] {
   return list.cues;
 }
 
-/** The lines of cues without comments, styles, regions and names of cues, for a reader that knows none of them. */
+/** Leaves out comments, styles, regions and ids of cues, for a parser that knows none of them. */
 export function vttCueLines(text: string): string {
   const kept: string[] = [];
   let isSkipped = false;

@@ -4,7 +4,7 @@ import { type CutPiece, cutPieces, sampleRate } from './cut.ts';
 
 type Stretch = { seconds: number; level: number };
 
-/** Noise of a level (peak, of full scale) per stretch: the same for the same stretches. */
+/** Noise with a peak level (share of full scale) per stretch; equal stretches give equal noise. */
 function makeSound(stretches: readonly Stretch[]): Buffer {
   const parts = stretches.map(({ seconds, level }) => {
     const samples = Math.round(seconds * sampleRate);
@@ -43,7 +43,7 @@ describe('SUM-04 cutting a recording into pieces', () => {
       { seconds: 4, level: voice },
     ]);
     const [first, second] = await cut(sound, 10);
-    // The longest pause of all lies too early; of the two in the last fifth it is the one from 9.2 to 9.8 s.
+    // The longest pause comes too early; of the two in the last fifth, the longer one is from 9.2 to 9.8 s.
     expect(first?.endMs).toBe(9500);
     expect(second?.startMs).toBe(9500);
     expect(second?.quiet[0]).toEqual({ startMs: 0, endMs: 300 });
@@ -69,7 +69,7 @@ describe('SUM-04 cutting a recording into pieces', () => {
       { seconds: 0.5, level: 0.0004 },
       { seconds: 5, level: 0.02 },
     ]);
-    // Ten milliseconds this way or that: the noise itself begins and ends softly.
+    // Two frames either way, as the noise itself begins and ends softly.
     expect(Math.abs(((await cut(soft, 10))[0]?.endMs ?? 0) - 8750)).toBeLessThanOrEqual(20);
   });
 

@@ -10,10 +10,10 @@ const framesPerSecond = sampleRate / frameSamples;
 const searchShare = 0.2;
 /** Shorter pauses are inside words. */
 const pauseFrames = 20;
-/** Where no pause was found. */
+/** Overlap of two pieces where no pause was found. */
 const overlapSeconds = 2;
 const silentDb = -55;
-/** Louder frames in a silent piece: a click. */
+/** In a silent piece, fewer louder frames than this are a click. */
 const clickFrames = 10;
 
 export type Span = { startMs: number; endMs: number };
@@ -82,7 +82,7 @@ class SoundWindow {
     return size;
   }
 
-  /** In frames. Of equally long pauses the last, so that pieces are even. */
+  /** In frames. The last of equally long pauses is taken, so that pieces are even. */
   findCut(): { cutFrame: number; nextFrame: number } {
     const from = Math.floor(this.frames * (1 - searchShare));
     const threshold = this.quietBelow();
@@ -128,7 +128,7 @@ class SoundWindow {
     }
   }
 
-  /** Far below this recording's voice, or close to its background; never above −30 dB, always below −60 dB. */
+  /** 25 dB below the voice or a little above the background, whichever is louder, but between −60 and −30 dB. */
   private quietBelow(): number {
     const counts = new Uint32Array(101);
     for (let frame = 0; frame < this.frames; frame++) {

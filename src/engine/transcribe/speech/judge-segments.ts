@@ -15,7 +15,7 @@ const leastVoicedMs = 100;
 /** Inaccuracy of a recogniser's times. */
 const slackMs = 300;
 
-/** Learned from subtitle files; not spoken. */
+/** Credits learned from subtitle files, which nobody speaks. */
 const credits = [
   /amara\.org/i,
   /字幕(?:由|:|：).{0,20}(?:提供|制作|製作|志愿者|志願者)|(?:中文)?字幕志[愿願]者/,
@@ -38,7 +38,7 @@ const stockPhrases = [
 
 export type JudgeFacts = {
   quiet: readonly Span[];
-  /** It may repeat the prompt. */
+  /** The recogniser may repeat it. */
   prompt: string;
 };
 
@@ -94,7 +94,7 @@ function repeatsItself(text: string): boolean {
   return false;
 }
 
-/** Up to four segments that come three times or more in a row. */
+/** Keeps one of the rounds when up to four segments come three times or more in a row. */
 function withoutLoops(segments: readonly SpokenSegment[]): SpokenSegment[] {
   const texts = segments.map(({ text }) => normal(text));
   const kept: SpokenSegment[] = [];

@@ -5,7 +5,7 @@ import { tokensOf } from './tokens.ts';
 /** In media time. */
 export type TranscribedSpan = { startMs: number; endMs: number; segments: SpokenSegment[] };
 
-/** Between two recognitions of a word. */
+/** The furthest that two recognitions of one word may be apart. */
 const slackMs = 3000;
 const mostTokens = 80;
 const leastCommon = 2;
@@ -56,7 +56,7 @@ function placesOf(segments: readonly SpokenSegment[], near: (segment: SpokenSegm
 
 type Run = { tail: number; head: number; length: number };
 
-/** Equal words at about the same time; the last of equally long ones. Null when it may be chance. */
+/** The longest run of equal words at about the same time, the last of several. Null when it may be chance. */
 function longestCommonRun(tail: readonly Place[], head: readonly Place[]): Run | null {
   let best: Run = { tail: 0, head: 0, length: 0 };
   let previous = new Uint16Array(head.length + 1);

@@ -15,7 +15,7 @@ export function createTranscriptionProgress(durationMs: number | null, progress:
   let doneMs = 0;
   const percent = () => from + (totalMs > 0 ? (to - from) * Math.min(1, doneMs / totalMs) : 0);
   const show = () => {
-    // A header may claim less than there is.
+    // The header may claim a shorter recording than there is.
     const done = Math.round((totalMs > 0 ? Math.min(doneMs, totalMs) : doneMs) / 1000);
     progress.stage('transcript', percent(), 'transcribing', { done, total: Math.round(totalMs / 1000) });
   };

@@ -38,7 +38,7 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence !== '');
 }
 
-/** The whole span when it is quiet throughout. */
+/** Returns the whole span when it is quiet throughout. */
 export function voicedSpans(span: Span, quiet: readonly Span[]): Span[] {
   const voiced: Span[] = [];
   let at = span.startMs;
@@ -51,7 +51,7 @@ export function voicedSpans(span: Span, quiet: readonly Span[]): Span[] {
   return voiced.length > 0 ? voiced : [{ startMs: span.startMs, endMs: span.endMs }];
 }
 
-/** At a border, the end of the earlier span if `ending`. */
+/** On the border of two spans, `ending` chooses the end of the earlier one. */
 function timeAt(voiced: readonly Span[], share: number, ending = false): number {
   const total = voiced.reduce((sum, span) => sum + span.endMs - span.startMs, 0);
   let left = Math.min(1, Math.max(0, share)) * total;

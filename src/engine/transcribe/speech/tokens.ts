@@ -1,4 +1,4 @@
-/** Words of spaced scripts, single characters of others. */
+/** Words of scripts with spaces, single characters of others. */
 export type Token = { word: string; start: number; end: number };
 
 const pattern =

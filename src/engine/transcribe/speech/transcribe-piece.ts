@@ -6,7 +6,7 @@ import type { EnginePorts, SpeechEngine, SpokenSegment } from '../../ports.ts';
 import type { CutPiece } from './cut.ts';
 
 const attempts = 3;
-/** For longer pauses the job is put off. */
+/** When the service asks for a longer wait, the job is put off. */
 const longestWaitMs = 60_000;
 /** Raise when the stored shape changes. */
 const keptVersion = 1;
@@ -68,7 +68,7 @@ async function askRecogniser(piece: CutPiece, options: TranscribeOptions): Promi
   }
 }
 
-/** Sorted, inside the piece, without empty segments and invalid characters. */
+/** Sorted and inside the piece, without empty segments or invalid characters. */
 function tidy(segments: readonly SpokenSegment[], lengthMs: number): SpokenSegment[] {
   const within = (ms: number) => (Number.isFinite(ms) ? Math.min(lengthMs, Math.max(0, ms)) : 0);
   return segments

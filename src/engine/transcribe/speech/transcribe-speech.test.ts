@@ -99,7 +99,7 @@ describe('SUM-04 transcribing a recording', () => {
     expect(service.requests.length).toBeGreaterThan(4);
     for (const { word, startMs } of words) {
       const line = transcript.segments.find(({ text }) => text.startsWith(sayWord(word)));
-      // A line holds one sentence or more; those that start one do so to the 10 ms the fake hears.
+      // A line begins with its first sentence, exact to the 10 ms of the fake recogniser.
       if (line) expect(Math.abs((line.startMs ?? 0) - startMs)).toBeLessThanOrEqual(10);
     }
     expect(transcript.timed).toBe(true);
@@ -134,7 +134,7 @@ describe('SUM-04 transcribing a recording', () => {
   });
 
   test('returns words whole that a hard cut divides', async () => {
-    // Tones without a gap: nowhere a pause to cut at.
+    // Tones without gaps, so that there is no pause to cut at.
     const words = Array.from({ length: 60 }, (_none, index) => ({ startMs: index * 500, endMs: index * 500 + 490, word: index }));
     const loud = makeVoice(words, 30_000);
     const names = (word: number) => `word${'abcdefghij'[Math.floor(word / 10)]}${'abcdefghij'[word % 10]}`;
@@ -204,7 +204,7 @@ describe('SUM-04 transcribing a recording', () => {
     }));
     const transcript = await run({ wav: makeVoice(countingWords(18), 18_000), model: 'gpt-4o-transcribe-diarize' });
     expect(new Set(transcript.segments.map(({ speaker }) => speaker))).toEqual(new Set(['A (1)', 'B (1)', 'A (2)', 'B (2)']));
-    // Those of a single piece need no number.
+    // The speakers of a single piece need no number.
     const short = await run({ wav: makeVoice(countingWords(8), 8_000), model: 'gpt-4o-transcribe-diarize' });
     expect(new Set(short.segments.map(({ speaker }) => speaker))).toEqual(new Set(['A', 'B']));
   });

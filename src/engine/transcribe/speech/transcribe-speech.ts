@@ -66,7 +66,7 @@ export async function transcribeSpeech(path: string, about: AboutRecording, cont
   };
 }
 
-/** Asked before sound is downloaded. Errors: `speech_not_configured`, `speech_model_missing`, `cancelled`. */
+/** Called before any sound is downloaded. Errors: `speech_not_configured`, `speech_model_missing`, `cancelled`. */
 export async function readyEngine(language: string | null, { ports, progress, signal }: SpeechContext): Promise<SpeechEngine> {
   if (!ports.speech) throw new AppError('speech_not_configured');
   return await ports.speech.engineFor(baseLanguage(language), signal, (doneBytes, totalBytes) => {
@@ -93,7 +93,7 @@ class PieceTranscriber {
     this.report = createTranscriptionProgress(about.durationMs, context.progress);
   }
 
-  /** In order. Reads no more sound than is being transcribed. */
+  /** Returns pieces in order. Reads sound only as fast as it is transcribed. */
   async transcribe(sound: AsyncIterable<Uint8Array>): Promise<TranscribedPiece[]> {
     const maxPieceSeconds = pieceSeconds(this.engine, this.about.durationMs);
     try {
@@ -141,7 +141,7 @@ class PieceTranscriber {
     this.report.done(piece);
   }
 
-  /** Names, for their spelling, and the end of the previous piece when it is known. */
+  /** Names, for their spelling, and the end of the previous piece if that is known. */
   private promptFor(index: number): string {
     const before = this.transcribed.find(({ piece }) => piece.index === index - 1);
     const said = (before?.transcript.segments ?? []).map(({ text }) => text).join(' ');
@@ -156,7 +156,7 @@ function namesOf({ title, author }: AboutRecording): string {
     .slice(0, promptChars);
 }
 
-/** Steps of five seconds: a slightly better known length gives the same pieces. Cuts fall at nine tenths of a window. */
+/** In steps of five seconds, so that nearly equal lengths give the same pieces. Cuts fall at about 0.9 of a window. */
 function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, durationMs: number | null): number {
   if (durationMs === null || durationMs <= 0 || longPieces) return maxPieceSeconds;
   const seconds = durationMs / 1000 / 0.9;

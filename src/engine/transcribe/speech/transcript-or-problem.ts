@@ -29,7 +29,7 @@ const kept: readonly ErrorCode[] = [
 
 export type Spoken = { transcript: Transcript; problem: null } | { transcript: null; problem: ErrorCode };
 
-/** Transcript or problem, so that the record is kept either way. Requested pauses, cancelling and our own failures are thrown. */
+/** A problem keeps the record of the source; requested pauses, cancelling and our own failures are thrown. */
 export async function transcriptOrProblem(work: () => Promise<Transcript>): Promise<Spoken> {
   try {
     return { transcript: await work(), problem: null };

@@ -1,6 +1,6 @@
 import { baseLanguage } from './choose-track.ts';
 
-/** After these the sound is transcribed. */
+/** After this many tracks, the sound is transcribed. */
 const mostTries = 5;
 
 type NamedTrack = { language: string; automatic: boolean; name: string };
@@ -10,7 +10,7 @@ export type TrackPreferences = {
   wanted: string | null;
 };
 
-/** The creator's track in the wanted, then in the spoken language, the automatic one, other tracks of the creator. */
+/** The creator's track in the wanted language, then in the spoken one, then the automatic one, then the creator's others. */
 export function orderTracks<T extends NamedTrack>(tracks: readonly T[], preferences: TrackPreferences): T[] {
   return tracks
     .map((track, index) => ({ track, index, rank: rankOf(track, preferences) }))
@@ -32,7 +32,7 @@ function rankOf(track: NamedTrack, { spoken, wanted }: TrackPreferences): number
   return aside + (base === 'en' ? 40 : base === 'zh' ? 41 : 50);
 }
 
-/** Simplified script first, unless the other is wanted. */
+/** The wanted script first; simplified, unless traditional is wanted. */
 function scriptRank(language: string, wanted: string): number {
   if (language.toLowerCase() === wanted.toLowerCase()) return 0;
   const isTraditional = /hant|-tw|-hk|-mo|yue/i.test(language);

@@ -8,7 +8,7 @@ const surelyMisread = /â€|ï¿½|[锟斤拷]{2}/gu;
 /** UTF-8 read as a Russian charset: letters become `Р` or `С` and another one. */
 const misreadCyrillic = /[РС][\u0400-\u040f\u0450-\u0491\u00a0-\u00bb\u2013-\u203a\u20ac\u2116\u2122]/gu;
 
-/** In both scripts; a third to a half of any Chinese text. */
+/** Common characters of both scripts: a third to a half of any Chinese text. */
 const everydayHan = new Set(
   '的一是不了在有人我他这这個个们們来來到时時大地为為子中你说說生国國年着著就那和要她出也得里裡后後自以会會家可下而过過天去能对對小多然于於心学學么麼之都好看起发發当當没沒成只如事把还還用第样樣道想作种種开開美总總从從无無情己面最女但现現前些所同日手又行意动動方期它头頭经經长長儿兒回位分爱愛老因很给給名法间間斯知世什两兩次使身者被高已亲親其进進此话話常与與活正感见見明问問力理尔點点文几幾定本公特做外孩相西果走将將月十实實向声聲车車全信重三机機工物气氣每并並别別真打太新比才便夫再书書部水像眼等体體却卻加电電主界门門利海受听聽表德少克代员員许許稜先口由死安写寫性马馬光白或住难難望教命花结結乐樂色更拉东東神记記处處让讓母父应應直字场場平报報友关關放至张張认認接告入笑内內英军軍候民岁歲往何度山觉覺路带帶万萬男边邊风風解叫任金快原吃妈媽变變通师師立象数數四失满滿战戰远遠格士音轻輕目条條呢吧啊吗嗎二五六七八九百千'.split(
     '',

@@ -1,20 +1,20 @@
 import type { SubtitleCue } from '../../raw-content.ts';
 import { perWord } from './speech-rate.ts';
 
-/** Single characters of scripts without spaces. */
+/** Words, or single characters of scripts without spaces. */
 const token =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[^\s\p{P}\p{S}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 
 /** Characters say less than words, so they need a longer run. */
 const gramWords = 8;
 const mostRepeated = 0.3;
-/** About five sentences. */
+/** In tokens: about five sentences. */
 const longestPeriod = 120;
 /** Chants repeat less often. */
 const fewestCopies = 5;
 const fewestTokens = 40;
 
-/** A stuck recogniser, or a file of pasted copies. */
+/** Whether a recogniser got stuck, or the file is made of pasted copies. */
 export function isLooping(cues: readonly SubtitleCue[]): boolean {
   const ids = new Map<string, number>();
   const tokens: number[] = [];
@@ -35,7 +35,7 @@ export function isLooping(cues: readonly SubtitleCue[]): boolean {
   return hangs(tokens) || repeatedShare(tokens, gram) > mostRepeated;
 }
 
-/** At least a thirtieth of the track. */
+/** Whether one passage repeats over at least a thirtieth of the track. */
 function hangs(tokens: readonly number[]): boolean {
   for (let period = 1; period <= longestPeriod; period++) {
     const wanted = Math.max(fewestTokens, period * fewestCopies, tokens.length / 30) - period;

@@ -17,7 +17,7 @@ test('a rate of speech counts characters of other scripts for what they take to 
   expect(words('한글')).toBeCloseTo(2 / perWord.hangul);
   expect(words('ไทย')).toBeCloseTo(3 / perWord.unspaced);
   expect(words('— 12 sacks, please! …')).toBe(3);
-  // Of two scripts, the one with more is the speech.
+  // Of two scripts, only the one with more words counts as the speech.
   const both = speechRateOf([cue(0, 30_000, 'one two three 麦子')], null);
   expect(both.words).toBeCloseTo(3 + 2 / perWord.han);
   expect(both.densestPerSecond).toBeCloseTo(0.1);
@@ -30,6 +30,6 @@ test('of a media’s twentieths those count in which something is said', () => {
   expect(share(cue(5_000, 6_000, '♪'))).toBe(0);
   expect(share(cue(195_000, 400_000, 'a'))).toBe(0.05);
   expect(share(cue(-5_000, 1_000, 'a'))).toBe(0.05);
-  // A cue that stays is not spoken for longer than half a minute.
+  // A cue that stays longer counts for at most half a minute.
   expect(share(cue(0, 200_000, 'a'))).toBe(0.2);
 });

@@ -4,9 +4,9 @@ export type SpeechRate = {
   words: number;
   /** Over the media, or from first to last word where its length is unknown. */
   perSecond: number;
-  /** Of the commonest script only: a bilingual track is one speech. */
+  /** Only of the most common script, as a bilingual track is one speech. */
   densestPerSecond: number;
-  /** Of the media's twentieths; 1 when the length is unknown. */
+  /** Share of the media's twentieths in which something is said; 1 when the length is unknown. */
   coveredShare: number;
 };
 

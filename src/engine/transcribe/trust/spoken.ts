@@ -2,7 +2,7 @@ import type { SubtitleCue } from '../../raw-content.ts';
 import { withoutMarkup } from '../markup.ts';
 import { removeRepeats } from '../rolling.ts';
 
-/** `[Music]`, `(upbeat music)`, `【音乐】`, `*applause*`. */
+/** A cue that holds only sounds: `[Music]`, `(upbeat music)`, `【音乐】`, `*applause*`. */
 const soundOnly = /^[\s\-–—♪♫♬♩]*(?:(?:[[(（【〔][^\])）】〕]{0,80}[\])）】〕]|\*[^*]{1,60}\*)[\s.,。\-–—♪♫♬♩]*)+$/u;
 
 /** Sorted, without repeats of rolling captions; `sounds` counts cues without words. */
