@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 
-/** The first failure aborts `work`'s signal and starts nothing new; it is thrown once all running work has settled. */
+/** After a failure, `work`'s signal is aborted and nothing new starts; the first one is thrown once all work has settled. */
 export async function forEachParallel<Item>(
   items: readonly Item[],
   { concurrency, signal: outer }: { concurrency: number; signal: AbortSignal },

@@ -3,7 +3,7 @@ import type { ModelUsage, ProgressCode, Stage } from './domain.ts';
 import type { ExtractedPage, MediaProbe, MediaSubtitleTrack, ReadDocument } from './raw-content.ts';
 import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
-/** Who takes a request slot: users share fairly and go before strangers (only an address); without both, the server itself. */
+/** The sender of a request: users share the slots and go before strangers (only an address); without both, the server itself. */
 export type Asker = {
   userId?: string | undefined;
   /** The whole IPv4 address, or the /64 prefix of an IPv6 address. */

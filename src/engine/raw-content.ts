@@ -54,7 +54,7 @@ export type ReadDocument = {
   language: string | null;
   description: string | null;
   pages: number | null;
-  /** In reading order, without headings; `page` is counted from 1. */
+  /** Paragraphs in reading order, without headings; `page` is counted from 1. */
   paragraphs: { text: string; page: number | null }[];
   /** `paragraph` is the index of the paragraph after the heading. Level 1 is the highest. */
   headings?: { title: string; level: number; paragraph: number }[];

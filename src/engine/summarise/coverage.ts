@@ -77,7 +77,7 @@ function measure(cited: readonly Cited[], segments: readonly Segment[], duration
   return { share, slices };
 }
 
-/** In milliseconds, or in characters where there are no times. */
+/** Spans in milliseconds, or in characters where there are no times. */
 function spansOf(segments: readonly Segment[]): [number, number][] {
   let length = 0;
   return segments.map((segment) => {

@@ -92,7 +92,7 @@ function englishSpans(text: string): Span[] {
   return spans;
 }
 
-/** What a word that opens a clause adds to the log-odds of a mark and of an end, as new speakers use other words around it. */
+/** Added to the log-odds of a mark and of an end where a word opens a clause, as new speakers use other words around it. */
 const openingOdds = { mark: 1.3, end: 2.5 };
 
 const questionOpening =

@@ -69,7 +69,7 @@ function tagName(text: string, at: number, end: number): string | null {
 /** Tags that hold a name without `=`. */
 const named = new Set(['v', 'lang', 'c']);
 
-/** What follows a tag's name: nothing, classes or attributes; `a <b and c> d` is no tag. */
+/** Whether this may follow a tag's name: nothing, classes or attributes; `a <b and c> d` is no tag. */
 const isRest = (rest: string): boolean => /^\s*\/?$|^\.|=/.test(rest);
 
 function stripCodes(text: string): string {

@@ -26,7 +26,7 @@ export type ParsedSubtitles = {
 type Track = { format: SubtitleFormat; cues: RawCue[]; language?: string | null; title?: string | null };
 
 const maxBytes = 64 * 1024 * 1024;
-/** How many cues more lenient reading of a broken WebVTT file must find; fewer suffice where strict reading finds none. */
+/** Lenient reading of a broken WebVTT file must find this many more cues; fewer suffice where strict reading finds none. */
 const rescuedCues = 3;
 const rescuedFromNone = 2;
 

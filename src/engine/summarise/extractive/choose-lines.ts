@@ -27,18 +27,18 @@ const sameWords = 0.7;
 const leastSameWords = 3;
 /** Weight of being typical of the chapter rather than of the whole text. */
 const chapterWeight = 0.5;
-/** Minutes of a chapter without a line, from which on a line is added. */
+/** Where a chapter has no line for this many minutes, one is added. */
 const longestHole = 6;
-/** From this many chapters on, the overview repeats the best point of each. */
+/** With this many chapters or more, the overview repeats the best point of each. */
 const leastChapters = 3;
 const mainSubjects = 16;
-/** What each main subject that a sentence names adds to its score. */
+/** Added to a sentence's score for each main subject that it names. */
 const subjectValue = 0.12;
 /** The same in the overview, for the first subject; the subject at `halfRank` in the list counts half. */
 const mainSubjectValue = 0.5;
 const halfRank = 6;
 const mostSubjectWeight = 1.6;
-/** From this weight of named subjects on, a line says what the text is about. */
+/** With this weight of named subjects or more, a line says what the text is about. */
 const enoughSubject = 0.9;
 /** Weight in the overview of a subject that another line already names. */
 const againWeight = 0.7;
@@ -92,7 +92,7 @@ export class LineChooser {
     return known;
   }
 
-  /** What the wording of a line is worth, less the cost of a clipped or doubtful end. */
+  /** The worth of a line's wording, less the cost of a clipped or doubtful end. */
   #worthOf(index: number): number {
     let worth = this.#worth.get(index);
     if (worth === undefined) {
@@ -115,7 +115,7 @@ export class LineChooser {
     return wording;
   }
 
-  /** What a line gains by its wording and by naming subjects. */
+  /** The gain of a line from its wording and from naming subjects. */
   #gainOf(index: number): number {
     const named = this.#namesIn(index);
     return (named === 0 ? -unnamedPointCost : namedValue * named) + this.#worthOf(index);
@@ -297,7 +297,7 @@ export class LineChooser {
     return this.#bestOf(usable).map((index) => ({ index, statement: plainStatement(this.#scored.document, index) }));
   }
 
-  /** The best points that name a subject of the text, at most one per chapter, in order; rather few than about nothing. */
+  /** The best points that name a subject of the text, in order, at most one per chapter; fewer when others say too little. */
   overviewOf(chapters: readonly { chapter: OutlinedChapter; lines: readonly Line[] }[], opening: readonly Line[]): Line[] {
     const { scores, document } = this.#scored;
     const groupOf = ({ index }: Line): number | undefined => document.sentences[index]?.group;

@@ -5,7 +5,7 @@ import type { Sentence, SourceDocument } from './document.ts';
 import type { WordRoles } from './word-roles.ts';
 
 export type Phrase = {
-  /** In its most common spelling. */
+  /** The most common spelling. */
   text: string;
   key: string;
   words: number;

@@ -1,4 +1,4 @@
-/** The model may correct once the statements that the source does not support: what it is shown, and what it answers. */
+/** The model may correct unsupported statements once: the lines that it is shown, and how its answer is read. */
 import type { Outline, Segment } from '../../domain.ts';
 import type { Statement } from '../../llm/check-names-and-numbers.ts';
 import { readReferences } from '../../llm/line-protocol.ts';

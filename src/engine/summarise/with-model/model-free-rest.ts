@@ -1,4 +1,4 @@
-/** Replaces with sentences of the source what the model could not be asked for. */
+/** Uses sentences of the source for the parts that the model could not be asked for. */
 import type { Chapter, Outline, Segment } from '../../domain.ts';
 import type { ModelInput } from './model-input.ts';
 

@@ -13,7 +13,7 @@ const pauseFrames = 20;
 /** Overlap of two pieces where no pause was found. */
 const overlapSeconds = 2;
 const silentDb = -55;
-/** In a silent piece, fewer louder frames than this are a click. */
+/** Fewer loud frames than this are only a click in a silent piece. */
 const clickFrames = 10;
 
 export type Span = { startMs: number; endMs: number };

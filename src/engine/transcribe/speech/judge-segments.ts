@@ -94,7 +94,7 @@ function repeatsItself(text: string): boolean {
   return false;
 }
 
-/** Keeps one of the rounds when up to four segments come three times or more in a row. */
+/** Keeps one round of a loop: up to four segments that come three times or more in a row. */
 function withoutLoops(segments: readonly SpokenSegment[]): SpokenSegment[] {
   const texts = segments.map(({ text }) => normal(text));
   const kept: SpokenSegment[] = [];

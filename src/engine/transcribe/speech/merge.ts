@@ -2,7 +2,7 @@
 import type { SpokenSegment } from '../../ports.ts';
 import { tokensOf } from './tokens.ts';
 
-/** In media time. */
+/** Times are media time. */
 export type TranscribedSpan = { startMs: number; endMs: number; segments: SpokenSegment[] };
 
 /** The furthest that two recognitions of one word may be apart. */

@@ -166,7 +166,7 @@ function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, d
   return Math.min(maxPieceSeconds, Math.max(shortestPieceSeconds, even));
 }
 
-/** In media time, without hallucinated segments. */
+/** The piece in media time, without hallucinated segments. */
 function toSpan(
   piece: TranscribedPiece['piece'],
   transcript: PieceTranscript,

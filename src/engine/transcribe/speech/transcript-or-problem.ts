@@ -29,7 +29,7 @@ const kept: readonly ErrorCode[] = [
 
 export type Spoken = { transcript: Transcript; problem: null } | { transcript: null; problem: ErrorCode };
 
-/** A problem keeps the record of the source; requested pauses, cancelling and our own failures are thrown. */
+/** A problem is returned, so that the record is kept. Requested pauses, cancelling and our own failures are thrown. */
 export async function transcriptOrProblem(work: () => Promise<Transcript>): Promise<Spoken> {
   try {
     return { transcript: await work(), problem: null };

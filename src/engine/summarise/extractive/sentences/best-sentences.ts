@@ -15,7 +15,7 @@ export type BestSentencesInput = {
   signal?: AbortSignal;
 };
 
-/** In source order, within `maxChars` UTF-16 units. Empty only without text. Throws `signal.reason` when aborted. */
+/** The best sentences in source order, within `maxChars` UTF-16 units; empty only without text. Throws the abort reason. */
 export function bestSentences(input: BestSentencesInput, maxChars: number): { text: string; segmentIds: number[] }[] {
   const scored = prepare(input);
   const { sentences } = scored.document;

@@ -9,7 +9,7 @@ import { sizeOf, sizes, withoutMark } from './stretch.ts';
 import { stumbles } from './stumbles.ts';
 import { worthOf } from './worth.ts';
 
-/** Part of a talk in which speakers say who they are and what they speak about. */
+/** The first share of a talk, in which speakers say who they are and what they speak about. */
 const openingShare = 0.1;
 const mostSentences = 40;
 const mostMs = 5 * 60 * 1000;

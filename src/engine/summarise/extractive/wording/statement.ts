@@ -113,7 +113,7 @@ function idsOf(pieces: readonly Sentence[]): number[] {
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Those of the sentence's segments from which the text is taken. */
+/** The segments of the sentence from which the text is taken. */
 export function placesOf(text: string, ids: readonly number[], { segments, language }: SourceDocument): number[] {
   if (ids.length < 2) return [...ids];
   const letters = lettersOf(text);

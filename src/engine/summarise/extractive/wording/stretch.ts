@@ -31,7 +31,7 @@ export type SentenceText = {
   middle?: { start: number; end: number } | null;
 };
 
-/** In English words or Chinese characters. */
+/** Sizes in English words or Chinese characters. */
 export const sizes = {
   speech: { zh: { most: 78, least: 12 }, en: { most: 38, least: 6 } },
   // A written sentence stays whole as long as it can be read at once.

@@ -1,7 +1,7 @@
 import type { Language } from '../../../domain.ts';
 import { words } from '../../../text/words.ts';
 
-/** What a reader keeps: a definition, advice, a comparison, a cause, a figure, something with a name. */
+/** Wording that a reader keeps: a definition, advice, a comparison, a cause, a figure, something with a name. */
 const kept: Record<Language, readonly RegExp[]> = {
   zh: [
     /(?:是一[个种门项类]|是指|指的是|意味着|本质|关键|核心|叫做?|称为|称之为|相当于|等于|分为|包括|包含)/u,
