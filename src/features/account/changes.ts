@@ -3,7 +3,7 @@ import type { accountContract } from './contract.ts';
 
 export const changes: ChangesOf<typeof accountContract> = {
   'account.ensure': ['account.me'],
-  // Another account: the page is loaded anew.
+  // A change of account reloads the page.
   'account.signUp': [],
   'account.signIn': [],
   'account.signOut': [],
@@ -16,7 +16,7 @@ export const changes: ChangesOf<typeof accountContract> = {
   'account.endOtherSessions': ['account.sessions'],
   'account.createInvitation': ['account.invitations'],
   'account.deleteInvitation': ['account.invitations'],
-  // The caller shows them at once.
+  // The caller shows the new preferences at once.
   'account.savePreferences': [],
   'user.updateUsername': ['account.me'],
   'user.removeAvatar': ['account.me'],

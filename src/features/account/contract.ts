@@ -13,12 +13,12 @@ export const zUser = z.object({
   email: z.string().nullable(),
   role: z.enum(roles),
   isAnonymous: z.boolean(),
-  /** Everybody who reaches the server is this account. */
+  /** True on a server for one person: everybody who reaches it is this account. */
   isOwner: z.boolean(),
-  /** What was chosen on any device; null: nothing. */
+  /** The last choice on any device; null: none was made. */
   language: z.enum(interfaceLanguages).nullable(),
   theme: z.enum(themes).nullable(),
-  /** What the address of the picture ends in; null: initials. */
+  /** The last part of the picture's address; null: initials are shown. */
   avatar: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -28,7 +28,7 @@ const zEmail = z.string().trim().toLowerCase().max(254).pipe(z.email());
 const zPassword = z.string().min(1).max(1000);
 const zToken = z.string().min(1).max(4000);
 const zLanguage = z.enum(interfaceLanguages);
-/** By whose link somebody comes. */
+/** The referral code of the link that brought the user. */
 const zRef = z.string().max(100).optional();
 const nothing = z.object({});
 
@@ -57,7 +57,7 @@ export const zInvitation = z.object({
   uses: z.int(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** By the server’s clock. */
+  /** Whether it has expired, by the server’s clock. */
   isOver: z.boolean(),
 });
 export type Invitation = z.infer<typeof zInvitation>;
@@ -89,13 +89,13 @@ export const accountContract = {
     input: z.strictObject({ provider: z.string().max(40), ref: zRef }),
     output: z.object({ url: z.url() }),
   },
-  /** Spaces around it and invisible characters are dropped; an empty one changes nothing. */
+  /** Trims the name and drops invisible characters; an empty name changes nothing. */
   'user.updateUsername': {
     input: z.strictObject({ username: zTypedText.max(usernameLength) }),
     output: z.object({ username: z.string() }),
   },
   'user.removeAvatar': { input: z.void(), output: nothing },
-  /** For every device. */
+  /** Saved for every device. */
   'account.savePreferences': {
     input: z.strictObject({ language: zLanguage.optional(), theme: z.enum(themes).optional() }),
     output: nothing,

@@ -11,7 +11,7 @@ export const tidyAccountsJob = defineJob({
   cron: { schedule: '41 * * * *', payload: {} },
 });
 
-/** Sealed: a mail holds a link that opens an account. */
+/** Sealed, because a mail holds a link that opens an account. */
 export const sendMailJob = defineJob({
   name: 'account.mail',
   version: 1,

@@ -14,7 +14,7 @@ const zUserId = z.string().min(1).max(100);
 const zCursor = z.string().max(300);
 const zReason = zTypedText.trim().max(500);
 const zInstant = z.iso.datetime();
-/** Ten years of time, ten thousand dollars: more is a slip of the hand. */
+/** Ten years of time, ten thousand US dollars: anything above is a typing mistake. */
 const mostSeconds = 315_360_000;
 const mostMicros = 10_000_000_000;
 
@@ -25,10 +25,10 @@ const userFields = {
   email: z.string().nullable(),
   role: z.enum(roles),
   createdAt: zInstant,
-  /** Of the session that was used last; null when all have ended. */
+  /** The latest use of a session; null when all sessions have ended. */
   seenAt: zInstant.nullable(),
   items: z.int(),
-  /** Null before the first use of an account whose time is limited. */
+  /** Null until an account with limited time is first used. */
   secondsLeft: z.int().nullable(),
 };
 export const zListedUser = z.object(userFields);
@@ -47,7 +47,7 @@ export type UserDetail = z.infer<typeof zUserDetail>;
 export const zAdminAction = z.object({
   id: z.uuid(),
   kind: z.enum(adminActionKinds),
-  /** Null: that account is gone. */
+  /** Null: that account was deleted. */
   admin: z.string().nullable(),
   subject: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -60,7 +60,7 @@ export const zAdminTask = z.object({
   id: z.uuid(),
   kind: z.string(),
   state: z.enum(shownStates),
-  /** Null: shared by those who wait for it. */
+  /** Null: the task is shared by all users who wait for it. */
   user: z.string().nullable(),
   errorCode: z.string().nullable(),
   attempts: z.int(),
@@ -76,7 +76,7 @@ export const zLimit = z.object({
   unit: z.enum(limitUnits),
   window: z.enum(limitWindows).nullable(),
   scope: z.enum(limitScopes),
-  /** The variable of the environment that sets it. */
+  /** The environment variable that sets it. */
   setting: z.string(),
 });
 export type Limit = z.infer<typeof zLimit>;
@@ -85,7 +85,7 @@ export const zLicenseBatch = z.object({
   id: z.uuid(),
   product: z.string(),
   order: z.string(),
-  /** Of each key. */
+  /** The time that each key gives. */
   seconds: z.int(),
   count: z.int(),
   used: z.int(),
@@ -110,25 +110,25 @@ export type PublicTarget = z.infer<typeof zReportTarget>;
 const zAnInstant = zInstant.nullable();
 export const zEngine = z.object({
   id: z.enum(engineIds),
-  /** Model, service or program; `local` and `folder` of this machine; null where it is not set up. */
+  /** The model, service or program; `local` and `folder` mean this machine; null: not set up. */
   name: z.string().nullable(),
   state: z.enum(['off', 'unused', 'working', 'failing']),
   workedAt: zAnInstant,
   failedAt: zAnInstant,
-  /** Of the latest failure. */
+  /** The error of the latest failure. */
   errorCode: z.enum(errorCodes).nullable(),
 });
 export type Engine = z.infer<typeof zEngine>;
 
 export const zServerState = z.object({
-  /** Whether a process works on tasks. */
+  /** Whether a worker process is running. */
   workers: z.boolean(),
   queued: z.int(),
   running: z.int(),
   /** Whether files can be written. */
   storage: z.boolean(),
   space: z.enum(['ok', 'low', 'full']),
-  /** Beyond what is kept free. */
+  /** Free space beyond the reserve. */
   roomBytes: z.number(),
 });
 export type ServerState = z.infer<typeof zServerState>;
@@ -163,7 +163,7 @@ export const adminContract = {
     output: nothing,
   },
   'admin.endSessions': { input: z.strictObject({ userId: zUserId, reason: zReason }), output: nothing },
-  /** `requestId`: sent twice, it counts once. `amount` in seconds or millionths of a US dollar, below 0 to take back. */
+  /** A repeated `requestId` counts once. `amount`: seconds or millionths of a US dollar, negative to take back. */
   'admin.changeBalance': {
     input: z.strictObject({
       requestId: z.uuid(),
@@ -207,16 +207,16 @@ export const adminContract = {
     output: z.object({ keys: z.array(z.string()) }),
   },
   'admin.revokeLicenses': { input: z.strictObject({ batchId: z.uuid() }), output: nothing },
-  /** Public pages that readers reported, the latest first. */
+  /** Public pages that readers reported, latest first. */
   'admin.reports': { input: z.void(), output: z.object({ reports: z.array(zReportedPage) }) },
-  /** From public view, or back. Errors: `not_found`. */
+  /** Hides a page from public view, or shows it again. Errors: `not_found`. */
   'admin.hidePublicPage': {
     input: z.strictObject({ target: zReportTarget, hidden: z.boolean(), reason: zReason }),
     output: nothing,
   },
   'admin.dismissReports': { input: z.strictObject({ target: zReportTarget }), output: nothing },
   'admin.engines': { input: z.void(), output: z.object({ engines: z.array(zEngine), server: zServerState }) },
-  /** One small piece of work. Errors: `not_found` where it is not set up, `too_many_attempts` (`minutes`). */
+  /** Gives the engine one small piece of work. Errors: `not_found` where it is not set up, `too_many_attempts` (`minutes`). */
   'admin.testEngine': { input: z.strictObject({ engine: z.enum(engineIds) }), output: zEngineTest },
   'admin.limits': { input: z.void(), output: z.object({ limits: z.array(zLimit) }) },
 } as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { zById, zContentId, zProblem } from '#features/contents/contract.ts';
 
-/** Ids are those of `subtitlesArray`, times ms. */
+/** Ids are those of `subtitlesArray`; times in ms. */
 export const zTalkChapter = z.object({
-  /** Null before the first chapter and without chapters. */
+  /** Null before the first chapter, and where there are no chapters. */
   title: z.string().nullable(),
   startMs: z.number(),
   paragraphs: z.array(
@@ -19,7 +19,7 @@ export const zTalkChapter = z.object({
 });
 export type TalkChapter = z.infer<typeof zTalkChapter>;
 
-/** A chapter, or a stretch of a long one. */
+/** A chapter, or a section of a long one. */
 export const zWrittenPart = z.object({
   position: z.number().int(),
   /** Null when the chapter of the previous part continues. */
@@ -27,7 +27,7 @@ export const zWrittenPart = z.object({
   startMs: z.number(),
   /** `waiting`: not tried yet; `spoken`: no model text passed the checks. Both show the spoken text. */
   state: z.enum(['written', 'spoken', 'waiting']),
-  /** Its lines were corrected since. */
+  /** Its lines were corrected after it was written. */
   stale: z.boolean(),
   wanted: z.boolean(),
   model: z.string().nullable(),
@@ -35,7 +35,7 @@ export const zWrittenPart = z.object({
 });
 export type WrittenPart = z.infer<typeof zWrittenPart>;
 
-/** Everything, what is missing or stale, or the part at this position. */
+/** All parts, those that are missing or stale, or the part at this position. */
 export const zArticleScope = z.union([z.enum(['all', 'rest']), z.number().int().nonnegative()]);
 export type ArticleScope = z.infer<typeof zArticleScope>;
 
@@ -45,7 +45,7 @@ export const zWrittenArticle = z.object({
   taskId: z.uuid().nullable(),
   problem: zProblem.nullable(),
   model: z.string().nullable(),
-  /** Null without a model. */
+  /** The model that would write it; null without one. */
   writer: z.string().nullable(),
   /** Parts of the current or last run. */
   done: z.number().int(),
@@ -55,7 +55,7 @@ export const zWrittenArticle = z.object({
 export type WrittenArticle = z.infer<typeof zWrittenArticle>;
 
 export const articlesContract = {
-  /** Timed text as paragraphs under chapters; empty without any. */
+  /** Timed text as paragraphs under chapters; empty without timed text. */
   'content.article': { input: zById, output: z.object({ chapters: z.array(zTalkChapter) }) },
   'content.writtenArticle': { input: zById, output: zWrittenArticle },
   /**
@@ -66,7 +66,7 @@ export const articlesContract = {
     input: z.strictObject({ contentId: zContentId, parts: zArticleScope }),
     output: z.object({ state: z.literal('running') }),
   },
-  /** Keeps what is written. */
+  /** Parts that are already written stay. */
   'content.cancelArticle': { input: zById, output: z.object({ state: zWrittenArticle.shape.state }) },
   /** The spoken text stays. */
   'content.deleteArticle': { input: zById, output: z.object({ deleted: z.literal(true) }) },

@@ -6,7 +6,7 @@ import { askLimits } from '#lib/input-limits.ts';
 import { noteLanguages } from '#lib/languages.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
-/** Of the whole library, of what a filter lets through, of a collection, or of contents by name. */
+/** The whole library, what a filter lets through, a collection, or the named contents. */
 export const zScope = z
   .strictObject({
     ...zLibraryFilters,
@@ -19,7 +19,7 @@ export type AskScope = z.infer<typeof zScope>;
 const zState = z.enum(['writing', 'done', 'cut', 'stopped', 'failed']);
 const zKind = z.enum(['question', 'brief']);
 
-/** A passage of one content; `first` and `last` are segment ids, `marks` are what was looked for in `text`. */
+/** A passage of one content; `first` and `last` are segment ids, `marks` the places in `text` of the words looked for. */
 const zAskSource = z.object({
   item: z.number().int().positive(),
   first: z.number().int().nonnegative(),
@@ -31,7 +31,7 @@ const zAskSource = z.object({
 });
 export type AskSource = z.infer<typeof zAskSource>;
 
-/** A content that passages are of; `item` is its number in the answer. */
+/** A content that has passages in the answer; `item` is its number there. */
 const zAskItem = z.object({
   item: z.number().int().positive(),
   content_id: zContentId,
@@ -52,17 +52,17 @@ const zAsked = z.object({
 export type Asked = z.infer<typeof zAsked>;
 
 const zAnswer = zAsked.extend({
-  /** With anchors that name the item, `#t=754&n=3`. Empty: the passages are the answer. */
+  /** Its anchors name the item, `#t=754&n=3`. Empty: the passages are the answer. */
   markdown: z.string(),
-  /** Cited ones; of an answer that is not whole, all that were read. Those of contents that are gone are left out. */
+  /** The cited passages; for an unfinished answer, all that were read. Passages of deleted contents are left out. */
   sources: z.array(zAskSource),
   items: z.array(zAskItem),
   related: z.array(z.string()),
   problem: zProblem.nullable(),
   model: z.string().nullable(),
-  /** False: some text of the scope was not looked through, as it is new or there is too much of it. */
+  /** False: some text of the scope was not searched, because it is new or there is too much of it. */
   complete: z.boolean(),
-  /** What the question goes on from, while it is there. */
+  /** The question that this one follows; null when it was deleted. */
   after: z.object({ id: z.uuid(), question: z.string() }).nullable(),
   /** The task that writes it: `task.watch` streams its text, `task.cancel` stops it. */
   taskId: z.string().nullable(),
@@ -71,7 +71,7 @@ export type AskAnswer = z.infer<typeof zAnswer>;
 
 const zQuestion = zTypedText.trim().min(1).max(askLimits.questionLength);
 const zById = z.strictObject({ id: z.uuid() });
-/** Of the page: an answer is written in it, unless its question is clearly in another. */
+/** The language of the page: the answer is written in it, unless the question is clearly in another. */
 const zNoteLanguage = z.enum(noteLanguages);
 const zStarted = z.object({ id: z.uuid() });
 
@@ -80,28 +80,28 @@ export const askContract = {
   'ask.about': {
     input: z.strictObject({ scope: zScope }),
     output: z.object({
-      /** Of a collection or smart folder. */
+      /** The name of the collection or smart folder. */
       name: z.string().nullable(),
       items: z.number().int(),
-      /** With a transcript or a text. */
+      /** Items with a transcript or a text. */
       withWords: z.number().int(),
-      /** Null: passages are looked up instead. */
+      /** Null: there is no model, so passages are looked up instead. */
       model: z.string().nullable(),
     }),
   },
-  /** The newest first. */
+  /** Newest first. */
   'ask.list': { input: z.void(), output: z.array(zAsked) },
   /** Errors: `not_found`. */
   'ask.answer': { input: zById, output: zAnswer },
   /** Errors: `not_found`, `nothing_to_ask`, `too_many_answers`, `too_many_questions`, `too_many_library_questions`. */
   'ask.ask': {
-    /** `after`: the caller's answer that the question goes on from. */
+    /** `after`: the user's answer that the question follows. */
     input: z.strictObject({ question: zQuestion, scope: zScope, noteLanguage: zNoteLanguage, after: z.uuid().optional() }),
     output: zStarted,
   },
-  /** Errors: as `ask.ask`. */
+  /** Errors: those of `ask.ask`. */
   'ask.brief': { input: z.strictObject({ scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
-  /** Takes the same question again; its answer is replaced. Errors: as `ask.ask`, `work_in_progress`. */
+  /** Asks the same question again and replaces its answer. Errors: those of `ask.ask`, `work_in_progress`. */
   'ask.again': { input: zById.extend({ noteLanguage: zNoteLanguage }), output: zStarted },
   /** Errors: `not_found`. */
   'ask.remove': { input: zById, output: z.object({ removed: z.literal(true) }) },

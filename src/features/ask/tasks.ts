@@ -6,7 +6,7 @@ export const askTask = defineTask({
   kind: 'ask',
   payload: z.strictObject({ answerId: z.uuid() }),
   price: 'question',
-  // As for a conversation: the reader waits.
+  // As in a conversation, the reader waits for the answer.
   retries: 0,
   postponeLimitSeconds: 0,
   timeLimitSeconds: 6 * 60,

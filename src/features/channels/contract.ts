@@ -8,9 +8,9 @@ import { longestOpml } from './shared/longest-opml.ts';
 
 export const channelLimits = {
   perUser: 500,
-  /** Kept of each channel. */
+  /** Entries kept per channel. */
   entries: 300,
-  /** Of automatic summaries in a month, in minutes, until a user says otherwise. */
+  /** Minutes of automatic summaries in a month, until a user sets another limit. */
   monthlyMinutes: 300,
   mostMonthlyMinutes: 60_000,
 } as const;
@@ -21,38 +21,38 @@ const zChannelKind = z.enum(['video', 'podcast', 'feed']);
 export const zSubscription = z.object({
   id: zChannelId,
   title: z.string(),
-  /** Its page. */
+  /** The address of its page. */
   url: z.string(),
   kind: zChannelKind,
-  /** `new`: not looked at yet. `gone`: it ended, as its server says. */
+  /** `new`: not looked at yet. `gone`: its server says that it has ended. */
   state: z.enum(['new', 'active', 'gone']),
-  /** Why the last look failed. */
+  /** Why the last look failed; null when it did not. */
   problem: zProblem.nullable(),
-  /** Of the last look that brought an answer. */
+  /** The time of the last look that got an answer. */
   answered_at: z.iso.datetime().nullable(),
   next_check_at: z.iso.datetime(),
   followed_at: z.iso.datetime(),
-  /** Whether what it publishes is summarised without being asked for. */
+  /** Whether its new entries are summarised automatically. */
   automatic: z.boolean(),
 });
 export type Subscription = z.infer<typeof zSubscription>;
 
-/** Something that can be summarised, in a list. */
+/** A list entry that can be summarised. */
 const zListed = z.object({
   id: z.uuid(),
-  /** Of its channel or collection. */
+  /** The title of its channel or collection. */
   channel_title: z.string(),
   kind: zChannelKind,
   url: z.string(),
   title: z.string(),
   duration_seconds: z.number().nullable(),
   published_at: z.iso.datetime().nullable(),
-  /** The user's record, if there is one. */
+  /** The user's content for this link, if there is one. */
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
 });
 
 const zPopular = zListed.extend({
-  /** The public collection that it is in, and its page there; null for what a channel published. */
+  /** The public collection that holds it, and its page there; null for an entry of a channel. */
   shelf: z.object({ path: z.string(), item_path: z.string() }).nullable(),
 });
 export type Popular = z.infer<typeof zPopular>;
@@ -60,7 +60,7 @@ export type Popular = z.infer<typeof zPopular>;
 export const zChannelEntry = zListed.extend({
   channel_id: zChannelId,
   author: z.string().nullable(),
-  /** Found since it is followed, within a week, and not in the library. */
+  /** Found within a week and after the user began to follow, and not in the library. */
   is_new: z.boolean(),
 });
 export type ChannelEntry = z.infer<typeof zChannelEntry>;
@@ -69,7 +69,7 @@ const zSettings = z.object({
   /** Most minutes of automatic summaries in a calendar month (UTC). */
   monthly_minutes: z.number().int(),
   used_minutes: z.number().int(),
-  /** Why the last one of this month was not begun; null when it was. */
+  /** Why the last automatic summary of this month was not started; null when it was. */
   problem: zProblem.nullable(),
 });
 
@@ -79,30 +79,30 @@ const zAnchor = z.discriminatedUnion('kind', [
 ]);
 
 const zDigestEntry = zListed.extend({
-  /** The few best of its note, in their order; none without a note. */
+  /** The few best lines of its note, in their order; empty without a note. */
   lines: z.array(z.object({ text: z.string(), anchor: zAnchor, page: z.number().optional() })),
 });
 export type DigestEntry = z.infer<typeof zDigestEntry>;
 
 const zDigest = z.object({
-  /** Its Monday and its Sunday, in the zone of the server. */
+  /** The Monday and Sunday of the week, in the server's time zone. */
   week: z.iso.date(),
   last_day: z.iso.date(),
   is_over: z.boolean(),
   entries: z.array(zDigestEntry),
-  /** How many more there were. */
+  /** The number of further entries that are left out. */
   left_out: z.number().int(),
-  /** The Monday of the next week before and after that there is. */
+  /** The Mondays of the nearest earlier and later weeks that can be shown. */
   previous: z.iso.date().nullable(),
   next: z.iso.date().nullable(),
 });
 export type Digest = z.infer<typeof zDigest>;
 
 const zDigestSettings = z.object({
-  /** Gives access to the digests without a session. Null until it is made. */
+  /** Gives access to the digests without a session. Null until the feed is created. */
   feed_path: z.string().nullable(),
   mail: z.boolean(),
-  /** Where mails go; null without an address that is verified, and where none are sent. */
+  /** The address that mails go to; null without a verified address, and where no mails are sent. */
   mail_to: z.string().nullable(),
   mails_are_sent: z.boolean(),
 });
@@ -112,14 +112,14 @@ const zInterfaceLanguage = z.enum(interfaceLanguages);
 const zChannel = z.strictObject({ channelId: zChannelId });
 
 export const channelContract = {
-  /** By title. Empty without a session. */
+  /** Sorted by title. Empty without a session. */
   'channel.channelList': {
     input: z.void(),
     output: z.array(z.object({ channel_title: z.string(), channel_url: z.string() })),
   },
-  /** By title. Empty without a session. */
+  /** Sorted by title. Empty without a session. */
   'channel.subscriptions': { input: z.void(), output: z.array(zSubscription) },
-  /** Of all followed channels or of one, newest first. Empty without a session. Errors: `not_found`. */
+  /** Entries of all followed channels or of one, newest first. Empty without a session. Errors: `not_found`. */
   'channel.entries': {
     input: z.strictObject({
       channelId: zChannelId.optional(),
@@ -129,8 +129,8 @@ export const channelContract = {
     output: z.object({ entries: z.array(zChannelEntry), nextCursor: z.string().nullable() }),
   },
   /**
-   * By the link of a channel, a show, a blog or a feed; it is looked at once. Errors: `url_invalid`, `channel_not_found`,
-   * `channel_limit`, `site_*`, those of the guarded fetch.
+   * Follows the channel behind a link to a channel, show, blog or feed, and looks at it at once. Errors: `url_invalid`,
+   * `channel_not_found`, `channel_limit`, `site_*`, those of the guarded fetch.
    */
   'channel.follow': {
     input: z.strictObject({ url: zTypedText.min(1).max(4096) }),
@@ -140,10 +140,10 @@ export const channelContract = {
   'channel.unfollow': { input: zChannel, output: z.object({ unfollowed: z.literal(true) }) },
   /** Undoes `channel.unfollow`. Errors: `not_found`, `channel_limit`. */
   'channel.restore': { input: zChannel, output: zSubscription },
-  /** Looks again soon, also at one that has ended. Errors: `not_found`. */
+  /** Schedules another look soon, even if the channel has ended. Errors: `not_found`. */
   'channel.checkAgain': { input: zChannel, output: zSubscription },
   /**
-   * What is published from now on is summarised, within the month's limit. Language and detail are those of its notes. Errors:
+   * Summarises what is published from now on, within the month's limit. Language and detail apply to these notes. Errors:
    * `not_found`.
    */
   'channel.setAutomatic': {
@@ -155,9 +155,9 @@ export const channelContract = {
     }),
     output: zSubscription,
   },
-  /** What public collections and channels with several followers hold, for guests as well; the best first. */
+  /** What public collections and channels with several followers hold, best first. Also for guests. */
   'explore.popular': { input: z.void(), output: z.object({ items: z.array(zPopular) }) },
-  /** Channels that several accounts follow; guests do not count. The best first. `podcast`: shows with sound; `channel`: all others. */
+  /** Channels that several accounts (not guests) follow, best first. `podcast`: shows with sound; `channel`: all others. */
   'explore.channels': {
     input: z.strictObject({ kind: z.enum(['channel', 'podcast']) }),
     output: z.object({
@@ -166,7 +166,7 @@ export const channelContract = {
           id: zChannelId,
           title: z.string(),
           url: z.string(),
-          /** To follow it by. */
+          /** The address by which to follow it. */
           address: z.string(),
           kind: zChannelKind,
           followers: z.number().int(),
@@ -178,22 +178,22 @@ export const channelContract = {
     }),
   },
   'channel.settings': { input: z.void(), output: zSettings },
-  /** What the old limit left out of the last two days is tried again. */
+  /** Tries again what the old limit left out in the last two days. */
   'channel.saveSettings': {
     input: z.strictObject({ monthlyMinutes: z.number().int().min(0).max(channelLimits.mostMonthlyMinutes) }),
     output: zSettings,
   },
-  /** Any day names its week; without one the last that is over. Empty without a session. */
+  /** The week of `day`; without one, the latest past week with entries, else this week. Empty without a session. */
   'digest.week': { input: z.strictObject({ day: z.iso.date().startsWith('2').optional() }), output: zDigest },
   'digest.settings': { input: z.void(), output: zDigestSettings },
-  /** A new address for the feed, in this language; the old one ends. */
+  /** Gives the feed a new address, in this language; the old address stops working. */
   'digest.renewFeed': { input: z.strictObject({ language: zInterfaceLanguage }), output: zDigestSettings },
   /** Errors: `sign_in_needed` without a verified address. */
   'digest.saveMail': {
     input: z.strictObject({ mail: z.boolean(), language: zInterfaceLanguage }),
     output: zDigestSettings,
   },
-  /** Follows the feeds of a list; they are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
+  /** Follows the feeds of an OPML list; they are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
   'channel.importOpml': {
     input: z.strictObject({ opml: z.string().min(1).max(longestOpml) }),
     output: z.object({ added: z.number().int(), existing: z.number().int(), refused: z.number().int() }),

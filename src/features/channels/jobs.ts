@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Looks at the channels that are due. One is queued or under way on the whole server, so that a site is asked by one process. */
+/** Looks at the channels that are due. The whole server has only one such job at a time, so that one process asks a site. */
 export const checkChannelsJob = defineJob({
   name: 'channels.check',
   version: 1,
@@ -24,7 +24,7 @@ export const tidyChannelsJob = defineJob({
   cron: { schedule: '23 * * * *', payload: {} },
 });
 
-/** The digests of weeks that are over. */
+/** Makes the digests of finished weeks. */
 export const makeDigestsJob = defineJob({
   name: 'digests.make',
   version: 1,
@@ -36,7 +36,7 @@ export const makeDigestsJob = defineJob({
   cron: { schedule: '*/10 * * * *', payload: {} },
 });
 
-/** Sent at most once: a retry follows only where it surely was not sent. */
+/** Sent at most once: it is retried only if it certainly was not sent. */
 export const mailDigestJob = defineJob({
   name: 'digests.mail',
   version: 1,
@@ -46,7 +46,7 @@ export const mailDigestJob = defineJob({
   expireInSeconds: 120,
 });
 
-/** What many like now, for the pages that show it. */
+/** Computes what is popular now, for the pages that show it. */
 export const scorePopularJob = defineJob({
   name: 'channels.popular',
   version: 1,

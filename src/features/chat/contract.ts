@@ -4,7 +4,7 @@ import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { chatLimits } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
-/** A stretch of the source that an answer rests on, with its words. `first` and `last` are segment ids. */
+/** A passage of the source that an answer rests on, with its words. `first` and `last` are segment ids. */
 export const zChatSource = z.object({
   first: z.number().int().nonnegative(),
   last: z.number().int().nonnegative(),
@@ -15,8 +15,8 @@ export const zChatSource = z.object({
 export type ChatSource = z.infer<typeof zChatSource>;
 
 /**
- * `cut`: it ended at its length limit. `stopped`: its reader stopped it, or the server did. `failed`: `problem` says why;
- * the part that was written may be empty.
+ * `cut`: it reached the length limit. `stopped`: by its reader or by the server. `failed`: `problem` says why, and the text that
+ * was written may be empty.
  */
 export const zAnswerState = z.enum(['done', 'cut', 'stopped', 'failed']);
 export type AnswerState = z.infer<typeof zAnswerState>;
@@ -40,9 +40,9 @@ export type ChatMessage = z.infer<typeof zChatMessage>;
 
 export const zChat = z.object({
   messages: z.array(zChatMessage),
-  /** The message that is being written now: `task.watch` streams it under this id, `task.cancel` stops it. */
+  /** The message that is being written: `task.watch` streams it under this id, `task.cancel` stops it. */
   answeringId: z.string().nullable(),
-  /** `find`: no model is set, passages are looked up instead. */
+  /** `find`: there is no model, so passages are looked up instead. */
   mode: z.enum(['model', 'find']),
   model: z.string().nullable(),
   hasWords: z.boolean(),
@@ -50,7 +50,7 @@ export const zChat = z.object({
 export type Chat = z.infer<typeof zChat>;
 
 export const zFoundPassage = zChatSource.extend({
-  /** Stretches of `text` that were looked for. */
+  /** The places in `text` of the words looked for. */
   marks: z.array(z.object({ start: z.number().int(), end: z.number().int() })),
 });
 export type FoundPassage = z.infer<typeof zFoundPassage>;
@@ -62,7 +62,7 @@ const zById = z.strictObject({ contentId: zContentId });
 export const chatContract = {
   'chat.history': { input: zById, output: zChat },
   /**
-   * Asks the next question. Only its words are taken: the conversation is the server's own, whatever else is sent.
+   * Asks the next question. Only its words are taken from the caller: the server keeps the conversation itself.
    * Errors: `work_in_progress` while an answer is being written, `llm_not_configured`, `subtitles_missing`,
    * `too_many_answers`, `too_many_questions`.
    */
@@ -70,7 +70,7 @@ export const chatContract = {
     input: z.object({ contentId: zContentId, question: zQuestion }),
     output: z.object({ messageId: z.string() }),
   },
-  /** Answers the last question once more; the answer it has is replaced. */
+  /** Answers the last question again and replaces its answer. */
   'chat.retry': { input: zById, output: z.object({ messageId: z.string() }) },
   'chat.clear': { input: zById, output: z.object({ cleared: z.literal(true) }) },
   /** The best passages for some words, best first. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Clears away what was deleted a day ago. */
+/** Removes for good what was deleted a day ago. */
 export const tidyCollectionsJob = defineJob({
   name: 'collections.tidy',
   version: 1,

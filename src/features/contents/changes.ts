@@ -22,7 +22,7 @@ const gone: readonly Query[] = [
   'channel.entries',
   'playlist.list',
   'explore.popular',
-  // Work that was under way gives its time back, and an entry does not name what is gone.
+  // Cancelled work gives its time back, and time entries do not name deleted contents.
   'user.remainingTime',
   'user.timeEntries',
   'user.timeAccount',

@@ -22,7 +22,7 @@ export const zContentId = z.uuid();
 
 export const zById = z.strictObject({ contentId: zContentId });
 
-/** Without a note: `processing` unless it failed. With one: `completed`, also while it is rewritten. */
+/** Without a note: `processing` unless it failed or was cancelled. With a note: `completed`, also while it is rewritten. */
 export const zContentStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
 export type ContentStatus = z.infer<typeof zContentStatus>;
 
@@ -32,7 +32,7 @@ export const zProblem = z.object({
 });
 export type Problem = z.infer<typeof zProblem>;
 
-/** For lists and the first paint; the stream continues from `lastEventId`. */
+/** For lists and the first paint; the task's stream continues from there. */
 export const zRunState = z.object({
   stage: z.string(),
   percent: z.number(),
@@ -42,7 +42,7 @@ export const zRunState = z.object({
 });
 export type RunState = z.infer<typeof zRunState>;
 
-/** All that a page shows before a source text is opened. */
+/** Everything that a page shows before a source text is opened. */
 export const zContentOverview = z.object({
   contentId: zContentId,
   /** Changes when the source is read again. */
@@ -64,22 +64,22 @@ export const zContentOverview = z.object({
   coverUrl: z.string().nullable(),
   /** `url`: a path on this server for stored media, else the media's address. */
   media: zMedia.pick({ type: true, mime: true }).extend({ url: z.string() }).nullable(),
-  /** Null where there is own media. */
+  /** Null where there is stored media. */
   embed: zEmbed.nullable(),
-  /** A PDF, to be shown page by page; `pages` is null where they were not counted. */
+  /** A PDF to show page by page; `pages` is null when they were not counted. */
   pdf: z.object({ url: z.string(), pages: z.number().int().positive().nullable() }).nullable(),
-  /** The file that was uploaded, as a download. */
+  /** The uploaded file, as a download. */
   originalFile: z.object({ url: z.string(), name: z.string() }).nullable(),
-  /** Only the free part of the text is here. */
+  /** Only the free part of the text could be read. */
   partial: z.boolean(),
   forSubscribers: z.boolean(),
   chapters: z.array(zSourceChapter),
   provenance: zTranscript.shape.provenance.nullable(),
-  /** Articles and documents are not timed, and not in `subtitlesArray`. */
+  /** False for articles and documents, which are not in `subtitlesArray` either. */
   timed: z.boolean(),
-  /** Tracks that were passed over, also where there is no transcript. */
+  /** Subtitle tracks that were not used, also where there is no transcript. */
   rejectedTracks: z.array(zRejectedTrack),
-  /** The words are those that the owner chose. */
+  /** The transcript is one that the owner chose. */
   ownWords: z.boolean(),
   /** Whether `content.transcript` exists. */
   hasScript: z.boolean(),
@@ -87,23 +87,23 @@ export const zContentOverview = z.object({
   transcriptVersion: z.number().int(),
   /** Whether `content.sourceText` exists. */
   hasText: z.boolean(),
-  /** For the sandboxed frame when there is no article text. */
+  /** The address for the sandboxed frame, where there is no article text. */
   articleFrameUrl: z.string().nullable(),
   note: z.string().nullable(),
-  /** Base for an edit; null without a note. */
+  /** The base for an edit; null without a note. */
   noteVersionId: z.uuid().nullable(),
   noteMethod: z.enum(['model', 'extractive']).nullable(),
   noteModel: z.string().nullable(),
-  /** Edited by its owner: `noteMethod` and `verified` concern the text before. */
+  /** Edited by its owner: `noteMethod` and `verified` describe the text before the edits. */
   noteEdited: z.boolean(),
   coverage: zCoverage.nullable(),
   /** Statements whose numbers and names were checked, and those that passed; null without a check. */
   verified: z.object({ statements: z.number().int(), standing: z.number().int() }).nullable(),
-  /** Null without a model, or when it was not counted. */
+  /** Null without a model, or when tokens were not counted. */
   usage: zModelUsage.nullable(),
   /** The cost limit was reached: parts of the note are extractive. */
   costLimited: z.boolean(),
-  /** Of the owner's key, else the server's; null without either. */
+  /** The model of the owner's key, else of the server's; null without either. */
   availableModel: z.string().nullable(),
   run: zRunState.nullable(),
   createdAt: z.iso.datetime(),
@@ -123,9 +123,9 @@ export type ContentTranscript = z.infer<typeof zContentTranscript>;
 
 export const zSourceText = z.object({
   extractionId: z.uuid().nullable(),
-  /** Targets of the note's anchors. */
+  /** The targets of the note's anchors. */
   paragraphs: z.array(zSegment),
-  /** Image addresses in it are paths on this server. */
+  /** Its image addresses are paths on this server. */
   articleMarkdown: z.string().nullable(),
 });
 export type SourceText = z.infer<typeof zSourceText>;
@@ -133,34 +133,34 @@ export type SourceText = z.infer<typeof zSourceText>;
 export const zContentDetail = z.object({ ...zContentOverview.shape, ...zContentTranscript.shape, ...zSourceText.shape });
 export type ContentDetail = z.infer<typeof zContentDetail>;
 
-/** What became of chosen contents; while it works, so far. */
+/** The result of deleting chosen contents; while the task runs, the progress. */
 export const zDeletionResult = z.object({
   taskId: z.uuid(),
   state: zTaskState.exclude(['queued']),
   total: z.number().int(),
   deleted: z.number().int(),
-  /** The first ones; `total - deleted` have failed at the end, unless it was cancelled. */
+  /** The first few; in the end `total - deleted` have failed, unless it was cancelled. */
   failed: z.array(z.object({ contentId: zContentId, title: z.string() })),
 });
 export type DeletionResult = z.infer<typeof zDeletionResult>;
 
 export const contentsContract = {
-  /** The page requests the parts instead. */
+  /** The page requests the parts of this instead. */
   'content.detail': { input: zById, output: zContentDetail },
   'content.overview': { input: zById, output: zContentOverview },
   'content.sourceText': { input: zById, output: zSourceText },
-  /** Of types that no site names. Errors: `title_fixed`. */
+  /** Only types whose title no site gives. Errors: `title_fixed`. */
   'content.rename': {
     input: z.strictObject({ contentId: zContentId, title: zTypedText.trim().min(1).max(titleLength) }),
     output: z.object({ title: z.string() }),
   },
   /** Also deletes its files and cancels running work. */
   'userNote.deleteContentWithCleanup': { input: zById, output: z.object({ deleted: z.literal(true) }) },
-  /** The same for many, as a task; other users' are left out. Errors: `not_found` when none is left, `work_in_progress`. */
+  /** Deletes many, as a task; other users' are left out. Errors: `not_found` when none is left, `work_in_progress`. */
   'userNote.deleteMany': {
     input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostChosen) }),
     output: z.object({ taskId: z.uuid(), total: z.number().int() }),
   },
-  /** The latest; null before the first. */
+  /** The latest result; null before the first. */
   'userNote.deletionResult': { input: z.void(), output: zDeletionResult.nullable() },
 } as const;

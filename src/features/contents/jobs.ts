@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Draws what stands for a content in lists, or fetches the sign of its site, once it has been read. */
+/** Makes the picture that lists show for a content, or fetches its site's icon, after the source has been read. */
 export const makeCoverJob = defineJob({
   name: 'contents.make-cover',
   version: 1,

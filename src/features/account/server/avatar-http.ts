@@ -1,4 +1,4 @@
-/** Serves a user's own picture only. The id in the address makes it cacheable; it gives no access to another's. */
+/** Serves only the user's own picture. The id in the address makes it cacheable; it gives no access to another user's. */
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { AuthUser } from '#infra/auth/auth.ts';

@@ -6,7 +6,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const perHour = 20;
-/** A file that no account names by then never will be. */
+/** A picture that no account refers to after this time is deleted. */
 const unclaimedMs = 60 * 60_000;
 
 export async function takeAvatarTry({ db }: Services, userId: string): Promise<void> {

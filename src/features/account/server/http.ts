@@ -1,4 +1,4 @@
-/** Where providers of sign-in send the browser back to: the only address below `/api/auth`. */
+/** The address that sign-in providers send the browser back to; the only one below `/api/auth`. */
 import { Hono, type Context as HonoContext } from 'hono';
 import { beginReferral } from '#features/metering/server/index.ts';
 import { type Auth, type AuthUser, afterProviderPath } from '#infra/auth/auth.ts';
@@ -14,7 +14,7 @@ type Tools = {
   clientAddressOf: (c: HonoContext) => string;
 };
 
-/** An account that a provider made is as young as its sign-in. */
+/** An account younger than this was created by the sign-in that just finished. */
 const newAccountMs = 60_000;
 
 export function createSignInRoutes({ services, auth, getUser, clientAddressOf }: Tools): Hono {
@@ -31,7 +31,7 @@ export function createSignInRoutes({ services, auth, getUser, clientAddressOf }:
       await auth.keepSession(signedIn);
       return response;
     } catch (error) {
-      // Without its cookies: the guest is still the guest.
+      // The cookies of `response` are not sent, so the browser stays with its guest.
       services.logger.error({ err: error }, 'a sign-in through a provider could not be finished');
       return c.redirect(`${afterProviderPath}?error=${toAppError(error).code}`);
     }

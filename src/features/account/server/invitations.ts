@@ -14,7 +14,7 @@ function hashOf(code: string): string {
 
 type NewInvitation = { email: string | null; note: string; mostUses: number; days: number; createdBy: string };
 
-/** The code cannot be read again later. */
+/** Only a hash of the code is stored, so it cannot be read again. */
 export async function createInvitation(db: Db, { days, ...values }: NewInvitation): Promise<{ code: string }> {
   const code = randomBytes(codeBytes).toString('base64url');
   await db
@@ -43,7 +43,7 @@ export async function deleteInvitation(db: Db, id: string): Promise<void> {
   if (deleted.length === 0) throw new AppError('not_found');
 }
 
-/** Takes one use; the returned function gives it back. Errors: `invitation_needed`, `invitation_invalid`. */
+/** Counts one use; the returned function undoes that. Errors: `invitation_needed`, `invitation_invalid`. */
 export async function takeInvitation(db: Db, code: string | undefined, email: string): Promise<() => Promise<void>> {
   if (!code) throw new AppError('invitation_needed');
   const [taken] = await db

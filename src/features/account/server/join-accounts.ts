@@ -10,10 +10,10 @@ import { joinCounts } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Everything of `from` becomes `to`'s, in one transaction; `from` is deleted. */
+/** Moves everything of `from` to `to` and deletes `from`, in one transaction. */
 export async function joinAccounts(services: Services, ids: { from: string; to: string }): Promise<void> {
   await services.db.transaction(async (tx) => {
-    // Workers lock their task before other rows of its user.
+    // Tasks come first, because workers lock their task before other rows of its user.
     await services.tasks.cancelAll(tx, { userId: ids.from });
     if (!(await lockForMerge(tx, ids))) return;
     await moveSecrets(services, tx, ids);
@@ -24,8 +24,8 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
 }
 
 /**
- * After a sign-in: what the browser's guest had comes along, and the first administrator gets the library of the server for one
- * person that this one was before. Errors: `deletion_begun`, so that nothing comes along into what is being deleted.
+ * After a sign-in: moves the data of the browser's guest to the account, and gives the first administrator the library from the
+ * time when this server was for one person. Errors: `deletion_begun`, so that nothing moves into an account being deleted.
  */
 export async function settleSignIn(services: Services, before: AuthUser | null, after: AuthUser): Promise<void> {
   if (await isOverdue(services.db, after.id)) throw new AppError('deletion_begun');
@@ -36,11 +36,11 @@ export async function settleSignIn(services: Services, before: AuthUser | null, 
   if (owner !== null && owner !== after.id) await joinAccounts(services, { from: owner, to: after.id });
 }
 
-/** On a server for one person every browser is the owner, so what guests of earlier versions made is the owner's. */
+/** On a server for one person every browser is the owner, so the owner takes over what guests of earlier versions made. */
 export async function prepareOwner(services: Services): Promise<void> {
   const hadAccounts = await hasAccounts(services.db);
   const owner = await ensureOwner(services.db);
-  // Guests of a server with accounts may have been other people.
+  // On a server that had accounts, guests may have been other people.
   if (hadAccounts) return;
   for (const from of await guestsWithData(services.db)) await joinAccounts(services, { from, to: owner });
 }

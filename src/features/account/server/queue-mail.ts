@@ -4,7 +4,7 @@ import { sendMailJob } from '../jobs.ts';
 
 export const mailContext = ['account-mail'];
 
-/** Sent by a worker, so that an answer takes as long for an unknown address as for a known one. */
+/** A worker sends it, so that the answer takes equally long for known and unknown addresses. */
 export async function queueMail({ db, jobs, secrets }: Services, mail: AuthMail): Promise<void> {
   await jobs.enqueue(db, sendMailJob, secrets.seal(JSON.stringify(mail), mailContext));
 }

@@ -1,4 +1,4 @@
-/** Keeps by whose link somebody comes while a provider signs them in. */
+/** Keeps the referral code while the user signs in with a provider. */
 const name = 'gleaner.ref';
 const seconds = 900;
 

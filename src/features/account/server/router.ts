@@ -32,7 +32,7 @@ const signedInProcedure = userProcedure.use(async ({ ctx, next }) => {
   return next();
 });
 
-/** The cookies are set last: when something fails before, the guest is still the guest. */
+/** Sets the cookies last: if something fails before, the browser stays with its guest. */
 async function signInWith(ctx: Context, { user, setCookies }: SignedIn): Promise<void> {
   await settleSignIn(ctx.services, ctx.user, user);
   await ctx.auth.keepSession(user);
@@ -69,7 +69,7 @@ export const accountProcedures = {
     .output(contract['account.signUp'].output)
     .mutation(async ({ ctx, input: { invitation, ref, ...input } }) => {
       await countAttempt(ctx.services, 'sign-up', { email: input.email, clientAddress: ctx.clientAddress });
-      // A second account made in the same browser is no referral.
+      // A second account made in the same browser does not count as a referral.
       if (ctx.user === null || ctx.user.isAnonymous)
         await beginReferral(ctx.services, { code: ref, email: input.email, clientAddress: ctx.clientAddress, userId: null });
       const made = await signUpInvited(ctx.services, { email: input.email, invitation }, () =>

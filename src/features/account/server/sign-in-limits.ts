@@ -10,7 +10,7 @@ const limits = {
   'sign-in': { email: 10, client: 60, windowSeconds: QUARTER_SECONDS },
   'sign-up': { email: 5, client: 20, windowSeconds: HOUR_SECONDS },
   reset: { email: 3, client: 20, windowSeconds: HOUR_SECONDS },
-  /** Links of mails, and the current password when it is changed. */
+  /** Tokens of mailed links, and the current password when it is changed. */
   secret: { email: 10, client: 30, windowSeconds: QUARTER_SECONDS },
 } as const;
 

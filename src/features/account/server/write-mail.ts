@@ -10,7 +10,7 @@ const paths: Record<AuthMail['kind'], string> = {
   exists: '/user/sign-in',
 };
 
-/** The token stands behind `#`: servers and proxies do not log it. */
+/** The token stands behind `#`, which servers and proxies do not log. */
 export async function writeMail({ kind, email, token, language }: AuthMail, baseUrl: string): Promise<Mail> {
   const { subject, lead, action, note } = (await wordsIn(language))[kind];
   const link = `${baseUrl}${paths[kind]}${token === '' ? '' : `#token=${encodeURIComponent(token)}`}`;

@@ -18,7 +18,7 @@ export function AvatarPart({ user }: { user: User }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const fail = useFailureToast();
-  // Both make the same out of date.
+  // Uploading and removing make the same queries out of date.
   const refresh = () => invalidateAfter(queryClient, changes, { path: 'user.removeAvatar' });
   const save = useMutation({
     mutationFn: sendPicture,
@@ -82,6 +82,6 @@ async function sendPicture(file: File): Promise<void> {
   const response = await fetch(avatarPath, { method: 'PUT', body: file });
   if (response.ok) return;
   const body: unknown = await response.json().catch(() => null);
-  // The same shape as that of a call, so that the same words are found for it.
+  // The shape of a failed tRPC call, so that the same error text is found.
   throw typeof body === 'object' && body !== null && 'error' in body ? body.error : { data: null };
 }

@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** `Firefox · Windows`, from how the browser names itself; null when nothing is recognised. */
+/** `Firefox · Windows`; null when nothing is recognised. */
 export function deviceOf(userAgent: string | null): { name: string | null; isPhone: boolean } {
   const find = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const system = find(systems);

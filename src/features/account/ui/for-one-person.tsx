@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { useSignInOptions } from './use-sign-in-options.ts';
 
-/** Where there are no accounts it says so in place of the form. */
+/** On a server for one person, says that there are no accounts in place of the form. */
 export function WhereAccounts({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { t } = useTranslation();
   const options = useSignInOptions();

@@ -66,11 +66,11 @@ function Username({ user }: { user: User }) {
   const id = useId();
   const fail = useFailureToast();
   const editButton = useRef<HTMLButtonElement>(null);
-  /** Null while it is only shown. */
+  /** Null until the user begins to edit. */
   const [draft, setDraft] = useState<string | null>(null);
   const close = () => {
     setDraft(null);
-    // It is there again after this render.
+    // The button exists again only after the next render.
     requestAnimationFrame(() => editButton.current?.focus());
   };
   const trpc = useTRPC();

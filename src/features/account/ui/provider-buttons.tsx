@@ -5,10 +5,10 @@ import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useSignInOptions } from './use-sign-in-options.ts';
 
-/** WeChat's page for signing in opens inside of it only; its code to scan, everywhere else. */
+/** WeChat's sign-in page opens only inside WeChat; its QR code is for all other browsers. */
 const insideWeChat = /MicroMessenger/i.test(navigator.userAgent);
 
-/** `referral`: by whose link somebody comes. */
+/** `referral`: the referral code of the link that brought the user. */
 export function ProviderButtons({ referral }: { referral?: string | undefined }) {
   const { t } = useTranslation();
   const fail = useFailureToast();

@@ -11,7 +11,7 @@ import { EntryCard, EntryProblem, textLink } from './entry-card.tsx';
 import { EmailField, PasswordField } from './entry-fields.tsx';
 import { WhereAccounts } from './for-one-person.tsx';
 
-/** With the token of a mail's link it sets the new password; without, it asks for such a mail. */
+/** With the token of a mailed link, sets a new password; without one, sends such a link. */
 export function ResetPage({ token }: { token: string }) {
   const { t } = useTranslation();
   return (

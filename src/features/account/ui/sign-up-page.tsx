@@ -14,7 +14,7 @@ import { WhereAccounts } from './for-one-person.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { enter, useSignInOptions } from './use-sign-in-options.ts';
 
-/** `referral`: by whose link somebody comes. */
+/** `referral`: the referral code of the link that brought the user. */
 type SignUpPageProps = { invitation: string; referral: string | undefined };
 
 export function SignUpPage(props: SignUpPageProps) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const tokenOf = (hash: string) => new URLSearchParams(hash).get('token') ?? '';
 
-/** Of a mail's link: behind `#`, so that servers do not log it. Taken out of the address, so that it is not shared by mistake. */
+/** The token stands behind `#`, so that servers do not log it. Removed from the address, so that it is not shared by mistake. */
 export function useLinkToken(): string {
   const named = tokenOf(useLocation({ select: ({ hash }) => hash }));
   const navigate = useNavigate();

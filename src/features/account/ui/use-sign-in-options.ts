@@ -5,7 +5,7 @@ export function useSignInOptions() {
   return useQuery(useTRPC().account.signInOptions.queryOptions());
 }
 
-/** Another account has other everything: the page is loaded anew. */
+/** Everything on the page belongs to the account, so a change of account reloads it. */
 export function enter(): void {
   window.location.assign('/');
 }

@@ -9,7 +9,7 @@ import { EntryCard, EntryProblem, textLink } from './entry-card.tsx';
 import { PasswordField } from './entry-fields.tsx';
 import { enter } from './use-sign-in-options.ts';
 
-/** Opened from a mail. Asks for the password: who signed up with the address need not be who reads its mail. */
+/** Opened from a mail. Asks for the password, because the person who signed up may not own the mailbox. */
 export function VerifyPage({ token }: { token: string }) {
   const { t } = useTranslation();
   const verify = useMutation(useTRPC().account.verifyEmail.mutationOptions({ onSuccess: enter }));

@@ -1,4 +1,4 @@
-/** What administrators do to accounts. Each change and its line are one transaction. */
+/** Administrators' changes to accounts. Each change and its log entry are one transaction. */
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { timeCursor } from '#db/page-cursor.ts';
@@ -15,11 +15,11 @@ import { writeRole } from '../shared/role-text.ts';
 const pageSize = 30;
 
 type About = { adminId: string; userId: string; reason: string };
-/** Null: it is about no account. */
+/** `userId` null: the action is about no account. */
 type Noted = Omit<About, 'userId'> & { userId: string | null };
 type Line = Pick<typeof adminActions.$inferInsert, 'id' | 'kind' | 'details'>;
 
-/** False when the request was carried out before. */
+/** False when the request was already carried out. */
 export async function note(tx: Tx, { adminId, userId, reason }: Noted, line: Line): Promise<boolean> {
   const made = await tx
     .insert(adminActions)
@@ -39,7 +39,7 @@ export async function changeRole({ db }: Pick<Services, 'db'>, about: About, wan
   });
 }
 
-/** Somebody else may have taken the role away since the request began. Errors: `not_allowed`. */
+/** Another administrator may have taken the role away since the request began. Errors: `not_allowed`. */
 async function requireStillAdministrator(tx: Tx, adminId: string): Promise<void> {
   const [row] = await tx.select({ isAdmin: user.isAdmin }).from(user).where(eq(user.id, adminId));
   if (row?.isAdmin !== true) throw new AppError('not_allowed');
@@ -60,7 +60,7 @@ export async function endSessions({ db }: Pick<Services, 'db'>, about: About): P
 
 type BalanceChange = About & { requestId: string; kind: 'time' | 'api'; amount: number };
 
-/** Sent again it changes nothing. Errors: `not_found`, `balance_too_small`; `conflict` for another change under one id. */
+/** A repeated request changes nothing. Errors: `not_found`, `balance_too_small`; `conflict` for a different change of this id. */
 export async function correctBalance(services: Pick<Services, 'db' | 'settings'>, change: BalanceChange): Promise<void> {
   const { requestId: id, userId, kind, amount, reason } = change;
   await services.db.transaction(async (tx) => {
@@ -94,7 +94,7 @@ async function requireUser(tx: Tx, userId: string): Promise<void> {
   if (!row) throw new AppError('not_found');
 }
 
-/** Newest first; of all accounts, or one. */
+/** Newest first, for all accounts or one. */
 export async function listActions(
   db: Db,
   { userId, cursor }: { userId: string | null; cursor: string | null },

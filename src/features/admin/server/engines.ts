@@ -1,4 +1,4 @@
-/** What this server works with: configured or not, when it last worked and failed, and whether it works now. */
+/** The engines of this server: whether each is set up, when it last worked and failed, and whether it works now. */
 import { count, sql } from 'drizzle-orm';
 import { engineHealth } from '#db/schema/engine-health.ts';
 import { tasks } from '#db/schema/tasks.ts';
@@ -14,7 +14,7 @@ const testsPerHour = 30;
 const testTimeoutMs = 30_000;
 const lookTimeoutMs = 3000;
 const fewTokens = 16;
-/** Kept for examples (RFC 2606), so a page that everybody may fetch. */
+/** Reserved for examples (RFC 2606), so everybody may fetch it. */
 const testPage = 'https://example.com/';
 const silence = { index: 0, startMs: 0, endMs: 1000, pcm: new Uint8Array(2 * 16_000) };
 
@@ -41,7 +41,7 @@ function stateOf(workedAt: Date | null, failedAt: Date | null): Engine['state'] 
   return workedAt === null ? 'unused' : 'working';
 }
 
-/** Null where it is not set up. Never an address with a key, or a key. */
+/** Null where it is not set up. Never contains a key, or an address with a key. */
 function nameOf(services: Services, id: EngineId, ytDlpVersion: string | null): string | null {
   const { llm, speech, renderPage, mailer, settings } = services;
   const names: Record<EngineId, string | null> = {
@@ -54,7 +54,7 @@ function nameOf(services: Services, id: EngineId, ytDlpVersion: string | null): 
   return names[id];
 }
 
-/** Of the server itself, looked at now. */
+/** The state of the server itself at this moment. */
 export async function readServerState({ db, disk, blobs }: Services): Promise<ServerState> {
   const ok = (work: Promise<unknown>) =>
     work.then(
@@ -76,7 +76,7 @@ export async function readServerState({ db, disk, blobs }: Services): Promise<Se
   return { workers, storage, space, roomBytes: Math.max(0, roomBytes), queued: many('queued'), running: many('running') };
 }
 
-/** Errors: `too_many_attempts` (`minutes`), `not_found` where it is not set up. What the engine says is no error. */
+/** Errors: `too_many_attempts` (`minutes`), `not_found` where it is not set up. The engine's own failure is a result. */
 export async function testEngine(
   services: Services,
   { engine, userId, signal }: { engine: EngineId; userId: string; signal: AbortSignal },
@@ -102,7 +102,7 @@ async function outcomeOf(services: Services, engine: EngineId, signal: AbortSign
   }
 }
 
-/** Each goes the way of real work, so that its outcome is noted as that of real work. */
+/** Each test takes the path of real work, so that its outcome is recorded in the same way. */
 const tests: Record<EngineId, (services: Services, signal: AbortSignal) => Promise<unknown>> = {
   async model({ llm }, signal) {
     const request = { instructions: 'Answer with OK.', prompt: 'OK?', maxOutputTokens: fewTokens, signal };

@@ -1,4 +1,4 @@
-/** License keys of the server's own. Each change and its line in the log are one transaction. */
+/** License keys that this server issues. Each change and its log entry are one transaction. */
 import {
   createLicenseBatch,
   listLicenseBatches,
@@ -25,7 +25,7 @@ export async function readLicenseBatches(
   };
 }
 
-/** Gives the keys. Errors: `not_found` where the server has no key to sign with. */
+/** Returns the keys. Errors: `not_found` where the server has no key to sign with. */
 export async function createLicenses(
   services: Pick<Services, 'db' | 'licenseSigner'>,
   wanted: NewLicenseBatch,

@@ -8,10 +8,10 @@ import type { AdminTask } from '../contract.ts';
 import type { ShownState } from '../shared/task-kinds.ts';
 
 const pageSize = 30;
-/** Of a failed one the feature knows who waits for it. */
+/** For a failed task of this kind, the feature knows which users wait for it. */
 const noteKind = 'note';
 
-/** Whether it is the latest failure of a note. */
+/** Whether the task is the latest failure of a note. */
 export async function isNote(db: Services['db'], taskId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: tasks.id })
@@ -20,7 +20,7 @@ export async function isNote(db: Services['db'], taskId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Newest first. Of failed ones the latest of each kind and key. */
+/** Newest first; of failed tasks, only the latest of each kind and key. */
 export async function listTasks(
   services: Pick<Services, 'db' | 'tasks'>,
   { state, kind, cursor }: { state: ShownState; kind: string | null; cursor: string | null },
@@ -35,7 +35,7 @@ export async function listTasks(
     .leftJoin(user, eq(user.id, tasks.userId))
     .where(
       and(
-        // Both written out, as the partial indexes have them.
+        // Both conditions are written out to match the partial indexes.
         state === 'failed'
           ? and(sql`${tasks.state} = 'failed'`, isNull(tasks.replacedAt))
           : and(taskInFlight, eq(tasks.state, state)),

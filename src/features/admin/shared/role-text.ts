@@ -1,4 +1,4 @@
-/** A role as the log keeps it: `admin, paid 2026-12-31`; `user` for none of it. */
+/** A role as the log stores it: `admin, paid 2026-12-31`; `user` when none of them applies. */
 export type LoggedRole = { isAdmin: boolean; isLifetime: boolean /** `YYYY-MM-DD` (UTC). */; paidUntil: string | null };
 
 export function writeRole({ isAdmin, isLifetime, paidUntil }: LoggedRole): string {

@@ -1,4 +1,4 @@
-/** Kinds that have words; others are shown by their name. */
+/** Kinds that have a translated name; others are shown as they are. */
 export const taskKinds = ['note', 'batch_summary', 'article', 'translation', 'chat', 'ask', 'prompt', 'import_archive'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 

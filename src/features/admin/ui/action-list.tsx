@@ -7,7 +7,7 @@ import type { AdminAction } from '../contract.ts';
 import { readRole } from '../shared/role-text.ts';
 import { ListCard } from './list-card.tsx';
 
-/** Of all accounts, or of one. */
+/** Actions on all accounts, or on one. */
 export function ActionList({ userId = null }: { userId?: string | null }) {
   const { t } = useTranslation();
   const trpc = useTRPC();

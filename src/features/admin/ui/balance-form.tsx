@@ -9,7 +9,7 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
-/** Of the ledger's units in what is typed: minutes, US dollars. */
+/** Units of the ledger in one unit that is typed: minutes, US dollars. */
 const unitsIn = { time: 60, api: 1_000_000 };
 
 export function BalanceForm({ userId }: { userId: string }) {
@@ -23,7 +23,7 @@ export function BalanceForm({ userId }: { userId: string }) {
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [wrong, setWrong] = useState<'amount' | 'reason' | null>(null);
-  // Until an entry is made: sent again after a lost answer, it counts once.
+  // Changes only after an entry is made, so that a repetition after a lost answer counts once.
   const [requestId, setRequestId] = useState(() => crypto.randomUUID());
   const change = useMutation(
     trpc.admin.changeBalance.mutationOptions({
@@ -52,7 +52,7 @@ export function BalanceForm({ userId }: { userId: string }) {
   const changed = <Value,>(set: (value: Value) => void, value: Value) => {
     set(value);
     setWrong(null);
-    // Another entry than the one that may have been made.
+    // This is no longer the entry that may already have been made.
     if (change.isError) setRequestId(crypto.randomUUID());
   };
   return (

@@ -15,7 +15,7 @@ type DayFieldProps = {
 
 const periods = [30, 365];
 
-/** A day typed as `2026-12-31`, read back in the user's language: a browser's own field speaks the language of the browser. */
+/** A day typed as `2026-12-31`, repeated in the user's language: a native date field uses the browser's language. */
 export function DayField({ label, hint, value, onValue }: DayFieldProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import type { Engine, ServerState } from '../contract.ts';
 import { QueryCard } from './query-card.tsx';
 
-/** What the server works with, and whether it does. */
+/** The engines of the server, and whether they work. */
 export function EngineList() {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().admin.engines.queryOptions());
@@ -97,7 +97,7 @@ function EngineRow({ engine, onTested }: { engine: Engine; onTested: () => void 
   );
 }
 
-/** What an error says to users, who would ask their administrator, is said to the administrator in other words. */
+/** Error texts for users send them to their administrator, so the administrator reads other words. */
 function useReason(): (code: NonNullable<Engine['errorCode']>) => string {
   const { t, i18n } = useTranslation();
   const toText = useErrorText();

@@ -102,7 +102,7 @@ function NewBatch() {
   );
 }
 
-/** Once: the server has kept none of them. */
+/** Shown once: the server does not store the keys. */
 function MadeKeys({ keys, onGone }: { keys: string[]; onGone: () => void }) {
   const { t } = useTranslation();
   const text = `${keys.join('\n')}\n`;

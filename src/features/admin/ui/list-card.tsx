@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/states.tsx';
 import { QueryCard } from './query-card.tsx';
 
-/** The part of a query that a list needs; with the last three it grows. */
+/** The part of a query that a list needs; with the last three, it loads page by page. */
 export type ListQuery = {
   error: unknown;
   isFetching: boolean;

@@ -41,7 +41,7 @@ export function RoleForm({ user }: { user: UserDetail }) {
     event.preventDefault();
     const end = readDay(day);
     if (day !== '' && end === null) return;
-    // The hour of a day that stays is kept.
+    // A day that was not changed keeps its hour.
     const paidUntil = day === firstDay ? user.paidUntil : (end?.toISOString() ?? null);
     change.mutate({ userId: user.id, isAdmin, isLifetime, paidUntil, reason });
   };

@@ -25,7 +25,7 @@ export function UserList() {
     queryFn: ({ pageParam, signal }) => client.admin.users.query({ search, guests, cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // Until the answer is there, so that nothing jumps at each letter.
+    // The previous list stays until the answer arrives, so that nothing jumps at each letter.
     placeholderData: (before) => before,
   });
   const users = query.data?.pages.flatMap((page) => page.users);

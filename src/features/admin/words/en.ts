@@ -208,7 +208,7 @@ export const admin: Translated<typeof zh> = {
     testName: 'Test now: {{name}}',
     passed: 'It works, {{seconds}} s',
     notTested: 'Couldn’t test it',
-    /** Instead of what users read, which tells them to ask their administrator. */
+    /** Shown to administrators in place of the texts for users, which say to ask the administrator. */
     reasons: {
       internal: 'Something went wrong on the server; see its log.',
       timed_out: 'It didn’t answer in time. Check its address, the network and the load of this machine.',

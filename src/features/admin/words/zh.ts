@@ -188,7 +188,7 @@ export const admin = {
     testName: '现在测试：{{name}}',
     passed: '可以用，{{seconds}} 秒',
     notTested: '没有测试成',
-    /** Instead of what users read, which tells them to ask their administrator. */
+    /** Shown to administrators in place of the texts for users, which say to ask the administrator. */
     reasons: {
       internal: '服务器出了意外的问题，请看日志。',
       timed_out: '等了太久，没有回应。请检查地址、网络和这台机器的负荷。',

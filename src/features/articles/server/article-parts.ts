@@ -1,4 +1,4 @@
-/** The parts of a written article against the lines as they are now: which lines each stands for, and whether they are still the same. */
+/** Maps the parts of a written article to the current lines: which lines each covers, and whether they have changed. */
 
 import type { Segment } from '#engine/domain.ts';
 import { hashOf } from '#engine/hash.ts';
@@ -6,7 +6,7 @@ import { hashOf } from '#engine/hash.ts';
 /** Ids of segments, inclusive; empty where `last` is before `first`. */
 export type Lines = { first: number; last: number };
 
-/** Each part reaches from the first line at its start to the next one's; the first and the last take what is beyond. */
+/** A part reaches from the first line at its start to the next part; the first and last parts take the lines beyond. */
 export function linesOfParts(starts: readonly number[], segments: readonly Segment[]): Lines[] {
   const firsts: number[] = [];
   let at = 0;
@@ -17,7 +17,7 @@ export function linesOfParts(starts: readonly number[], segments: readonly Segme
   return firsts.map((first, index) => ({ first, last: (firsts[index + 1] ?? segments.length) - 1 }));
 }
 
-/** What was said, and where the voice changed: naming a speaker makes no text out of date, moving a line to another does. */
+/** A hash of the words and the changes of voice: naming a speaker keeps it, moving a line to another speaker changes it. */
 export function keyOfLines(segments: readonly Segment[], { first, last }: Lines): string {
   const voices = new Map<string | undefined, number>();
   const said = segments.slice(first, last + 1).map(({ text, speaker }) => {

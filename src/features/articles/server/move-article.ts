@@ -1,4 +1,4 @@
-/** A written article under other parts: chapters come and go with the note, what a model wrote stays until it is replaced. */
+/** Moves a written article to new parts: chapters come and go with the note, and the model's text stays until it is replaced. */
 import type { z } from 'zod';
 import { talkArticle } from '#engine/article/talk-article.ts';
 import { keyOfLines, type Lines, lineAt, linesOfParts } from './article-parts.ts';
@@ -9,7 +9,7 @@ export type PlannedPart = { position: number; title: string | null; startMs: num
 type StoredParagraph = z.infer<typeof zStoredParagraphs>[number];
 type Kept = Pick<ArticlePartRow, 'outcome' | 'linesKey' | 'model'> & { paragraphs: StoredParagraph[] | null };
 
-/** `lines` are those it stands for now; `fresh`: they are what it was written from. */
+/** `lines`: the lines it covers now; `fresh`: it was written from exactly these lines. */
 type Old = { row: ArticlePartRow; lines: Lines; paragraphs: (StoredParagraph & Lines)[]; fresh: boolean };
 
 const nothing: Kept = { outcome: null, linesKey: null, paragraphs: null, model: null };

@@ -19,14 +19,14 @@ export type TalkSource = {
   segments: readonly Segment[];
   /** The lines as paragraphs, nothing rewritten. */
   spoken: readonly TalkChapter[];
-  /** What an article of it is written in. */
+  /** The language in which its article is written. */
   language: ArticleLanguage;
   facts: SourceFacts;
 };
 
 /**
- * Reading ten hours takes half a second: the last few talks are kept. Everything that changes one is in its key, so that
- * nothing has to be taken out when it changes.
+ * The last few talks are kept, because reading ten hours takes half a second. The key holds everything that can change a talk,
+ * so nothing has to be removed when it changes.
  */
 const kept = new Map<string, TalkSource | null>();
 const mostKept = 12;
@@ -45,7 +45,7 @@ export async function talkSourceOf(services: TalkServices, content: OwnedContent
   let source = kept.get(key);
   if (source === undefined) {
     const read = await readSource(services, content, content.extractionId);
-    // A correction may have come in between.
+    // A correction may have been made in between.
     if (read) key = keyOf(read.version);
     source = read?.source ?? null;
   }
@@ -83,7 +83,7 @@ async function readSource(
     chapters: chapters.length > 1 ? chapters : await outlineChapters(executor, content),
     language: spokenLanguage,
   };
-  // Kept for all who ask, so that one who leaves does not end it.
+  // The result is kept for everybody, so the request that asked for it does not abort it.
   const spoken = await services.compute('talkArticle', talk, { signal: new AbortController().signal, urgent: true });
   return {
     source: { segments, spoken, language: languageOf(transcript.language, spokenLanguage), facts: factsOf(extracted) },
@@ -91,16 +91,16 @@ async function readSource(
   };
 }
 
-/** The instructions name two languages; every other, and other scripts of Chinese, are called the lines' own. */
+/** The prompt names two languages; any other language or script of Chinese is `source`, the language of the lines. */
 function languageOf(tag: string | null, spoken: Language | null): ArticleLanguage {
   if (spoken === null || /hant|-(?:tw|hk|mo)\b/i.test(tag ?? '')) return 'source';
   return spoken;
 }
 
-/** A section's time is that of its chapter, rounded. */
+/** Tolerance in ms: a section's time is that of its chapter, rounded. */
 const sameMs = 1000;
 
-/** The chapters that the summariser found, called what the note calls them now: it follows corrections, and its owner. */
+/** The summariser's chapters with their current titles in the note, which corrections and the owner may have changed. */
 async function outlineChapters(executor: Executor, content: OwnedContent): Promise<{ title: string; startMs: number }[]> {
   if (content.noteVersionId === null) return [];
   const [version] = await executor

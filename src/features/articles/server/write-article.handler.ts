@@ -1,4 +1,4 @@
-/** Writes an article. Every finished part is stored at once: cut anywhere, it goes on behind that. */
+/** Writes an article. Each finished part is stored at once, so that an interrupted task continues after it. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { talkArticleParts, talkArticles } from '#db/schema/articles.ts';
@@ -56,7 +56,7 @@ export async function run(
     checkpoints: createCheckpoints(db, content.sourceId),
     clock: { now: Date.now, sleep },
     signal: context.signal,
-    // Asked for again: what was written before is not what is wanted.
+    // A request to write again must not reuse what was written before.
     variant:
       typeof scope === 'number' || parts.some(({ outcome, wanted: isWanted }) => isWanted && outcome)
         ? context.task.id
@@ -71,7 +71,7 @@ export async function run(
 
 type Frame = { content: OwnedContent; scope: ArticleScope; source: TalkSource; contextTokens: number };
 
-/** The parts, those that this task writes marked: by its first attempt, which later ones go on from. */
+/** All parts. The first attempt of a task marks those that it writes; later attempts continue from there. */
 async function plannedParts({ db }: Services, context: TaskContext, frame: Frame): Promise<ArticlePartRow[]> {
   if (context.checkpoints.has('plan')) return readParts(db, frame.content);
   const parts = await context.write(async (tx) => {
@@ -82,7 +82,7 @@ async function plannedParts({ db }: Services, context: TaskContext, frame: Frame
   return parts;
 }
 
-/** Errors: `not_found` when it was deleted. */
+/** Errors: `not_found` when the article was deleted. */
 async function lockArticle(tx: Tx, content: OwnedContent): Promise<void> {
   const rows = await tx.select({ model: talkArticles.model }).from(talkArticles).where(articleRow(content)).for('update');
   if (rows.length === 0) throw new AppError('not_found', { detail: 'article deleted' });
@@ -103,13 +103,13 @@ async function markWanted(tx: Tx, { content, scope, source, contextTokens }: Fra
     }));
     const same = plan.length === before.length && plan.every(({ startMs }, index) => before[index]?.startMs === startMs);
     if (!same) {
-      // One part of an article that is gone: that part alone is paid for.
+      // If one part was requested, only that part is written and paid for, even when the plan is new.
       const moved = moveParts(before, plan, source).map((part) => ({
         ...part,
         wanted: typeof scope !== 'number' || part.position === scope,
       }));
       await tx.delete(talkArticleParts).where(articlePartRows(content));
-      // Each row is a handful of values: a day of talk is far from what one statement holds.
+      // Each row has a handful of values: even a day of talk is far below the limit of parameters in a statement.
       if (moved.length > 0)
         await tx
           .insert(talkArticleParts)
@@ -161,7 +161,7 @@ async function storePart(
     lastMs: timeOf(last),
     asSpoken,
   }));
-  // Written anew without success: what held before is better than nothing, unless its lines have changed.
+  // The rewrite failed: the earlier text is better than nothing, unless its lines have changed.
   const keepsBefore = !paragraphs && part.outcome === 'model' && !isStale(part, source, lines);
   await context.write(async (tx) => {
     await lockArticle(tx, content);

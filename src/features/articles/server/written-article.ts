@@ -1,4 +1,4 @@
-/** A talk as a model wrote it down: a user's rows that a task fills, part by part. */
+/** The article of a talk that a model wrote: rows of a user that a task fills, part by part. */
 import { and, asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
@@ -19,7 +19,7 @@ export type ArticlePartRow = typeof talkArticleParts.$inferSelect;
 
 type Whose = Pick<OwnedContent, 'id' | 'userId'>;
 
-/** As it is stored: times, because ids of lines move when lines are merged and split. */
+/** Stored with times, because the ids of lines move when lines are merged and split. */
 export const zStoredParagraphs = z.array(
   z.object({
     text: z.string(),
@@ -42,7 +42,7 @@ export async function readParts(executor: Executor, content: Whose): Promise<Art
   return executor.select().from(talkArticleParts).where(articlePartRows(content)).orderBy(asc(talkArticleParts.position));
 }
 
-/** Was it written, and are its lines others now? */
+/** Whether it was written by a model and its lines have changed since. */
 export function isStale(row: ArticlePartRow, source: TalkSource, lines: Lines): boolean {
   return row.outcome === 'model' && row.linesKey !== keyOfLines(source.segments, lines);
 }
@@ -62,7 +62,7 @@ export async function readWrittenArticle(services: Services, content: OwnedConte
     rows.map(({ startMs }) => startMs),
     source.segments,
   );
-  // A chapter's name follows the note that names it.
+  // The title of a chapter follows the note.
   const titles = new Map(source.spoken.map(({ title, paragraphs }) => [paragraphs[0]?.first, title]));
   const running = isInFlight(task.state);
   const waiting = rows.filter(({ wanted }) => wanted).length;
@@ -101,7 +101,7 @@ function writtenParagraphs(part: ArticlePartRow, { segments }: TalkSource, lines
   return (stored.data ?? []).map(({ text, startMs, endMs, lastMs, asSpoken }) => {
     const first = lineAt(segments, lines, startMs);
     const last = Math.max(first, lineAt(segments, lines, lastMs));
-    // The name as it is now: speakers are named and renamed after the words were written.
+    // The current name: speakers may be named and renamed after the text was written.
     return { text, startMs, endMs, speaker: voiceOf(segments, first, last).speaker, first, last, asSpoken };
   });
 }
@@ -114,7 +114,7 @@ function spokenParagraphs({ spoken }: TalkSource, { first, last }: Lines): Parag
 
 const zCheckpoints = z.object({ plan: z.object({ total: z.number().int() }) });
 
-/** Of how many parts; 0 until it is planned. */
+/** The number of parts to write; 0 until it is planned. */
 export function plannedTotal(checkpoints: unknown): number {
   return zCheckpoints.safeParse(checkpoints).data?.plan.total ?? 0;
 }
@@ -124,7 +124,7 @@ function keyOf({ id, userId }: Whose): string {
 }
 
 /**
- * Starts writing. Text of before stays until it is written anew; an article in flight goes on. Errors: `llm_not_configured`,
+ * Starts writing. Earlier text stays until it is replaced; a running task continues. Errors: `llm_not_configured`,
  * `subtitles_missing`, those of the meter.
  */
 export async function startArticle(services: Services, content: OwnedContent, parts: ArticleScope): Promise<void> {
@@ -148,7 +148,7 @@ export async function startArticle(services: Services, content: OwnedContent, pa
 
 type TaskServices = Pick<Services, 'db' | 'tasks'>;
 
-/** Ends at once; written parts stay. Gives the state as it is then. */
+/** Stops at once; written parts stay. Returns the new state. */
 export async function cancelArticle({ db, tasks }: TaskServices, content: OwnedContent): Promise<WrittenArticle['state']> {
   return db.transaction(async (tx) => {
     const task = await tasks.latest(tx, articleTask, keyOf(content));
@@ -157,7 +157,7 @@ export async function cancelArticle({ db, tasks }: TaskServices, content: OwnedC
   });
 }
 
-/** Leaves the article as it was spoken. */
+/** Deletes the written text; the spoken text stays. */
 export async function deleteArticle({ db, tasks }: TaskServices, content: OwnedContent): Promise<void> {
   await db.transaction(async (tx) => {
     const task = await tasks.lockInFlight(tx, articleTask, keyOf(content));

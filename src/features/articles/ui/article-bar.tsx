@@ -36,7 +36,7 @@ export function ArticleBar({ writing, children }: { writing: ArticleWriting; chi
         </div>
       </div>
       {switchable ? (
-        // Reserved height: nothing moves at the end.
+        // The height is reserved, so that nothing moves when the progress bar disappears.
         <div className="mt-2 h-1">
           {running ? (
             <Progress
@@ -117,7 +117,7 @@ function Writing({ writing, data }: { writing: ArticleWriting; data: WrittenArti
   const [asking, setAsking] = useState(false);
   const start = useRef<HTMLButtonElement>(null);
   const removed = useRef(false);
-  // The menu disappears with the article.
+  // The menu disappears with the article, so the focus goes to the start button.
   useEffect(() => {
     if (!asking && removed.current) {
       removed.current = false;

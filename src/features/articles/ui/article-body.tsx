@@ -52,14 +52,14 @@ export const ArticleBody = memo(function ArticleBody({ label, markdown, parts, p
   );
 });
 
-/** A failed image leaves its alternative text. */
+/** An image that fails to load is replaced by its alternative text. */
 function ArticleImage({ src, alt }: { src: string; alt: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return alt === '' ? null : <em className="text-faint">{alt}</em>;
   return <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(true)} />;
 }
 
-/** Scrolls to a paragraph, focuses and lights it; `scroller` null is the page itself. Returns the cleanup. */
+/** Scrolls to a paragraph, focuses and highlights it; `scroller` null: the page itself. Returns the cleanup. */
 export function showParagraph(body: HTMLElement, id: number, scroller: HTMLElement | null): () => void {
   // A paragraph not found in the text is shown at the nearest one before it, or at the start.
   const places = [...body.querySelectorAll<HTMLElement>('[data-paragraphs]')];

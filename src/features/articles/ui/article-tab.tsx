@@ -112,7 +112,7 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
   );
 }
 
-/** Scripts may run, but without origin, forms or navigation. */
+/** The sandbox allows scripts, but no origin, forms or navigation. */
 function PageFrame({ url }: { url: URL }) {
   const { t } = useTranslation();
   return (

@@ -9,14 +9,14 @@ export function paragraphsAsMarkdown(paragraphs: readonly { text: string }[]): s
     .join('\n\n');
 }
 
-/** Extracted, else made from paragraphs; null without text. */
+/** The extracted article, or else one made from paragraphs; null without text. */
 export function articleMarkdownOf(text: Pick<SourceText, 'articleMarkdown' | 'paragraphs'>): string | null {
   if (text.articleMarkdown?.trim()) return text.articleMarkdown;
   return text.paragraphs.length > 0 ? paragraphsAsMarkdown(text.paragraphs) : null;
 }
 
 /**
- * Https on a public-looking host, else null. The server checks the address again; this guards against scripts and private
+ * An https address on a public-looking host, else null. The server checks it again; this guards against scripts and private
  * addresses.
  */
 export function frameAddress(address: string | null): URL | null {

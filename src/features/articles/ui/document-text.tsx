@@ -14,7 +14,7 @@ import { textParts } from './text-parts.ts';
 
 type DocumentTextProps = { detail: ContentOverview; target: SourceTarget | null; viewState: ViewState; tools?: ReactNode };
 
-/** A document's text by its chapters, in a box of its own that fills the height it is given. */
+/** A document's text by its chapters, in a scrolling box that fills the available height. */
 export function DocumentText({ detail, target, viewState, tools }: DocumentTextProps) {
   const { t } = useTranslation();
   const text = useSourceText(detail);
@@ -58,7 +58,7 @@ function Chapters({ title, markdown, paragraphs, target, viewState, tools }: Cha
   const labels = useChapterLabels();
   const scroller = useRef<HTMLElement>(null);
   const parts = useMemo(() => textParts(markdown, title), [markdown, title]);
-  /** Parts with a heading, by their place among all. */
+  /** Parts with a heading; `part` is the index among all parts. */
   const chapters = useMemo(
     () => parts.flatMap((part, index) => (part.title === null ? [] : [{ title: part.title, level: part.level, part: index }])),
     [parts],

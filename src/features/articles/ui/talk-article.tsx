@@ -24,7 +24,7 @@ import { type ArticleWriting, useWrittenArticle } from './use-written-article.ts
 
 type TalkArticleProps = { detail: ContentOverview; loading: ReactNode };
 
-/** Spoken text to read; paragraphs play their moment and are lit while spoken. */
+/** Spoken text to read; a click on a paragraph plays it, and it is highlighted while it is spoken. */
 export function TalkArticle({ detail, loading }: TalkArticleProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -32,7 +32,7 @@ export function TalkArticle({ detail, loading }: TalkArticleProps) {
   const { contentId } = detail;
   const writing = useWrittenArticle(contentId);
   const { data, view } = writing;
-  // Both load at once; the spoken one is not refetched while the other is shown.
+  // Both load at once; the spoken text is not refetched while the written one is shown.
   const query = useQuery(trpc.content.article.queryOptions({ contentId }, { enabled: !data || view === 'spoken' }));
   const chapters: readonly TalkPiece[] | undefined = view === 'written' ? data?.parts : query.data?.chapters;
   const known = data !== undefined || writing.error !== null;
@@ -90,7 +90,7 @@ function Talk({ detail, chapters, writing }: TalkProps) {
           <span className="max-md:sr-only">{t(($) => $.articles.download)}</span>
         </Button>
       </ArticleBar>
-      {/* Derived from the transcript each time, so a highlight never stores a place in it. */}
+      {/* The text is derived from the transcript each time, so a highlight never stores a position in it. */}
       <article
         data-text-derived
         aria-label={t(($) => $.articles.label)}
@@ -111,7 +111,7 @@ function Talk({ detail, chapters, writing }: TalkProps) {
 
 type ChapterProps = { chapter: TalkPiece; from: number; lit: number; onWrite: ((position: number) => void) | null };
 
-/** Content out of view is not laid out: ten hours have thousands of paragraphs. */
+/** A chapter out of view is not laid out: ten hours have thousands of paragraphs. */
 const Chapter = memo(function Chapter({ chapter, from, lit, onWrite }: ChapterProps) {
   return (
     <section className="[contain-intrinsic-size:auto_40rem] [content-visibility:auto]">
@@ -131,7 +131,7 @@ const Chapter = memo(function Chapter({ chapter, from, lit, onWrite }: ChapterPr
   );
 });
 
-/** Says when a part is stale or not the model's. */
+/** Says that a part is waiting or being written, is stale, or has only the spoken text. */
 function PieceNote({ piece, onWrite }: { piece: TalkPiece; onWrite: ChapterProps['onWrite'] }) {
   const { t } = useTranslation();
   const { position, state, stale, wanted } = piece;

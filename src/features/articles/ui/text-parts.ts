@@ -1,15 +1,15 @@
-/** A source's text in the parts that its headings make. */
+/** Splits the text of a source into parts at its headings. */
 import { type MarkdownBlock, markdownBlocks } from '#ui/reader/blocks.ts';
 
-/** `title` null: what stands before the first heading, or goes on after too long a part. `level` 0 is the highest that occurs. */
+/** `title` null: text before the first heading, or the rest of a part that was too long. `level`: 0 is the text's highest. */
 export type TextPart = { title: string | null; level: number; blocks: MarkdownBlock[] };
 
-/** Deeper headings are not worth a line of the list. */
+/** Deeper headings are left out of the list. */
 const listedLevels = 3;
-/** A part is laid out as a whole when it comes into sight. */
+/** A longer part is cut, because a part is laid out as a whole when it comes into view. */
 const mostBlocks = 60;
 
-/** Without the first heading where it repeats the title, which the page has said already. */
+/** Leaves out a first heading that repeats the title, which the page shows already. */
 export function textParts(markdown: string, title: string): TextPart[] {
   const all = markdownBlocks(markdown);
   const [first] = all;
@@ -32,7 +32,7 @@ function cutAtHeadings(blocks: readonly MarkdownBlock[]): TextPart[] {
   return parts;
 }
 
-/** What a heading says. */
+/** The plain text of a heading. */
 function wordsOf({ tokens }: MarkdownBlock): string {
   const words = tokens[1]?.children ?? [];
   return words
@@ -45,10 +45,10 @@ function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
-/** Characters of a line, in px a line and the space around a block: only how long the scroll bar is depends on them. */
+/** Characters in a line; height of a line and gap between blocks in px. Only the length of the scroll bar depends on them. */
 const [wideLine, latinLine, lineHeight, blockGap] = [38, 76, 30, 13];
 
-/** What a part is thought to take before it has been laid out. */
+/** The estimated height in px of a part that has not been laid out yet. */
 export function likelyHeight({ blocks }: TextPart): number {
   return Math.round(
     blocks.reduce((sum, { source }) => {

@@ -6,19 +6,19 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useTask } from '#rpc/use-task.ts';
 import type { WrittenArticle } from '../contract.ts';
 
-/** Long articles are large: their new parts are fetched less often. */
+/** Long articles are large, so their new parts are fetched less often. */
 const fetchEveryMs = (parts: number): number => (parts > 40 ? 6000 : 1500);
 
 export type ArticleView = 'spoken' | 'written';
 
 export type ArticleWriting = {
   data: WrittenArticle | undefined;
-  /** Written parts of those that are to be written, which may be ahead of `data`. */
+  /** Requested parts that are written, and all requested parts; may be ahead of `data`. */
   progress: { done: number; total: number };
   error: unknown;
   view: ArticleView;
   setView: (view: ArticleView) => void;
-  /** Everything, the missing and stale parts, or one part. A stable callback. */
+  /** All parts, the missing and stale ones, or one part. A stable callback. */
   write: (parts: 'all' | 'rest' | number) => void;
   stop: () => void;
   /** `done` is called after the removal. */
@@ -66,7 +66,7 @@ export function useWrittenArticle(contentId: string): ArticleWriting {
       total: Number(stage?.params?.total ?? query.data?.total ?? 0),
     },
     error: query.data ? null : query.error,
-    // Nothing to show yet: the spoken text.
+    // Until there is written text to show, the view is the spoken text.
     view: parts.length === 0 || !(hasText || running) ? 'spoken' : (wish ?? 'written'),
     setView: setWish,
     write,

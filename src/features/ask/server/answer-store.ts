@@ -1,4 +1,4 @@
-/** Answers as they are stored. */
+/** Stored answers. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
@@ -15,7 +15,7 @@ export type AnswerRow = typeof libraryAnswers.$inferSelect;
 /** `item`: the content's number in the answer. */
 export type NewSource = AskSource & { contentId: string };
 
-/** Errors: `not_found`, also for another user's. */
+/** Errors: `not_found`, also for another user's answer. */
 export async function requireAnswer(executor: Executor, userId: string, id: string): Promise<AnswerRow> {
   const [row] = await executor.select().from(libraryAnswers).where(owned(userId, id));
   if (!row) throw new AppError('not_found');
@@ -25,7 +25,7 @@ export async function requireAnswer(executor: Executor, userId: string, id: stri
 export type PastTurn = { question: string; markdown: string };
 const mostTurns = 3;
 
-/** The questions that one goes on from and what was answered, the earliest first, as far as they are there. */
+/** The earlier questions that this one follows and their answers, earliest first, as far as they still exist. */
 export async function turnsBefore(
   executor: Executor,
   userId: string,
@@ -63,7 +63,7 @@ function toAsked({ id, kind, question, scope, scopeName, state, createdAt }: Ans
     id,
     kind,
     question,
-    // A scope of another version is that of the whole library.
+    // A scope stored by another version counts as the whole library.
     scope: zScope.catch({}).parse(scope),
     scopeName,
     state,
@@ -100,7 +100,7 @@ export async function readAnswer({ db, tasks }: Services, userId: string, id: st
         taskId: task && isInFlight(task.state) ? task.id : null,
       };
     },
-    // One snapshot: an answer is being written, or whole.
+    // One snapshot: an answer is either being written or finished.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
@@ -116,7 +116,7 @@ function toSource(row: typeof libraryAnswerSources.$inferSelect): AskSource {
   return { item, first, last, startMs, page, text, marks };
 }
 
-/** Makes room: the oldest go with their sources. Those that are being written stay. */
+/** Deletes the oldest answers with their sources to make room. Answers that are being written stay. */
 export async function addAnswer(tx: Tx, row: typeof libraryAnswers.$inferInsert): Promise<AnswerRow> {
   const old = tx
     .select({ id: libraryAnswers.id })

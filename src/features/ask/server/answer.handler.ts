@@ -12,7 +12,7 @@ import { type AnswerRow, finishAnswer, type PastTurn, replaceSources, requireAns
 import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf } from './gather.ts';
 import { openScope } from './scope.ts';
 
-/** However slow a provider is, an answer ends. */
+/** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
 export async function run(services: Services, { answerId }: { answerId: string }, context: TaskContext): Promise<void> {
@@ -26,7 +26,7 @@ export async function run(services: Services, { answerId }: { answerId: string }
     return;
   }
   const llm = await openModel(services, { job: context.usageKey, kind: 'ask', userId });
-  // Shown while the answer is written, and with what is left of it should it fail.
+  // The sources are shown while the answer is written, and beside its draft if it fails.
   await context.write(async (tx) => {
     await replaceSources(tx, row, sources);
     await finishAnswer(tx, row, { model: llm.id, complete });
@@ -73,7 +73,7 @@ async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material>
   return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes), turns: [], complete: true };
 }
 
-/** A brief has no question, and passages alone no answer. Places of an earlier answer are none of this one's. */
+/** Leaves out empty turns: a brief has no question, and passages alone are no answer. Removes the earlier answer's anchors. */
 function toTurns(question: string, markdown: string): Turn[] {
   const said: Turn[] = [
     { role: 'user', text: question },

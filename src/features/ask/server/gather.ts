@@ -1,4 +1,4 @@
-/** What an answer is made of: the best passages for a question, or the points of notes for a brief. */
+/** The material of an answer: the best passages for a question, or the points of notes for a brief. */
 import type { Db } from '#db/client.ts';
 import { type AcrossItem, linkTo } from '#engine/chat/answer-across.ts';
 import type { Segment } from '#engine/domain.ts';
@@ -11,7 +11,7 @@ import { escapeInline } from '#lib/notes/write-line.ts';
 import type { AnswerRow, NewSource, PastTurn } from './answer-store.ts';
 import type { OpenedScope } from './scope.ts';
 
-/** Passages that are an answer by themselves, and those that a model reads. */
+/** The number of passages shown as the answer itself, and of those that a model reads. */
 const SHOWN = 12;
 const READ = 24;
 const POINTS_READ = 12;
@@ -19,7 +19,7 @@ const LINES_OF_POINT = 3;
 
 export type Gathered = { sources: NewSource[]; contentIds: string[] };
 
-/** By `item` - 1 the contents that sources are of. */
+/** Numbers the contents of what was found: `contentIds[item - 1]`. */
 function numbered<Of extends { contentId: string }>(
   found: readonly Of[],
 ): { each: (Of & { item: number })[]; contentIds: string[] } {
@@ -27,7 +27,7 @@ function numbered<Of extends { contentId: string }>(
   return { each: found.map((one) => ({ ...one, item: contentIds.indexOf(one.contentId) + 1 })), contentIds };
 }
 
-/** The caller has made the contents searchable. */
+/** The caller has to make the contents searchable first. */
 export async function findPassages(
   db: Db,
   userId: string,
@@ -81,7 +81,7 @@ async function readItems(
     const segments = content ? (await segmentsOf(db, content)).map((segment, index) => ({ ...segment, id: index })) : [];
     const lines = new Map(linesOf(segments, at + 1).map((segment) => [segment.id, segment]));
     const ordered = [...lines.values()].sort((a, b) => a.id - b.id);
-    // A deleted one keeps its number.
+    // A deleted content keeps its number.
     items.push({ title: content?.title ?? '', author: content?.author ?? null, lines: ordered });
   }
   return items;

@@ -4,7 +4,7 @@ import type { Services } from '#infra/services.ts';
 import { askTask } from '../tasks.ts';
 import { requireAnswer } from './answer-store.ts';
 
-/** With its sources; one that is being written ends. Errors: `not_found`. */
+/** Deletes an answer with its sources, and stops the writing of it. Errors: `not_found`. */
 export async function removeAnswer({ db, tasks }: Services, userId: string, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await requireAnswer(tx, userId, id);

@@ -1,4 +1,4 @@
-/** What a question is asked of, as one condition on `contents`. */
+/** The scope of a question as one condition on `contents`. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';
@@ -10,7 +10,7 @@ import type { AskScope } from '../contract.ts';
 
 export type OpenedScope = { condition: SQL | undefined; name: string | null };
 
-/** The owner is part of the condition. Errors: `not_found` for another user's collection or smart folder. */
+/** The condition includes the owner. Errors: `not_found` for another user's collection or smart folder. */
 export async function openScope(executor: Executor, userId: string, scope: AskScope): Promise<OpenedScope> {
   const { collection: collectionId, contents: contentIds, ...filters } = scope;
   const collection = collectionId === undefined ? null : await requireOwnedCollection(executor, userId, collectionId);

@@ -1,4 +1,4 @@
-/** What is left of an answer that failed or was stopped. */
+/** Stores what was written of an answer that failed or was stopped. */
 import type { Tx } from '#db/client.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskEnding } from '#infra/tasks/task.ts';

@@ -1,4 +1,4 @@
-/** Begins an answer: without a model it is whole at once, with one a task writes it. */
+/** Starts an answer: without a model it is complete at once, with a model a task writes it. */
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { libraryAnswers } from '#db/schema/library-answers.ts';
@@ -25,7 +25,7 @@ import { countScope, type OpenedScope, openScope } from './scope.ts';
 
 type Wanted = Pick<AnswerRow, 'kind' | 'question' | 'noteLanguage' | 'afterId'> & { scope: AskScope };
 
-/** Gives the answer's id. Errors: `not_found`, `nothing_to_ask`, `too_many_library_questions`, those of the meter. */
+/** Returns the answer's id. Errors: `not_found`, `nothing_to_ask`, `too_many_library_questions`, those of the meter. */
 export async function startAnswer(services: Services, userId: string, wanted: Wanted): Promise<string> {
   if (wanted.afterId !== null) await requireAnswer(services.db, userId, wanted.afterId);
   const { opened, whole } = await prepare(services, userId, wanted);
@@ -37,7 +37,7 @@ export async function startAnswer(services: Services, userId: string, wanted: Wa
   });
 }
 
-/** The same once more. Errors: as `startAnswer`, `work_in_progress`. */
+/** Answers the same question again. Errors: those of `startAnswer`, `work_in_progress`. */
 export async function repeatAnswer(services: Services, userId: string, id: string, noteLanguage: NoteLanguage): Promise<string> {
   const { db, tasks } = services;
   const { kind, question, scope, afterId } = await requireAnswer(db, userId, id);
@@ -49,7 +49,7 @@ export async function repeatAnswer(services: Services, userId: string, id: strin
     noteLanguage,
   });
   return db.transaction(async (tx) => {
-    // The task before its answer, as workers lock them.
+    // Locks the task before its answer, in the order in which workers lock them.
     if (await tasks.lockForStart(tx, askTask, id)) throw new AppError('work_in_progress');
     const row = await lockAnswer(tx, userId, id);
     if (!row) throw new AppError('not_found');
@@ -73,7 +73,7 @@ async function startTask(services: Services, tx: Tx, { id, userId }: AnswerRow):
 
 type Whole = { sources: NewSource[]; markdown: string; complete: boolean };
 
-/** `whole`: the answer, where no model writes it. */
+/** `whole`: the complete answer, where no model writes it. */
 async function prepare(
   services: Services,
   userId: string,

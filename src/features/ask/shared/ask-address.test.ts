@@ -25,7 +25,7 @@ test('what is invalid counts as not said', () => {
   expect(scopeOf({ type: 'film', smartFolder: 'x', collection: `${id(1)}0`, favorited: 'yes', todo: 'false' })).toEqual({});
   expect(scopeOf({ tag: 'x'.repeat(100) })).toEqual({ tag: 'x'.repeat(100) });
   expect(scopeOf({ tag: 'x'.repeat(101) })).toEqual({});
-  // A collection is asked as a whole.
+  // A collection is asked as a whole, so `contents` is dropped.
   expect(scopeOf({ collection: id(1), contents: id(2) })).toEqual({ collection: id(1) });
   expect(scopeOf({ collection: 'x', contents: id(2) })).toEqual({ contents: [id(2)] });
 });

@@ -1,4 +1,4 @@
-/** What is asked, as an address says it: `/user/ask?collection=…`, `?smartFolder=…`, `?tag=…`, `?contents=a,b`. */
+/** The scope of a question in an address: `/user/ask?collection=…`, `?smartFolder=…`, `?tag=…`, `?contents=a,b`. */
 import { contentTypes } from '#lib/content-type.ts';
 import { askLimits } from '#lib/input-limits.ts';
 
@@ -12,7 +12,7 @@ export type Scope = {
   contents?: string[];
 } & { [Flag in (typeof flags)[number]]?: boolean };
 
-/** `id`: the answer that is open. */
+/** `id`: the open answer. */
 export const askAddressNames = ['id', 'type', 'tag', 'smartFolder', 'collection', 'contents', ...flags] as const;
 export type AskAddress = { [Name in (typeof askAddressNames)[number]]?: string };
 
@@ -27,7 +27,7 @@ export function pickAskAddress(search: Record<string, unknown>): AskAddress {
   );
 }
 
-/** What is invalid counts as not said. */
+/** Invalid values are ignored. */
 export function scopeOf(address: AskAddress): Scope {
   const { type, tag, smartFolder, collection } = address;
   const known = contentTypes.find((one) => one === type);

@@ -8,11 +8,11 @@ import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 
 type AnswerTextProps = {
   markdown: string;
-  /** Numbers of items that are still there: a reference to another is left out. */
+  /** Numbers of items that still exist; references to others are left out. */
   items: ReadonlySet<number>;
 };
 
-/** Each reference stands with the number of its item, as in the list of sources. */
+/** Each reference is shown with the number of its item, as in the list of sources. */
 export const AnswerText = memo(function AnswerText({ markdown, items }: AnswerTextProps) {
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(

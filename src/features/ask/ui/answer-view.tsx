@@ -239,7 +239,7 @@ function Remove({ id, onRemoved }: { id: string; onRemoved: () => void }) {
   );
 }
 
-/** What has happened, for those who cannot see it: once, not word by word. */
+/** Announces changes of the state to screen readers once, not word by word. */
 function useAnnouncement({ state, model, sources }: AskAnswer): string {
   const { t } = useTranslation();
   const [said, setSaid] = useState('');

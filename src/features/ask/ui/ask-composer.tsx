@@ -7,11 +7,11 @@ import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Textarea } from '#ui/fields.tsx';
 
-/** From here on the length is shown. */
+/** The count of characters is shown from this length on. */
 const showCountAt = askLimits.questionLength - 200;
 
 type AskComposerProps = {
-  /** Below an answer: its question goes on from there. */
+  /** The box stands below an answer, and its question follows that answer. */
   follows?: boolean;
   busy: boolean;
   hint?: ReactNode;
@@ -47,7 +47,7 @@ export function AskComposer({ follows = false, busy, hint, more, onAsk }: AskCom
         placeholder={t(($) => (follows ? $.ask.followPlaceholder : $.ask.placeholder))}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          // Enter also chooses among the words of an input method.
+          // Enter also picks a candidate in an input method.
           if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) send(event);
         }}
         className={`field-sizing-content max-h-60 resize-none ${follows ? 'min-h-11' : 'min-h-[4.5rem]'}`}

@@ -22,7 +22,7 @@ import { useScopeName } from './use-scope-name.ts';
 
 type AskPageProps = {
   scope: Scope;
-  /** The answer that is open. */
+  /** The id of the open answer. */
   answerId: string | null;
   noteLanguage: NoteLanguage;
   renderCited: RenderCited;
@@ -39,7 +39,7 @@ export function AskPage({ scope, answerId, noteLanguage, renderCited, onOpen }: 
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef(answerId);
   useEffect(() => {
-    // What was opened is read on from its heading.
+    // An answer that was just opened is read from its heading.
     if (answerId !== shown.current && answerId !== null) window.scrollTo({ top: 0 });
     shown.current = answerId;
   }, [answerId]);

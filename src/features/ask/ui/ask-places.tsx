@@ -7,12 +7,12 @@ import { type CitedSourceProps, PlaceCards } from '#ui/reader/place-card/place-c
 import { type ReaderWords, SourceNavigationProvider } from '#ui/reader/source-navigation.tsx';
 import type { AskItem } from '../contract.ts';
 
-/** What a card shows of one content. */
+/** Renders what a card shows of one content. */
 export type RenderCited = (props: CitedSourceProps & { contentId: string }) => ReactNode;
 
 type AskPlacesProps = { items: readonly AskItem[]; renderCited: RenderCited; children: ReactNode };
 
-/** References lead to their item, each of them with the card that checks it here. */
+/** References lead to their item, and each has a card that shows the cited text here. */
 export function AskPlaces({ items, renderCited, children }: AskPlacesProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export function AskPlaces({ items, renderCited, children }: AskPlacesProps) {
 
 const nothing = () => undefined;
 
-/** Which item it is stands beside a reference as a number: who hears it hears the title. */
+/** A reference shows the number of its item; screen readers get the item's title instead. */
 function useAskWords(items: readonly AskItem[]): ReaderWords {
   const { t } = useTranslation();
   return useMemo(

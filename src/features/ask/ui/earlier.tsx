@@ -10,7 +10,7 @@ import { ErrorState } from '#ui/states.tsx';
 import { addressOf } from '../shared/ask-address.ts';
 import { useScopeName } from './use-scope-name.ts';
 
-/** Nothing where nothing was asked yet. */
+/** Renders nothing when nothing was asked yet. */
 export function Earlier({ opened }: { opened: string | null }) {
   const { t } = useTranslation();
   const heading = useId();

@@ -7,7 +7,7 @@ import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { changes } from '../changes.ts';
 import type { Scope } from '../shared/ask-address.ts';
 
-/** Begins answers. `onStarted` gets the id of the one that was begun. */
+/** Starts answers. `onStarted` gets the id of the new answer. */
 export function useAsk(noteLanguage: NoteLanguage, onStarted: (id: string) => void) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -28,7 +28,7 @@ export function useAsk(noteLanguage: NoteLanguage, onStarted: (id: string) => vo
   return {
     busy: ask.isPending || brief.isPending || again.isPending,
     briefing: brief.isPending,
-    /** `after`: the answer that the question goes on from. */
+    /** `after`: the answer that the question follows. */
     ask: (question: string, scope: Scope, after?: string) =>
       ask.mutate({ question, scope, noteLanguage, ...(after === undefined ? {} : { after }) }),
     brief: (scope: Scope) => brief.mutate({ scope, noteLanguage }),

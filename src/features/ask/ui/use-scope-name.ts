@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { kindOf, type Scope } from '../shared/ask-address.ts';
 
-/** `name`: of a collection or smart folder; null while unknown. */
+/** `name`: the name of the collection or smart folder; null while unknown. */
 export function useScopeName(): (scope: Scope, name: string | null) => string {
   const { t } = useTranslation();
   return (scope, name) => {

@@ -15,10 +15,10 @@ const zRow = zChannelEntry.omit({ existing: true }).extend({
   listed_at: z.string(),
 });
 
-/** As `timeCursor` reads it. */
+/** The format that `timeCursor` reads. */
 const utc = (column: ReturnType<typeof sql>) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Newest first, found channel by channel, so that following many costs no sort of everything. Errors: `not_found`. */
+/** Newest first. Searched channel by channel, so that many subscriptions need no sort of all entries. Errors: `not_found`. */
 export async function listEntries(
   db: Db,
   userId: string,

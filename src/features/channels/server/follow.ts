@@ -12,11 +12,11 @@ import { firstCheckMs } from './check/next-check.ts';
 import { storeNews } from './store-news.ts';
 import { type ChannelRecord, requireSubscription, subscribe, toSubscription } from './subscriptions.ts';
 
-/** Of one look; more than any feed shows of a day. */
+/** The most entries of one look; more than any feed shows for a day. */
 export const entriesPerLook = 50;
 const followTimeoutMs = 60_000;
 
-/** `ensureUserId` is called once something is found. Errors: those of `findChannel`, `site_wait`, `channel_limit`, `timed_out`. */
+/** Calls `ensureUserId` once something is found. Errors: those of `findChannel`, `site_wait`, `channel_limit`, `timed_out`. */
 export async function follow(
   services: Services,
   ensureUserId: () => Promise<string>,
@@ -39,10 +39,10 @@ export async function follow(
   });
 }
 
-/** The channel of this address, made or refreshed, with what was found. */
+/** Creates or refreshes the channel of this address, and stores what was found. */
 async function keepChannel(tx: Tx, { address, reading }: FoundChannel): Promise<ChannelRecord> {
   const { news, validators } = reading;
-  // The site's list stands in for a feed that fails: the feed is asked again later.
+  // Where the site's list stood in for a failing feed, the feed is asked again later.
   const at = address.feed === null ? address.url : (reading.feed ?? address.feed);
   const row = await lockOrMake(tx, at, { ...address, kind: news.kind, title: news.title });
   await storeNews(tx, row.id, news.entries, { first: row.state === 'new' });
@@ -62,7 +62,7 @@ async function keepChannel(tx: Tx, { address, reading }: FoundChannel): Promise<
   return kept;
 }
 
-/** Its row, locked: two who follow it at once store its entries one after the other. */
+/** Returns the channel's row, locked: two users who follow it at once store its entries one after the other. */
 export async function lockOrMake(
   tx: Tx,
   address: string,

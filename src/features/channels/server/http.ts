@@ -1,4 +1,4 @@
-/** What is read without the interface: lists for other readers, the digest's feed, and the link that ends its mails. */
+/** Addresses outside the interface: OPML for other readers, the digest's feed, and the link that ends its mails. */
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { hashOf } from '#engine/hash.ts';
@@ -14,14 +14,14 @@ import { exportOpml } from './opml.ts';
 type Options = {
   services: Services;
   userIdOf: (c: Context) => Promise<string | null>;
-  /** Null: as in the request. */
+  /** Null: taken from the request. */
   baseUrl: string | null;
 };
 
 const weeksInFeed = 8;
 const unkept = { 'cache-control': 'no-store' };
 
-/** Errors: `not_found` without a session, and for a token that is not or no longer known. */
+/** Errors: `not_found` without a session, and for an unknown or replaced token. */
 export function createChannelRoutes({ services, userIdOf, baseUrl }: Options): Hono {
   const { db } = services;
   const routes = new Hono();
@@ -48,12 +48,12 @@ export function createChannelRoutes({ services, userIdOf, baseUrl }: Options): H
   });
 
   const languageFor = (c: Context) => languageOf(getCookie(c, 'language'), c.req.header('accept-language'));
-  // Programs that look at links in mails must not end anything.
+  // Programs that scan mails open links, so opening one must not end anything.
   routes.get('/digest/unsubscribe', async (c) => {
     const known = await hasEndToken(db, c.req.query('token') ?? '');
     return c.html(await endMailsHtml(known ? 'asked' : 'missing', languageFor(c)), known ? 200 : 404, unkept);
   });
-  // From a mail program too, in one click: it has no session and sends no origin.
+  // Mail programs send this too, in one click, without a session and without an origin.
   routes.post('/digest/unsubscribe', async (c) => {
     const known = await endMails(db, c.req.query('token') ?? '');
     return c.html(await endMailsHtml(known ? 'ended' : 'missing', languageFor(c)), known ? 200 : 404, unkept);

@@ -11,7 +11,7 @@ import { listSubscriptions, lockFreePlaces } from './subscriptions.ts';
 
 type Imported = { added: number; existing: number; refused: number };
 
-/** `refused`: beyond the limit. They are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
+/** `refused`: channels beyond the limit. New ones are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
 export async function importOpml(
   services: Services,
   ensureUserId: () => Promise<string>,
@@ -45,7 +45,7 @@ async function alreadyFollowed(tx: Tx, userId: string, lines: readonly OpmlLine[
 
 async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<void> {
   if (lines.length === 0) return;
-  // In one order, so that two imports do not wait for each other.
+  // Sorted, so that two imports do not deadlock.
   const sorted = [...lines].sort((a, b) => (a.feed < b.feed ? -1 : 1));
   await tx
     .insert(channels)
@@ -78,12 +78,12 @@ async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Pr
     });
 }
 
-/** Until it is looked at. */
+/** The assumed kind until the first look. */
 function kindOf(feed: string): 'video' | 'feed' {
   return /(?:^|\.)youtube\.com$/.test(parseHttpUrl(feed)?.hostname ?? '') ? 'video' : 'feed';
 }
 
-/** Channels without a feed are named by their page, which this product follows as well. */
+/** A channel without a feed is listed by its page, which this product can follow too. */
 export async function exportOpml({ db }: Services, userId: string, at: Date): Promise<string> {
   const rows = await listSubscriptions(db, userId);
   const lines = rows.map(({ title, address, url }) => ({ title, feed: address, url }));

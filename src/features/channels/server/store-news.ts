@@ -6,8 +6,8 @@ import { wantedLink } from '#features/contents/server/index.ts';
 import { channelLimits } from '../contract.ts';
 
 /**
- * Stores entries that are not known yet. `entries`: newest first. `first`: a channel's first look, of which nothing counts as news. Nor
- * do entries without a date that follow a known one: a page's list, read in place of a feed, reaches further back.
+ * Stores entries that are not known yet. `entries`: newest first. `first`: a channel's first look, whose entries are no news. Nor
+ * are entries without a date that follow a known one: a page's list, read in place of a feed, reaches further back.
  */
 export async function storeNews(
   tx: Tx,
@@ -55,13 +55,13 @@ export async function storeNews(
     ];
   });
   if (rows.length === 0) return;
-  // The first of a list without dates is the newest.
+  // In a list without dates, the first entry is the newest.
   for (const [index, row] of rows.entries()) if (row.publishedAt === null) row.listedAt = new Date(now.getTime() - index);
   await tx.insert(channelEntries).values(rows).onConflictDoNothing();
   await forgetOldest(tx, channelId);
 }
 
-/** What a column of four bytes holds. */
+/** The largest value of a PostgreSQL integer. */
 const longestMs = 2_147_483_647;
 
 async function forgetOldest(tx: Tx, channelId: string): Promise<void> {

@@ -25,7 +25,7 @@ export function toSubscription(
   };
 }
 
-/** Null also for a code that this version does not know. */
+/** Null also for an error code that this version does not know. */
 export function readProblem(stored: ChannelRecord['problem']): Problem | null {
   const code = errorCodes.find((one) => one === stored?.code);
   return code === undefined ? null : { code, params: stored?.params ?? {} };
@@ -58,14 +58,14 @@ export async function requireSubscription(
   return { ...row.subscription, ...row.channel };
 }
 
-/** Concurrent requests must not both take the last place. How many more the user may follow. */
+/** Returns how many more channels the user may follow. Locks, because concurrent requests must not both take the last place. */
 export async function lockFreePlaces(tx: Tx, userId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`subscriptions:${userId}`}, 0))`);
   const [row] = await tx.select({ count: sql<number>`count(*)::int` }).from(subscriptions).where(ofUser(userId));
   return channelLimits.perUser - (row?.count ?? 0);
 }
 
-/** Whether it was followed already. Errors: `channel_limit`. */
+/** Returns whether it was followed already. Errors: `channel_limit`. */
 export async function subscribe(tx: Tx, userId: string, channelId: string): Promise<boolean> {
   const places = await lockFreePlaces(tx, userId);
   const [found] = await tx
@@ -94,7 +94,7 @@ export async function unfollow(db: Db, userId: string, channelId: string): Promi
   if (!ended) throw new AppError('not_found');
 }
 
-/** With everything that was set for it. Errors: `not_found`, `channel_limit`. */
+/** Restores the subscription with its settings. Errors: `not_found`, `channel_limit`. */
 export async function restore(db: Db, userId: string, channelId: string): Promise<ChannelRecord & SubscriptionRecord> {
   return db.transaction(async (tx) => {
     if ((await lockFreePlaces(tx, userId)) < 1) throw new AppError('channel_limit', { params: { most: channelLimits.perUser } });
@@ -118,7 +118,7 @@ export async function checkAgain(
     await requireSubscription(tx, userId, channelId);
     await tx
       .update(channels)
-      // At most once a minute, however many ask.
+      // At most one look a minute, however many users ask.
       .set({
         nextCheckAt: sql`greatest(now(), ${channels.checkedAt} + interval '1 minute')`,
         state: sql`case ${channels.state} when 'gone' then 'active' else ${channels.state} end`,

@@ -14,7 +14,7 @@ type Settings = RouterOutputs['channel']['settings'];
 
 const mostMinutes = 60_000;
 
-/** How much automatic summaries may take in a month, how much they took, and why they stopped. */
+/** The monthly limit of automatic summaries, how much of it is used, and why they stopped. */
 export function AutomaticSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -29,7 +29,7 @@ export const kindIcons: Readonly<Record<Subscription['kind'], LucideIcon>> = { v
 
 type ChannelListProps = {
   channels: readonly Subscription[];
-  /** Null: all. */
+  /** Null: all channels. */
   chosen: string | null;
   onChoose: (channelId: string | null) => void;
   onUnfollow: (channelId: string) => void;
@@ -125,7 +125,7 @@ function Row({ channel, chosen, onChoose, onUnfollow, onCheckAgain, onAutomatic 
   );
 }
 
-/** Why nothing new comes from it; null while all is well. */
+/** Why nothing new arrives from this channel; null while all is well. */
 function useStateNote({ state, problem }: Subscription): string | null {
   const { t } = useTranslation();
   const toText = useErrorText();

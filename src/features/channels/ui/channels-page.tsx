@@ -22,11 +22,11 @@ import {
 } from './use-channels.ts';
 
 type ChannelsPageProps = {
-  /** Whose entries are shown; null, or one that is not followed: those of all. */
+  /** The channel whose entries are shown; null or an unfollowed channel: entries of all. */
   channelId: string | null;
   onChannel: (channelId: string | null) => void;
   noteOptions: NoteOptions;
-  /** What was summarised last, shown while nothing is followed. Given the heading above it. */
+  /** The latest summaries, shown while nothing is followed, under this heading. */
   recent: (heading: string) => ReactNode;
 };
 
@@ -77,7 +77,7 @@ export function ChannelsPage({ channelId, onChannel, noteOptions, recent }: Chan
 }
 
 type FollowedProps = Omit<ChannelsPageProps, 'recent'> & {
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   channels: readonly Subscription[] | undefined;
   changes: ReturnType<typeof useChannelChanges> & ReturnType<typeof useChannelSettings>;
 };

@@ -13,9 +13,9 @@ import type { ListedEntry } from './use-channels.ts';
 type EntryListProps = {
   entries: readonly ListedEntry[];
   label: string;
-  /** Whether each says which channel it is of. */
+  /** Whether each entry names its channel. */
   withChannel: boolean;
-  /** Of the one that is being begun. */
+  /** The id of the entry whose summary is being started. */
   starting: string | null;
   onSummarise: (entry: ListedEntry) => void;
 };
@@ -52,7 +52,7 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
               {title}
             </Link>
           ) : entry.shelf ? (
-            // A page of the document, without this interface.
+            // A page rendered by the server, outside this interface.
             <a href={entry.shelf.item_path} className="wrap-anywhere hover:underline">
               {title}
             </a>
@@ -90,7 +90,7 @@ function EntryRow({ entry, withChannel, starting, onSummarise }: EntryRowProps) 
   );
 }
 
-/** Each leads to its second or paragraph. */
+/** Each line links to its second or paragraph. */
 function Lines({ contentId, lines }: { contentId: string; lines: NonNullable<ListedEntry['lines']> }) {
   return (
     <ul className="col-span-full mt-2 flex flex-col gap-1 text-sm text-soft sm:col-start-2">

@@ -22,7 +22,7 @@ type ExploreFrameProps = {
   children: ReactNode;
 };
 
-/** The head of the three pages that everybody sees, and what stands there without their lists. */
+/** The heading of the three public pages, and what they show in place of their lists. */
 export function ExploreFrame({ page, query, empty, children }: ExploreFrameProps) {
   const { t } = useTranslation();
   const failed = useAppError(query.error);
@@ -70,7 +70,7 @@ export function ExploreFrame({ page, query, empty, children }: ExploreFrameProps
           description={t(($) => $.channels.explore.emptyHints[page])}
         />
       ) : (
-        // The line above the list is that of the tabs.
+        // The tabs draw the line above the list.
         <div className="[&>ul]:border-t-0">{children}</div>
       )}
     </div>

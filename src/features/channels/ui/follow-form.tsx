@@ -8,7 +8,7 @@ import type { useChannelChanges } from './use-channels.ts';
 
 const longestUrl = 4_096;
 
-/** What was typed stays until it is followed. */
+/** The typed text stays until the channel is followed. */
 export function FollowForm({ follow }: Pick<ReturnType<typeof useChannelChanges>, 'follow'>) {
   const { t } = useTranslation();
   const id = useId();
@@ -46,7 +46,7 @@ export function FollowForm({ follow }: Pick<ReturnType<typeof useChannelChanges>
           {t(($) => $.channels.follow.submit)}
         </Button>
       </div>
-      {/* The line has its place, so that nothing moves. */}
+      {/* The height of the line is reserved, so that nothing moves. */}
       <p id={`${id}-failed`} role="alert" className="min-h-5 text-sm text-danger">
         {failed === null ? null : failed.message}
       </p>

@@ -9,7 +9,7 @@ import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { longestOpml } from '../shared/longest-opml.ts';
 
-/** Lists of other readers in, and one's own out. */
+/** Imports lists from other readers, and exports the user's own. */
 export function OpmlButtons({ canExport }: { canExport: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

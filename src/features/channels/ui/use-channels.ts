@@ -9,7 +9,7 @@ import { refreshWork } from '#rpc/refresh-work.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
 export type Subscription = RouterOutputs['channel']['subscriptions'][number];
-/** Of a channel, or of what is popular. */
+/** An entry of a channel, or a popular one. */
 export type ListedEntry = Omit<RouterOutputs['explore']['popular']['items'][number], 'shelf'> & {
   shelf?: RouterOutputs['explore']['popular']['items'][number]['shelf'];
   is_new?: boolean;
@@ -18,7 +18,7 @@ export type ListedEntry = Omit<RouterOutputs['explore']['popular']['items'][numb
 export type Entry = RouterOutputs['channel']['entries']['entries'][number];
 export type NoteOptions = { noteLanguage: NoteLanguage; detail: NoteDetail };
 
-/** While one is not read yet, it is looked for again. */
+/** The interval of refetching while a channel has not been read yet. */
 const unreadMs = 3_000;
 
 export function useSubscriptions() {
@@ -37,7 +37,7 @@ function isUnread(list: readonly Subscription[] | undefined): boolean {
 
 const pageSize = 30;
 
-/** `channelId`: of one channel. */
+/** `channelId` null: entries of all channels. */
 export function useEntries(channelId: string | null, { unread }: { unread: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -48,7 +48,7 @@ export function useEntries(channelId: string | null, { unread }: { unread: boole
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     refetchOnMount: 'always',
-    // What is on its way ends without a word to this page.
+    // This page is not told when a note in progress ends.
     refetchInterval: ({ state }) =>
       unread || state.data?.pages.some(({ entries }) => entries.some(({ existing }) => existing?.status === 'processing'))
         ? unreadMs
@@ -57,7 +57,7 @@ export function useEntries(channelId: string | null, { unread }: { unread: boole
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!unread) return;
-    // The last one was read after the entries were asked for.
+    // The last channel may have been read after the entries were fetched.
     return () => void queryClient.invalidateQueries(trpc.channel.entries.pathFilter());
   }, [unread, queryClient, trpc]);
   const pages = query.data?.pages;
@@ -73,14 +73,14 @@ function useRefreshChannels(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return () => {
-    // The first channel may have made its owner.
+    // Following the first channel may have created the account.
     void queryClient.invalidateQueries(trpc.account.me.queryFilter());
     void queryClient.invalidateQueries(trpc.explore.channels.pathFilter());
     return queryClient.invalidateQueries(trpc.channel.pathFilter());
   };
 }
 
-/** Following, unfollowing and its undoing. */
+/** Following, unfollowing and its undo. */
 export function useChannelChanges() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -136,7 +136,7 @@ export function useChannelChanges() {
   return { follow, unfollow };
 }
 
-/** Looking again, and summaries that begin by themselves. */
+/** Another look at a channel, and automatic summaries. */
 export function useChannelSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -172,7 +172,7 @@ export function useChannelSettings() {
   return { checkAgain, setAutomatic };
 }
 
-/** Begins the summary of an entry with the options of the home page. */
+/** Starts the summary of an entry with the options of the home page. */
 export function useSummarise({ noteLanguage, detail }: NoteOptions) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -186,7 +186,7 @@ export function useSummarise({ noteLanguage, detail }: NoteOptions) {
     );
   return useMutation({
     mutationFn: async ({ url, title }: Pick<Entry, 'url' | 'title'>) => {
-      // Whoever looks around may have no account yet.
+      // A visitor may have no account yet.
       await client.account.ensure.mutate();
       return (await client.ingest.submit.mutate({ items: [{ url, title }], noteLanguage, detail })).results[0];
     },

@@ -14,7 +14,7 @@ import { linesFor } from './find-passages.ts';
 import { textOf } from './read-messages.ts';
 import { wordsOf } from './words.ts';
 
-/** However slow a provider is, an answer ends. */
+/** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
 export async function run(services: Services, { chatId }: { chatId: string }, context: TaskContext): Promise<void> {
@@ -60,7 +60,7 @@ export async function run(services: Services, { chatId }: { chatId: string }, co
   }
 }
 
-/** The last question, with what was said before it. Errors: `bad_request` where there is none. */
+/** The last question and the messages before it. Errors: `bad_request` without a question. */
 function lastTurn(messages: readonly ChatMessage[]): { question: string; before: ChatMessage[] } {
   const at = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages[at];
@@ -68,7 +68,7 @@ function lastTurn(messages: readonly ChatMessage[]): { question: string; before:
   return { question: textOf(asked), before: messages.slice(0, at) };
 }
 
-/** Stores what the draft cites beside it, for the case that the answer ends before it is whole. */
+/** Stores the sources that the draft cites, in case the answer ends before it is complete. */
 function createSourceKeeper(context: TaskContext) {
   let stored = context.checkpoints.has('sources') ? null : '';
   let chain: Promise<unknown> = Promise.resolve();
@@ -86,7 +86,7 @@ function createSourceKeeper(context: TaskContext) {
   };
 }
 
-/** What was said; answers that failed said nothing. */
+/** The conversation so far, without failed answers. */
 function historyOf(messages: readonly ChatMessage[]): Turn[] {
   return messages.flatMap(({ role, parts, metadata }): Turn[] => {
     if (role === 'system' || metadata.state === 'failed') return [];

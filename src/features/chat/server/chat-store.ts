@@ -1,4 +1,4 @@
-/** Conversations as they are stored. The server writes every message; of a caller only the words of a question are taken. */
+/** Stored conversations. The server writes every message; it takes only the words of a question from the caller. */
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
@@ -24,7 +24,7 @@ function ofContent({ userId, id }: OwnedContent) {
   return and(eq(chatHistory.userId, userId), eq(chatHistory.contentId, id));
 }
 
-/** The conversation with what is being written in it. */
+/** The conversation, with the answer that is being written. */
 export async function readChat(
   { db, tasks }: Services,
   content: OwnedContent,
@@ -42,7 +42,7 @@ export async function readChat(
 }
 
 /**
- * Adds a question (or, with null, takes the last one again, without its answer) and starts its answer. Gives the answer's id.
+ * Adds a question (null: takes the last one again, without its answer) and starts its answer. Returns the answer's id.
  * Errors: `work_in_progress` while another is being written, `bad_request` when there is no question to take again, those
  * of the meter.
  */
@@ -52,7 +52,7 @@ export async function askQuestion(services: Services, content: OwnedContent, que
   return db.transaction(async (tx) => {
     await tx.insert(chatHistory).values({ userId: content.userId, contentId: content.id }).onConflictDoNothing();
     const found = await findChat(tx, content);
-    // The task before the conversation, as workers lock them.
+    // Locks the task before the conversation, in the order in which workers lock them.
     if (found && (await tasks.lockInFlight(tx, chatTask, found.id))) throw new AppError('work_in_progress');
     const [chat] = await tx.select().from(chatHistory).where(ofContent(content)).for('update');
     if (!chat) throw new AppError('conflict', { detail: 'the conversation was deleted' });
@@ -90,7 +90,7 @@ export type WrittenAnswer = {
   model: string | undefined;
 };
 
-/** Adds an answer to its conversation; nothing when that was deleted meanwhile. */
+/** Adds an answer to its conversation, unless that was deleted meanwhile. */
 export async function addAnswer(tx: Tx, chatId: string, answer: WrittenAnswer): Promise<void> {
   const [chat] = await tx.select().from(chatHistory).where(eq(chatHistory.id, chatId)).for('update');
   if (chat) await saveMessages(tx, chatId, [...readMessages(chat.messages), messageOf(answer)]);
@@ -119,7 +119,7 @@ async function saveMessages(tx: Tx, chatId: string, messages: ChatMessage[]): Pr
     .where(eq(chatHistory.id, chatId));
 }
 
-/** Deletes the conversation with what its answers left behind; the one that is being written ends. */
+/** Deletes the conversation with its tasks, and stops the answer that is being written. */
 export async function clearChat({ db, tasks }: Services, content: OwnedContent): Promise<void> {
   await db.transaction(async (tx) => {
     const chat = await findChat(tx, content);

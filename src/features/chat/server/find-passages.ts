@@ -12,7 +12,7 @@ import type { Words } from './words.ts';
 const MOST_FOUND = 8;
 const RANKED_CANDIDATES = 60;
 
-/** Ids of the lines to read for a question, ascending, worth at most about `budget` tokens. */
+/** The ids of the lines to read for a question, ascending, of at most about `budget` tokens. */
 export async function linesFor(
   services: PassageServices,
   words: Words,
@@ -37,7 +37,7 @@ export async function linesFor(
   });
 }
 
-/** The best passages for some words, best first, each beginning at the line that holds most of them. */
+/** The best passages for a query, best first, each beginning at the line that holds most of its words. */
 export async function findPassages(services: PassageServices, words: Words, query: string): Promise<FoundPassage[]> {
   const { db } = services;
   const index = await passageIndexOf(services, words);
@@ -57,7 +57,7 @@ export async function findPassages(services: PassageServices, words: Words, quer
       if (!place) return [];
       const lines = words.segments.slice(place.first, place.last + 1);
       const text = lines.map((line) => line.text.replace(/\s+/g, ' ').trim()).join(' ');
-      // The very words, in their order, are what most people look for.
+      // Most people look for the exact words in their order.
       const exact = phrase.length > 1 && foldLetters(text).includes(phrase);
       return [{ lines, score: exact ? score * 1.6 : score }];
     })

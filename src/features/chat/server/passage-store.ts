@@ -1,4 +1,4 @@
-/** Passages of a content's words in the database: stored when first asked for, once for each extraction. */
+/** Passages of a content's text in the database, stored on first use, once for each extraction. */
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { passageIndexes, passages } from '#db/schema/chat.ts';
@@ -10,10 +10,10 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { foldVersion } from '#lib/text/fold-text.ts';
 
-/** Rows of one insert: a statement may have 65,535 values. */
+/** Rows of one insert: a statement may have 65,535 parameters. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Whose words: an extraction's own, or what one content's owner made of them. */
+/** The text of an extraction, or what the owner of one content corrected it to. */
 export type WordsOf = { extractionId: string; contentId: string; corrected: boolean; segments: readonly Segment[] };
 
 export type PassageIndex = Corpus & { id: string };
@@ -21,7 +21,7 @@ export type PassageIndex = Corpus & { id: string };
 export type PassageServices = Pick<Services, 'compute' | 'db'>;
 
 export async function passageIndexOf({ db, compute }: PassageServices, words: WordsOf): Promise<PassageIndex> {
-  // Words that are cut or folded in another way than they were are stored anew when they are next asked for.
+  // When the way of cutting or folding changes, the text is stored anew on its next use.
   const hash = hashOf({
     words: words.segments.map(({ text, speaker }) => [speaker, text]),
     passages: passagesVersion,
@@ -54,7 +54,7 @@ async function store(
         passages: built.length,
         averageLength: built.length === 0 ? 0 : terms / built.length,
       })
-      // Somebody else stores the same: this waits for their commit and takes theirs.
+      // If another transaction stores the same, this one waits for its commit and takes its row.
       .onConflictDoNothing()
       .returning();
     if (!made) {
@@ -62,7 +62,7 @@ async function store(
       if (!theirs) throw new AppError('conflict');
       return theirs;
     }
-    // Of corrected words only the latest are asked for; of an extraction's own there are others only from before an update.
+    // Only the latest corrected text is ever asked for; other rows of an extraction's own text come from before an update.
     const whose = words.corrected
       ? eq(passageIndexes.contentId, words.contentId)
       : and(eq(passageIndexes.extractionId, words.extractionId), isNull(passageIndexes.contentId));
@@ -81,7 +81,7 @@ async function store(
   });
 }
 
-/** Where the terms stand, counted in the database: only what was found crosses over. */
+/** The passages that hold the terms, counted in the database, so that only the hits are transferred. */
 export async function findTerms(db: Db, indexId: string, terms: readonly string[]): Promise<TermHit[]> {
   if (terms.length === 0) return [];
   const wanted = sql`array[${sql.join(

@@ -1,10 +1,10 @@
-/** Stored messages as the conversation has them today, whatever form they were stored in. */
+/** Converts stored messages of any version to today's form. */
 import { z } from 'zod';
 import { type ChatMessage, zChatMessage, zChatSource } from '../contract.ts';
 
 const zRole = z.enum(['user', 'assistant', 'system']);
 
-/** Messages of older forms: a content string, and the time beside it under one of two names. */
+/** Messages of older forms: a string as content, and a time under one of two names. */
 const zLegacy = z.looseObject({
   role: zRole.catch('user'),
   content: z.string(),
@@ -19,7 +19,7 @@ const zLoose = z.looseObject({
   metadata: z.unknown().optional(),
 });
 
-/** What is no message is left out; a legacy one gets the id `legacy-{index}` of its place in the list. */
+/** Leaves out what is not a message. A legacy message gets the id `legacy-{index}`, after its place in the list. */
 export function readMessages(stored: unknown): ChatMessage[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((raw: unknown, index): ChatMessage[] => {
@@ -38,7 +38,7 @@ export function readMessages(stored: unknown): ChatMessage[] {
   });
 }
 
-/** A message's words, without its parts' borders. */
+/** The text of a message, its parts joined. */
 export function textOf(message: Pick<ChatMessage, 'parts'>): string {
   return message.parts.map(({ text }) => text).join('\n');
 }

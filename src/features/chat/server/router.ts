@@ -14,7 +14,7 @@ async function ask(services: Services, content: OwnedContent, question: string |
   return { messageId: await askQuestion(services, content, question) };
 }
 
-/** An answer calls speakers by the names they have now; what its reader asked stays as it was asked. */
+/** Answers use the current names of speakers; the user's questions stay as they were asked. */
 function withNamesNow(message: ChatMessage, rename: Awaited<ReturnType<typeof loadRenamer>>): ChatMessage {
   if (message.role !== 'assistant') return message;
   const { createdAt } = message.metadata;

@@ -1,4 +1,4 @@
-/** What a content says, as its owner corrected it. */
+/** The text of a content, as its owner corrected it. */
 import type { Db } from '#db/client.ts';
 import type { Segment } from '#engine/domain.ts';
 import { factsOf, type SourceFacts } from '#engine/llm/source-prompt.ts';
@@ -9,7 +9,7 @@ import type { WordsOf } from './passage-store.ts';
 
 export type Words = WordsOf & { facts: SourceFacts };
 
-/** Errors: `subtitles_missing` when nothing is known of what it says. */
+/** Errors: `subtitles_missing` when there is no text. */
 export async function wordsOf(db: Db, content: OwnedContent): Promise<Words> {
   const known = content.extractionId ? await loadExtraction(db, content.extractionId) : null;
   const transcript = known?.extracted.transcript;

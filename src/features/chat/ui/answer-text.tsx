@@ -5,7 +5,7 @@ import { modelText } from '#ui/reader/model-text.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { ChatPlace } from './chat-place.tsx';
 
-/** An answer as something to read: words of a model, so no pictures, and every place a press away. */
+/** An answer as text to read. A model wrote it, so it shows no pictures; every citation is a button to its place. */
 export const AnswerText = memo(function AnswerText({ markdown }: { markdown: string }) {
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(

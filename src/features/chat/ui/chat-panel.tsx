@@ -17,14 +17,14 @@ import { FindPanel } from './find-panel.tsx';
 import type { ChatDrafts } from './kept-text.ts';
 import { useChat } from './use-chat.ts';
 
-/** In a pane of the page, over its right side, or over all of it on a phone. */
+/** In a pane of the page, over its right side, or over the whole page on a phone. */
 export type ChatPlaceOnPage = 'pane' | 'over' | 'phone';
 
 type ChatPanelProps = {
   contentId: string;
   drafts: ChatDrafts;
   place: ChatPlaceOnPage;
-  /** Opened by somebody just now, who goes on in it. */
+  /** True when the user has just opened it and goes on in it. */
   takeFocus: boolean;
   onClose: () => void;
 };
@@ -84,7 +84,7 @@ export function ChatPanel({ contentId, drafts, place, takeFocus, onClose }: Chat
   );
 }
 
-/** On a phone the place would be behind the sheet, which is closed first. */
+/** On a phone the sheet would cover the place, so it is closed first. */
 function useNavigationBehind(onLeave: (() => void) | null) {
   const navigation = useSourceNavigation();
   const leave = useRef(onLeave);
@@ -118,7 +118,7 @@ function Frame({ place, takeFocus, title, actions, onClose, children }: FramePro
   const heading = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Read out where one is; what can be typed into takes the focus by itself.
+    // The focus makes a screen reader announce the panel; a text field in it takes the focus by itself.
     if (takeFocus && place !== 'phone' && !panel.current?.contains(document.activeElement))
       panel.current?.focus({ preventScroll: true });
   }, [place, takeFocus]);
@@ -171,6 +171,6 @@ function Frame({ place, takeFocus, title, actions, onClose, children }: FramePro
       {children}
     </aside>
   );
-  // Its parent measures itself for its own layout, and would be what `fixed` means.
+  // The parent is a size container, so `fixed` would be relative to it.
   return place === 'pane' ? aside : createPortal(aside, document.body);
 }

@@ -8,7 +8,7 @@ import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { IconButton } from '#ui/button.tsx';
 import { type KeptText, useKeptText } from './kept-text.ts';
 
-/** From here on the length is shown. */
+/** The count of characters is shown from this length on. */
 const showCountAt = chatLimits.questionLength - 500;
 
 type ComposerProps = {
@@ -18,7 +18,7 @@ type ComposerProps = {
   model: string | null;
   draft: KeptText;
   takeFocus: boolean;
-  /** Resolves to whether the question was taken; what was not taken stays in the box. */
+  /** Resolves to whether the question was accepted; otherwise it stays in the box. */
   onAsk: (question: string) => Promise<boolean>;
   onStop: () => void;
 };
@@ -37,9 +37,9 @@ export function Composer({ writing, busy, stopping, model, draft, takeFocus, onA
     const question = text.trim();
     if (question === '' || busy) return;
     setText('');
-    // The button that was pressed becomes another one.
+    // The pressed button turns into another one, so the focus goes to the field.
     field.current?.focus({ preventScroll: true });
-    // What was typed meanwhile is newer.
+    // Text typed in the meantime is newer and stays.
     if (await onAsk(question)) return;
     setText((now) => (now === '' ? question : now));
     if (draft.current === '') draft.current = question;
@@ -53,7 +53,7 @@ export function Composer({ writing, busy, stopping, model, draft, takeFocus, onA
     field.current?.focus({ preventScroll: true });
   }
   function handleKeyDown(event: KeyboardEvent): void {
-    // Enter also chooses among the words of an input method.
+    // Enter also picks a candidate in an input method.
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     void send();

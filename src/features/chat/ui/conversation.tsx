@@ -7,7 +7,7 @@ import type { KeptText } from './kept-text.ts';
 import { Answer, Question, Related, textOf } from './message.tsx';
 import type { ChatState } from './use-chat.ts';
 
-/** Closer to the end than this, the reader follows what is written. */
+/** Within this distance of the end, the view follows the text that is written. */
 const followPx = 80;
 
 type ConversationProps = { chat: ChatState; data: Chat; draft: KeptText; takeFocus: boolean };
@@ -29,7 +29,7 @@ export function Conversation({ chat, data, draft, takeFocus }: ConversationProps
     follows.current = true;
     return chat.ask(question);
   }
-  /** What is pressed in the conversation goes away: on with where the answer will stand. */
+  /** The pressed button disappears, so the focus goes to the box where the answer will appear. */
   function stayHere(): void {
     follows.current = true;
     box.current?.focus({ preventScroll: true });
@@ -114,7 +114,7 @@ export function Conversation({ chat, data, draft, takeFocus }: ConversationProps
   );
 }
 
-/** What has happened, for those who cannot see it: once, not word by word. */
+/** Announces changes of the state to screen readers once, not word by word. */
 function useAnnouncement(writing: boolean, last: ChatMessage | undefined): string {
   const { t } = useTranslation();
   const state = last?.metadata.state;

@@ -13,12 +13,12 @@ import { ChatPlace } from './chat-place.tsx';
 import { type KeptText, useKeptText } from './kept-text.ts';
 import { searchSuggestions } from './search-suggestions.ts';
 
-/** Typing pauses this long before anything is looked up. */
+/** The pause in typing before a search starts. */
 const pauseMs = 200;
 
 type FindPanelProps = { contentId: string; search: KeptText; takeFocus: boolean };
 
-/** Without a model: the passages that hold what was asked, with the moment of each. */
+/** Without a model: the passages that hold the words, with the moment of each. */
 export function FindPanel({ contentId, search, takeFocus }: FindPanelProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -34,7 +34,7 @@ export function FindPanel({ contentId, search, takeFocus }: FindPanelProps) {
     if (takeFocus) field.current?.focus({ preventScroll: true });
   }, [takeFocus]);
   const passages = wanted === '' ? undefined : query.data?.passages;
-  // Reads the page's cache, requests nothing.
+  // Reads the cache of the page, without a request.
   const note = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data?.note ?? '';
   const suggestions = useMemo(() => searchSuggestions(note), [note]);
 
@@ -132,7 +132,7 @@ function withMarks({ text, marks }: FoundPassage): ReactNode[] {
   return parts;
 }
 
-/** The value once it has stood for a moment; at once when it becomes empty. */
+/** The value after it has not changed for a moment; at once when it becomes empty. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

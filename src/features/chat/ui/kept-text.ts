@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** A text that outlives the panel in which it is written. */
+/** Text that outlives the panel in which it is typed. */
 export type KeptText = { current: string };
 
-/** What somebody has begun to write about a content: a question, or what to search for without a model. */
+/** Unsent text about a content: a question, or a search where there is no model. */
 export type ChatDrafts = { question: KeptText; search: KeptText };
 
 export function emptyDrafts(): ChatDrafts {
   return { question: { current: '' }, search: { current: '' } };
 }
 
-/** As `useState`, beginning with what was kept. */
+/** Like `useState`, but starts with the kept text. */
 export function useKeptText(kept: KeptText) {
   const [text, setText] = useState(kept.current);
   useEffect(() => {

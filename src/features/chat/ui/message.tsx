@@ -24,7 +24,7 @@ export function Question({ text }: { text: string }) {
 
 type AnswerProps = {
   message: ChatMessage;
-  /** Of the last message only: what is wrong with it can be put right there. */
+  /** Only the last message can be retried and shows related questions. */
   last: boolean;
   busy: boolean;
   onRetry: () => void;

@@ -1,8 +1,8 @@
 const codeBlock = /(^(`{3,})[^\n`]*\n[\s\S]*?\n\2$)/m;
 
-/** An answer for other programs: its places as plain text, its code as it is written. */
+/** An answer for other programs: citations as plain text, code blocks unchanged. */
 export function portableAnswer(markdown: string): string {
-  // Each block brings its fence as a piece of its own.
+  // `split` returns each block's fence as a piece of its own.
   return markdown
     .split(codeBlock)
     .map((piece, at) => (at % 3 === 0 ? portableText(piece) : at % 3 === 1 ? piece : ''))

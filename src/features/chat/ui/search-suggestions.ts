@@ -4,14 +4,14 @@ import { tagsOf } from '#lib/notes/hashtags.ts';
 const most = 6;
 const longest = 60;
 
-/** What a note is about, as things to look up in its source: its headings, then its tags. */
+/** Topics of a note to look up in its source: its headings, then its tags. */
 export function searchSuggestions(note: string): string[] {
   const headings = note
     .split('\n')
     .filter((line) => /^\s{0,3}#{1,4}\s/.test(line))
     .map((line) =>
       plainLine(line)
-        // The number of a chapter is not in the source.
+        // Chapter numbers are not in the source.
         .replace(/^\d{1,3}[.、)]\s*/, '')
         .replace(/…$/, '')
         .trim(),

@@ -12,28 +12,28 @@ const loadPanel = () => import('./chat-panel.tsx');
 const ChatPanel = lazyPart(async () => (await loadPanel()).ChatPanel);
 
 export type ChatExtension = {
-  /** Without a model passages are found, nothing is asked. */
+  /** True without a model: the panel finds passages and asks nothing. */
   finding: boolean;
-  /** Among the actions of the page. */
+  /** The button among the actions of the page. */
   action: ReactNode;
-  /** The same, in a bar of other looks. */
+  /** The same button for a bar with another style. */
   barAction: (className: string) => ReactNode;
   panel: (place: ChatPlaceOnPage) => ReactNode;
 };
 
 type Options = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** What the conversation adds to a content page: a button among its actions, and the panel it opens. */
+/** The chat's parts of a content page: a button among the actions, and the panel that it opens. */
 export function useChatExtension(contentId: string, { open, onOpenChange }: Options): ChatExtension {
   const { t } = useTranslation();
   const trpc = useTRPC();
-  // Reads the page's cache, requests nothing.
+  // Reads the cache of the page, without a request.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   const finding = detail?.availableModel === null;
   const label = finding ? t(($) => $.chat.find) : t(($) => $.chat.open);
-  // A panel that was open when the page was left does not take the focus of a page that is just opened.
+  // A panel that was left open must not take the focus when the page is opened again.
   const [pressed, setPressed] = useState(false);
-  // On a phone every place that is followed closes the panel: what was being written is there when it opens again.
+  // On a phone, following a citation closes the panel: the draft is there when it opens again.
   const [draftsOf] = useState(() => new Map<string, ChatDrafts>());
   const handleClose = useCallback(() => {
     onOpenChange(false);
@@ -51,7 +51,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
         if (open) handleClose();
         else onOpenChange(true);
       },
-      // The panel's code is on its way before the press ends.
+      // The panel's code is loading before the press ends.
       onPointerEnter: () => void loadPanel().catch(() => undefined),
     };
     return {
@@ -61,7 +61,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
           {...button}
           size="sm"
           variant="ghost"
-          // There the bar below the page has it.
+          // On small screens, the bar below the page has the button.
           className="aria-expanded:bg-hover aria-expanded:text-ink max-md:hidden"
         >
           <Icon aria-hidden className="size-4" />

@@ -6,7 +6,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useTask } from '#rpc/use-task.ts';
 
-/** The conversation about a content: what is stored, what is being written, and what can be done with it. */
+/** The conversation about a content: stored messages, the answer that is being written, and actions. */
 export function useChat(contentId: string) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -31,14 +31,14 @@ export function useChat(contentId: string) {
   const ask = useMutation(
     trpc.chat.ask.mutationOptions({
       onMutate: ({ question }) => setPending(question.trim()),
-      // The question stays in view until it comes back with the conversation.
+      // The question stays in view until the refreshed conversation holds it.
       onSuccess: () => refresh(),
       onError: (error) => {
         failed(
           t(($) => $.chat.askFailed),
           error,
         );
-        // Somebody else may be asking in another tab.
+        // The user may be asking in another tab.
         void refresh();
       },
       onSettled: () => setPending(null),
@@ -67,7 +67,7 @@ export function useChat(contentId: string) {
     writing: answeringId === null ? null : answer.draft,
     reconnecting: answer.reconnecting,
     busy: answeringId !== null || ask.isPending || retry.isPending,
-    /** Resolves to whether the question was taken. */
+    /** Resolves to whether the question was accepted. */
     ask: (question: string) =>
       ask.mutateAsync({ contentId, question }).then(
         () => true,

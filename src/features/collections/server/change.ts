@@ -1,4 +1,4 @@
-/** Every change is atomic, also with concurrent ones. */
+/** Every change is atomic, even with concurrent changes. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#db/client.ts';
@@ -27,7 +27,7 @@ export async function createCollection(
   });
 }
 
-/** Concurrent requests must not both take the last place. Errors: `collection_limit`. */
+/** Locks, because concurrent requests must not both take the last place. Errors: `collection_limit`. */
 export async function requireRoom(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`collections:${userId}`}, 0))`);
   const [row] = await tx.select({ count: sql<number>`count(*)::int` }).from(collections).where(eq(collections.userId, userId));
@@ -46,7 +46,7 @@ async function insertCollection(tx: Tx, userId: string, name: string): Promise<O
 
 type Details = { id: string; name?: string; description?: string; coverContentId?: string | null };
 
-/** Errors: `not_found`, also for a cover that is not in it. */
+/** Errors: `not_found`, also for a cover that is not in the collection. */
 export async function updateCollection(db: Db, userId: string, { id, name, ...details }: Details): Promise<Collection> {
   return db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, id);
@@ -64,7 +64,7 @@ async function requireItem(tx: Tx, collection: OwnedCollection, contentId: strin
   if (!item) throw new AppError('not_found');
 }
 
-/** The caller has checked the role. What an administrator hid stays hidden. Errors: `not_found`. */
+/** The caller checks the role. A collection that an administrator hid stays hidden. Errors: `not_found`. */
 export async function publishCollection(db: Db, userId: string, id: string, isPublic: boolean): Promise<Collection> {
   return db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, id);
@@ -126,7 +126,7 @@ async function addContents(
   return { addedCount: added.length, skippedCount: contentIds.length - added.length };
 }
 
-/** Locks the contents against deletion. Errors: `not_found` when one is missing or another user's. */
+/** Locks the contents against deletion. Errors: `not_found` when one is missing or belongs to another user. */
 async function holdContents(tx: Tx, userId: string, contentIds: readonly string[]): Promise<void> {
   const held = await tx
     .select({ id: contents.id })
@@ -145,7 +145,7 @@ async function topPosition(tx: Tx, collection: OwnedCollection): Promise<number>
   return Math.floor(row?.top ?? 0);
 }
 
-/** Returns their positions. Errors: `not_found`. */
+/** Returns the positions of the removed items. Errors: `not_found`. */
 export async function removeItems(
   db: Db,
   userId: string,

@@ -4,12 +4,12 @@ import { isOneOf } from '#db/one-of.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 
-/** Among these first items a picture is looked for. */
+/** The number of first items that are searched for a picture. */
 const lookedAt = 20;
 
 export type Cover = { id: string; coverBlob: string };
 
-/** The content whose picture a collection shows: the chosen one while it is in it and has one, else the first. A column of `collections`. */
+/** The content whose picture a collection shows: the chosen one, if it is still in it and has one, else the first. A SQL column. */
 export function coverOf(): SQL<Cover | null> {
   const pictured = sql`join ${contents} c on c.id = item.content_id and c.user_id = item.user_id and c.cover_blob is not null`;
   const ofCollection = sql`item.user_id = ${collections.userId} and item.collection_id = ${collections.id}`;
@@ -22,7 +22,7 @@ export function coverOf(): SQL<Cover | null> {
       ) item ${pictured} order by item.position desc, item.content_id desc limit 1))`;
 }
 
-/** By collection; without those that have none. */
+/** Covers by collection, without collections that have none. */
 export async function coversOf(
   executor: Executor,
   collectionIds: readonly string[],

@@ -1,4 +1,4 @@
-/** A deletion can be taken back for a day: what was deleted is kept as one row, so that nothing else has to pass it over. */
+/** A deletion can be undone for a day: the deleted collection is kept as one row, so that no other query has to skip it. */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { collectionItems, collections, type DeletedCollection, deletedCollections } from '#db/schema/collections.ts';
@@ -37,7 +37,7 @@ async function snapshot(tx: Tx, collection: OwnedCollection): Promise<DeletedCol
   };
 }
 
-/** As it was, public or not, without contents that are gone. Errors: `not_found`, `collection_limit`. */
+/** Restores it as it was, public or not, without contents deleted since. Errors: `not_found`, `collection_limit`. */
 export async function restoreCollection(db: Db, userId: string, id: string): Promise<Collection> {
   return db.transaction(async (tx) => {
     const [gone] = await tx

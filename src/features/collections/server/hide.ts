@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** By an administrator. Returns its owner's id; null when nothing changes. Errors: `not_found`. */
+/** For administrators. Returns the owner's id; null when nothing changes. Errors: `not_found`. */
 export async function setCollectionHidden(tx: Tx, id: string, hidden: boolean): Promise<string | null> {
   const [before] = await tx
     .select({ userId: collections.userId, hiddenAt: collections.hiddenAt })

@@ -1,4 +1,4 @@
-/** Items stand by falling position. Positions are fractions: one changes where an item is put between two others. */
+/** Items are sorted by descending position. Positions are fractions, so that only a moved item changes. */
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';
@@ -6,12 +6,12 @@ import { AppError } from '#lib/app-error.ts';
 import { lockOwnedCollection, type OwnedCollection } from './owned.ts';
 import { itemsOf, touch } from './queries.ts';
 
-/** Nearer ones are numbered anew, before a fraction runs out of digits. */
+/** Below this gap, items are renumbered before a fraction runs out of digits. */
 const smallestGap = 1e-6;
 
 type Move = { collectionId: string; contentIds: readonly string[]; before: string | null };
 
-/** Returns how many were moved. Errors: `not_found`, also when `before` is not in it or is moved itself. */
+/** Returns the number of moved items. Errors: `not_found`, also when `before` is not in it or is moved itself. */
 export async function moveItems(db: Db, userId: string, { collectionId, contentIds, before }: Move): Promise<number> {
   return db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, collectionId);
@@ -34,7 +34,7 @@ export async function moveItems(db: Db, userId: string, { collectionId, contentI
   });
 }
 
-/** Each once, without those that are not in it. */
+/** Each content once, without those that are not in the collection. */
 async function ownOrder(tx: Tx, collection: OwnedCollection, contentIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ contentId: collectionItems.contentId })
@@ -86,7 +86,7 @@ async function nextAbove(
     .select({ position: collectionItems.position })
     .from(collectionItems)
     .where(and(itemsOf(collection), notInArray(collectionItems.contentId, [...moved]), after))
-    // As in the index read backwards, nulls included.
+    // Matches the index read backwards, nulls included.
     .orderBy(sql`${collectionItems.position} asc nulls first, ${collectionItems.contentId} asc nulls first`)
     .limit(1);
   return row?.position ?? null;

@@ -1,4 +1,4 @@
-/** Only the ownership check makes an `OwnedCollection`; everything that changes a collection requires one. */
+/** Only the ownership check creates an `OwnedCollection`, which everything that changes a collection requires. */
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
@@ -10,7 +10,7 @@ export type CollectionRecord = typeof collections.$inferSelect;
 declare const owned: unique symbol;
 export type OwnedCollection = CollectionRecord & { readonly [owned]: true };
 
-/** By id or slug, also a former one. Errors: `not_found`, also for another user's. */
+/** By id or slug, current or former. Errors: `not_found`, also for another user's collection. */
 export async function requireOwnedCollection(executor: Executor, userId: string, idOrSlug: string): Promise<OwnedCollection> {
   const [record] = await executor
     .select()
@@ -31,7 +31,7 @@ export async function lockOwnedCollection(tx: Tx, userId: string, id: string): P
   return record as OwnedCollection;
 }
 
-/** No slug is both a present and a former one. */
+/** Matches one collection: no slug is both a current and a former one. */
 export function named(idOrSlug: string): SQL {
   return isId(idOrSlug) ? eq(collections.id, idOrSlug) : withSlug(idOrSlug);
 }

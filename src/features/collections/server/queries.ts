@@ -52,7 +52,7 @@ export function itemsOf(collection: OwnedCollection) {
   return and(eq(collectionItems.userId, collection.userId), eq(collectionItems.collectionId, collection.id));
 }
 
-/** An index-only scan per collection. */
+/** Counted by an index-only scan per collection. */
 const itemCount = sql<number>`(select count(*)::int from ${collectionItems} item
   where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`;
 
@@ -61,7 +61,7 @@ export async function listCollections(executor: Executor, userId: string): Promi
     .select({ collection: listed, count: itemCount })
     .from(collections)
     .where(eq(collections.userId, userId))
-    // As in the index, nulls included.
+    // Matches the index, nulls included.
     .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
     .limit(collectionLimits.perUser);
   return rows.map(({ collection, count }) => toCollection(collection, count));
@@ -75,7 +75,7 @@ export async function collectionsOf(executor: Executor, content: OwnedContent): 
   return (await namesByContent(executor, content.userId, [content.id]))[content.id] ?? [];
 }
 
-/** Leaves out contents without a collection, and other users'. */
+/** Leaves out contents without a collection, and other users' contents. */
 export async function namesByContent(
   executor: Executor,
   userId: string,
@@ -101,7 +101,7 @@ export async function namesByContent(
   return Object.fromEntries(found);
 }
 
-/** Each once. */
+/** Returns each content once. */
 export async function contentIdsIn(executor: Executor, userId: string, collectionIds: readonly string[]): Promise<string[]> {
   const rows = await executor
     .selectDistinct({ contentId: collectionItems.contentId })
@@ -112,7 +112,7 @@ export async function contentIdsIn(executor: Executor, userId: string, collectio
 
 const positionCursor = createPageCursor(z.number());
 
-/** Paged by position, so that concurrent changes repeat nothing. Errors: `not_found`, also for another user's. */
+/** Paged by position, so that no item is repeated after a concurrent change. Errors: `not_found`, also for another user's. */
 export async function readCollection(
   executor: Executor,
   userId: string,
@@ -186,7 +186,7 @@ async function requireDetails(
   };
 }
 
-/** Paths of pictures, by collection; those without one are left out. */
+/** Paths of pictures by collection; collections without one are left out. */
 export async function coverPaths(
   executor: Executor,
   userId: string,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 const readableLength = 40;
 const endingLength = 7;
-/** Without look-alike characters. */
+/** Has no look-alike characters. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** Letters and digits of any script, hyphens, and a random ending, so that equal names differ. Never looks like a UUID. */
@@ -13,7 +13,7 @@ export function slugOf(name: string, ending: string = chanceEnding()): string {
       .toLowerCase()
       .normalize('NFKC')
       .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-      // A combining mark without its letter.
+      // Removes a combining mark without its letter.
       .replace(/(^|-)\p{M}+/gu, '$1'),
   )
     .slice(0, readableLength)
@@ -23,7 +23,7 @@ export function slugOf(name: string, ending: string = chanceEnding()): string {
   return readable === '' ? ending : `${readable}-${ending}`;
 }
 
-/** That a collection keeps when it gets another name. */
+/** The ending, which a collection keeps when it is renamed. */
 export function endingOf(slug: string): string {
   return slug.slice(-endingLength);
 }

@@ -1,4 +1,4 @@
-/** Addresses of collections, one for all users: present ones in the collection, former ones beside it. */
+/** Slugs are unique among all users. The current one is stored in the collection, former ones in a table of their own. */
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { collectionSlugs, collections } from '#db/schema/collections.ts';
@@ -7,7 +7,7 @@ import { endingOf, slugOf } from './slug.ts';
 
 const mostFormer = 20;
 
-/** One that nobody has or had. Endings are random: three collisions in a row do not occur. */
+/** A slug that no collection has or had. Endings are random: three collisions in a row do not occur. */
 export async function freeSlug(tx: Tx, name: string): Promise<string> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const slug = slugOf(name);
@@ -16,7 +16,7 @@ export async function freeSlug(tx: Tx, name: string): Promise<string> {
   throw new AppError('internal', { detail: 'no free slug' });
 }
 
-/** With the ending that the collection has, so that a name taken back brings the same address. */
+/** Keeps the ending of the slug, so that going back to an old name restores its address. */
 export async function slugAfterRenaming(tx: Tx, { id, slug }: { id: string; slug: string }, name: string): Promise<string> {
   const wanted = slugOf(name, endingOf(slug));
   if (wanted === slug) return slug;
@@ -26,7 +26,7 @@ export async function slugAfterRenaming(tx: Tx, { id, slug }: { id: string; slug
   return free;
 }
 
-/** The oldest are forgotten. */
+/** Deletes the oldest beyond the limit. */
 export async function keepFormerSlugs(tx: Tx, collectionId: string, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return;
   await tx
@@ -51,12 +51,12 @@ export async function formerSlugsOf(executor: Executor, collectionId: string): P
   return rows.map(({ slug }) => slug);
 }
 
-/** What an archive says is its address, if it could be and is free; else another. */
+/** The slug from an archive, if it is valid and free; else a new one. */
 export async function importedSlug(tx: Tx, { name, slug }: { name: string; slug: string }): Promise<string> {
   return slug === slugOf(name, endingOf(slug)) && (await isFree(tx, slug)) ? slug : freeSlug(tx, name);
 }
 
-/** `own`: the collection whose former slugs count as free. */
+/** `own`: the collection whose own former slugs count as free. */
 export async function isFree(executor: Executor, slug: string, own?: string): Promise<boolean> {
   const [taken] = await executor.select({ id: collections.id }).from(collections).where(eq(collections.slug, slug));
   if (taken) return false;

@@ -1,6 +1,6 @@
 export const collectionNameLength = 100;
 
-/** Without line breaks, direction marks and characters that cannot be stored. Empty when nothing visible is left. */
+/** Removes line breaks, direction marks and characters that cannot be stored. Empty when nothing visible is left. */
 export function cleanCollectionName(text: string): string {
   const line = text
     .toWellFormed()

@@ -3,10 +3,10 @@ export const collectionPlace = (id: string) => `collection:${id}`;
 
 const orderPlaces = (collectionId: string) => `order:${collectionId}:`;
 
-/** Where a content of the collection stands. */
+/** The drop place of a content within its collection. */
 export const orderPlace = (collectionId: string, contentId: string) => `${orderPlaces(collectionId)}${contentId}`;
 
-/** The content that stands there; null for other places. */
+/** The content of such a place; null for other places. */
 export function contentAtPlace(collectionId: string, place: string): string | null {
   const start = orderPlaces(collectionId);
   return place.startsWith(start) ? place.slice(start.length) : null;

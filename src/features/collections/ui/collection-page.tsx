@@ -23,17 +23,17 @@ import { itemCount, useCollectionChanges } from './use-collections.ts';
 const CollectionSheet = lazyPart(async () => (await import('./collection-sheet.tsx')).CollectionSheet);
 
 type CollectionPageProps = {
-  /** Or its slug, also a former one. */
+  /** The id or the slug, also a former one. */
   id: string;
-  /** Title for the browser's tab; null while unknown. */
+  /** Called with the title for the browser's tab; null while unknown. */
   onTitle: (title: string | null) => void;
-  /** The slug is another one. */
+  /** Called when the collection has another slug now. */
   onSlug: (slug: string) => void;
   onDeleted: () => void;
-  /** `action` is at the end of each row. */
+  /** `action` renders the end of each row. */
   rows: (items: CollectionItems, label: string, action: (contentId: string, title: string) => ReactNode) => ReactNode;
   records: ReactNode;
-  /** In place of what is not the user's own. */
+  /** Shown when the collection is not the user's own. */
   foreign?: ((missing: ReactNode) => ReactNode) | undefined;
   publicLinks?: ((collection: { slug: string }) => ReactNode) | undefined;
   actions?: ((collection: { id: string }) => ReactNode) | undefined;
@@ -110,7 +110,7 @@ export function MissingCollection({ records }: { records: ReactNode }) {
   );
 }
 
-/** What is loaded under the former address is shown under the new one at once. */
+/** Copies the data loaded under the former address to the new one, so that it is shown at once. */
 function useCurrentSlug(id: string, collection: CollectionDetails | null, onSlug: (slug: string) => void): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -140,7 +140,7 @@ function Waiting() {
 
 const menuOf = (contentId: string) => `[data-item-menu="${contentId}"]`;
 
-/** The focus of a removed row goes to the next row's menu, else to the heading; a moved row keeps it. */
+/** When a row with the focus is removed, the next row's menu or the heading gets it; a moved row keeps it. */
 function useRowFocus(page: RefObject<HTMLElement | null>, rows: CollectionItems['rows']) {
   const leaving = useRef<{ contentId: string; next: string | null } | null>(null);
   useLayoutEffect(() => {

@@ -25,7 +25,7 @@ type CollectionSheetProps = {
   id: string;
   onClose: () => void;
   onDeleted?: (() => void) | undefined;
-  /** More about a public one, such as its feed. */
+  /** Links about a public collection, such as its feed. */
   publicLinks?: ((collection: Details) => ReactNode) | undefined;
 };
 

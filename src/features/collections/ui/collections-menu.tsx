@@ -15,7 +15,7 @@ import { cleanCollectionName, collectionNameLength } from '../shared/clean-colle
 import { firstField } from './first-field.ts';
 import { type Collection, type CollectionChanges, type CollectionName, itemCount, useCollections } from './use-collections.ts';
 
-/** With more, the list is folded and can be searched. */
+/** With more collections, the list is folded and has a search field. */
 const shownAtFirst = 5;
 
 type CollectionsMenuProps = {
@@ -151,7 +151,7 @@ function Choices({ contentId, all, own, changes, onLeave }: ChoicesProps) {
   );
 }
 
-/** Those with the content first, then by last change; ticking does not reorder. */
+/** Collections with the content first, then by last change; ticking does not reorder them. */
 function useStandingOrder(all: Collection[], own: CollectionName[]): Collection[] {
   const [order] = useState(() => {
     const inside = new Set(own.map(({ id }) => id));
@@ -162,7 +162,7 @@ function useStandingOrder(all: Collection[], own: CollectionName[]): Collection[
   return [...added, ...order.flatMap((id) => byId.get(id) ?? [])];
 }
 
-/** Moves the focus from the empty window into the loaded list. */
+/** Moves the focus from the dialog, which was empty, into the loaded list. */
 function useFirstFocus(root: { current: HTMLElement | null }): void {
   useEffect(() => {
     const element = root.current;
@@ -221,7 +221,7 @@ function Choice({ collection, checked, onToggle, onKeyDown, onLeave }: ChoicePro
 type CreateProps = {
   /** The form is open from the beginning. */
   open: boolean;
-  /** The search text, if it is no collection's name, else empty. */
+  /** The search text, unless a collection has this name; else empty. */
   wanted: string;
   saving: boolean;
   onCreate: (name: string) => void;
@@ -242,7 +242,7 @@ function Create({ open, wanted, saving, onCreate }: CreateProps) {
         variant="ghost"
         className="w-full justify-start! px-2!"
         loading={saving}
-        // Replaces the form that had the focus.
+        // The button replaces the form that had the focus.
         autoFocus={written}
         onClick={() => (named === '' ? setWriting(true) : onCreate(named))}
       >
@@ -272,7 +272,7 @@ function Create({ open, wanted, saving, onCreate }: CreateProps) {
         id={id}
         value={name}
         maxLength={collectionNameLength}
-        // Only when opened by a click.
+        // Only when the form was opened by a click.
         autoFocus={!open}
         placeholder={t(($) => $.collections.menu.namePlaceholder)}
         onChange={(event) => setName(event.target.value)}

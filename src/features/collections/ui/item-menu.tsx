@@ -13,9 +13,9 @@ import type { Direction } from './use-collection-order.ts';
 type ItemMenuProps = {
   contentId: string;
   title: string;
-  /** Where it can be moved to. */
+  /** The directions in which the item can be moved. */
   directions: readonly Direction[];
-  /** Null where it has no picture. */
+  /** Null when the item has no picture. */
   onCover: (() => void) | null;
   onMove: (direction: Direction) => void;
   onRemove: () => void;

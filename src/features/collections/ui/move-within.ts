@@ -1,4 +1,4 @@
-/** Where only a part of the list is loaded (`whole` is false), what goes to its end leaves that part. */
+/** If only a part of the list is loaded (`whole` is false), an item moved to the end leaves that part. */
 export function moveWithin<Item extends { content_id: string }>(
   items: readonly Item[],
   contentId: string,

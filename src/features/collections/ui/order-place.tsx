@@ -5,7 +5,7 @@ import { orderPlace } from '../shared/drop-places.ts';
 
 type OrderPlaceProps = { collectionId: string; contentId: string; name: string; ids: readonly string[] };
 
-/** Lies over a row while another one of the same collection is dragged: the line shows where that would stand. */
+/** Lies over a row while another row of the same collection is dragged; a line shows where that would go. */
 export function OrderPlace({ collectionId, contentId, name, ids }: OrderPlaceProps) {
   const dragged = useDragged();
   const id = orderPlace(collectionId, contentId);

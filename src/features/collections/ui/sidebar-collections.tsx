@@ -119,7 +119,7 @@ function CollectionLine({ collection: { id, slug, name }, leaving }: CollectionL
   );
 }
 
-/** Over the heading, so that nothing moves away from under the pointer. */
+/** Lies over the heading, so that nothing moves away from the pointer. */
 function NewTarget() {
   const { t } = useTranslation();
   const name = t(($) => $.collections.sidebar.create);
@@ -138,7 +138,7 @@ function NewTarget() {
   );
 }
 
-/** In sight while something is dragged; then the sidebar is as it was. */
+/** Scrolls the section into view while something is dragged, and back afterwards. */
 function useDropSection(dragging: boolean) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Reserves the space of the collections until they are loaded. */
+/** Remembers the number of rows, to reserve their space until the collections are loaded. */
 const key = 'gleaner.sidebar-collections';
 
 /** Three collections and the button for the rest. */

@@ -7,7 +7,7 @@ import type { Collection } from './use-collections.ts';
 
 const undoMs = 10_000;
 
-/** What is done to a collection itself. Whatever changes who sees it, or deletes it, can be taken back in its toast. */
+/** Actions on a collection itself. A toast can undo a deletion or a change of who sees it. */
 export function useCollectionActions({ onDeleted = () => undefined }: { onDeleted?: (() => void) | undefined } = {}) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -73,7 +73,7 @@ export function useCollectionActions({ onDeleted = () => undefined }: { onDelete
         action: { label: undo, onAction: () => restore.mutate({ id }) },
         durationMs: undoMs,
       });
-      // Leave the page first: it would report the deleted collection as missing.
+      // Leaves the page first, because it would report the deleted collection as missing.
       onDeleted();
       queryClient.removeQueries(trpc.share.getCollectionDetails.pathFilter());
       void onSettled();

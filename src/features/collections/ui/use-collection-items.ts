@@ -17,7 +17,7 @@ export function useCollectionItems(id: string) {
       client.share.getCollectionDetails.query({ id, limit: pageSize, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    // It is changed in many places.
+    // The items are changed in many places.
     refetchOnMount: 'always',
   });
   const pages = query.data?.pages;

@@ -7,7 +7,7 @@ import { type Move, useMoveWithin } from './use-move-within.ts';
 
 export type Direction = 'up' | 'down' | 'top' | 'bottom';
 
-/** The ways to move an item, each with a way back; `said` is for screen readers. */
+/** Moves of an item, each with an undo; `said` is for screen readers. */
 export function useCollectionOrder(collection: Collection, rows: readonly { content_id: string; title: string }[]) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -17,7 +17,7 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
 
   function directionsOf(contentId: string): Direction[] {
     const at = ids.indexOf(contentId);
-    // The last loaded one is not the last: what follows it is not known.
+    // The item after the last loaded one is not known, so that one cannot move down.
     const known = ids.length < count ? ids.length - 1 : ids.length;
     return [
       ...(at > 1 ? (['top'] as const) : []),
@@ -48,7 +48,7 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
     const title = rows[at]?.title ?? '';
     const said = t(($) => $.collections.item.moved, { title, place: format.number(place + 1), total: format.number(count) });
     setSaid(said);
-    // What stood behind the last loaded one is not known.
+    // The item after the last loaded one is not known.
     const next = ids[at + 1] ?? (ids.length === count ? null : undefined);
     if (at >= 0 && next !== undefined)
       showToast({
@@ -63,7 +63,7 @@ export function useCollectionOrder(collection: Collection, rows: readonly { cont
     move.mutate(moved);
   }
 
-  /** To the place of another one. Returns whether it was moved. */
+  /** Moves an item to the place of another one. Returns whether it was moved. */
   function moveTo(contentId: string, other: string): boolean {
     const [at, to] = [ids.indexOf(contentId), ids.indexOf(other)];
     if (at < 0 || to < 0 || at === to) return false;

@@ -12,7 +12,7 @@ import { useCollectionChanges, useContentCollections } from './use-collections.t
 const loadMenu = () => import('./collections-menu.tsx');
 const CollectionsMenu = lazyPart(async () => (await loadMenu()).CollectionsMenu);
 
-/** In which collections a content is, as a line of its menu of actions. */
+/** The menu action that shows and changes the collections of a content. */
 export function useCollectionsAction(contentId: string, { enabled }: { enabled: boolean }): MenuAction {
   const { t } = useTranslation();
   const query = useContentCollections(contentId, { enabled });
@@ -43,7 +43,7 @@ function CollectionsWindow({ contentId, anchor, onClose }: ActionWindow & { cont
   const query = useContentCollections(contentId);
   const changes = useCollectionChanges();
   return (
-    // The window itself has the focus until its list is loaded.
+    // The dialog itself has the focus until its list is loaded.
     <ActionPopover label={t(($) => $.collections.menu.title)} firstFocus={firstField} anchor={anchor} onClose={onClose}>
       <Suspense fallback={<Skeleton className="m-1 h-9" />}>
         <CollectionsMenu contentId={contentId} own={query} changes={changes} onLeave={onClose} />

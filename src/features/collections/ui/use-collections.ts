@@ -23,12 +23,12 @@ export function useContentCollections(contentId: string, { enabled = true } = {}
 type Change = {
   contentId: string;
   collection: CollectionName;
-  /** Reverts a change without a toast; `position` is the content's former one. */
+  /** Reverts a change without a toast; `position` is the content's earlier position. */
   undo?: { position?: number };
 };
 
 const mutationKey = ['collections'];
-// Quick ticks arrive in order.
+// Changes are sent one after the other, so that quick ticks arrive in order.
 const scope = { id: 'collections' };
 
 const notices = new Map<string, string>();
@@ -41,7 +41,7 @@ function forgetNotice(collectionId: string): void {
   dismissToast(notice);
 }
 
-/** A new toast, because one that is fading out cannot be shown again. */
+/** Needs a new id, because a toast that is fading out cannot be shown again. */
 function notify(collectionId: string, toast: Omit<ToastInput, 'id'>): void {
   forgetNotice(collectionId);
   const id = `collection-${++noticeCount}`;
@@ -49,7 +49,7 @@ function notify(collectionId: string, toast: Omit<ToastInput, 'id'>): void {
   showToast({ ...toast, id });
 }
 
-/** Optimistic, serial, and with undo. */
+/** Optimistic changes, sent one after the other, with undo. */
 export function useCollectionChanges() {
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -165,14 +165,14 @@ function useShownCollections() {
   const queryClient = useQueryClient();
 
   function refreshAfterLast(): void {
-    // The server does not know other pending changes yet.
+    // Not while other changes are pending, which the server does not know yet.
     if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries(trpc.share.pathFilter());
   }
 
   async function show({ contentId, collection }: Change, inside: boolean): Promise<void> {
-    // An older toast's undo would revert the wrong change.
+    // The undo of an older toast would revert the wrong change.
     forgetNotice(collection.id);
-    // A running load must not overwrite this change.
+    // A running request must not overwrite this change.
     await queryClient.cancelQueries(trpc.share.pathFilter());
     const ownKey = trpc.share.getContentCollections.queryKey({ contentId });
     const own = queryClient.getQueryData(ownKey);
@@ -192,7 +192,7 @@ function useShownCollections() {
               ? {
                   ...page,
                   collection: counted(page.collection),
-                  // Restored contents are loaded again with their position.
+                  // Restored contents are refetched with their position.
                   items: inside ? page.items : page.items.filter(({ content_id }) => content_id !== contentId),
                 }
               : page,

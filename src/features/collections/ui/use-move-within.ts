@@ -4,7 +4,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { moveWithin } from './move-within.ts';
 
-/** `before`: the content that it is to stand before, null for the end. `place` counts from 0. */
+/** `before`: the content that will follow it, null for the end. `place` counts from 0. */
 export type Move = { contentId: string; before: string | null; place: number };
 
 type Pages = InfiniteData<RouterOutputs['share']['getCollectionDetails'], string | null>;

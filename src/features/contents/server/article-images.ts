@@ -1,13 +1,13 @@
-/** One image at a time, and only the article's: no open image proxy. */
+/** Serves one image at a time, and only the article's, so that it is no open image proxy. */
 
 import { createHash } from 'node:crypto';
 import type { ImageType } from '#lib/image-type.ts';
 
-/** No part can begin inside itself, so matching takes linear time. */
+/** No part of the pattern can start inside itself, so matching takes linear time. */
 const IMAGE =
   /!\[((?:\\.|[^[\]\\\n]){0,1000})\]\(\s*<?(https?:\/\/[^\s<>()]+(?:\([^\s<>()]*\)[^\s<>()]*)*)>?(?:\s+"[^"\n]*")?\s*\)/g;
 
-/** In order, once each. The index is the image's number in its path. */
+/** In order, each once. The index is the image's number in its path. */
 export function imageAddresses(markdown: string): string[] {
   const found = new Set<string>();
   for (const match of markdown.matchAll(IMAGE)) if (match[2]) found.add(match[2]);

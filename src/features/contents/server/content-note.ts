@@ -1,4 +1,4 @@
-/** The columns of a content that follow from its note. */
+/** Columns of a content that are derived from its note. */
 import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -6,7 +6,7 @@ import type { ContentRecord } from './owned.ts';
 
 export type NoteColumns = Pick<ContentRecord, 'note' | 'noteExcerpt' | 'noteTags' | 'openTodos' | 'doneTodos'>;
 
-/** `fields`: what else changes with the note. */
+/** `fields`: other columns that change with the note. */
 export async function setContentNote(
   tx: Tx,
   contentId: string,
@@ -21,13 +21,13 @@ export async function setContentNote(
 
 const AT_ONCE = 500;
 
-/** For older notes; returns the number. Resumable: one statement per batch; without such notes one index lookup. */
+/** Fills the columns of older notes; returns their number. Resumable: one statement per batch; without any, one index lookup. */
 export async function fillNoteColumns(db: Db, columnsOf: (note: string) => NoteColumns): Promise<number> {
   for (let filled = 0; ; ) {
     const rows = await db
       .select({ id: contents.id, note: contents.note })
       .from(contents)
-      // As in the index.
+      // Matches the condition of the index.
       .where(sql`note is not null and note_excerpt is null`)
       .orderBy(contents.id)
       .limit(AT_ONCE);

@@ -3,7 +3,7 @@ import { userProcedure } from '#rpc/server.ts';
 import { zContentId } from '../contract.ts';
 import { requireOwnedContent } from './owned.ts';
 
-/** `ctx.content` is the caller's. Errors: `unauthenticated`, `not_found`. */
+/** `ctx.content` belongs to the caller. Errors: `unauthenticated`, `not_found`. */
 export const contentProcedure = userProcedure
   .input(z.object({ contentId: zContentId }))
   .use(async ({ ctx, input, next }) =>

@@ -18,13 +18,13 @@ export async function ensureSource(tx: Tx, wanted: WantedSource): Promise<Source
       ? { key: wanted.key, url: wanted.url }
       : { key: wanted.key, blobKey: wanted.blobKey, fileName: wanted.fileName };
   await tx.insert(sources).values(values).onConflictDoNothing();
-  // The lock prevents cleaning up the source, and gives two requests one run.
+  // The lock keeps the source from being cleaned up, and gives two requests the same run.
   const [source] = await tx.select().from(sources).where(eq(sources.key, wanted.key)).for('no key update');
   if (!source) throw new AppError('conflict', { retry: {} });
   return source;
 }
 
-/** What is kept of a source besides an uploaded file, which is counted where it was uploaded. */
+/** Counts what is stored for a source besides an uploaded file, which is counted at its upload. */
 export async function addStoredBytes(tx: Tx, sourceId: string, bytes: number): Promise<void> {
   await tx
     .update(sources)
@@ -61,7 +61,7 @@ export async function createContent(
   return content;
 }
 
-/** By the address alone: an unavailable video is still a video. */
+/** Guessed from the address alone: an unavailable video is still a video. */
 function likelyKind(address: string | null): SourceKind | null {
   const site = address === null ? null : readKnownSite(new URL(address));
   return site && !site.maybe ? site.kind : null;

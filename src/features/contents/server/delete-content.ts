@@ -9,25 +9,25 @@ import { linkedPdfKey } from './original-file.ts';
 import type { OwnedContent } from './owned.ts';
 import { releaseRun } from './release-run.ts';
 
-/** Files are deleted by a job, also after a crash. */
+/** A job deletes the files, also after a crash. */
 export async function deleteContent(services: Services, content: OwnedContent): Promise<void> {
   while (!(await tryDeleting(services, content)));
 }
 
-/** False when the content began to wait for another run meanwhile: its task has to be locked first. */
+/** False when the content began to wait for another run in the meantime, whose task has to be locked first. */
 async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedContent): Promise<boolean> {
   const own = and(eq(contents.id, id), eq(contents.userId, userId));
   return services.db.transaction(async (tx) => {
     const [seen] = await tx.select({ runId: contents.activeRunId }).from(contents).where(own);
     if (!seen) return true;
-    // The lock order is task, source, content everywhere, against deadlocks; nothing can attach to a deleted source.
+    // The lock order is task, source, content everywhere, which avoids deadlocks; nothing can attach to a deleted source.
     await services.tasks.cancelAll(tx, { userId, contentId: id });
     if (seen.runId) await services.tasks.lock(tx, [seen.runId]);
     const [source] = await tx.select().from(sources).where(eq(sources.id, sourceId)).for('no key update');
     const [gone] = await tx.select().from(contents).where(own).for('update');
     if (!gone) return true;
     if (gone.activeRunId !== seen.runId) return false;
-    // They go with the record; the files that only they name go below.
+    // The extractions go with the record; files that only they refer to are discarded below.
     const ownFiles = await filesOf(tx, eq(extractions.contentId, id));
     await tx.delete(contents).where(own);
     if (gone.activeRunId) await releaseRun(services, tx, gone.activeRunId, userId);
@@ -41,7 +41,7 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
       for (const { cover, media, article } of found) {
         if (cover) keys.add(cover);
         if (media) keys.add(media);
-        // Keys of fetched images follow from the article.
+        // The keys of fetched images are derived from the article.
         for (const address of imageAddresses(article ?? '')) for (const key of imageKeysOf(source.id, address)) keys.add(key);
       }
       await discard(tx, [...keys]);
@@ -72,7 +72,7 @@ function filesOf(tx: Tx, which: SQL) {
     .where(which);
 }
 
-/** Deleted by a job, where nothing else uses them. */
+/** A job deletes these files, unless something else uses them. */
 async function discard(tx: Tx, keys: readonly string[]): Promise<void> {
   await discardBlobs(tx, keys);
   await forgetUploads(tx, keys);

@@ -1,4 +1,4 @@
-/** Deletes the files that no record names any more. */
+/** Deletes files that no record refers to any more. */
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '#db/client.ts';
@@ -14,9 +14,9 @@ export function createDeleteFiles(services: Services): JobHandler<Record<string,
   return { run: (_payload, { signal }) => deleteGarbage(services, signal) };
 }
 
-/** Blobs whose rows are gone. Covers are stored under their own hash: another source may show the same one. */
+/** Checks each file first: covers are stored under their own hash, so another source may show the same one. */
 async function deleteGarbage({ db, blobs }: Services, signal: AbortSignal): Promise<void> {
-  // A time to come is a time of grace: the file may still be claimed until then.
+  // A time in the future is a period of grace: the file may still be claimed until then.
   const rows = await db
     .select()
     .from(blobGarbage)
@@ -24,14 +24,14 @@ async function deleteGarbage({ db, blobs }: Services, signal: AbortSignal): Prom
     .orderBy(blobGarbage.createdAt, blobGarbage.id)
     .limit(filesAtOnce);
   for (const row of rows) {
-    // What is left is found by the next run of this job.
+    // The next run of this job continues with the rest.
     signal.throwIfAborted();
     if (!(await isBlobUsed(db, row.blobKey))) await blobs.delete(row.blobKey);
     await db.delete(blobGarbage).where(eq(blobGarbage.id, row.id));
   }
 }
 
-/** One lookup in an index for each place that may name a file. */
+/** One index lookup for each place that may refer to a file. */
 async function isBlobUsed(db: Db, blobKey: string): Promise<boolean> {
   const uses = [
     db.select({ one: sql`1` }).from(sources).where(eq(sources.blobKey, blobKey)),
@@ -52,7 +52,7 @@ async function isBlobUsed(db: Db, blobKey: string): Promise<boolean> {
 
 const madeFile = /^outputs\/[a-z]+\/([\da-f-]{36})\//;
 
-/** The key of a file that was made of a content names the row, which is one of these. */
+/** The key of a file that was made from a content holds the id of its row, which is in one of these tables. */
 function outputsWith(db: Db, blobKey: string) {
   const [, id] = madeFile.exec(blobKey) ?? [];
   if (id === undefined) return [];

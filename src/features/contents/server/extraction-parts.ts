@@ -26,12 +26,12 @@ export const extractionSummary = sql<ExtractionSummary>`(
     'hasArticle', coalesce(${unpacked} ->> 'articleMarkdown', '') ~ '[^[:space:]]')
   from (select ${data} || '{}'::jsonb as ${unpacked} offset 0) as once)`;
 
-/** Uncorrected; null without a transcript. */
+/** Without corrections; null without a transcript. */
 export function loadTranscript(executor: Executor, extractionId: string | null): Promise<Transcript | null> {
   return loadPart(executor, extractionId, sql<Transcript | null>`${data} -> 'transcript'`);
 }
 
-/** Of what a content shows now. `extractionId`: null where there is none, or no such content of this user. */
+/** The transcript that a content shows now. `extractionId`: null when there is none, or the user has no such content. */
 export async function shownTranscript(
   executor: Executor,
   userId: string,

@@ -1,4 +1,4 @@
-/** Extractions are shared, read through a content, and never changed but for a cover that is made afterwards. */
+/** Extractions are shared and read through a content. They never change, except for a cover that is added later. */
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, coverBlobOf, extractions, sources } from '#db/schema/content.ts';
@@ -6,12 +6,12 @@ import type { Extracted, SourceKind } from '#engine/domain.ts';
 import type { Services } from '#infra/services.ts';
 import { type ContentType, contentTypeOf } from '#lib/content-type.ts';
 
-/** A link's content may change later. */
+/** What a link leads to may change later. */
 const FRESH_MS = 24 * 60 * 60_000;
 
 export type KnownExtraction = { id: string; extracted: Extracted };
 
-/** Files never change, links do. */
+/** Links expire, because their content may change; files never do. */
 export async function freshExtraction(executor: Executor, sourceId: string): Promise<KnownExtraction | null> {
   const [row] = await executor
     .select({ id: extractions.id, data: extractions.data, createdAt: extractions.createdAt, url: sources.url })
@@ -25,7 +25,7 @@ export async function freshExtraction(executor: Executor, sourceId: string): Pro
   return row.data.problem === null ? { id: row.id, extracted: row.data } : null;
 }
 
-/** Prefer the parts in `extraction-parts.ts`. */
+/** Loads everything: prefer the parts in `extraction-parts.ts`. */
 export async function loadExtraction(executor: Executor, extractionId: string): Promise<KnownExtraction | null> {
   const [row] = await executor
     .select({ id: extractions.id, extracted: extractions.data })
@@ -34,7 +34,7 @@ export async function loadExtraction(executor: Executor, extractionId: string): 
   return row ?? null;
 }
 
-/** Made since the extraction was read; a content keeps the one that it has where there is no other. */
+/** A cover made after the extraction was read; without one, the content keeps its own. */
 function madeCover(extractionId: string): SQL<string | null> {
   const made = sql`(select ${coverBlobOf(extractions.data)} from ${extractions} where ${extractions.id} = ${extractionId})`;
   return sql<string | null>`coalesce(${made}, ${contents.coverBlob})`;

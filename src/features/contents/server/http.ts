@@ -65,7 +65,7 @@ export function createContentRoutes({ services, userIdOf }: ContentRoutesOptions
   return routes;
 }
 
-/** Fetched once, through the guard, and stored with the source. Only raster images. */
+/** Fetches an image once, through the guard, and stores it with the source. Raster images only. */
 async function storedImage(
   services: Services,
   content: OwnedContent,
@@ -79,7 +79,7 @@ async function storedImage(
     asker: { userId: content.userId },
     timeoutMs: IMAGE_TIMEOUT_MS,
     maxBytes: IMAGE_BYTES,
-    // Some hosts require their own page as referrer.
+    // Some hosts require their own page as the referrer.
     headers: { Accept: 'image/avif,image/webp,image/*', ...(content.sourceUrl ? { Referer: content.sourceUrl } : {}) },
   });
   if (response.status !== 200) {

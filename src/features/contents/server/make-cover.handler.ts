@@ -1,4 +1,4 @@
-/** What stands for a content in lists, made after its source was read, so that no note waits for it. */
+/** Makes the picture of a content for lists after its source was read, so that no note waits for it. */
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { blobGarbage, contents, coverBlobOf, extractions, sources } from '#db/schema/content.ts';
@@ -14,7 +14,7 @@ const pdfBytes = 30 * 1024 * 1024;
 const pdfTimeoutMs = 40_000;
 const iconBytes = 512 * 1024;
 const iconTimeoutMs = 10_000;
-/** A file that its record does not name by then never will be. */
+/** A file that no record refers to after this time is deleted. */
 const unclaimedMs = 60 * 60_000;
 
 type Wanted = {
@@ -23,9 +23,9 @@ type Wanted = {
   blobKey: string | null;
   format: string | null;
   iconUrl: string | null;
-  /** Where the page was found in the end. */
+  /** The page's address after redirects. */
   pageUrl: string | null;
-  /** Who asked for it first. */
+  /** The user who asked for the source first. */
   userId: string | null;
 };
 
@@ -39,7 +39,7 @@ export function createMakeCover(services: Services): JobHandler<{ extractionId: 
   };
 }
 
-/** Null where there is a cover, or the record is gone. */
+/** Null when there is a cover already, or the record was deleted. */
 async function whatIsWanted({ db }: Services, extractionId: string): Promise<Wanted | null> {
   const { data } = extractions;
   const [found] = await db
@@ -76,7 +76,7 @@ async function pdfOf(services: Services, { sourceId, url, blobKey, userId }: Wan
   return bytes && { bytes };
 }
 
-/** What the page names, else what lies where browsers look. */
+/** The icon that the page names, else the one at the address where browsers look. */
 async function siteIcon(
   services: Services,
   { iconUrl, pageUrl, url, userId }: Wanted,
@@ -108,7 +108,7 @@ function hashOf(bytes: Uint8Array): string {
 
 type Wish = { maxBytes: number; timeoutMs: number; accept: string; asker: Asker; signal: AbortSignal };
 
-/** Null when it is not to be had: a picture is no reason for an error. */
+/** Null when it cannot be fetched: a missing picture is no reason for an error. */
 async function fetched(services: Services, url: string, { accept, ...options }: Wish): Promise<Uint8Array | null> {
   try {
     const response = await services.fetch(url, { ...options, headers: { accept } });
@@ -122,7 +122,7 @@ async function fetched(services: Services, url: string, { accept, ...options }: 
   }
 }
 
-/** Named by the extraction, which deletion reads, and by every content of the source that has none. */
+/** Stores the cover in the extraction, which deletion reads, and in every content of the source without one. */
 async function keep(services: Services, extractionId: string, sourceId: string, { key, bytes }: Made): Promise<void> {
   const { db, blobs } = services;
   await db.insert(blobGarbage).values({ blobKey: key, createdAt: new Date(Date.now() + unclaimedMs) });

@@ -1,4 +1,4 @@
-/** The file a content was made of: uploaded, or a PDF behind a link. */
+/** The file that a content was made from: an upload, or a PDF behind a link. */
 import { eq } from 'drizzle-orm';
 import { sources } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
@@ -6,10 +6,10 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import { addStoredBytes } from './create-content.ts';
 import type { OwnedContent } from './owned.ts';
 
-/** As large as the reader of linked documents takes. */
+/** The same limit as for reading linked documents. */
 const pdfBytes = 50 * 1024 * 1024;
 const pdfTimeoutMs = 120_000;
-/** Readers accept some bytes before it. */
+/** PDF readers accept some bytes before the signature. */
 const signature = '%PDF-';
 const signatureWithin = 1024;
 
@@ -33,8 +33,8 @@ export function linkedPdfKey(sourceId: string): string {
 }
 
 /**
- * The key of its stored bytes; a linked one is fetched once, through the guard, and kept with the source. Errors: `not_found`
- * where it is no PDF, and those of the fetch.
+ * Returns the key of the stored PDF; a linked one is fetched once, through the guard, and kept with the source. Errors: `not_found`
+ * when it is no PDF, and those of the fetch.
  */
 export async function storePdf(services: Services, content: OwnedContent, signal: AbortSignal): Promise<string> {
   if (content.kind !== 'document') throw new AppError('not_found');
@@ -60,7 +60,7 @@ export async function storePdf(services: Services, content: OwnedContent, signal
   return key;
 }
 
-/** Two users may ask at once: the bytes are stored and counted by the first of them. */
+/** When two users ask at once, only the first one's bytes are stored and counted. */
 async function keep(services: Services, sourceId: string, key: string, bytes: Uint8Array): Promise<void> {
   await services.db.transaction(async (tx) => {
     const [source] = await tx.select({ id: sources.id }).from(sources).where(eq(sources.id, sourceId)).for('no key update');

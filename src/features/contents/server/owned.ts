@@ -1,4 +1,4 @@
-/** Only the ownership check makes an `OwnedContent`; everything that changes a content requires one. */
+/** Only the ownership check creates an `OwnedContent`, which everything that changes a content requires. */
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
@@ -10,7 +10,7 @@ export type ContentRecord = typeof contents.$inferSelect;
 declare const owned: unique symbol;
 export type OwnedContent = ContentRecord & { readonly [owned]: true };
 
-/** Errors: `not_found`, also for another user's, so that ids reveal nothing. */
+/** Errors: `not_found`, also for another user's content, so that ids reveal nothing. */
 export async function requireOwnedContent(executor: Executor, userId: string, contentId: string): Promise<OwnedContent> {
   const [record] = await executor
     .select()
@@ -20,7 +20,7 @@ export async function requireOwnedContent(executor: Executor, userId: string, co
   return record as OwnedContent;
 }
 
-/** Of these ids those that are the user's, in the same order. */
+/** The ids that belong to the user, in the same order. */
 export async function ownIds(executor: Executor, userId: string, contentIds: readonly string[]): Promise<string[]> {
   const rows = await executor
     .select({ id: contents.id })
@@ -30,7 +30,7 @@ export async function ownIds(executor: Executor, userId: string, contentIds: rea
   return contentIds.filter((id) => own.has(id));
 }
 
-/** Those of these ids that are the user's, in no order. */
+/** The contents that belong to the user, in no order. */
 export async function ownedContents(executor: Executor, userId: string, contentIds: readonly string[]): Promise<OwnedContent[]> {
   if (contentIds.length === 0) return [];
   const rows = await executor

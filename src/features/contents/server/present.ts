@@ -8,7 +8,7 @@ import type { ExtractionHead } from './extraction-parts.ts';
 import type { ContentRecord } from './owned.ts';
 
 export function toProblem(content: Pick<ContentRecord, 'problemCode' | 'problemParams'>): Problem | null {
-  // Most have none, and a list asks for a thousand.
+  // Returns early: most contents have no problem, and a list calls this a thousand times.
   if (content.problemCode === null) return null;
   const code = errorCodes.find((known) => known === content.problemCode);
   if (!code) return { code: 'internal', params: {} };
@@ -22,7 +22,7 @@ export function toRunState(progress: TaskStage | null): RunState {
   return { stage, percent, code, params: params ?? {}, elapsedMs };
 }
 
-/** The sign of a site, which is shown small and whole. */
+/** Icons of sites, which are shown small and uncropped. */
 export const iconFolder = 'icons/';
 
 export function isIcon(coverBlob: string): boolean {
@@ -38,7 +38,7 @@ export function coverPathOf(content: Pick<ContentRecord, 'id' | 'coverBlob'>): s
 export type OverviewParts = {
   content: ContentRecord;
   head: ExtractionHead | null;
-  /** Null where nothing was uploaded. */
+  /** Null without an upload. */
   fileName: string | null;
   segmentCount: number;
   hasArticle: boolean;
@@ -134,7 +134,7 @@ function toMedia(content: ContentRecord, media: ExtractionHead['media'] | undefi
 
 function toPdf(content: ContentRecord, head: ExtractionHead | null): ContentOverview['pdf'] {
   const track = head?.transcript?.provenance.track ?? '';
-  // Records of earlier versions have the file's name only.
+  // Records of earlier versions have only the file's name.
   const facts = head?.document ?? (content.kind === 'document' && /\.pdf$/i.test(track) ? { format: 'pdf', pages: null } : null);
   return facts?.format === 'pdf' ? { url: `/api/contents/${content.id}/pdf`, pages: facts.pages } : null;
 }

@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { hasEditableTitle } from '#lib/content-type.ts';
 import type { OwnedContent } from './owned.ts';
 
-/** Stays whatever the source is called later. Its place in lists does not change. Errors: `title_fixed`, `not_found`. */
+/** The title stays even if the source's changes later. The place in lists does not change. Errors: `title_fixed`, `not_found`. */
 export async function renameContent(
   { db }: Services,
   { id, userId, contentType }: Pick<OwnedContent, 'id' | 'userId' | 'contentType'>,

@@ -1,4 +1,4 @@
-/** Extractions are shared; a content shows one of them by columns of its own. */
+/** Extractions are shared; a content shows one of them through columns of its own. */
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -20,8 +20,8 @@ export async function showExtraction(
 }
 
 /**
- * On every content that waits for the run and has no note. One with a note keeps the extraction that its references lead
- * into until the new note is whole.
+ * Changes every content that waits for the run and has no note. A content with a note keeps the extraction that its references
+ * point into until the new note is complete.
  */
 export async function showExtractionWhileWaiting(
   services: Services,
@@ -40,7 +40,7 @@ function keepingOwnTitle<Fields extends { title?: string }>({ title, ...fields }
   return { ...fields, title: sql<string>`case when ${contents.ownTitle} then ${contents.title} else ${title} end` };
 }
 
-/** Words that the user chose for this content alone. */
+/** Stores a transcript that the user chose for this content alone. */
 export async function keepOwnExtraction(tx: Tx, contentId: string, extractionId: string): Promise<void> {
   await tx.update(contents).set({ ownExtractionId: extractionId }).where(eq(contents.id, contentId));
 }

@@ -1,4 +1,4 @@
-/** A content waits for at most one run. The run's task is locked before its contents, everywhere, against deadlocks. */
+/** A content waits for at most one run. The run's task is always locked before its contents, which avoids deadlocks. */
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -10,11 +10,11 @@ import type { ContentRecord } from './owned.ts';
 
 type Waiting = Pick<ContentRecord, 'noteLanguage' | 'detail' | 'ownExtractionId'> & {
   runId: string;
-  /** What the run has found already. */
+  /** What the run has found so far. */
   known: KnownExtraction | null;
 };
 
-/** A note that is there stays until the run is done. */
+/** An existing note stays until the run is done. */
 export async function waitForRun(
   services: Services,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function waitForRun(
   return status;
 }
 
-/** Those of a user's contents that waited for these runs, and no longer do. */
+/** Returns the user's contents that waited for these runs and no longer do. */
 export async function stopWaiting(
   tx: Tx,
   { userId, contentIds, runIds }: { userId: string; contentIds: string[] | SQLWrapper; runIds: string[] },
@@ -53,7 +53,7 @@ export async function stopWaiting(
     .returning({ id: contents.id, status: contents.status });
 }
 
-/** Says on every content that waits why the run ended without a note. */
+/** Records on every waiting content why the run ended without a note. */
 export async function endWaiting(tx: Tx, runId: string, ending: TaskEnding): Promise<void> {
   const waiting = await tx
     .select({ id: contents.id, note: contents.note })

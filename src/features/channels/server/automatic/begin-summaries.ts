@@ -1,4 +1,4 @@
-/** Begins the notes of what channels published since their followers asked for that, within each one's limit of the month. */
+/** Starts notes for what channels published after their followers asked for that, within each follower's monthly limit. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { automaticSummaries, channelEntries, channels, subscriptions } from '#db/schema/channels.ts';
@@ -12,7 +12,7 @@ import { readSettings, usedSeconds } from './settings.ts';
 
 const mostAtOnce = 50;
 
-/** A recording whose length is not known yet, and a text. */
+/** The assumed length of a recording whose length is unknown, and of a text. */
 const assumedSeconds = { video: 1_800, podcast: 1_800, feed: 300 } as const;
 
 const zDue = z.object({
@@ -29,7 +29,7 @@ const zDue = z.object({
 });
 type Due = z.infer<typeof zDue>;
 
-/** What could not be begun for now (too many at once, a database that is away) is tried again by the next look. */
+/** What cannot be started now (too many at once, a database that is down) is tried again after the next look. */
 export async function beginSummaries(services: Services, signal: AbortSignal): Promise<void> {
   for (const due of await findDue(services)) {
     if (signal.aborted) return;
@@ -37,7 +37,7 @@ export async function beginSummaries(services: Services, signal: AbortSignal): P
   }
 }
 
-/** Nothing that was there before, nor what its user has already. */
+/** Leaves out entries from before the subscription, and what the user already has. */
 async function findDue({ db }: Services): Promise<Due[]> {
   const { rows } = await db.execute(sql`
     select followed.user_id, entry.url, entry.source_key, entry.title, channel.title as channel_title, channel.url as channel_url,
@@ -79,11 +79,11 @@ async function beginSummary(services: Services, due: Due): Promise<void> {
   }
 }
 
-/** Behind what people wait for, and under the channel's name. */
+/** As a batch with the channel's name, behind work that people wait for. */
 async function start(services: Services, due: Due): Promise<void> {
   const { user_id: userId, title, note_language: noteLanguage, detail } = due;
   const batchId = await createBatch(services.db, { userId, title: due.channel_title, url: due.channel_url });
-  // No request has asked for it: its limit is its user's alone.
+  // There is no request behind it, so its rate limit is the user's own.
   const asker = { userId, clientAddress: `channels of ${userId}` };
   try {
     await startWork(services, asker, wantedLink(due.url), noteLanguage, { title, detail, batch: { id: batchId, position: 0 } });

@@ -9,7 +9,7 @@ import { type ChannelRecord, readProblem, requireSubscription } from '../subscri
 
 type Settings = z.output<(typeof channelContract)['channel.settings']['output']>;
 
-/** Of this calendar month, in UTC. */
+/** The start of this calendar month (UTC). */
 const thisMonth = sql`date_trunc('month', now() at time zone 'utc') at time zone 'utc'`;
 
 type Choice = { channelId: string; automatic: boolean; noteLanguage: Language; detail?: Detail | undefined };
@@ -48,7 +48,7 @@ export async function readSettings(executor: Executor, userId: string): Promise<
   };
 }
 
-/** Of automatic summaries that were begun this month: as long as their contents are, as far as that is known. */
+/** Seconds of automatic summaries started this month, by the length of their contents where it is known. */
 export async function usedSeconds(executor: Executor, userId: string): Promise<number> {
   const [row] = await executor
     .select({

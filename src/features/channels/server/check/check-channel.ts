@@ -1,4 +1,4 @@
-/** One look at a channel for all who follow it, and what becomes of it. */
+/** Looks at a channel once for all its followers, and stores the result. */
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { channelEntries, channels } from '#db/schema/channels.ts';
@@ -17,10 +17,10 @@ import type { ChannelRecord } from '../subscriptions.ts';
 import { moveChannel } from './move-channel.ts';
 import { cadenceMs, pauseMs, withJitter } from './next-check.ts';
 
-/** A look with everything that belongs to it, 20 MB over a slow line included. */
+/** The limit of a whole look, enough for 20 MB over a slow line. */
 const lookTimeoutMs = 90_000;
 
-/** How long its site has to be left alone first (ms); 0 when it was looked at. Throws only when the server is stopping or broken. */
+/** Returns how long (ms) the site must be left alone first; 0 after a look. Throws only when the server is stopping or broken. */
 export async function checkChannel(services: Services, channel: ChannelRecord, signal: AbortSignal): Promise<number> {
   const waitMs = await takeSiteTurn(services, channel.address);
   if (waitMs > 0) return waitMs;
@@ -38,7 +38,7 @@ export async function checkChannel(services: Services, channel: ChannelRecord, s
   return 0;
 }
 
-/** Background work: without the limits of requests that a user waits for. */
+/** Ports for background work, without the limits of requests that a user waits for. */
 function backgroundPorts(services: Services): EnginePorts {
   return { ...readOnlyPorts(services), compute: services.compute };
 }
@@ -47,7 +47,7 @@ async function readAt(channel: ChannelRecord, ports: EnginePorts, signal: AbortS
   const context = { ports, signal, limit: entriesPerLook };
   const { byFeed, url, kind, etag, lastModified, hash } = channel;
   const own: ChannelAddress = { kind, url, feed: byFeed ? channel.address : null };
-  // A list of another reader says only where the feed is.
+  // An OPML file from another reader gives only the address of the feed.
   const ofSite = channel.state === 'new' ? await siteChannel(new URL(channel.address), context) : null;
   const address = ofSite ?? own;
   const reading = await readChannel({ ...address, named: channel.named }, { etag, lastModified, hash }, context);
@@ -67,7 +67,7 @@ async function keepReading(tx: Tx, found: ChannelRecord, address: ChannelAddress
     return;
   }
   const { news, validators, feed } = reading;
-  // A list that stood in says nothing about the feed, which is asked again as before.
+  // A list read in place of the feed says nothing about the feed, which is asked again as before.
   const marks: Partial<Validators> = byFeed && feed === null ? {} : validators;
   const at = byFeed ? (feed ?? channel.address) : address.url;
   const kept = at === channel.address ? channel : await moveChannel(tx, channel, at);

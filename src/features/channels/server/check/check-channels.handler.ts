@@ -1,4 +1,4 @@
-/** Everything that is due is looked at once, however long the server was down, each site in its own time. */
+/** Looks at every channel that is due, however long the server was down, at the pace of each site. */
 import { and, asc, eq, exists, isNull, lte, ne, sql } from 'drizzle-orm';
 import { channels, subscriptions } from '#db/schema/channels.ts';
 import { requestGapOf } from '#engine/sites/request-gap.ts';
@@ -12,7 +12,7 @@ import { checkChannel } from './check-channel.ts';
 const atOnce = 4;
 /** Ends before the next minute's job begins. */
 const turnMs = 50_000;
-/** One whose worker was killed is looked at again after it. */
+/** A channel whose worker was killed is looked at again after this time. */
 const claimMinutes = 10;
 
 export function createCheckChannels(services: Services): JobHandler<Record<string, never>> {
@@ -60,7 +60,7 @@ const isFollowed = ({ db }: Services) =>
       .where(and(eq(subscriptions.channelId, channels.id), isNull(subscriptions.endedAt))),
   );
 
-/** Locked and marked, so that no other process takes the same channel. */
+/** Locks and marks the channel, so that no other process takes it. */
 async function claimDue(services: Services): Promise<ChannelRecord | null> {
   const due = services.db
     .select({ id: channels.id })
@@ -84,18 +84,18 @@ async function putOff({ db }: Services, { id }: ChannelRecord, ms: number): Prom
     .where(eq(channels.id, id));
 }
 
-/** Channels of one site that wait for it, one gap apart. */
+/** Schedules the channels that wait for the same site, one gap apart. */
 function createWaits({ settings }: Services) {
   const freeAt = new Map<string, number>();
   return {
-    /** In how many ms this one is looked at. */
+    /** In how many ms this channel can be looked at. */
     next(address: string, waitMs: number): number {
       const { id, gapMs } = requestGapOf(address);
       const at = Math.max(Date.now() + waitMs, (freeAt.get(id) ?? 0) + gapMs * settings.siteGapFactor);
       freeAt.set(id, at);
       return at - Date.now();
     },
-    /** Until one of those that wait is due; null when none does. */
+    /** How many ms to wait for the next of the waiting channels; null when none waits. */
     untilFree(): number | null {
       const times = [...freeAt.values()].filter((at) => at > Date.now());
       return times.length === 0 ? null : Math.max(50, Math.min(1_000, ...times.map((at) => at - Date.now())));

@@ -3,7 +3,7 @@ import type { Tx } from '#db/client.ts';
 import { channels, subscriptions } from '#db/schema/channels.ts';
 import type { ChannelRecord } from '../subscriptions.ts';
 
-/** To the address where its feed is for good. Where a channel is known there, who followed the old one follows that. */
+/** Moves a channel to the permanent address of its feed. If that address already has a channel, its followers move there. */
 export async function moveChannel(tx: Tx, channel: ChannelRecord, address: string): Promise<ChannelRecord> {
   const [other] = await tx.select().from(channels).where(eq(channels.address, address)).for('update');
   if (!other) {

@@ -1,4 +1,4 @@
-/** What came in through subscriptions in a week: by when it was found, so that nothing falls between two weeks. */
+/** What subscriptions brought in a week, by the time it was found, so that nothing falls between two weeks. */
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
@@ -21,7 +21,7 @@ const zItem: z.ZodType<DigestItem> = z.object({
 export const zCollected = z.object({ items: z.array(zItem), left_out: z.number() });
 type Collected = { items: DigestItem[]; leftOut: number };
 
-/** A link that two channels have is one item. */
+/** A link that two channels share is one item. */
 export function collectedOf(userId: SQL, { from, until }: Pick<Week, 'from' | 'until'>): SQL {
   return sql`select
       coalesce(jsonb_agg(jsonb_build_object('id', id, 'channelTitle', channel_title, 'kind', kind, 'url', url, 'sourceKey', source_key,

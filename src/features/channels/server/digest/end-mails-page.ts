@@ -5,7 +5,7 @@ import { digestWords } from './write-digest.ts';
 const style =
   ':root{color-scheme:light dark}body{max-width:34rem;margin:4rem auto;padding:0 1.25rem;font:1.0625rem/1.7 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:CanvasText;background:Canvas}h1{font-size:1.5rem;line-height:1.3}button{font:inherit;font-weight:600;padding:.55rem 1.1rem;border:0;border-radius:8px;background:#8a5a00;color:#fff;cursor:pointer}a{color:inherit}';
 
-/** Without a script and without a session. */
+/** A page that needs no script and no session. */
 export async function endMailsHtml(state: 'asked' | 'ended' | 'missing', language: InterfaceLanguage): Promise<string> {
   const words = await digestWords(language);
   const [title, lead] = {

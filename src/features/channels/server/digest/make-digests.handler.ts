@@ -1,6 +1,6 @@
 /**
- * Makes what is missing, also of weeks in which no server ran: once for each week and user, because the row's key is both. The mail's
- * job is queued with the row, by whichever server's row it is.
+ * Makes missing digests, also for weeks in which no server ran: once for each week and user, which are the row's key. The server
+ * that inserts the row queues the mail's job with it.
  */
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ import { collectedOf, zCollected } from './collect-week.ts';
 const weeksBack = 4;
 const weeksKept = 53;
 const usersAtOnce = 100;
-/** What was found before midnight is stored by then. */
+/** After this time, everything found before midnight is stored. */
 const graceMs = 5 * 60_000;
 
 type Needs = Pick<Services, 'db' | 'jobs' | 'settings'>;
@@ -37,7 +37,7 @@ export function createMakeDigests(services: Needs): JobHandler<Record<string, ne
 
 const zMissing = z.array(zCollected.extend({ user_id: z.string() }));
 
-/** For how many users it was missing. */
+/** Returns the number of users whose digest was missing. */
 async function makeSome(services: Needs, week: Week, { withMail }: { withMail: boolean }): Promise<number> {
   return services.db.transaction(async (tx) => {
     const { rows } = await tx.execute(sql`

@@ -14,7 +14,7 @@ import { collectWeek } from './collect-week.ts';
 type Needs = Pick<Services, 'db' | 'compute' | 'settings'>;
 
 /**
- * The digest of the week that `day` is in. Without `day`: of the latest past week with entries, else of this week. A week whose digest
+ * The digest of the week of `day`. Without `day`: of the latest past week with entries, else of this week. A week whose digest
  * is not stored yet is collected now.
  */
 export async function readDigest(
@@ -56,7 +56,7 @@ export async function readDigest(
 
 type MadeDigest = Pick<Digest, 'week' | 'last_day' | 'left_out' | 'entries'> & { madeAt: Date };
 
-/** Null when it is not made. */
+/** Null when it was not made. */
 export async function readOneDigest(
   services: Needs,
   userId: string,
@@ -70,7 +70,7 @@ export async function readOneDigest(
   return made ? withEntries(services, made, signal) : null;
 }
 
-/** The last weeks in which something came in, newest first. */
+/** The latest weeks in which something came in, newest first. */
 export async function readLastDigests(services: Needs, userId: string, most: number, signal: AbortSignal): Promise<MadeDigest[]> {
   const rows = await services.db
     .select()
@@ -95,7 +95,7 @@ const zContent = z.object({
   seconds: z.number().nullable(),
 });
 
-/** Characters of a note: its best lines are looked for in them. */
+/** The number of characters of a note that are searched for its best lines. */
 const longestNote = 40_000;
 
 async function withLines(
@@ -124,7 +124,7 @@ async function withLines(
   });
 }
 
-/** A list without its lines is better than none. */
+/** A digest without these lines is better than none. */
 async function bestLines({ compute }: Needs, notes: string[], signal: AbortSignal): Promise<BestLine[][]> {
   if (notes.length === 0) return [];
   try {

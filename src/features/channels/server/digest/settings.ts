@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'db' | 'settings'>;
 
 const newToken = () => randomBytes(32).toString('base64url');
 
-/** Only a verified address gets mail. That of a guest is made up. */
+/** Only a verified address gets mail; a guest's address is made up. */
 async function addressOf(executor: Executor, userId: string): Promise<string | null> {
   const [row] = await executor.select().from(user).where(eq(user.id, userId));
   return row?.emailVerified && row.isAnonymous !== true && !row.isOwner ? row.email : null;
@@ -29,7 +29,7 @@ export async function readDigestSettings({ db, settings }: Needs, userId: string
   };
 }
 
-/** The old address ends. */
+/** The old address stops working. */
 export async function renewFeed(services: Needs, userId: string, language: InterfaceLanguage): Promise<DigestSettings> {
   const feedToken = newToken();
   await services.db
@@ -52,13 +52,13 @@ export async function saveMail(
     .values({ userId, mail, language, endToken })
     .onConflictDoUpdate({
       target: digestSettings.userId,
-      // Links in mails that were sent before go on working.
+      // Links in mails that were sent before keep working.
       set: { mail, language, endToken: sql`coalesce(${digestSettings.endToken}, ${endToken})` },
     });
   return readDigestSettings(services, userId);
 }
 
-/** Errors: `not_found`, also for an address that was renewed. */
+/** Errors: `not_found`, also for a replaced address. */
 export async function requireFeed(executor: Executor, token: string): Promise<{ userId: string; language: InterfaceLanguage }> {
   const [row] = await executor
     .select({ userId: digestSettings.userId, language: digestSettings.language })
@@ -76,7 +76,7 @@ export async function hasEndToken(executor: Executor, token: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Whether there is such a link; without a word about whose it is. */
+/** Returns whether the link is known, without revealing whose it is. */
 export async function endMails(executor: Executor, token: string): Promise<boolean> {
   const rows = await executor
     .update(digestSettings)
@@ -86,7 +86,7 @@ export async function endMails(executor: Executor, token: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Null: no mail is wanted or can be sent. */
+/** Null when no mail is wanted or none can be sent. */
 export async function mailReader(
   executor: Executor,
   userId: string,

@@ -1,4 +1,4 @@
-/** A digest as a mail and as a feed, to the letter: titles and lines are others' words. */
+/** A digest as a mail and as a feed, compared exactly, because titles and lines come from others. */
 import { expect, test } from 'vitest';
 import type { DigestEntry } from '../../contract.ts';
 import { digestFeed, writeDigestMail } from './write-digest.ts';

@@ -1,4 +1,4 @@
-/** A digest outside of the interface: in a feed and in a mail. Titles and lines are others' words: escaped last. */
+/** A digest outside the interface: as a feed and as a mail. Titles and lines come from others, so they are escaped last. */
 import { escapeUTF8 } from 'entities/escape';
 import type { Mail } from '#infra/mail/mailer.ts';
 import { type InterfaceLanguage, languages } from '#lib/languages.ts';
@@ -30,7 +30,7 @@ function daysOf({ week, last_day: lastDay }: Pick<Written, 'week' | 'last_day'>,
   return `${format.format(new Date(week))} – ${format.format(new Date(lastDay))}`;
 }
 
-/** The user's note, else the source itself; null for an address that browsers should not open. */
+/** The user's note, or else the source; null for an address that browsers should not open. */
 function addressOf(origin: string, { existing, url }: DigestEntry): string | null {
   return existing ? `${origin}/content/${existing.contentId}` : (parseHttpUrl(url)?.href ?? null);
 }
@@ -71,7 +71,7 @@ function entriesHtml(origin: string, { entries, left_out: leftOut }: Written, wo
 
 type Feed = { origin: string; token: string; language: InterfaceLanguage; readerTag: string };
 
-/** Atom (RFC 4287), an entry for each week. `readerTag` tells this reader's ids from those of others, without naming anybody. */
+/** Atom (RFC 4287), one entry per week. `readerTag` makes the ids unique to this reader without naming anybody. */
 export async function digestFeed(
   { origin, token, language, readerTag }: Feed,
   digests: readonly (Written & { madeAt: Date })[],

@@ -1,9 +1,9 @@
 import { parseHttpUrl } from '#lib/urls.ts';
 
-/** Parts of addresses that no person makes up. */
+/** Parts of an address that look like a token. */
 const token = /^(?=[^\d]*\d)(?=[^a-z]*[a-z])[\w-]{20,}(?:\.\w{1,5})?$/i;
 
-/** Whether an address may be somebody's own, such as the feed of a paid show: it is never shown to others. */
+/** Whether an address may be private, such as the feed of a paid show; such an address is never shown to others. */
 export function isPersonalAddress(address: string): boolean {
   const url = parseHttpUrl(address);
   if (url === null || url.username !== '' || url.password !== '') return true;

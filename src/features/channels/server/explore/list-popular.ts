@@ -1,4 +1,4 @@
-/** Only what is public now, whatever the scores say: what is unpublished or unfollowed is gone at once. */
+/** Checks what is public now, whatever the scores say: unpublished and unfollowed items disappear at once. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db } from '#db/client.ts';
@@ -24,7 +24,7 @@ const zFound = z.object({
   duration_seconds: z.number().nullable(),
   published_at: z.iso.datetime().nullable(),
   score: z.number(),
-  /** Of the public collection. */
+  /** The slug of the public collection; null for an entry of a channel. */
   slug: z.string().nullable(),
 });
 type Found = z.infer<typeof zFound>;
@@ -52,13 +52,13 @@ export async function listPopular(services: Services, userId: string | null): Pr
   });
 }
 
-/** A guest counts for nothing, as where scores are made. */
+/** Guests do not count, as in the scores. */
 const severalFollow = sql`(select count(*) from ${subscriptions} followed
   where followed.channel_id = channel.id and followed.ended_at is null and ${ofAccount}) >= 2`;
 
 const utc = (column: ReturnType<typeof sql>) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Title, link, length and date are what publishing shows; the collection's name says where it is from. */
+/** Shows only what publishing shows: title, link, length and date, with the name of the collection as the source. */
 async function popularContents(db: Db): Promise<Found[]> {
   const { rows } = await db.execute(sql`
     select content.id, shelf.name as channel_title, shelf.slug, source.url, content.title, scored.score,

@@ -1,4 +1,4 @@
-/** Scores for what the server's users publish and follow together. Everything loses half of its weight and more within days. */
+/** Scores what users of this server publish and follow. Scores lose most of their weight within days. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
@@ -28,7 +28,7 @@ export function createScorePopular({ db }: Services): JobHandler<Record<string, 
   };
 }
 
-/** More users weigh more, each further one less; a day halves it about twice. */
+/** More users weigh more, each further one less; after a day about a third is left. */
 export function scoreOf(users: number, ageDays: number): number {
   return Math.log2(1 + users) / (1 + Math.max(0, ageDays)) ** 1.5;
 }
@@ -36,7 +36,7 @@ export function scoreOf(users: number, ageDays: number): number {
 const zChannel = z.object({ id: z.string(), address: z.string(), followers: z.number(), age_days: z.number() });
 type Followed = z.infer<typeof zChannel>;
 
-/** At least two accounts follow them, and their address holds no personal token. */
+/** Channels that at least two accounts follow and whose address holds no personal token. */
 async function channelsOfSeveral(executor: Executor): Promise<Followed[]> {
   const { rows } = await executor.execute(sql`
     select channel.id, channel.address, count(*)::int as followers,
@@ -52,7 +52,7 @@ async function channelsOfSeveral(executor: Executor): Promise<Followed[]> {
     .slice(0, mostOfEach);
 }
 
-/** A channel ages by the month. */
+/** A channel ages in months. */
 function scoreOfChannel({ id, followers, age_days: days }: Followed): Score {
   return { section: 'channel', subjectId: id, score: scoreOf(followers, days / 30) };
 }
@@ -75,7 +75,7 @@ async function scoreEntries(executor: Executor, shown: readonly Followed[]): Pro
     }));
 }
 
-/** Each link once, however many have published it: by the record that was published last. Guests cannot publish. */
+/** Each link once, however many users published it: the record published last. Guests cannot publish. */
 async function scoreContents(executor: Executor): Promise<Score[]> {
   const { rows } = await executor.execute(sql`
     select (array_agg(content.id order by item.added_at desc, content.id))[1] as id,
@@ -91,7 +91,7 @@ async function scoreContents(executor: Executor): Promise<Score[]> {
     z
       .array(z.object({ id: z.string(), users: z.number(), age_days: z.number() }))
       .parse(rows)
-      // Who publishes something recommends it.
+      // To publish something is to recommend it, so it counts double.
       .map(({ id, users, age_days: days }) => ({ section: 'content' as const, subjectId: id, score: scoreOf(2 * users, days) }))
   );
 }

@@ -5,7 +5,7 @@ test('EXP-02 what is popular ages: by a week it is behind what one user alone ha
   expect(scoreOf(3, 0)).toBeGreaterThan(scoreOf(2, 0));
   expect(scoreOf(3, 1)).toBeLessThan(scoreOf(3, 0) / 2);
   expect(scoreOf(100, 7)).toBeLessThan(scoreOf(1, 0));
-  // Each further user weighs less, and what is dated tomorrow is of today.
+  // Each further user weighs less, and an entry dated tomorrow counts as today's.
   expect(scoreOf(4, 0) - scoreOf(3, 0)).toBeLessThan(scoreOf(3, 0) - scoreOf(2, 0));
   expect(scoreOf(3, -1)).toBe(scoreOf(3, 0));
 });

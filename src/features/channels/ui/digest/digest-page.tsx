@@ -131,7 +131,7 @@ function Step({ to, label, icon }: { to: string | null; label: string; icon: Rea
   );
 }
 
-/** Days of the calendar, wherever the reader is. */
+/** The dates of the week, whatever the reader's time zone. */
 function useDays({ week, last_day: lastDay }: Digest): string {
   const { locale } = useUiLabels();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });

@@ -13,7 +13,7 @@ import { showToast } from '#ui/toast/toast.ts';
 
 type Settings = RouterOutputs['digest']['settings'];
 
-/** Settings of the feed and the mails; nothing before there is an account. */
+/** Settings of the feed and the mails; nothing without an account. */
 export function DigestSettings() {
   const { t } = useTranslation();
   const trpc = useTRPC();

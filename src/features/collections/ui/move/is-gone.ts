@@ -1,4 +1,4 @@
 import { readError } from '#lib/client-error.ts';
 
-/** The collection, or what was to go there, was deleted meanwhile. */
+/** Whether the collection or the content was deleted in the meantime. */
 export const isGone = (error: unknown): boolean => readError(error).code === 'not_found';

@@ -17,7 +17,7 @@ import { useMoveToCollection } from './use-move-to-collection.ts';
 
 const shownAtFirst = 5;
 
-/** Moves chosen contents into a collection, also into a new one. */
+/** Moves chosen contents into an existing or a new collection. */
 export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const [naming, setNaming] = useState(false);
@@ -45,7 +45,7 @@ export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
   );
 }
 
-/** Those that were changed last come first. */
+/** Collections, last changed first. */
 function Targets({ onMove }: { onMove: (collectionId: string, name: string) => void }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -67,7 +67,7 @@ function Targets({ onMove }: { onMove: (collectionId: string, name: string) => v
       {data.length > shownAtFirst && !whole ? (
         <DropdownMenuItem
           onSelect={(event) => {
-            // The menu stays, longer.
+            // Keeps the menu open and shows all collections.
             event.preventDefault();
             setWhole(true);
           }}

@@ -9,12 +9,12 @@ type NewCollectionWithProps = {
   moves: Moves;
   contentIds: readonly string[];
   from?: string | null | undefined;
-  /** What it begins with. */
+  /** Tells what the collection will begin with. */
   description?: string | undefined;
   onClose: () => void;
 };
 
-/** Asks for the name of a collection that begins with these. */
+/** Asks for the name of a collection that starts with these contents. */
 export function NewCollectionWith({ moves, contentIds, from = null, description, onClose }: NewCollectionWithProps) {
   const { t } = useTranslation();
   return (

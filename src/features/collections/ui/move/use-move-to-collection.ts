@@ -12,14 +12,14 @@ type Move = {
   collectionId: string;
   name: string;
   contentIds: readonly string[];
-  /** The collection that they leave. */
+  /** The collection that the contents leave. */
   from?: string | null;
 };
 type Moved = { added: number; skipped: number; left: { contentId: string; position: number }[] };
 
 export type Moves = ReturnType<typeof useMoveToCollection>;
 
-/** Puts contents into a collection and says what became of it. */
+/** Puts contents into a collection and reports the result in a toast. */
 export function useMoveToCollection() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -42,7 +42,7 @@ export function useMoveToCollection() {
     const message = whole
       ? t(($) => $.collectionMoves.moved, { name, count, formatted: format.number(count) })
       : t(($) => $.collectionMoves.partly, { name, added: format.number(added), skipped: format.number(skipped) });
-    // Which of them were in it before is not known: only a whole move is taken back.
+    // The contents that were in it before are not known, so only a move of all of them can be undone.
     const undo = { label: t(($) => $.collectionMoves.undo), onAction: () => takeBack({ ...wanted, moved }) };
     showToast({ tone: 'success', message, ...(whole ? { action: undo } : {}) });
   }
@@ -56,7 +56,7 @@ export function useMoveToCollection() {
     onSuccess: (moved, wanted) => tell(wanted, moved),
     onError: (error, wanted) => {
       const { name } = wanted;
-      // Trying again cannot bring it back.
+      // A retry cannot succeed.
       if (isGone(error)) showToast({ tone: 'error', message: t(($) => $.collectionMoves.gone, { name }) });
       else
         say(
@@ -79,7 +79,7 @@ export function useMoveToCollection() {
     }),
   );
 
-  /** A new collection that begins with these. */
+  /** Creates a collection that starts with these contents. */
   function createWith(name: string, what: Pick<Move, 'contentIds' | 'from'>, onDone: () => void): void {
     create.mutate(
       { name },

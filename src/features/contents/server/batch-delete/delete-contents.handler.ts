@@ -1,6 +1,6 @@
 /**
- * One content after the other, with a pause, so that other work gets its turn. Killed, it goes on behind the last. Thousands take longer
- * than a task may run at a stretch: after a minute it is put off for a moment.
+ * Deletes one content after the other, with a pause for other work. A killed task continues after the last one. Thousands take
+ * longer than a task may run, so it is postponed for a moment after each minute.
  */
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
@@ -45,7 +45,7 @@ async function deleteOne(
     await deleteContent(services, content);
     return { done: done + 1, deleted: deleted + 1, failed };
   } catch (error) {
-    // Deleted elsewhere, or by an attempt that could not tell.
+    // Deleted elsewhere, or by an attempt that was killed before it was recorded.
     if (hasCode(error, 'not_found')) return { done: done + 1, deleted: deleted + 1, failed };
     if (toAppError(error).code === 'database_unavailable') throw error;
     services.logger.error({ err: error, contentId }, 'a content was not deleted');
