@@ -36,7 +36,7 @@ const firstPauseMs = 15 * minuteMs;
 /** Some sites answer 404 for all their feeds for hours and then recover. */
 const firstPauseAfter404Ms = hourMs;
 const longestAskedMs = 2 * dayMs;
-/** A channel that has failed for a month is unlikely to come back. */
+/** A channel that has not answered for a month is unlikely to come back. */
 const givenUpAfterMs = 30 * dayMs;
 const givenUpPauseMs = 7 * dayMs;
 
