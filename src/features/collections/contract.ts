@@ -85,7 +85,7 @@ export const shareContract = {
     input: z.strictObject({ name: zName, contentIds: z.array(zContentId).max(collectionLimits.batch).default([]) }),
     output: zAdded.extend({ collection: zCollection }),
   },
-  /** Omitted fields stay. A new name changes the slug; the old one redirects. Errors: `not_found`, also for a cover outside it. */
+  /** Omitted fields stay. A new name changes the slug; the old one redirects. Errors: `not_found`, also for a foreign cover. */
   'share.updateCollection': {
     input: z.strictObject({
       id: zCollectionId,
@@ -122,7 +122,7 @@ export const shareContract = {
     input: z.strictObject({ collectionId: zCollectionId, contentIds: zManyIds }),
     output: z.object({ removed: z.array(z.object({ contentId: zContentId, position: z.number() })) }),
   },
-  /** Moves items, in the given order, before that content or to the end; ignores contents that are not in it. Errors: `not_found`. */
+  /** Moves items in the given order before that content or to the end; ignores contents not in it. Errors: `not_found`. */
   'share.moveItemsInCollection': {
     input: z.strictObject({ collectionId: zCollectionId, contentIds: zContentIds, before: zContentId.nullable() }),
     output: z.object({ moved: z.number().int() }),

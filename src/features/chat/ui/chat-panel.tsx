@@ -171,6 +171,6 @@ function Frame({ place, takeFocus, title, actions, onClose, children }: FramePro
       {children}
     </aside>
   );
-  // The parent is a size container, so `fixed` would be relative to it.
+  // The parent is a size container, which `fixed` would be relative to.
   return place === 'pane' ? aside : createPortal(aside, document.body);
 }

@@ -9,7 +9,7 @@ const lookedAt = 20;
 
 export type Cover = { id: string; coverBlob: string };
 
-/** The content whose picture a collection shows: the chosen one, if it is still in it and has one, else the first. A SQL column. */
+/** The content whose picture a collection shows: the chosen one while it is in it and has one, else the first. A SQL column. */
 export function coverOf(): SQL<Cover | null> {
   const pictured = sql`join ${contents} c on c.id = item.content_id and c.user_id = item.user_id and c.cover_blob is not null`;
   const ofCollection = sql`item.user_id = ${collections.userId} and item.collection_id = ${collections.id}`;

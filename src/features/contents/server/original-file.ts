@@ -33,8 +33,8 @@ export function linkedPdfKey(sourceId: string): string {
 }
 
 /**
- * Returns the key of the stored PDF; a linked one is fetched once, through the guard, and kept with the source. Errors: `not_found`
- * when it is no PDF, and those of the fetch.
+ * Returns the key of the stored PDF; a linked PDF is fetched once, through the guard, and kept with the source. Errors:
+ * `not_found` when it is no PDF, and those of the fetch.
  */
 export async function storePdf(services: Services, content: OwnedContent, signal: AbortSignal): Promise<string> {
   if (content.kind !== 'document') throw new AppError('not_found');
