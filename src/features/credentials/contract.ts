@@ -27,12 +27,12 @@ export const zModelKey = z.object({
   provider: z.string().nullable(),
   model: z.string().nullable(),
   savedAt: z.iso.datetime().nullable(),
-  /** Providers a key may be for; `host` receives the text. A `local` one is a program on this machine and wants no key. */
+  /** Providers that a key can be for; `host` receives the text. A `local` one is a program on this machine and needs no key. */
   providers: z.array(z.object({ id: z.string(), name: z.string(), host: z.string(), model: z.string(), local: z.boolean() })),
 });
 export type ModelKey = z.infer<typeof zModelKey>;
 
-/** `model`: not known to the provider, or not for this key. */
+/** `model`: the provider does not know it, or not for this key. */
 export const zTrialProblem = z.enum([
   'key',
   'quota',
@@ -49,7 +49,7 @@ export type TrialProblem = z.infer<typeof zTrialProblem>;
 export const zModelTrial = z.object({
   /** Null: it works. */
   problem: zTrialProblem.nullable(),
-  /** What the provider lists for this key; null when it lists nothing. */
+  /** The models that the provider lists for this key; null when it lists none. */
   models: z.array(z.string()).nullable(),
 });
 export type ModelTrial = z.infer<typeof zModelTrial>;
@@ -57,7 +57,7 @@ export type ModelTrial = z.infer<typeof zModelTrial>;
 const zGivenKey = z.strictObject({
   provider: z.string().max(40),
   model: zTypedText.trim().min(1).max(120),
-  /** Several are separated by commas. Without it the saved one of the same provider stays; local providers have none. */
+  /** Several keys are separated by commas. Without it, the provider's saved key stays; local providers have none. */
   value: z.string().min(1).max(maxPastedKeys).optional(),
 });
 
@@ -68,9 +68,9 @@ export const credentialsContract = {
   'account.modelKey': { input: z.void(), output: zModelKey },
   /** Saves nothing. Errors: `bad_request` with `field` `value` or `provider`, `too_many_key_tries`. */
   'account.tryModelKey': { input: zGivenKey, output: zModelTrial },
-  /** Replaces the key, tried or not. Errors: `bad_request` with `field` `value` or `provider`. */
+  /** Replaces the key, whether it was tried or not. Errors: `bad_request` with `field` `value` or `provider`. */
   'account.saveModelKey': { input: zGivenKey, output: zModelKey },
-  /** Programs on this machine that run models; none where others reach the server. */
+  /** Programs on this machine that run models; empty on a server that others can reach. */
   'account.localModels': {
     input: z.void(),
     output: z.object({ servers: z.array(zLocalServer) }),

@@ -22,10 +22,10 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { applyEdit, speakersOf, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 
-/** Replaying more would slow every read. */
+/** More edits would slow every read, which replays them. */
 const mostEdits = 20_000;
 
-/** The note follows where it quotes the line or names the speaker. Errors: `transcript_conflict`, `bad_request` (too many). */
+/** The note is changed where it quotes the line or names the speaker. Errors: `transcript_conflict`, `bad_request` (too many). */
 export async function editTranscript(
   services: Services,
   owned: OwnedContent,
@@ -47,7 +47,7 @@ export async function editTranscript(
   });
 }
 
-/** Errors: `transcript_conflict`, also when there is none. */
+/** Errors: `transcript_conflict`, also when there is no edit. */
 export async function undoTranscriptEdit(services: Services, owned: OwnedContent, base: number): Promise<EditedTranscript> {
   return services.db.transaction(async (tx) => {
     const content = await lockContent(tx, owned);
@@ -58,7 +58,7 @@ export async function undoTranscriptEdit(services: Services, owned: OwnedContent
     const changes = content.note === null ? [] : wayBack(content.note, last);
     const note = await changeNote(services, tx, content, { changes, at: new Date(), before: last.at });
     const { edit } = last;
-    // With two speakers of one name, the article cannot tell them apart.
+    // If two speakers have the same name, the article cannot tell them apart.
     if (edit.type === 'rename' && !speakersOf(replay(await timedSegments(tx, content), rows)).includes(edit.to))
       await moveHighlights(tx, content, { renamed: { from: edit.to, to: edit.from } });
     return { version: rows.at(-1)?.id ?? 0, edits: rows.length, note };
@@ -67,11 +67,11 @@ export async function undoTranscriptEdit(services: Services, owned: OwnedContent
 
 function wayBack(note: string, { edit, noteChanges }: EditRow): NoteChange[] {
   if (noteChanges) return undoChanges(note, noteChanges);
-  // A deleted text is found by its surroundings.
+  // Deleted text is found by the text around it.
   return edit.type === 'text' ? followQuote(note, { startMs: edit.startMs, was: edit.text }, edit.was) : [];
 }
 
-/** Null without changes. Consecutive corrections share a version, edits since `before` keep theirs. */
+/** Null without changes. Consecutive corrections share a version; the owner's edits since `before` keep theirs. */
 async function changeNote(
   services: Services,
   tx: Tx,

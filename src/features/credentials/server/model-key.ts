@@ -1,4 +1,4 @@
-/** A user's own model key on the server: sealed on input, opened only for work of its owner. */
+/** A user's own model key on the server: sealed on input, opened only for its owner's work. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { modelKeys } from '#db/schema/credentials.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { ModelKey } from '../contract.ts';
 import { readModelKeys } from '../shared/model-keys.ts';
 
-/** `db` may be a transaction, which must not wait for a second connection. */
+/** `db` may be a transaction, so that no second connection is needed. */
 type Needs = Pick<Services, 'secrets' | 'logger' | 'ownModels'> & { db: Executor };
 type Row = typeof modelKeys.$inferSelect;
 
@@ -63,7 +63,7 @@ export async function removeModelKey({ db }: Needs, userId: string): Promise<voi
   await db.delete(modelKeys).where(eq(modelKeys.userId, userId));
 }
 
-/** Of the key that the browser keeps, else of the saved one. Null without a usable key. */
+/** The model of the key that the browser keeps, else of the saved key. Null without a usable key. */
 export async function ownModelIdOf(services: Needs & Pick<Services, 'sentKey'>, userId: string): Promise<string | null> {
   const { sentKey, ownModels } = services;
   const sent = sentKey?.userId === userId ? ownModels.idOf(sentKey.provider, sentKey.model) : null;
@@ -73,7 +73,7 @@ export async function ownModelIdOf(services: Needs & Pick<Services, 'sentKey'>, 
   return services.ownModels.idOf(row.provider, row.model);
 }
 
-/** Work of a program on this machine is not counted. */
+/** Calls to a program on this machine are not counted. */
 export async function ownCallsAreCounted(
   services: { db: Executor; ownModels: Pick<Services['ownModels'], 'providers'> },
   userId: string,
@@ -82,7 +82,7 @@ export async function ownCallsAreCounted(
   return row !== undefined && !services.ownModels.providers.some(({ id, local }) => local && id === row.provider);
 }
 
-/** By the saved key; null without one. The key is never logged or stored in the clear. */
+/** The model for the saved key; null without one. The key is never logged or stored in plain text. */
 export async function ownModelOf(services: Needs, userId: string): Promise<LanguageModelPort | null> {
   const row = await rowOf(services, userId);
   if (!row) return null;
@@ -95,7 +95,7 @@ export async function ownModelOf(services: Needs, userId: string): Promise<Langu
   return services.ownModels.open(row.provider, row.model, keys);
 }
 
-/** With the newest key, unless the row was replaced meanwhile: the older key can then be taken out of its file. */
+/** Seals with the newest key, unless the row was replaced meanwhile, so that the older key can be removed from its file. */
 async function sealAgain({ db, secrets }: Needs, row: Row, keys: string): Promise<void> {
   const fresh = secrets.seal(keys, modelKeyContext(row.userId, row.provider));
   await db

@@ -7,7 +7,7 @@ import { siteSignInContext } from './site-sign-ins.ts';
 
 type Needs = Pick<Services, 'secrets'>;
 
-/** Seals what `from` has kept for `to`, unless `to` has its own. What cannot be opened is dropped. */
+/** Seals the secrets of `from` for `to`, unless `to` has its own. Secrets that cannot be opened are dropped. */
 export async function moveSecrets({ secrets }: Needs, tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   for (const row of await tx.delete(modelKeys).where(eq(modelKeys.userId, from)).returning()) {
     const keys = secrets.open(row, modelKeyContext(from, row.provider));

@@ -1,4 +1,4 @@
-/** The key that a browser keeps and sends with what it begins (`docs/decisions/044-keys-kept-in-the-browser.md`). */
+/** The key that a browser keeps and sends when it starts work (`docs/decisions/044-keys-kept-in-the-browser.md`). */
 
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -6,7 +6,7 @@ import type { OwnKey, SentKey } from '#lib/own-key.ts';
 import { readModelKeys } from '../shared/model-keys.ts';
 import { parseSentKey } from '../shared/sent-key.ts';
 
-/** Null without one, and for a key that another account left in this browser. Of keys that cannot be used only the model stays. */
+/** Null without a key, and for one that another account left in this browser. Unusable keys are dropped; the model stays. */
 export function readSentKey(
   { ownModels }: Pick<Services, 'ownModels'>,
   header: string | null,
@@ -20,7 +20,7 @@ export function readSentKey(
   return { ...sent, model, keys };
 }
 
-/** For work that begins now; null without one. Errors: `own_key_refused`: the server's model must not step in for it. */
+/** The key for work that starts now; null without one. Errors: `own_key_refused`: the server's model must not replace it. */
 export function sentKeyFor({ sentKey }: Pick<Services, 'sentKey'>, userId: string): OwnKey | null {
   if (sentKey?.userId !== userId) return null;
   const { provider, model, keys } = sentKey;

@@ -52,7 +52,7 @@ export async function removeSiteSignIn({ db }: Needs, userId: string, site: Cred
   await db.delete(siteCredentials).where(and(eq(siteCredentials.userId, userId), eq(siteCredentials.site, site)));
 }
 
-/** For the engine alone: never log or store it. Null when it cannot be opened. */
+/** Only for the engine: never log or store the result. Null when it cannot be opened. */
 export async function siteCredentialOf(services: Needs, userId: string, site: CredentialSite): Promise<string | null> {
   const { db, secrets, logger } = services;
   const mine = and(eq(siteCredentials.userId, userId), eq(siteCredentials.site, site));
@@ -64,7 +64,7 @@ export async function siteCredentialOf(services: Needs, userId: string, site: Cr
     return null;
   }
   if (row.keyId !== secrets.currentKeyId) {
-    // Sealed with an older key: sealed again, unless replaced meanwhile.
+    // It was sealed with an older key: seals it again, unless it was replaced meanwhile.
     const fresh = secrets.seal(session, siteSignInContext(userId, site));
     await db
       .update(siteCredentials)

@@ -7,7 +7,7 @@ import { tryModel } from './try-model.ts';
 const { signal } = new AbortController();
 const asked: unknown[] = [];
 
-/** `answer`: what the provider does with a question; null where there is no model to ask. */
+/** `answer`: how the provider reacts to a question; null where there is no model to ask. */
 function models(answer: 'answers' | 'ends' | Error | null, listed: string[] | null, local = false): Pick<Services, 'ownModels'> {
   const stream = async function* (request: unknown) {
     asked.push(request);

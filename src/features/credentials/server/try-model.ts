@@ -1,4 +1,4 @@
-/** Whether a provider, a model and a key work together: one tiny request, without storing anything. */
+/** Tests whether a provider, a model and a key work together with one tiny request. Stores nothing. */
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { ModelTimeouts } from '#infra/llm/stream-model.ts';
@@ -38,12 +38,12 @@ export async function tryModel(
   signal: AbortSignal,
 ): Promise<ModelTrial> {
   const isLocal = ownModels.providers.some(({ id, local }) => id === provider && local);
-  // A program on this machine takes long to load a model, and wants no key: its list says enough.
+  // A local program takes long to load a model and needs no key: its list of models is enough.
   const answer = isLocal ? null : askOnce(await ownModels.open(provider, model, keys, tryTimeouts), signal);
   const [models, problem] = await Promise.all([ownModels.list(provider, keys), answer]);
   const isUnlisted = models !== null && !models.includes(model);
   if (isLocal) return { models, problem: models === null ? 'unreachable' : isUnlisted ? 'model' : null };
-  // Some refuse an unknown model as they refuse any wrong request.
+  // Some providers refuse an unknown model like any other bad request.
   return { models, problem: problem === 'failed' && isUnlisted ? 'model' : problem };
 }
 

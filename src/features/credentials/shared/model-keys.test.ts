@@ -7,7 +7,7 @@ const word = (seed: number, length: number) =>
   Array.from({ length }, (_, index) => letters[(seed * 7 + index * 3) % 62]).join('');
 const key = (seed: number) => `sk-${word(seed, 48)}`;
 
-/** As providers give them out today. */
+/** Keys in the forms that providers issue today. */
 const given: Record<string, string[]> = {
   openai: [key(1), `sk-proj-${word(2, 74)}T3BlbkFJ_${word(3, 73)}`, `sk-svcacct-${word(4, 60)}`],
   anthropic: [`sk-ant-api03-${word(5, 86)}-${word(6, 6)}AA`, `sk-ant-oat01-${word(7, 40)}`],

@@ -1,16 +1,16 @@
 /** The forms of language-model keys as users paste them: one, or several separated by commas. */
 
-/** Longer than a dozen keys. */
+/** In characters; longer than a dozen keys. */
 export const maxPastedKeys = 2_000;
 
 type KeyForm = {
   pattern: RegExp;
   example: string;
-  /** Only keys of this provider begin so. */
+  /** Matches the start that only keys of this provider have. */
   mark?: RegExp;
 };
 
-/** Providers change their keys: apart from what marks them, only length and letters are looked at. */
+/** Providers change the form of their keys, so only the prefix, the length and the characters are checked. */
 const sk = { pattern: /^sk-[\w-]{16,250}$/, example: 'sk-…' };
 
 const forms: Readonly<Record<string, KeyForm>> = {
@@ -40,14 +40,14 @@ export function keyExampleOf(provider: string): string {
   return formOf(provider).example;
 }
 
-/** Null when it is empty or one item is no key of this provider. */
+/** Null when the text is empty or one item is not a key of this provider. */
 export function readModelKeys(text: string, provider: string): string | null {
   const items = itemsOf(text);
   const { pattern } = formOf(provider);
   return items.every((item) => pattern.test(item)) ? [...new Set(items)].join(',') : null;
 }
 
-/** Null when the keys do not say whose they are. */
+/** Null when the form of the keys does not tell the provider. */
 export function providerOfKeys(text: string): string | null {
   const items = itemsOf(text);
   const found = Object.entries(forms).find(([, { mark }]) => mark !== undefined && items.every((item) => mark.test(item)));

@@ -1,9 +1,9 @@
-/** How a browser sends the model key that it keeps: one header, in parts that are percent-encoded. */
+/** The form in which a browser sends the model key that it keeps: one header, whose parts are percent-encoded. */
 import type { SentKey } from '#lib/own-key.ts';
 
 export const sentKeyHeader = 'x-model-key';
 
-/** Calls that begin work with a model: only they get the keys themselves. */
+/** Calls that start work with a model: only these get the keys themselves. */
 export const callsWithKey: ReadonlySet<string> = new Set([
   'ask.again',
   'ask.ask',
@@ -22,7 +22,7 @@ export const callsWithKey: ReadonlySet<string> = new Set([
   'video.summary',
 ]);
 
-/** `keys`: empty where only the model is told. */
+/** `keys` is empty when only the model is sent. */
 export function writeSentKey({ userId, provider, model, keys }: SentKey): string {
   return [userId, provider, model, keys ?? ''].map(encodeURIComponent).join(';');
 }

@@ -7,7 +7,7 @@ const bob = { id: 'bob', role: 'user' };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-01T00:00:00Z') });
-  // Names are its own properties, as in a browser.
+  // Stored names are own properties, as in a browser.
   const storage = Object.create({
     getItem: (name: string) => (storage[name] as string | undefined) ?? null,
     setItem: (name: string, value: string) => {

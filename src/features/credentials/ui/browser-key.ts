@@ -1,11 +1,11 @@
-/** The model key that this browser keeps: in local storage under its user's id, until it is removed or the user signs out. */
+/** The model key that this browser keeps, in local storage under the user's id, until it is removed or the user signs out. */
 import { useSyncExternalStore } from 'react';
 import { userOfTrace, userTraceKey, userTraceKeys } from '#ui/browser/user-traces.ts';
 import { callsWithKey, sentKeyHeader, writeSentKey } from '../shared/sent-key.ts';
 
 export type BrowserKey = { provider: string; model: string; keys: string; savedAt: string };
 type Owner = { id: string; role: string };
-/** `guest`: it goes along into the account that the guest becomes. */
+/** `guest`: the key moves to the account that the guest becomes. */
 type Stored = BrowserKey & { guest: boolean };
 
 const name = 'model-key';
@@ -46,7 +46,7 @@ function takeFromGuest(owner: Owner): BrowserKey | null {
       return left;
     }
   } catch {
-    // No storage, no key.
+    // Without storage there is no key.
   }
   return null;
 }
@@ -68,12 +68,12 @@ export function removeBrowserKey(owner: Owner | null): void {
   try {
     localStorage.removeItem(userTraceKey(owner.id, name));
   } catch {
-    // No storage, no key.
+    // Without storage there is no key.
   }
   tell();
 }
 
-/** What goes with these calls. */
+/** The headers to send with these calls. */
 export function modelKeyHeaders(owner: Owner | null, paths: readonly string[]): Record<string, string> {
   if (owner === null) return latestModelHeaders();
   const kept = browserKeyOf(owner);
@@ -82,7 +82,7 @@ export function modelKeyHeaders(owner: Owner | null, paths: readonly string[]): 
   return { [sentKeyHeader]: writeSentKey({ userId: owner.id, provider: kept.provider, model: kept.model, keys }) };
 }
 
-/** The first calls of a page do not know yet who asks. They name the model of the latest key; the server minds it for its user only. */
+/** A page's first calls do not know the user yet. They send the latest key's model, which the server uses for its user only. */
 function latestModelHeaders(): Record<string, string> {
   try {
     const [latest] = userTraceKeys(name)
@@ -95,13 +95,13 @@ function latestModelHeaders(): Record<string, string> {
     const { userId, provider, model } = latest;
     return { [sentKeyHeader]: writeSentKey({ userId, provider, model, keys: null }) };
   } catch {
-    // No storage, no key.
+    // Without storage there is no key.
     return {};
   }
 }
 
 export function useBrowserKey(owner: Owner | null): BrowserKey | null {
-  // The stored text, which is the same as long as nothing changes.
+  // The snapshot is a string, which stays equal as long as nothing changes.
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(browserKeyOf(owner)));
   return JSON.parse(text) as BrowserKey | null;
 }

@@ -14,12 +14,12 @@ import { useKeepModelKey } from './use-keep-model-key.ts';
 
 type LocalModelsProps = { servers: readonly LocalServer[]; known: ModelKey; inBrowser: BrowserKey | null };
 
-/** Nothing where none runs and none is chosen. */
+/** Renders nothing when no program runs and none is chosen. */
 export function LocalModels({ servers, known, inBrowser }: LocalModelsProps) {
   const { t } = useTranslation();
   const chosen = known.state === 'saved' ? known.providers.find(({ id, local }) => local && id === known.provider) : undefined;
   const usesKey = inBrowser !== null || (known.state === 'saved' && chosen === undefined);
-  // A program that was ended is still asked for each note.
+  // The chosen program is not running, but is still asked for each note.
   const ended = inBrowser === null && chosen && !servers.some(({ id }) => id === chosen.id) ? chosen : null;
   if (servers.length === 0 && ended === null) return null;
   return (
@@ -114,7 +114,7 @@ function useLocalChoice() {
   const choose = useMutation(
     trpc.account.saveModelKey.mutationOptions({
       onSuccess: async (data) => {
-        // It would come before the model that was just chosen.
+        // A key in the browser would take precedence over the model that was just chosen.
         removeBrowserKey((await client.account.me.query()).user);
         await keep(data);
         showToast({ tone: 'success', message: t(($) => $.credentials.localModels.chosen, { model: data.model ?? '' }) });

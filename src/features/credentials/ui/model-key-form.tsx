@@ -13,11 +13,11 @@ import { type KeyPlace, useTriedSave } from './use-tried-save.ts';
 type ModelKeyFormProps = {
   known: ModelKey;
   inBrowser: BrowserKey | null;
-  /** Where a new key is kept unless its user says otherwise. */
+  /** Where a new key is kept unless the user chooses otherwise. */
   usualPlace: KeyPlace;
   onWorks: (models: string[] | null) => void;
 };
-/** Gone with the next key that can be tried. */
+/** The id of the toast, which the next key that can be tried dismisses. */
 const refusedKey = 'model-key-refused';
 
 export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKeyFormProps) {
@@ -33,12 +33,12 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
   const [place, setPlace] = useState<KeyPlace>(inBrowser ? 'browser' : saved ? 'server' : usualPlace);
   const [told, setTold] = useState<string | null>(null);
   const { tryAndSave, save, failure, clearFailure } = useTriedSave(onWorks);
-  // What the server keeps does not come back from there; what the browser keeps can go to both.
+  // The server never returns its key; a key in the browser can be saved in either place.
   const ownKeys = inBrowser?.provider === provider ? inBrowser.keys : null;
   const keeps = ownKeys !== null || (place === 'server' && known.state === 'saved' && known.provider === provider);
   const example = keyExampleOf(provider);
   const hint = example === '' ? t(($) => $.credentials.modelKey.hintAny) : t(($) => $.credentials.modelKey.hint, { example });
-  // What it looks like is no help to somebody whose key does begin so.
+  // The example does not help somebody whose key does start like it.
   const wrong = example === '' ? hint : t(($) => $.credentials.modelKey.wrongForm, { example });
 
   function choose(next: string): void {

@@ -21,9 +21,9 @@ export function ModelSettings() {
   const user = me.data?.user ?? null;
   const inBrowser = useBrowserKey(user);
   const error = useAppError(query.error);
-  /** Of the last trial that worked; the form below is made anew when a key is saved. */
+  /** The models of the last trial that worked. Kept here, because the form below is remounted when a key is saved. */
   const [usable, setUsable] = useState<string[] | null>(null);
-  // Both together, so that nothing moves down when a program on this machine is found.
+  // Waits for both, so that nothing moves down when a local program is found.
   const known = local.isPending || me.isPending ? undefined : query.data;
   const servers = local.data?.servers ?? [];
   return (
@@ -46,7 +46,7 @@ export function ModelSettings() {
               key={`${known.state}${known.savedAt ?? ''}${inBrowser?.savedAt ?? ''}`}
               known={known}
               inBrowser={inBrowser}
-              // Whoever runs the server for themselves has it at hand; a server of others gets the key only when that is said.
+              // The owner of a server for one person controls it; any other server gets the key only if the user chooses that.
               usualPlace={user?.isOwner ? 'server' : 'browser'}
               usable={usable}
               onWorks={setUsable}

@@ -20,7 +20,7 @@ export function SiteSignIns() {
   const me = useQuery(trpc.account.me.queryOptions());
   const query = useQuery(trpc.account.siteSignIns.queryOptions(undefined, { enabled: me.data?.user != null }));
   const error = useAppError(query.error ?? (me.data === undefined ? me.error : null));
-  // Visitors have no account yet; saving makes one.
+  // A visitor has no account yet; saving creates one.
   const signIn: SiteSignIn | undefined =
     me.data?.user === null
       ? { site: 'bilibili', state: 'none', savedAt: null, expiresAt: null }
@@ -136,7 +136,7 @@ function SessionForm({ replaces }: { replaces: boolean }) {
     const expired = session?.expiresAt != null && session.expiresAt.getTime() <= Date.now();
     if (!session) setProblem(t(($) => $.credentials.signIns.notFound));
     else if (expired) setProblem(t(($) => $.credentials.signIns.alreadyExpired));
-    // Only the session is sent, whatever was pasted around it.
+    // Sends only the session, whatever was pasted around it.
     else save.mutate({ site: 'bilibili', value: session.value });
   }
 
@@ -193,7 +193,7 @@ function Details({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Both calls return the state; the first makes the guest's account. */
+/** Both calls return the state; the first save creates the guest's account. */
 function useKeepSignIns() {
   const trpc = useTRPC();
   const client = useQueryClient();

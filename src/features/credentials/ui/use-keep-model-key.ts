@@ -4,7 +4,7 @@ import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { changes } from '../changes.ts';
 import type { ModelKey } from '../contract.ts';
 
-/** Saving and removing return the state; the first makes the guest's account. */
+/** Saving and removing return the state; the first save creates the guest's account. */
 export function useKeepModelKey() {
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -15,7 +15,7 @@ export function useKeepModelKey() {
   };
 }
 
-/** Another model writes from now on. */
+/** Refetches what depends on the model, because another one writes from now on. */
 export function useModelKeyChanged() {
   const client = useQueryClient();
   return () => invalidateAfter(client, changes, { path: 'account.saveModelKey' });

@@ -10,11 +10,11 @@ import { useKeepModelKey, useModelKeyChanged } from './use-keep-model-key.ts';
 
 export type KeyPlace = 'browser' | 'server';
 
-/** Without `value` the key that the server has saved. */
+/** Without `value`: the key saved on the server. */
 export type GivenKey = { provider: string; model: string; value?: string; place: KeyPlace };
 type Failed = { trial: ModelTrial; given: GivenKey };
 
-/** Saved only when it works, or when the user says so. */
+/** Saves a key only when it works, or when the user insists. */
 export function useTriedSave(onWorks: (models: string[] | null) => void) {
   const { t } = useTranslation();
   const client = useTRPCClient();
@@ -54,7 +54,7 @@ function useSaveGiven() {
   return async ({ place, ...given }: GivenKey): Promise<void> => {
     if (place === 'server') {
       const data = await client.account.saveModelKey.mutate(given);
-      // The browser's would come before the one that was just saved.
+      // A key in the browser would take precedence over the one that was just saved.
       removeBrowserKey((await client.account.me.query()).user);
       return keep(data);
     }

@@ -1,4 +1,4 @@
-/** Many notes as one zip, or one file, that is written while it is sent: one file is made at a time, and none for a reader who has left. */
+/** Many notes as one zip or one file, written while it is sent: one file is made at a time, and none after the reader has left. */
 import { finished, Readable } from 'node:stream';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
@@ -41,7 +41,7 @@ type Row = Pick<OwnedContent, 'kind' | 'extractionId'> & { noted: unknown };
 
 async function isReady(db: Services['db'], { kind, extractionId, noted }: Row, format: BatchFormat): Promise<boolean> {
   if (batchFormats[format].of === 'note') return noted === true;
-  // What was written has paragraphs, without times.
+  // Written sources have paragraphs without times.
   return kind !== 'page' && kind !== 'document' && (await hasTranscript(db, extractionId));
 }
 
@@ -57,7 +57,7 @@ type BatchOptions = { userId: string; contentIds: readonly string[]; format: Bat
 
 type Zipped = BatchOptions & { zip: ZipFile; signal: AbortSignal };
 
-/** The stream breaks off when a file fails. Closing it ends the work. */
+/** The stream breaks off when a file fails. Closing the stream ends the work. */
 export function writeBatch(services: Services, batch: BatchOptions): Readable {
   const left = new AbortController();
   const zip = new ZipFile();
@@ -100,7 +100,7 @@ async function addFiles(
   book?.end(zip);
 }
 
-/** Without those that were deleted since they were chosen. */
+/** Leaves out contents that were deleted since they were chosen. */
 async function* contentsOf(
   services: Services,
   { userId, contentIds }: Pick<BatchOptions, 'userId' | 'contentIds'>,
@@ -132,7 +132,7 @@ function noteAsJson(content: OwnedContent): string {
   return `${JSON.stringify({ ...fields, createdAt, updatedAt }, null, 2)}\n`;
 }
 
-/** Resolves when the entry has been read into the zip; rejects when the zip is closed before. */
+/** Resolves when the entry has been read into the zip; rejects when the zip is closed earlier. */
 function whenRead(entry: Readable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

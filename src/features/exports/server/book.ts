@@ -1,4 +1,4 @@
-/** The fixed files of an EPUB 3, in whose zip each note is a chapter. */
+/** The fixed files of an EPUB 3, in which each note is a chapter. */
 import { randomUUID } from 'node:crypto';
 import type { ZipFile } from 'yazl';
 import { languages, type NoteLanguage } from '#lib/languages.ts';
@@ -17,9 +17,9 @@ const words: Record<NoteLanguage, { title: (count: number) => string; contents: 
 type Chapter = { file: string; title: string; language: NoteLanguage; sections: { id: string; title: string }[] };
 
 export type Book = {
-  /** Writes what stands before the chapters. */
+  /** Writes the files that come before the chapters. */
   begin: (zip: ZipFile) => void;
-  /** Where the chapter goes. */
+  /** Returns the path of the chapter. */
   add: (chapter: { title: string; language: NoteLanguage; xhtml: string }) => string;
   /** Writes the table of contents and the package. */
   end: (zip: ZipFile) => void;
@@ -29,7 +29,7 @@ export function createBook(modified: Date): Book {
   const chapters: Chapter[] = [];
   return {
     begin(zip) {
-      // First, as it is and without a time: readers recognise the file by these bytes.
+      // First, uncompressed and without a time: readers recognise the file by these bytes.
       zip.addBuffer(Buffer.from('application/epub+zip'), 'mimetype', { compress: false, forceDosTimestamp: true });
       zip.addBuffer(Buffer.from(container), 'META-INF/container.xml');
       zip.addBuffer(Buffer.from(style), `${folder}/style.css`);
@@ -48,7 +48,7 @@ export function createBook(modified: Date): Book {
   };
 }
 
-/** Those whose heading says something. */
+/** Leaves out sections with an empty heading. */
 function sectionsOf(xhtml: string): Chapter['sections'] {
   const parts = xhtml.split('<h2 id="').slice(1);
   const sections = parts.map((part) => {

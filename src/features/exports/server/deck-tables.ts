@@ -1,4 +1,4 @@
-/** Anki's own form of a collection, its eleventh: every version imports it. */
+/** Version 11 of Anki's collection format, which every version of Anki imports. */
 
 export const tables = `
 create table col (id integer primary key, crt integer not null, mod integer not null, scm integer not null, ver integer not null,
@@ -39,7 +39,7 @@ export const settings = {
     sortBackwards: false,
     addToCur: true,
   },
-  /** Of studying. */
+  /** The deck options for studying. */
   options: {
     1: {
       id: 1,

@@ -63,7 +63,7 @@ test('LIB-16 cards of several notes are told apart, stand in their decks, and ar
   expect(cards.map(({ id, nid, mod, due, usn }) => [id, nid, mod, due, usn])).toEqual(
     notes.map(({ id, mod }, index) => [id, id, mod, index + 1, -1]),
   );
-  // The first eight digits of the SHA-1 of what is read.
+  // The first eight hex digits of the SHA-1 of the plain front.
   expect(notes.map(({ csum }) => csum)).toEqual([0xfe05bcdc, 0xbfb72c5f, 0xfe05bcdc, 0xfe05bcdc]);
   const [{ crt, mod, scm, ver, dty, usn, ls, tags, models, decks } = {}] = col;
   expect([crt, mod, scm, ver, dty, usn, ls, tags]).toEqual([seconds('2026-03-01T12:00:00Z'), first, first, 11, 0, 0, 0, '{}']);

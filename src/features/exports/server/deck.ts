@@ -1,4 +1,4 @@
-/** An Anki package: a zip with an SQLite collection, in the form that every version of Anki reads. */
+/** An Anki package: a zip with an SQLite collection, in the format that every version of Anki reads. */
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { ZipFile } from 'yazl';
@@ -8,7 +8,7 @@ import type { NoteLanguage } from '#lib/languages.ts';
 import { settings, tables } from './deck-tables.ts';
 
 type Words = { name: string; tag: string; front: string; back: string; card: string };
-/** Changed words need another number: Anki updates no cards whose kind has other fields. */
+/** Changed words need a new id: Anki does not update cards whose note type has other fields. */
 const kinds: Record<NoteLanguage, { id: number; words: Words }> = {
   zh: { id: 1_764_000_000_001, words: { name: '拾穗', tag: '拾穗', front: '正面', back: '背面', card: '卡片' } },
   en: { id: 1_764_000_000_002, words: { name: 'Gleaner', tag: 'gleaner', front: 'Front', back: 'Back', card: 'Card' } },
@@ -20,7 +20,7 @@ type Noted = { id: string; noteLanguage: NoteLanguage; updatedAt: Date };
 
 export type Deck = {
   add: (content: Noted, cards: NoteCards) => void;
-  /** Writes all that was added. */
+  /** Writes everything that was added. */
   end: (zip: Pick<ZipFile, 'addBuffer'>) => void;
   close: () => void;
 };
@@ -32,7 +32,7 @@ export function createDeck(madeAt: Date): Deck {
   const insertCard = database.prepare(`insert into cards values (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')`);
   const decks = new Map<string, { id: number; name: string }>();
   const deckOf = (name: string): number => {
-    // Anki makes no difference between capitals and small letters.
+    // Anki's deck names are case-insensitive.
     const key = name.normalize('NFC').toLowerCase();
     const known = decks.get(key) ?? { id: idOf('deck', key), name };
     decks.set(key, known);
@@ -46,7 +46,7 @@ export function createDeck(madeAt: Date): Deck {
       const deckId = deckOf(`${words.name}::${deck}`);
       const changedAt = seconds(updatedAt);
       for (const { key, front, back } of cards) {
-        // By this Anki knows it again, whatever numbers it gives to it.
+        // Anki recognises a note by this, whatever id it gives it.
         const guid = hashOf(contentId, noteLanguage, key).slice(0, 20);
         const id = madeAt.getTime() + made++;
         const plain = front.replace(/<[^<>]*>/g, '');
@@ -73,5 +73,5 @@ export function createDeck(madeAt: Date): Deck {
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 const fromPairs = (pairs: readonly (readonly unknown[])[]): object => Object.fromEntries(pairs);
-/** As large as a time in milliseconds, as Anki has them. */
+/** As large as a time in milliseconds, like Anki's own ids. */
 const idOf = (...of: string[]): number => 1_000_000_000_000 + (Number.parseInt(hashOf(...of).slice(0, 10), 16) % 700_000_000_000);

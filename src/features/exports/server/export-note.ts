@@ -1,4 +1,4 @@
-/** One note as one file, or as its part of one. */
+/** Exports one note as a file, or as its part of a larger file. */
 import type { NoteToExport } from '#engine/export/exported-note.ts';
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
 import type { NoteCards } from '#engine/export/write-cards.ts';
@@ -10,7 +10,7 @@ import { AppError } from '#lib/app-error.ts';
 
 type How = { origin: string; signal: AbortSignal; urgent: boolean };
 
-/** `origin`: of this server, for links back. Errors: `note_missing`, `export_failed`. */
+/** `origin`: this server's, for links back. Errors: `note_missing`, `export_failed`. */
 export async function exportNote(
   services: Services,
   content: OwnedContent,

@@ -18,11 +18,11 @@ import { exportNote } from './export-note.ts';
 export type ExportRoutesOptions = {
   services: Services;
   getUser: (c: Context) => Promise<AuthUser | null>;
-  /** Null: as in the request. */
+  /** Null: taken from the request. */
   baseUrl: string | null;
 };
 
-/** `mostExportedAtOnce` ids. */
+/** Enough for `mostExportedAtOnce` ids. */
 const longestBatchBytes = 1024 ** 2;
 const batchesPerHour = 60;
 const batchMimes: Partial<Record<BatchFormat, string>> = {
@@ -30,7 +30,7 @@ const batchMimes: Partial<Record<BatchFormat, string>> = {
   anki: 'application/apkg',
 };
 
-/** Errors: `not_found`, `note_missing`, `export_failed`; of many also those of `requireWholeBatch` and `too_many_archives`. */
+/** Errors: `not_found`, `note_missing`, `export_failed`; for a batch also those of `requireWholeBatch` and `too_many_archives`. */
 export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesOptions): Hono {
   const routes = new Hono();
   const originOf = (c: Context) => baseUrl ?? new URL(c.req.url).origin;
@@ -72,7 +72,7 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
       'content-type': mime,
       'content-disposition': `attachment; filename*=UTF-8''${encodeName(fileNameOf(content.title, extension))}`,
       'cache-control': 'no-store',
-      // An exported page that is opened instead of saved must run nothing.
+      // An exported page that is opened instead of saved must not run anything.
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
     });
   });

@@ -10,7 +10,7 @@ export function noteAsOpml({ title, note, createdAt }: { title: string; note: st
     '<opml version="2.0">',
     `  <head><title>${escapeXml(title)}</title><dateCreated>${createdAt.toUTCString()}</dateCreated></head>`,
     '  <body>',
-    // A body has at least one line.
+    // OPML requires at least one line in the body.
     ...(flattenMindMap(root).length === 1 ? [`    <outline text="${escapeXml(title)}"/>`] : lines),
     '  </body>',
     '</opml>',

@@ -1,4 +1,4 @@
-/** What many notes are exported as: a zip with a file each, or `whole`, one file. `isPro`: for members. `of`: what a content must have. */
+/** Formats for many notes: a zip with a file each, or one file (`whole`). `isPro`: for members. `of`: what a content must have. */
 export const batchFormats = {
   md: { name: 'Markdown', extension: 'md', isPro: false, of: 'note', whole: false },
   html: { name: 'HTML', extension: 'html', isPro: false, of: 'note', whole: false },
@@ -18,5 +18,5 @@ export const batchExtension = (format: BatchFormat): string =>
 
 export const batchFormatNames = Object.keys(batchFormats) as BatchFormat[];
 
-/** Written one after the other while they are sent. */
+/** The files are written one after the other while they are sent. */
 export const mostExportedAtOnce = 10_000;

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
 import type { BatchFormat } from './batch-formats.ts';
 
-/** `GET` returns a download, for the content's owner. */
+/** `GET` returns a download to the content's owner. */
 export function exportPath(contentId: string, format: ExportFormat): string {
   return `/api/exports/${contentId}/${format}`;
 }

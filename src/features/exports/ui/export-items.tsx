@@ -38,7 +38,7 @@ export function ExportItems({ contentId, title }: { contentId: string; title: st
   );
 }
 
-/** Without a JSON answer of ours the server counts as unreachable. */
+/** A response without this server's JSON counts as an unreachable server. */
 async function problemOf(response: Response): Promise<unknown> {
   try {
     const body = (await response.json()) as { error?: unknown };

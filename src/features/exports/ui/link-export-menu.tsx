@@ -33,7 +33,7 @@ export function LinkExportMenu(link: CommentedLink) {
         ...(link.url === null ? {} : { url: link.url }),
       });
     } catch (error) {
-      // Closing the system's sheet is no failure.
+      // Closing the system's share sheet is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ tone: 'error', message: t(($) => $.exports.shareFailed) });
     }

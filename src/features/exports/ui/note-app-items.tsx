@@ -9,7 +9,7 @@ export function NoteAppItems({ contentId }: { contentId: string }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const hand = useHandover();
-  // Reads the page's cache, requests nothing.
+  // Reads the cache of the page, without a request.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   if (!detail || detail.note === null) return null;
   const { title, sourceUrl, author, siteName, publishedAt, note: markdown } = detail;

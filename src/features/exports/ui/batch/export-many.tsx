@@ -20,7 +20,7 @@ import {
 import { exportBatchPath } from '../../shared/export-path.ts';
 import { UpgradeModal } from './upgrade-modal.tsx';
 
-/** The chosen notes as one zip. Formats of members open the way to becoming one. */
+/** Exports the chosen notes in one file. Formats for members open the offer of a membership. */
 export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const failed = useFailureToast();
