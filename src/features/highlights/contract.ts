@@ -5,7 +5,7 @@ import { highlightColours, highlightScopes, maxCommentLength, maxHighlightLength
 
 export const maxHighlightsPerContent = 2000;
 
-/** Offsets count in these texts, so invalid characters are refused instead of removed. */
+/** Offsets count characters of these texts, so invalid characters are refused instead of removed. */
 const zShownText = z.string().refine((text) => !text.includes('\u0000') && text.isWellFormed());
 
 export const zTextQuote = z.strictObject({
@@ -24,7 +24,7 @@ export const zHighlight = z.object({
   scope: z.enum(highlightScopes),
   /** Source anchor (`#t=12.5`, `#p3`); null when the text has none. */
   section_id: z.string().nullable(),
-  /** Tells texts of one scope apart. */
+  /** Distinguishes texts of one scope. */
   content_key: z.string(),
   comment: z.string(),
   colour: z.enum(highlightColours),
@@ -88,7 +88,7 @@ export const highlightsContract = {
     input: zById.extend({ comment: zComment.optional(), colour: z.enum(highlightColours).optional() }),
     output: zHighlight,
   },
-  /** Stores where the words were found after the text had changed; unknown ids are skipped. */
+  /** Stores the new places of words whose text has changed; unknown ids are skipped. */
   'highlights.reattach': {
     input: z.strictObject({
       contentId: zContentId,

@@ -1,4 +1,4 @@
-/** Many notes as one zip or one file, written while it is sent: one file is made at a time, and none after the reader has left. */
+/** Many notes as one zip or file, written while it is sent: one file is made at a time, and none after the reader has left. */
 import { finished, Readable } from 'node:stream';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { ZipFile } from 'yazl';

@@ -1,4 +1,4 @@
-/** Formats for many notes: a zip with a file each, or one file (`whole`). `isPro`: for members. `of`: what a content must have. */
+/** Formats for many notes: a zip with a file each, or one file (`whole`). `isPro`: for members. `of`: what a content needs. */
 export const batchFormats = {
   md: { name: 'Markdown', extension: 'md', isPro: false, of: 'note', whole: false },
   html: { name: 'HTML', extension: 'html', isPro: false, of: 'note', whole: false },

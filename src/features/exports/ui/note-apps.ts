@@ -23,7 +23,7 @@ export const longestHref = 2000;
 /** Encoded characters of the source's address that fit beside a long title. */
 const longestUrl = 800;
 
-/** `pasteHere` replaces a text that has to be pasted. */
+/** `pasteHere` stands in for text that the user has to paste. */
 export function handoverTo(app: NoteApp, take: Takeaway, pasteHere: string): Handover {
   switch (app) {
     case 'obsidian': {
@@ -54,7 +54,7 @@ export function handoverTo(app: NoteApp, take: Takeaway, pasteHere: string): Han
   }
 }
 
-/** Also without characters that start a heading, block or link in Obsidian. */
+/** Also removes characters that start a heading, block or link in Obsidian. */
 function obsidianName(title: string): string {
   const plain = title.replace(/[#^[\]|]+/g, ' ');
   return fileNameOf(plain, 'md').slice(0, -'.md'.length);

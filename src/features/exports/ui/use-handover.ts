@@ -24,7 +24,7 @@ export function useHandover(): (app: NoteApp, take: Takeaway) => Promise<void> {
     try {
       await navigator.clipboard.writeText(clipboard);
     } catch {
-      // The program would receive nothing.
+      // Without the clipboard, the program would receive nothing.
       showToast({ tone: 'error', message: labels.copyFailed });
       return;
     }
@@ -39,7 +39,7 @@ export function useHandover(): (app: NoteApp, take: Takeaway) => Promise<void> {
   };
 }
 
-/** The page stays, even without such a program. */
+/** The page stays open, even if there is no such program. */
 function openProgram(href: string): void {
   const link = document.createElement('a');
   link.href = href;

@@ -38,7 +38,7 @@ export async function createHighlight(
       colour: input.colour,
       anchors: input.anchors,
     })
-    // Sent again by a closing page with later changes: they count, whichever request arrives first.
+    // A closing page sends the request again with later changes: they count, whichever request arrives first.
     .onConflictDoUpdate({
       target: highlights.id,
       set: { comment: sql`excluded.comment`, updatedAt: sql`now()` },
@@ -94,7 +94,7 @@ export async function reattachHighlights(
   });
 }
 
-/** Also purges this user's highlights that were deleted long enough ago. */
+/** Also deletes for good this user's highlights that were deleted long enough ago. */
 export async function deleteHighlight(db: Db, userId: string, highlightId: string): Promise<void> {
   const gone = await db
     .update(highlights)

@@ -98,7 +98,7 @@ export function noteMover(note: string, changes: readonly NoteChange[]): Mover {
   };
 }
 
-/** In an article a name stands only before its speaker's words. */
+/** In an article, a name occurs only before its speaker's words. */
 function articleMover({ from, to }: { from: string; to: string }): Mover {
   const rename = (text: string): string =>
     text

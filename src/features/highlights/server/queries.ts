@@ -56,7 +56,7 @@ function pageOf(db: Executor, form: Form, search: (SQL | undefined)[] = []) {
             : undefined,
         ),
       )
-      // As in the index, nulls included.
+      // Matches the index, nulls included.
       .orderBy(sql`${highlights.createdAt} desc nulls last, ${highlights.id} desc nulls last`)
       .limit(toldLater('limit'))
       .prepare('')
@@ -65,7 +65,7 @@ function pageOf(db: Executor, form: Form, search: (SQL | undefined)[] = []) {
 
 const count = sql<number>`count(*)::int`;
 const plainPage = writtenOnce(pageOf);
-/** Titles matter to a search only; without one an index alone gives the count. */
+/** Only a search needs titles; without one, an index alone gives the count. */
 const plainCount = writtenOnce((db, form: Pick<Form, 'coloured'>) =>
   db.select({ count }).from(highlights).where(isWanted(form)).prepare(''),
 );
@@ -79,7 +79,7 @@ function countFound(db: Executor, form: Form, search: (SQL | undefined)[]) {
     .prepare('');
 }
 
-/** Newest first, by position, so that changes meanwhile neither repeat nor hide rows. */
+/** Newest first, paged by position, so that concurrent changes neither repeat nor hide rows. */
 export async function listHighlights(db: Db, userId: string, input: z.output<Call['input']>): Promise<z.input<Call['output']>> {
   const end = input.cursor === undefined ? undefined : timeCursor.decode(input.cursor);
   const search = searchFor(input.search ?? '');

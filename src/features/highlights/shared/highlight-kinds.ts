@@ -1,4 +1,4 @@
-/** Imported by the browser: no schemas. */
+/** Without schemas, because the browser imports it. */
 export const highlightScopes = ['note', 'subtitle', 'article'] as const;
 export type HighlightScope = (typeof highlightScopes)[number];
 

@@ -1,6 +1,6 @@
 import type { HighlightScope } from '../shared/highlight-kinds.ts';
 
-/** `nonce` tells repeated requests apart. */
+/** `nonce` distinguishes repeated requests. */
 export type WantedHighlight = { id: string; nonce: number };
 export type OpenCard = { id: string; rect: DOMRect; writing?: boolean };
 

@@ -21,7 +21,7 @@ type HighlightCardProps = {
   onClose: () => void;
 };
 
-/** Shows and edits a highlight. Typed text is saved however the card or page closes. */
+/** Shows and edits a highlight. Typed text is saved no matter how the card or page closes. */
 export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJump, onClose }: HighlightCardProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -56,7 +56,7 @@ export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJ
           onEscapeKeyDown={keepOpenWhileComposing}
           collisionPadding={8}
           onOpenAutoFocus={(event) => {
-            // On touch, a keyboard would cover the text.
+            // On touch screens, a keyboard would cover the text.
             if (!writing && window.matchMedia('(pointer: coarse)').matches) return;
             event.preventDefault();
             field.current?.focus();

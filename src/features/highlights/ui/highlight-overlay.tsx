@@ -38,7 +38,7 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
   const { highlights } = useHighlights(contentId);
   const actions = useHighlightActions(contentId);
   const detail = useContentOverview(contentId);
-  // The open script has been read already; a link to its words needs them before it is open.
+  // An open script is loaded already; a link to its words needs it before it is open.
   const enabled = highlights.some(({ id, scope }) => id === wanted?.id && scope === 'subtitle');
   const lines = useTranscript(detail ?? nothing, { enabled }).data?.subtitlesArray;
   const script = useMemo(() => (lines && lines.length > 0 ? readScript(lines) : null), [lines]);
@@ -131,14 +131,14 @@ function useJump({ layer, highlights, script, wanted, onTab }: JumpOptions): voi
     const anchor = highlight.scope === 'subtitle' && script ? momentOf(highlight, script) : null;
     if (anchor) {
       show(anchor);
-      // A page opened by a link does not play by itself.
+      // A page opened by a link does not start playing.
       if (hasMedia && wanted.nonce > 0) goTo(anchor);
     } else onTab(tabOfScope[highlight.scope]);
     layer.want(highlight.id);
   }, [wanted, highlights, script, layer, onTab, goTo, show, hasMedia]);
 }
 
-/** When the words are spoken, by their current line. */
+/** The time at which the words are spoken, from their current line. */
 function momentOf(highlight: Highlight, script: Script): NoteAnchor | null {
   const place = createPlaceFinder().places('', script.text, [highlight]).get(highlight.id)?.place;
   const startMs = place ? (lineAt(script, place.start)?.startMs ?? null) : null;

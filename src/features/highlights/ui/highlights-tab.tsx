@@ -96,7 +96,7 @@ export function HighlightsTab({ contentId, onJump, onEdit }: HighlightsTabProps)
   );
 }
 
-/** Without an entry the place is not known. */
+/** A highlight without an entry has an unknown place. */
 function placesOf(highlights: readonly Highlight[], texts: HighlightTexts | null): Map<string, number | null> {
   const finders = new Map(highlightScopes.map((scope) => [scope, createPlaceFinder()]));
   return new Map(

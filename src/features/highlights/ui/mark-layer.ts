@@ -13,7 +13,7 @@ import type { Script } from './text-view.ts';
 export type LayerInput = {
   highlights: readonly Highlight[];
   script: Script | null;
-  /** The words were found in other surroundings than the quote says. */
+  /** Called when the words were found in a context other than the quote's. */
   onMoved(items: { id: string; anchors: TextQuote }[]): void;
   onPress(id: string, rect: DOMRect): void;
   onRevealed(id: string): void;
@@ -130,7 +130,7 @@ function byColour(placed: readonly Placed[]): Map<HighlightColour, Range[]> {
   return marks;
 }
 
-/** Once per quote: a failed update is not repeated at every frame. */
+/** Each quote once, so that a failed update is not repeated at every frame. */
 function newlyMoved(placed: readonly Placed[], sent: Map<string, TextQuote>): { id: string; anchors: TextQuote }[] {
   return placed.flatMap(({ highlight: { id, anchors }, moved }) => {
     if (!moved || sent.get(id) === anchors) return [];
@@ -157,7 +157,7 @@ function createChoice(onEnd: () => void) {
   };
 }
 
-/** A plain click on words, not on something that has its own action. */
+/** Whether it is a plain click on words, not on something with its own action. */
 function isOnText({ button, target }: MouseEvent): boolean {
   if (button !== 0 || document.getSelection()?.isCollapsed === false || !(target instanceof Element)) return false;
   return !target.closest('a, button, input, textarea, label, select') && target.closest('[data-text-scope]') !== null;
@@ -189,7 +189,7 @@ function scrollTo(range: Range): void {
   const far = Math.abs(top) > 3 * window.innerHeight;
   // The header and a sticky player cover the top.
   const box = element.closest<HTMLElement>('[data-text-scope]');
-  // A text in a pane scrolls alone, and the page stays.
+  // Text in a pane scrolls by itself, and the page stays.
   if (box && getComputedStyle(box).overflowY === 'auto')
     holdAt(box, element, (height) => Math.max(0, (box.clientHeight - height) / 2));
   else if (top < window.innerHeight * 0.25 || bottom > window.innerHeight * 0.9)

@@ -34,7 +34,7 @@ function registryPainter(): Painter {
   };
 }
 
-/** Fallback: lines under the words, laid over the page. */
+/** A fallback that draws lines under the words, laid over the page. */
 function boxPainter(): Painter {
   const layer = document.createElement('div');
   layer.setAttribute('aria-hidden', 'true');

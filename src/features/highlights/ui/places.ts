@@ -56,7 +56,7 @@ export function talkText(pieces: readonly { title: string | null; paragraphs: re
   return pieces.flatMap(({ title, paragraphs }) => [title ?? '', ...paragraphs.map(({ text }) => text)]).join('\n');
 }
 
-/** In the first text that contains it; null when none does. */
+/** The place in the first text that contains the highlight; null when none does. */
 export function placeIn(
   texts: readonly string[],
   highlight: Pick<Highlight, 'id' | 'anchors'>,
@@ -69,7 +69,7 @@ export function placeIn(
   return null;
 }
 
-/** Texts as stored; null for those that are not (a talk's article is made from its script). */
+/** Stored texts; null for those that are not stored (a talk's article is made from its script). */
 export function storedTexts(
   note: string | null,
   text: StoredText | undefined,

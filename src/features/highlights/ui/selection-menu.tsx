@@ -17,7 +17,7 @@ type SelectionMenuProps = {
   onCopy: (selected: Selected) => void;
 };
 
-/** On touch, both ends are dragged, one after the other. */
+/** On touch screens, both ends are dragged, one after the other. */
 const settleMs = 250;
 
 /** Beside the selection, for mouse, touch and keys (`h` focuses it, Escape closes it). */
@@ -30,7 +30,7 @@ export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMen
   if (selected === null) return null;
 
   function done(act: (selected: Selected, rect: DOMRect) => void): void {
-    // What is selected now: it may have grown since the bar was drawn.
+    // The current selection, which may have grown since the bar was drawn.
     const current = layer.selected() ?? selected;
     if (current === null) return;
     const rect = current.rect();
@@ -60,7 +60,7 @@ export function SelectionMenu({ layer, onMark, onComment, onCopy }: SelectionMen
       aria-label={t(($) => $.highlights.toolbar)}
       aria-keyshortcuts="h"
       data-own-keys
-      // A press must not clear the selection.
+      // Pressing a button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onKeyDown={handleKeyDown}
@@ -130,7 +130,7 @@ function useSettledSelection(layer: MarkLayer) {
   return [selected, setSelected] as const;
 }
 
-/** Above the words, or below them when there is no room. On phones above the bars at the bottom. */
+/** Above the words, or below them when there is no room; on phones, above the bars at the bottom. */
 function usePlaceBeside(selected: Selected | null, bar: React.RefObject<HTMLDivElement | null>): React.CSSProperties {
   const [place, setPlace] = useState<React.CSSProperties>({ visibility: 'hidden' });
   const update = useCallback(() => {

@@ -9,7 +9,7 @@ export type TextView = {
   /** Offset of a boundary point, clamped to the text. */
   offsetOf(node: Node, offset: number): number;
   rangesOf(start: number, end: number): Range[];
-  /** The source anchor of a stretch. */
+  /** The source anchor for this range. */
   sectionOf(start: number, end: number): string | null;
 };
 
@@ -100,7 +100,7 @@ export function readFlow(root: Element): TextView {
 function sectionOf(root: Element, from: Element, to: Node): string | null {
   const block = from.closest('li, p, blockquote, td, h1, h2, h3, h4, h5, h6');
   const inBlock = block ? [...block.querySelectorAll<HTMLElement>('[data-anchor]')] : [];
-  // The reference of a point stands behind its words.
+  // A point's reference stands behind its words.
   const behind = inBlock.find((chip) => (to.compareDocumentPosition(chip) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0);
   const anchor = (behind ?? inBlock.at(-1))?.dataset.anchor;
   if (anchor !== undefined) return anchor;
@@ -110,7 +110,7 @@ function sectionOf(root: Element, from: Element, to: Node): string | null {
   if (heading?.dataset.anchor) return heading.dataset.anchor;
   const before = lastBefore(root, from, '[data-anchor]');
   const title = lastBefore(root, from, 'h1, h2, h3, h4, h5, h6');
-  // A heading without a reference separates: the text above is about something else.
+  // A heading without a reference ends the search: the text above it is about something else.
   const isOther = before && title && (before.compareDocumentPosition(title) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
   return isOther ? null : (before?.dataset.anchor ?? null);
 }

@@ -5,7 +5,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import type { Highlight } from '../contract.ts';
 
-/** The loaded highlights of a content, changed before the server has answered. */
+/** The loaded highlights of a content, changed optimistically. */
 export function useHighlightCache(contentId: string) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -15,16 +15,16 @@ export function useHighlightCache(contentId: string) {
   const unseen = useRef(false);
 
   const show = (change: (before: readonly Highlight[]) => Highlight[]) => {
-    // The first load may miss this highlight, so the list is loaded again.
+    // The first request may miss this highlight, so the list is loaded again.
     if (queryClient.getQueryData(key) === undefined) {
       unseen.current = true;
       return;
     }
-    // A running load must not overwrite this change.
+    // A running request must not overwrite this change.
     void queryClient.cancelQueries({ queryKey: key });
     queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
   };
-  /** Not left to a refetch, which needs a connection. */
+  /** Reverts without a refetch, which would need a connection. */
   const takeBack = (change: (before: readonly Highlight[]) => Highlight[]) => () =>
     void queryClient.setQueryData(key, (data) => (data ? { highlights: change(data.highlights) } : data));
   const rowOf = (id: string) => queryClient.getQueryData(key)?.highlights.find((each) => each.id === id);

@@ -10,7 +10,7 @@ const HighlightOverlay = lazyPart(async () => (await import('./highlight-overlay
 const HighlightsTab = lazyPart(async () => (await import('./highlights-tab.tsx')).HighlightsTab);
 
 type Options = {
-  /** From the address; shown once it is loaded. */
+  /** The highlight named in the address; shown once it is loaded. */
   first: string | null;
   onTab: (tab: TextTab) => void;
 };

@@ -29,7 +29,7 @@ export function useHighlights(contentId: string) {
 
 export type NewHighlight = Omit<RouterInputs['highlights']['create'], 'id' | 'contentId'>;
 
-/** A version 4 UUID, also in insecure contexts. */
+/** A version 4 UUID that needs no secure context. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -40,7 +40,7 @@ function newId(): string {
 
 type Creation = RouterInputs['highlights']['create'];
 
-/** Highlights being created: their changes wait for that. */
+/** Highlights that are being created; changes to them wait until then. */
 const onTheirWay = new Map<string, { input: Creation; arrived: Promise<boolean> }>();
 
 function whenMade(id: string, act: () => unknown): void {
@@ -95,10 +95,10 @@ export function useHighlightActions(contentId: string) {
       void arrived.then(() => onTheirWay.delete(made.id));
       return made;
     },
-    /** `leaving`: no response will be seen. */
+    /** `leaving`: the page is closing and will see no response. */
     update(highlightId: string, change: HighlightChange, { leaving = false } = {}): void {
       const made = onTheirWay.get(highlightId);
-      // Sent whole: the create request may still be under way when the page is gone.
+      // Sends everything, because the create request may still be running when the page closes.
       if (leaving && made) lastingClient.highlights.create.mutate({ ...made.input, ...change }).catch(() => undefined);
       const row = rowOf(highlightId);
       show((before) => withChange(before, highlightId, change));
@@ -115,14 +115,14 @@ export function useHighlightActions(contentId: string) {
           action: { label: t(($) => $.highlights.undo), onAction: () => actions.restore(highlight) },
         });
       const undo = takeBack((before) => (row ? withRow(before, row) : [...before]));
-      // Runs also when the list is gone; a refusal was reported already.
+      // Works even if the list is gone; a refusal has been reported already.
       whenMade(highlight.id, () => remove.mutateAsync({ highlightId: highlight.id }).then(say, undo));
     },
     restore(highlight: Highlight): void {
       show((before) => withRow(before, highlight));
       restore.mutateAsync({ highlightId: highlight.id }).catch(takeBack((before) => withoutRow(before, highlight.id)));
     },
-    /** Failures are silent: the place is found again next time. */
+    /** Failures are silent, because the place is found again next time. */
     reattach(items: { id: string; anchors: TextQuote }[]): void {
       const found = new Map(items.map(({ id, anchors }) => [id, anchors]));
       show((before) => before.map((each) => ({ ...each, anchors: found.get(each.id) ?? each.anchors })));
