@@ -62,7 +62,7 @@ const zAnswer = zAsked.extend({
   model: z.string().nullable(),
   /** False: some text of the scope was not searched, because it is new or there is too much of it. */
   complete: z.boolean(),
-  /** The question that this one follows; null when it was deleted. */
+  /** The question that this one follows, if it still exists. */
   after: z.object({ id: z.uuid(), question: z.string() }).nullable(),
   /** The task that writes it: `task.watch` streams its text, `task.cancel` stops it. */
   taskId: z.string().nullable(),

@@ -73,7 +73,7 @@ export const chatContract = {
   /** Answers the last question again and replaces its answer. */
   'chat.retry': { input: zById, output: z.object({ messageId: z.string() }) },
   'chat.clear': { input: zById, output: z.object({ cleared: z.literal(true) }) },
-  /** The best passages for some words, best first. */
+  /** The best passages for a query, best first. */
   'chat.find': {
     input: z.strictObject({ contentId: zContentId, query: zTypedText.trim().min(1).max(chatLimits.findLength) }),
     output: z.object({ passages: z.array(zFoundPassage) }),

@@ -85,7 +85,7 @@ export const shareContract = {
     input: z.strictObject({ name: zName, contentIds: z.array(zContentId).max(collectionLimits.batch).default([]) }),
     output: zAdded.extend({ collection: zCollection }),
   },
-  /** Omitted fields stay. A new name changes the slug; the old one redirects. Errors: `not_found`, also for a foreign cover. */
+  /** Omitted fields stay. A new name changes the slug; the old one redirects. Errors: `not_found`, also if it lacks the cover. */
   'share.updateCollection': {
     input: z.strictObject({
       id: zCollectionId,

@@ -3,7 +3,7 @@ import type { SignedIn } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
 import { takeInvitation } from './invitations.ts';
 
-/** Only the configured administrator, or the first account where none is configured, needs no invitation. */
+/** In `invite` mode, only the configured administrator, or without one the first account, needs no invitation. */
 export async function needsInvitation({ db, settings }: Services, email: string | null): Promise<boolean> {
   const { mode, adminEmail } = settings.accounts;
   if (mode !== 'invite') return false;

@@ -22,7 +22,7 @@ type ListCardProps = {
   none: { title: string; description: string };
 };
 
-/** A list that grows page by page, or why there is nothing in it. */
+/** A list that loads page by page, or the reason why it is empty. */
 export function ListCard({ query, rows, label, none }: ListCardProps) {
   const { t } = useTranslation();
   return (

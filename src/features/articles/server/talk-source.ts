@@ -83,7 +83,7 @@ async function readSource(
     chapters: chapters.length > 1 ? chapters : await outlineChapters(executor, content),
     language: spokenLanguage,
   };
-  // The result is kept for everybody, so the request that asked for it does not abort it.
+  // The result is kept for everybody, so the request that asked for it cannot abort it.
   const spoken = await services.compute('talkArticle', talk, { signal: new AbortController().signal, urgent: true });
   return {
     source: { segments, spoken, language: languageOf(transcript.language, spokenLanguage), facts: factsOf(extracted) },

@@ -51,7 +51,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
         if (open) handleClose();
         else onOpenChange(true);
       },
-      // The panel's code is loading before the press ends.
+      // Loads the panel's code before the press ends.
       onPointerEnter: () => void loadPanel().catch(() => undefined),
     };
     return {

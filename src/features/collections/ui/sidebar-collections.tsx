@@ -96,7 +96,7 @@ export function SidebarCollections() {
   );
 }
 
-type CollectionLineProps = { collection: Collection /** What is dragged is in it and would leave it. */; leaving: boolean };
+type CollectionLineProps = { collection: Collection /** The dragged contents are in it and would leave it. */; leaving: boolean };
 
 function CollectionLine({ collection: { id, slug, name }, leaving }: CollectionLineProps) {
   const { t } = useTranslation();

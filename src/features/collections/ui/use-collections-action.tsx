@@ -25,7 +25,7 @@ export function useCollectionsAction(contentId: string, { enabled }: { enabled: 
       id: 'collections',
       icon: <Icon aria-hidden />,
       label: isPending
-        ? // Not yet known to be in none.
+        ? // It may be in a collection.
           t(($) => $.collections.menu.title)
         : own.length > 1
           ? t(($) => $.collections.button.many, { count: own.length })

@@ -18,7 +18,7 @@ export type ExtractionSummary = { head: ExtractionHead | null; segmentCount: num
 
 const unpacked = sql`unpacked`;
 
-/** `|| '{}'` changes nothing but unpacks the value once: at ten hours of speech, unpacking it for each part took most of the time. */
+/** `|| '{}'` changes nothing but unpacks the value once: unpacking ten hours of speech for each part took most of the time. */
 export const extractionSummary = sql<ExtractionSummary>`(
   select jsonb_build_object(
     'head', (${unpacked} #- '{transcript,segments}') - 'articleMarkdown',

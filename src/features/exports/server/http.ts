@@ -1,4 +1,4 @@
-/** `GET /api/exports/<contentId>/<format>` and `POST /api/exports/batch/<format>`, which takes the ids in its body. Anyone but the owner gets 404. */
+/** `GET /api/exports/<contentId>/<format>` and `POST /api/exports/batch/<format>` with the ids. 404 for all but the owner. */
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';

@@ -37,7 +37,7 @@ export async function beginSummaries(services: Services, signal: AbortSignal): P
   }
 }
 
-/** Leaves out entries from before the subscription, and what the user already has. */
+/** Leaves out what was published before automatic summaries were turned on, and what the user already has. */
 async function findDue({ db }: Services): Promise<Due[]> {
   const { rows } = await db.execute(sql`
     select followed.user_id, entry.url, entry.source_key, entry.title, channel.title as channel_title, channel.url as channel_url,
