@@ -10,7 +10,6 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import type { Engine, ServerState } from '../contract.ts';
 import { QueryCard } from './query-card.tsx';
 
-/** The engines of the server, and whether they work. */
 export function EngineList() {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().admin.engines.queryOptions());

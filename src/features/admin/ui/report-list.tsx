@@ -12,7 +12,6 @@ import { showToast } from '#ui/toast/toast.ts';
 import type { ReportedPage } from '../contract.ts';
 import { ListCard } from './list-card.tsx';
 
-/** Public pages that readers reported. */
 export function ReportList() {
   const { t } = useTranslation();
   const trpc = useTRPC();

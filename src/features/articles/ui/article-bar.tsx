@@ -15,7 +15,6 @@ import { Progress } from '#ui/progress.tsx';
 import type { WrittenArticle } from '../contract.ts';
 import type { ArticleView, ArticleWriting } from './use-written-article.ts';
 
-/** State of the article and its actions. */
 export function ArticleBar({ writing, children }: { writing: ArticleWriting; children: ReactNode }) {
   const { t } = useTranslation();
   const { data, view, setView, progress } = writing;

@@ -17,7 +17,6 @@ type ArticleBodyProps = {
   lazy?: boolean;
 };
 
-/** A source's text in its parts. */
 export const ArticleBody = memo(function ArticleBody({ label, markdown, parts, paragraphs, lazy = false }: ArticleBodyProps) {
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(

@@ -1,4 +1,3 @@
-/** Stored answers. */
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';

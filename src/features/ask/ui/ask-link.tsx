@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Button, type ButtonVariant } from '#ui/button.tsx';
 import { addressOf, type Scope } from '../shared/ask-address.ts';
 
-/** A link to ask about these contents. */
 export function AskLink({ scope, variant = 'secondary' }: { scope: Scope; variant?: ButtonVariant }) {
   const { t } = useTranslation();
   return (

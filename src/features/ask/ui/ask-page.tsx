@@ -22,7 +22,6 @@ import { useScopeName } from './use-scope-name.ts';
 
 type AskPageProps = {
   scope: Scope;
-  /** The id of the open answer. */
   answerId: string | null;
   noteLanguage: NoteLanguage;
   renderCited: RenderCited;

@@ -38,7 +38,6 @@ export function readMessages(stored: unknown): ChatMessage[] {
   });
 }
 
-/** The text of a message, its parts joined. */
 export function textOf(message: Pick<ChatMessage, 'parts'>): string {
   return message.parts.map(({ text }) => text).join('\n');
 }
