@@ -60,7 +60,7 @@ export type Popular = z.infer<typeof zPopular>;
 export const zChannelEntry = zListed.extend({
   channel_id: zChannelId,
   author: z.string().nullable(),
-  /** Found within a week and after the user began to follow, and not in the library. */
+  /** Found within the last week, since the user began to follow, and not in the library. */
   is_new: z.boolean(),
 });
 export type ChannelEntry = z.infer<typeof zChannelEntry>;

@@ -76,7 +76,7 @@ export async function readServerState({ db, disk, blobs }: Services): Promise<Se
   return { workers, storage, space, roomBytes: Math.max(0, roomBytes), queued: many('queued'), running: many('running') };
 }
 
-/** Errors: `too_many_attempts` (`minutes`), `not_found` where it is not set up. The engine's own failure is a result. */
+/** Errors: `too_many_attempts` (`minutes`), `not_found` where it is not set up. If the engine fails, that is the result. */
 export async function testEngine(
   services: Services,
   { engine, userId, signal }: { engine: EngineId; userId: string; signal: AbortSignal },

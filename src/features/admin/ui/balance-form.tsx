@@ -9,7 +9,7 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
-/** Units of the ledger in one unit that is typed: minutes, US dollars. */
+/** Units of the ledger per unit that the user types (minutes, US dollars). */
 const unitsIn = { time: 60, api: 1_000_000 };
 
 export function BalanceForm({ userId }: { userId: string }) {
@@ -52,7 +52,7 @@ export function BalanceForm({ userId }: { userId: string }) {
   const changed = <Value,>(set: (value: Value) => void, value: Value) => {
     set(value);
     setWrong(null);
-    // This is no longer the entry that may already have been made.
+    // The entry now differs from the one that may already have been made, so it needs a new id.
     if (change.isError) setRequestId(crypto.randomUUID());
   };
   return (

@@ -25,7 +25,7 @@ export function useCollectionsAction(contentId: string, { enabled }: { enabled: 
       id: 'collections',
       icon: <Icon aria-hidden />,
       label: isPending
-        ? // It may be in a collection.
+        ? // It is not known yet whether the content is in a collection.
           t(($) => $.collections.menu.title)
         : own.length > 1
           ? t(($) => $.collections.button.many, { count: own.length })

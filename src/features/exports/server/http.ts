@@ -30,7 +30,7 @@ const batchMimes: Partial<Record<BatchFormat, string>> = {
   anki: 'application/apkg',
 };
 
-/** Errors: `not_found`, `note_missing`, `export_failed`; for a batch, those of `requireWholeBatch` and `too_many_archives`. */
+/** Errors: `not_found`, `note_missing`, `export_failed`; in batches also those of `requireWholeBatch`, `too_many_archives`. */
 export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesOptions): Hono {
   const routes = new Hono();
   const originOf = (c: Context) => baseUrl ?? new URL(c.req.url).origin;

@@ -130,7 +130,7 @@ function byColour(placed: readonly Placed[]): Map<HighlightColour, Range[]> {
   return marks;
 }
 
-/** Each quote once, so that a failed update is not repeated at every frame. */
+/** Returns each quote once, so that a failed update is not repeated at every frame. */
 function newlyMoved(placed: readonly Placed[], sent: Map<string, TextQuote>): { id: string; anchors: TextQuote }[] {
   return placed.flatMap(({ highlight: { id, anchors }, moved }) => {
     if (!moved || sent.get(id) === anchors) return [];

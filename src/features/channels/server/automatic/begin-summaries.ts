@@ -79,7 +79,7 @@ async function beginSummary(services: Services, due: Due): Promise<void> {
   }
 }
 
-/** As a batch with the channel's name, behind work that people wait for. */
+/** Starts a batch with the channel's name, behind work that people wait for. */
 async function start(services: Services, due: Due): Promise<void> {
   const { user_id: userId, title, note_language: noteLanguage, detail } = due;
   const batchId = await createBatch(services.db, { userId, title: due.channel_title, url: due.channel_url });
