@@ -12,7 +12,7 @@ export const ingestLimits = {
   title: 1_000,
   itemsPerSubmit: 50,
   uploadBytes: 4 * 1024 ** 3,
-  /** At most listed, shown per page, and queued at once. */
+  /** The most items listed in all, shown on one page, and queued in one batch. */
   listingItems: 5_000,
   listingPage: 100,
   itemsPerQueue: 200,
@@ -28,11 +28,11 @@ export const zPreviewItem = z.object({
   description: z.string().nullable(),
   /** A small `data:` image, or a path on this server; null without one. */
   cover: z.string().nullable(),
-  /** `en`, as far as its head tells. */
+  /** A language code such as `en`, if the head of the page states one. */
   language: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   sizeBytes: z.number().nullable(),
-  /** The user's record, if there is one. */
+  /** The user's content for this link, if there is one. */
   existing: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
   problem: zProblem.nullable(),
   /** `alsoItem`: the link also is one of the items and can be submitted as it is. */
@@ -67,37 +67,37 @@ export const zListingView = zListingPage.extend({
   siteName: z.string().nullable(),
   /** A small `data:` image. */
   cover: z.string().nullable(),
-  /** The site's own count, maybe more than it lists. */
+  /** The total that the site states; it may exceed the number of items listed. */
   total: z.number().int().nullable(),
 });
 export type ListingView = z.infer<typeof zListingView>;
 
 export const zQueuedItems = z.object({
   queued: z.number().int(),
-  /** Those with a note or a running task. */
+  /** Number of items with a note or a running task. */
   existing: z.number().int(),
   problems: z.array(z.object({ position: z.number().int(), problem: zProblem })),
 });
 export type QueuedItems = z.infer<typeof zQueuedItems>;
 
 export const zSubmitItem = z.union([
-  /** `title`: shown until the source says its own. */
+  /** `title`: shown until the source has been read and gives its own. */
   z.strictObject({
     url: zTypedText.min(1).max(4096),
     title: zTypedText.max(ingestLimits.title).optional(),
-    /** As its preview had it: time is reserved by it until the source is read. */
+    /** The length from the preview: this much time is reserved until the source is read. */
     durationSeconds: zToldSeconds.optional(),
   }),
   z.strictObject({ uploadId: zUploadId }),
 ]);
 
 export const ingestContract = {
-  /** Finds links in `text` and looks at each one. */
+  /** Finds links in `text` and previews each one. */
   'ingest.preview': {
     input: z.strictObject({ text: zTypedText.max(ingestLimits.pastedText) }),
     output: z.object({
       items: z.array(zPreviewItem),
-      /** Whether notes of this user are written by a model. */
+      /** True if a model writes this user's notes. */
       withModel: z.boolean(),
     }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Deletes what was found in playlists a day ago. */
+/** Deletes playlist listings that are older than a day. */
 export const tidyPlaylistsJob = defineJob({
   name: 'ingest.tidy-playlists',
   version: 1,

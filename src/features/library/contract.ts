@@ -37,40 +37,40 @@ export const zContentRow = z.object({
 });
 export type ContentRow = z.infer<typeof zContentRow>;
 
-/** Rows that all of them let through. */
+/** A row must pass all of these filters. */
 export const zLibraryFilters = {
   type: zContentType.optional(),
-  /** Of the note, as it is written, without `#`. */
+  /** A tag of the note, spelled as in the note, without `#`. */
   tag: z.string().min(1).max(100).optional(),
   smartFolder: z.uuid().optional(),
   highlighted: z.boolean().optional(),
   notInCollection: z.boolean().optional(),
   favorited: z.boolean().optional(),
-  /** With items that are not done. */
+  /** Only notes with todo items that are not done. */
   todo: z.boolean().optional(),
   watchLater: z.boolean().optional(),
 } as const;
 const zFilters = z.strictObject(zLibraryFilters);
 export type LibraryFilters = z.infer<typeof zFilters>;
 
-/** Titles and notes by their first hundred letters, capitals like small ones. */
+/** Titles and notes are compared by their first hundred characters, ignoring case. */
 const zSort = z.enum(sorts).optional();
 
 const zRange = z.object({ start: z.number().int().nonnegative(), end: z.number().int().positive() });
 
-/** Where a search is found: plain text with the places of its words in UTF-16 units. */
+/** A place where the words of a search were found, as plain text; `ranges` are in UTF-16 units. */
 export const zMatch = z.object({
   where: z.enum(['title', 'note', 'description', 'transcript']),
   snippet: z.string(),
   ranges: z.array(zRange),
-  /** The second of a transcript's line, or that a line of the note cites first. */
+  /** Start of the transcript's line, or of the first place that the line of the note cites; null without times. */
   startMs: z.number().int().nonnegative().nullable(),
-  /** Likewise the paragraph of what has no times. */
+  /** The paragraph instead, if the source has no times. */
   paragraph: z.number().int().nonnegative().nullable(),
 });
 export type Match = z.infer<typeof zMatch>;
 
-/** `matches`: the best first, at most one of each place. Slim: no description, and of a titled row that was found elsewhere no excerpt. */
+/** `matches`: best first, one per `where`. No description; no excerpt if the row has a title and a match outside it. */
 export const zFoundRow = zContentRow.extend({ matches: z.array(zMatch) });
 export type FoundRow = z.infer<typeof zFoundRow>;
 
@@ -86,11 +86,11 @@ export const zQuickFound = z.object({
 });
 export type QuickFound = z.infer<typeof zQuickFound>;
 
-/** Kept up to date by a job; false until it has seen all. */
+/** The search index is updated by a job; false until it covers every content. */
 const zIndexed = z.boolean();
 
 export const libraryContract = {
-  /** Newest first, unless sorted. Errors: `bad_request` for a cursor of another sort, `not_found` for an unknown smart folder. */
+  /** Newest first by default. Errors: `bad_request` for a cursor of another sort, `not_found` for an unknown smart folder. */
   'user.videos': {
     input: z.strictObject({
       limit: z.number().int().min(1).max(100).default(defaultPageSize),
@@ -100,14 +100,14 @@ export const libraryContract = {
     }),
     output: z.object({
       uniqueVideos: z.array(zContentRow),
-      /** Of all pages. */
+      /** The number of rows on all pages. */
       count: z.number().int(),
-      /** Without filters. */
+      /** Counted without the filters. */
       typeCounts: z.record(zContentType, z.number().int()),
       nextCursor: z.string().nullable(),
     }),
   },
-  /** A page behind the last one answers with the last; without any rows there is one empty page. Errors: as `user.videos`. */
+  /** A page number past the end gives the last page; an empty list has one empty page. Errors: as `user.videos`. */
   'user.videosByPage': {
     input: z.strictObject({
       page: z.number().int().min(1).max(1_000_000),
@@ -124,14 +124,14 @@ export const libraryContract = {
       redirectedToLastPage: z.boolean(),
     }),
   },
-  /** All that the filters let through, in the order of the list; the first ones where they are too many. Errors: `not_found`. */
+  /** The ids of all rows that pass the filters, in list order; cut after the limit. Errors: `not_found`. */
   'user.videoIds': {
     input: z.strictObject({ sort: zSort, ...zLibraryFilters }),
     output: z.object({ ids: z.array(zContentId).max(mostChosen) }),
   },
   /**
-   * Every word of the keyword is in title, note and description together, or in the transcript. Best first: exact, then the
-   * beginning of a word, then within one; title, note, description, transcript; newest first. A keyword without letters finds nothing.
+   * Every word must be in the title, note and description together, or in the transcript. Best first: whole words, then the
+   * beginning of a word, then inside one; title, note, description, transcript; newest first. No letters, no results.
    */
   'user.searchVideos': {
     input: z.strictObject({
@@ -143,7 +143,7 @@ export const libraryContract = {
     }),
     output: z.object({ searchResults: z.array(zFoundRow), complete: zIndexed }),
   },
-  /** For a list under a search field: each group has at most `limit`, and a content is in the first group only. */
+  /** For the list under a search field: at most `limit` per group; a content appears only in the first group that has it. */
   'library.find': {
     input: z.strictObject({ keyword: zKeyword, limit: z.number().int().min(1).max(mostQuicklyFound).default(5) }),
     output: z.object({
@@ -153,12 +153,12 @@ export const libraryContract = {
       complete: zIndexed,
     }),
   },
-  /** Of all notes, the most used first. */
+  /** The tags of all notes, the most used first. */
   'user.tags': {
     input: z.void(),
     output: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
   },
-  /** How many notes were last changed on each day of the twelve months from `from` on; days without any are left out. */
+  /** How many notes were last changed on each day of the twelve months from `from`; days with none are left out. */
   'user.noteDays': {
     input: z.strictObject({ from: z.iso.date(), zone: z.string().max(64).refine(isTimeZone) }),
     output: z.object({ days: z.array(z.object({ day: z.iso.date(), count: z.number().int() })) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Makes searchable what was written since, all of it in the end: after an update that is every content. */
+/** Indexes for the search what was written since the last run; after an update of the index format, every content. */
 export const indexLibraryJob = defineJob({
   name: 'library.index',
   version: 1,

@@ -9,7 +9,7 @@ const linkLimits = { url: 4096, comment: 20_000, title: 300 } as const;
 const zUrl = zTypedText.min(1).max(linkLimits.url);
 
 export const linksContract = {
-  /** The canonical link and the caller's content. Errors: `url_invalid`. */
+  /** The canonical form of the link, and the caller's content for it. Errors: `url_invalid`. */
   'link.find': {
     input: z.strictObject({ url: zUrl }),
     output: z.object({
@@ -17,17 +17,17 @@ export const linksContract = {
       content: z.object({ contentId: zContentId, status: zContentStatus }).nullable(),
     }),
   },
-  /** Where the caller's sound for a link is, or for the address of such a sound; null: there is none. Errors: `url_invalid`. */
+  /** The address of the caller's audio for a link, or for an address of such audio; null without. Errors: `url_invalid`. */
   'link.audioFile': {
     input: z.strictObject({ url: zUrl }),
     output: z.object({ fileUrl: z.string().nullable() }),
   },
-  /** The picture of a site as a `data:` address; null: the default one stands for it. Errors: `rate_limited`. */
+  /** The icon of a site as a `data:` address; null: show the default icon. Errors: `rate_limited`. */
   'link.favicon': {
     input: z.strictObject({ hostname: z.string().max(253) }),
     output: z.object({ icon: z.string().nullable() }),
   },
-  /** The user's own note, without a summary. Errors: `url_invalid`, `note_conflict`. */
+  /** Saves a note of the user's own, without a summary. Errors: `url_invalid`, `note_conflict`. */
   'link.comment': {
     input: z.strictObject({
       url: zUrl,

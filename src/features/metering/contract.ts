@@ -5,15 +5,15 @@ import { entryCauses, entryReasons } from '#lib/ledger-entries.ts';
 export const zTimeEntry = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
-  /** Seconds; below 0 what was taken. */
+  /** Seconds; negative if time was taken. */
   amount: z.number().int(),
   balanceAfter: z.number().int(),
   cause: z.enum(entryCauses),
-  /** Of grants and what is left of them. */
+  /** Why a grant was made, or why the rest of one was removed. */
   reason: z.enum(entryReasons).nullable(),
-  /** In an administrator's words. */
+  /** The administrator's own text. */
   remark: z.string().nullable(),
-  /** What was summarised; null when it was deleted. */
+  /** The content that was summarised; null if it was deleted. */
   content: z.object({ contentId: z.uuid(), title: z.string() }).nullable(),
 });
 export type TimeEntry = z.infer<typeof zTimeEntry>;
@@ -24,39 +24,39 @@ export const meteringContract = {
     input: z.void(),
     output: z.object({ remainingTime: z.number().int().nullable(), expiresAt: z.iso.datetime().nullable() }),
   },
-  /** Minutes of recordings that have a note. */
+  /** The minutes of all recordings that have a note. */
   'user.getReferralUserData': { input: z.void(), output: z.object({ savedTime: z.number() }) },
   'user.timeAccount': {
     input: z.void(),
     output: z.object({
-      /** Recordings behind `savedTime`. */
+      /** The number of recordings in `savedTime`. */
       savedItems: z.number().int(),
-      /** A membership gives unlimited time. */
+      /** True if a membership gives unlimited time. */
       member: z.boolean(),
-      /** License keys can be activated here, by users who have signed in. */
+      /** Whether license keys can be activated here; `sign-in`: only after signing in. */
       licenses: z.enum(['off', 'sign-in', 'on']),
       /** US dollars; null for users without one. */
       balanceUsd: z.number().nullable(),
     }),
   },
-  /** The link that brings others; null for guests, and where nothing is given for it. */
+  /** The user's referral link; null for guests, and where referrals earn nothing. */
   'user.referral': {
     input: z.void(),
     output: z.object({
       referral: z
         .object({
-          /** Null before it is made. */
+          /** Null until the link is created. */
           code: z.string().nullable(),
-          /** What both are given. */
+          /** The time that each of the two users gets. */
           seconds: z.number().int(),
-          /** Who came in the last 30 days, of at most `mostJoined` that count. */
+          /** How many joined in the last 30 days; at most `mostJoined` count. */
           joined: z.number().int(),
           mostJoined: z.number().int(),
         })
         .nullable(),
     }),
   },
-  /** The same link again for a user who has one; null as above. */
+  /** Creates the link, or returns the one that exists; null as above. */
   'user.createReferralLink': { input: z.void(), output: z.object({ code: z.string().nullable() }) },
   'user.timeEntries': {
     input: z.strictObject({

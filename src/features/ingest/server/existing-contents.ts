@@ -18,7 +18,7 @@ const columns = {
 
 export type ExistingContent = Pick<typeof contents.$inferSelect, keyof typeof columns>;
 
-/** The user's own records of links, by source key. */
+/** The user's own contents for links, by source key. */
 export async function existingContents(
   services: Services,
   userId: string,

@@ -36,7 +36,7 @@ export const contentRowColumns = {
   highlightCount: sql<number>`(select count(*)::int from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`,
 };
 
-/** By id; without deleted ones and other users'. */
+/** Rows by id, without deleted contents and those of other users. */
 export async function contentRowsOf(
   executor: Executor,
   userId: string,

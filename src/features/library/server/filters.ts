@@ -1,4 +1,4 @@
-/** What a filter of the library means in SQL. Every condition is on `contents`, whose owner the caller has fixed. */
+/** The library's filters as SQL conditions on `contents`. `all` includes the owner. */
 import { and, arrayContains, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';
@@ -9,7 +9,7 @@ import { smartFolderCondition } from '#features/smart-folders/server/index.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { LibraryFilters } from '../contract.ts';
 
-/** Null: nothing but the owner and perhaps the type, which the counts by type answer. Errors: `not_found`. */
+/** `beyondType`: filters other than the type are set, so the counts per type do not give the total. Errors: `not_found`. */
 export async function conditionOf(
   executor: Executor,
   userId: string,

@@ -1,4 +1,4 @@
-/** Which contents a search finds, the best first, by an index, and where in the texts of those. */
+/** Finds contents by the search index, best first, and the places of the words in their texts. */
 import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
@@ -10,7 +10,7 @@ import { gramsOfTerms } from '#lib/text/search-grams.ts';
 import { type ContentRowSource, contentRowColumns, isItsTask } from './content-rows.ts';
 import { kindsOf, type SoughtWord, type SoughtWords, valuesOfWords, wordsOf, wordsTold } from './sought-words.ts';
 
-/** In the title: as a whole, at its beginning, at that of a word, within one, its words apart, not at all. */
+/** The words are the whole title, its beginning, the beginning of a word, inside one, apart from each other, or not in it. */
 export type TitleRank = 0 | 1 | 2 | 3 | 4 | 5;
 export const notInTitle: TitleRank = 5;
 
@@ -29,11 +29,11 @@ function titleRank({ phrase, terms }: SoughtWords): SQL<TitleRank> {
 
 type Where = { userId: string; terms: readonly string[]; condition: SQL | undefined; limit: number };
 
-/** What a statement is written with; the values are told when it is executed. */
+/** What the SQL of a statement depends on; values are bound when it is executed. */
 type Form = { words: SoughtWords; condition: SQL | undefined };
 type Found<Row> = { execute(values: Record<string, unknown>): Promise<Row[]> };
 
-/** Most searches are of a few words in all contents: their statements are written once. */
+/** Most searches are for a few words in all contents, so their statements are built once and reused. */
 function readyFor<Row>(
   write: (executor: Executor, form: Form) => Found<Row>,
 ): (executor: Executor, where: Where) => Ready<Row[]> {
@@ -50,31 +50,31 @@ function readyFor<Row>(
 }
 const mostWrittenOnce = 3;
 
-/** `titled`: the title has a word. `place`: in the note; null where it has none. */
+/** `titled`: the title has one of the words. `place`: where they are in the note; null if they are not. */
 type Hit = { titleRank: TitleRank; titled: boolean; place: Place | null };
 /**
- * With what is shown of it: the description only where it has a word, the note's beginning only where nothing else says what was
+ * With the columns that are shown: the description only if it has a word, the note's excerpt only if no match says what was
  * found.
  */
 export type NoteHit = ContentRowSource & Hit;
-/** Written out, but not asked yet. */
+/** A statement that is built but not executed yet. */
 export type Ready<Found> = { execute(): Promise<Found> };
 
-// Found, placed and read in one statement: what a search costs beside its index is the way to the database.
+// One statement finds, places and reads: beside the index, a search costs mostly round trips to the database.
 export const findInNotes = readyFor((executor, form): Found<NoteHit> => {
   const { words } = form;
   const hits = hitsIn(executor, form)
     .orderBy(sql`title_rank`, ...newestFirst)
     .limit(told('limit'))
     .as('hits');
-  // A place of a single letter may be one within a word, which is not shown.
+  // A place of a single letter may be inside a word, and such a match is not shown.
   const isShown = words.terms.some(({ kind }) => kind === 'letter') ? sql`false` : sql`place is not null or described`;
   return executor
     .select({
       ...contentRowColumns,
       content: {
         ...contentRowColumns.content,
-        // Of a thousand, only what is shown: what is found stands for the note's beginning, which then names what has no title.
+        // Up to a thousand rows, so only what is shown: a match replaces the excerpt, which also stands in for an empty title.
         description: itsDescription,
         noteExcerpt: sql<
           string | null
@@ -89,7 +89,7 @@ export const findInNotes = readyFor((executor, form): Found<NoteHit> => {
     .prepare('');
 });
 
-/** All that is shown of a content under a search field. */
+/** The columns that the list under a search field shows. */
 const quickColumns = {
   id: contents.id,
   title: contents.title,
@@ -100,7 +100,7 @@ const quickColumns = {
 export type QuickContent = Pick<typeof contents.$inferSelect, keyof typeof quickColumns>;
 export type QuickHit = { content: QuickContent & { description: string | null } } & Hit;
 
-/** The best whose titles have it, and as many whose titles have not. What is shown goes along: few columns, and one join less. */
+/** The best hits with the words in the title, and as many without. Columns are carried along, which saves a join. */
 export const findTitlesAndNotes = readyFor((executor, form): Found<QuickHit> => {
   const { words } = form;
   const hits = sql`select ${contents.id}, ${contents.title} as content_title, ${contents.description} as content_description, ${contents.contentType},
@@ -124,7 +124,7 @@ export const findTitlesAndNotes = readyFor((executor, form): Found<QuickHit> => 
     .prepare('');
 });
 
-/** By id; without deleted ones and other users'. */
+/** Contents by id, without deleted ones and those of other users. */
 export async function quickContentsOf(
   executor: Executor,
   userId: string,
@@ -147,7 +147,7 @@ function hitsIn(executor: Executor, form: Form) {
     .$dynamic();
 }
 
-/** The hits with the places of the words, as `placed`; `carried`: other columns of theirs. */
+/** The hits with the places of the words, as the subquery `placed`; `carried`: further columns of `hits` to select. */
 function placedHits(words: SoughtWords, hits: SQLWrapper, carried: SQL = sql``): SQL {
   const any = (text: SQL) => sql`(${or(...words.terms.map(({ is }) => has(text, is)))})`;
   const texts = sql`select s.content_id as id, title_rank, hits.updated_at as at_time, ${any(sql`s.title`)} as titled, ${any(sql`s.description`)} as described,
@@ -166,7 +166,7 @@ function inNotes({ words, condition }: Form): SQL | undefined {
   return and(eq(librarySearch.userId, told('userId')), eq(librarySearch.part, 'note'), hasGrams, ...rechecks, condition);
 }
 
-/** Ids, the newest first. */
+/** Ids, newest first. */
 export const findInTranscripts = readyFor(
   (executor, { words, condition }): Found<{ id: string }> =>
     executor
@@ -187,9 +187,9 @@ export const findInTranscripts = readyFor(
       .prepare(''),
 );
 
-/** As words, at the beginning of one, within one, its words apart. */
+/** The phrase as whole words, at the beginning of a word, inside a word, or its words apart. */
 export type TextRank = 0 | 1 | 2 | 3;
-/** `at`: as in `librarySearch.starts`. */
+/** `at`: the place in the source, encoded as in `librarySearch.starts`. */
 export type Place = { rank: TextRank; snippet: string; cutBefore: boolean; cutAfter: boolean; at: number | null };
 
 const before = 40;
@@ -211,13 +211,13 @@ const itsDescription = sql<string | null>`case when described then ${contents.de
 const isPlaced = and(eq(contents.userId, told('userId')), eq(contents.id, sql`placed.id`));
 const bestFirst = [sql`title_rank`, sql`at_time desc`, sql`placed.id desc`];
 
-/** `texts`: a statement of `plain`, `padded` and `starts`. Adds the first place of the words, as `placed`. */
+/** `texts`: a query of `plain`, `padded` and `starts`. Adds the first place of the words, as the subquery `placed`. */
 function placing({ phrase, terms }: SoughtWords, texts: SQL): SQL {
-  // In a text with a space before and behind: what is found at a space begins one further on, which is its place in the text.
+  // `padded` has a space at both ends: a match that begins with a space has the same position as its word in `plain`.
   const asWord = ({ whole }: SoughtWord) => sql`nullif(strpos(padded, ${whole}), 0)`;
   const anywhere = ({ kind, is }: SoughtWord) => (kind === 'letter' ? sql`null::int` : sql`nullif(strpos(padded, ${is}), 0) - 1`);
   const apart = terms.map((term) => (term.kind === 'letter' ? asWord(term) : anywhere(term)));
-  // `offset 0`: each text is unpacked once, and not again for each of its uses.
+  // `offset 0` keeps the planner from inlining the subquery, which would unpack each text once per use.
   return sql`(
     select *, coalesce(words, beginning, within, ${sql.join(apart, sql`, `)}) as place from (
       select *, ${asWord(phrase)} as words, nullif(strpos(padded, ${phrase.begins}), 0) as beginning, ${anywhere(phrase)} as within
@@ -226,7 +226,7 @@ function placing({ phrase, terms }: SoughtWords, texts: SQL): SQL {
   ) placed`;
 }
 
-/** Around the first place of the words in these transcripts. */
+/** The text around the first place of the words in these transcripts. */
 export async function placesInTranscripts(
   executor: Executor,
   { userId, terms, ids }: { userId: string; terms: readonly string[]; ids: readonly string[] },

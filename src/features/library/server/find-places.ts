@@ -1,4 +1,4 @@
-/** Where the contents of one user answer a question: candidates by the index of the search, then their texts, read and weighed. */
+/** Finds passages that answer a question: the search index gives candidates, then their texts are read and weighed. */
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db, Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -9,14 +9,14 @@ import { chooseAcross, type ItemTerms, type Lookup, lookupsOf, rankMany, scanTex
 import { queryTerms, weightOf } from '#engine/retrieve/terms.ts';
 import { gramsOfTerms } from '#lib/text/search-grams.ts';
 
-/** Of texts that one question reads: more than 500 hours of talk in English. */
+/** UTF-16 units of text read for one question: more than 500 hours of English speech. */
 const MOST_UNITS = 32_000_000;
 const AT_ONCE = 25;
 
-/** `lines`: ids of all lines of the passage. */
+/** `lines`: ids of the first and last line of the passage. */
 export type FoundPlace = Excerpt & { contentId: string; lines: { first: number; last: number } };
 
-/** `before`: questions that this one goes on from. */
+/** `before`: earlier questions that this one follows up. */
 export type PlacesOf = {
   userId: string;
   condition: SQL | undefined;
@@ -27,14 +27,14 @@ export type PlacesOf = {
 
 type Candidate = ItemTerms & { contentId: string; worth: number };
 
-/** The best first. `complete`: all that might answer were read. `userId` fixes the owner; `condition` is on `contents`. */
+/** Best first. `complete`: every candidate was read. `userId` fixes the owner; `condition` is on `contents`. */
 export async function findPlaces(
   db: Db,
   { userId, condition, question, before = [], most }: PlacesOf,
 ): Promise<{ places: FoundPlace[]; complete: boolean }> {
   const asked = [...before, question].join(' ');
   const earlier = before.flatMap((one) => queryTerms(one, { orAll: false }));
-  // "And then?" asks for what was asked before, and for nothing by itself.
+  // A follow-up such as "And then?" has no terms of its own, so those of the earlier questions are used.
   const weights = weighTerms(queryTerms(question, { orAll: earlier.length === 0 }), earlier);
   const terms = [...weights.keys()];
   const lookups = lookupsOf(terms, asked);
@@ -60,7 +60,7 @@ export async function findPlaces(
   return { places, complete: texts.length === candidates.length };
 }
 
-/** As many as fit. The next texts are fetched while these are read. */
+/** Reads as many as the limit allows. The next texts are fetched while these are read. */
 async function scanAll(db: Db, userId: string, candidates: readonly Candidate[], lookups: readonly Lookup[]) {
   const keys = new Map<string, string>();
   const texts: ReturnType<typeof scanText>[] = [];
@@ -80,7 +80,7 @@ async function scanAll(db: Db, userId: string, candidates: readonly Candidate[],
   return texts;
 }
 
-/** How many have a transcript or a text that can be looked through. */
+/** The number of contents with a transcript or text to search. */
 export async function countSearchable(executor: Executor, userId: string, condition: SQL | undefined): Promise<number> {
   const [row] = await executor
     .select({ count: sql<number>`count(*)::int` })
@@ -90,7 +90,7 @@ export async function countSearchable(executor: Executor, userId: string, condit
   return row?.count ?? 0;
 }
 
-/** Those that have a term in their transcript, the likeliest first. */
+/** Contents with one of the terms in their transcript, the likeliest first. */
 async function candidatesFor(
   db: Db,
   { userId, condition, lookups }: { userId: string; condition: SQL | undefined; lookups: readonly Lookup[] },
@@ -98,7 +98,7 @@ async function candidatesFor(
   if (lookups.length === 0) return [];
   const having = lookups.flatMap(({ starts, isWord, related }, term) => {
     const any = (conditions: SQL[]) => sql`(${sql.join(conditions, sql` or `)})`;
-    // A single character is in no index of a long text.
+    // A long text is not indexed by single characters.
     const has = (words: readonly string[], isIndexed: boolean) =>
       isIndexed
         ? any(words.map((word) => sql`s.grams @> ${`{${gramsOfTerms([word]).join()}}`}::int[]`))
@@ -153,7 +153,7 @@ async function readTexts(db: Db, userId: string, ids: readonly string[], column:
   return new Map(rows.map(({ id, text, starts }) => [id, { text, starts }]));
 }
 
-/** The lines that stand at these units of the text, as segments. */
+/** The lines at these UTF-16 units of the text, as segments. */
 function linesBetween({ text, starts }: Text, from: number, to: number) {
   let id = 0;
   let start = 0;

@@ -2,7 +2,7 @@ import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { indexStale, settleIndex } from './search-index.ts';
 
-/** Some minutes of work; the next run goes on. */
+/** Takes some minutes; the next run continues. */
 const most = 20_000;
 
 export function createIndexLibrary({ db }: Services): JobHandler<Record<string, never>> {

@@ -1,4 +1,4 @@
-/** What the notes of a user add up to: tags, and days. */
+/** Statistics over a user's notes: tags and days. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents } from '#db/schema/content.ts';
@@ -19,7 +19,7 @@ export async function listTags(
 
 type DaysCall = (typeof libraryContract)['user.noteDays'];
 
-/** Errors: `bad_request` for a zone that the database does not know. */
+/** Errors: `bad_request` for a time zone that the database does not know. */
 export async function countNoteDays(
   { db }: Services,
   userId: string,

@@ -1,15 +1,15 @@
-/** What notes say point by point, each with the place that it cites first. */
+/** The points of notes, each with the first place that it cites. */
 import { and, desc, eq, isNotNull, type SQL } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { linesOf } from './search-index.ts';
 
-/** `place`: ms from 0 on, a paragraph as -1 - id. */
+/** `place`: milliseconds from 0, or the paragraph `id` as -1 - id. */
 export type NotedContent = { contentId: string; title: string; author: string | null; points: { text: string; place: number }[] };
 
 const bullet = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?!\[[ xX]\])/;
 
-/** The newest first; without those that have no note. `condition` is on `contents`. */
+/** Newest first, without contents that have no note. `condition` is on `contents`. */
 export async function notedPoints(
   executor: Executor,
   { userId, condition, most }: { userId: string; condition: SQL | undefined; most: number },

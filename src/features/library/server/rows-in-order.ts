@@ -1,4 +1,4 @@
-/** A page of a list: its ids in their order by an index alone, where there is one, then what is shown of those. */
+/** A page of a list: where there is an index, it alone gives the ids in order; their columns are read after that. */
 import { and, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import type { PageEnd } from '#db/page-cursor.ts';
@@ -20,7 +20,7 @@ type Wanted = {
   offset?: Count;
 };
 
-/** `where`: with the owner. */
+/** `where` must include the owner. */
 export function idsInOrder(executor: Executor, { userId, sort, where, limit, offset }: Wanted) {
   const { order, key } = sortingOf(sort);
   const ids = executor
@@ -28,7 +28,7 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
     .from(contents)
     .$dynamic();
   if (isByHighlights(sort)) {
-    // One grouped count: a subquery for each content would look the highlights up once per row.
+    // One grouped count: a subquery per content would look up its highlights row by row.
     const marked = executor
       .select({ contentId: userContentHighlights.contentId, count: sql<number>`count(*)::int`.as('count') })
       .from(userContentHighlights)
@@ -43,7 +43,7 @@ export function idsInOrder(executor: Executor, { userId, sort, where, limit, off
   return ids;
 }
 
-/** From the beginning or a place: read as it is ordered. Further on by number: what is passed over is read in the index alone. */
+/** Without an offset, rows are read in order. With one, only the index is read for the rows that are skipped. */
 export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: Count }) {
   const { sort, where, limit, offset = 0 } = wanted;
   const { inOrder, placeOf, key, order } = sortingOf(sort);
@@ -88,7 +88,7 @@ type PlainList = {
   end?: PageEnd<string | number> | undefined;
 };
 
-/** Of all contents, or of all of a type: the lists that are asked for most. */
+/** The most requested lists: all contents, or all of one type. */
 export function plainRowsInOrder(executor: Executor, { sort, type, offset = 0, end, ...values }: PlainList) {
   const form = { sort, typed: type !== undefined, isLater: end !== undefined, isFurther: offset > 0 };
   return plainStatement(executor, form).execute({ ...values, ...end, type, offset });

@@ -1,4 +1,4 @@
-/** Makes the rows of the search from what contents say now. */
+/** Makes the rows of the search index from the current contents. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -13,10 +13,10 @@ import { plainLine } from '#lib/markdown/plain-line.ts';
 import { foldForSearch, gramsOf, gramVersion } from '#lib/text/search-grams.ts';
 
 const atOnce = 50;
-/** What was written since the job ran last is made searchable by a search itself, up to so many. */
+/** A search itself indexes up to this many contents that changed since the job last ran. */
 const mostBySearch = 50;
 
-/** `userId`: of this user alone. `most`: about so many. What somebody is writing just now is left for later. Returns the number. */
+/** `userId`: this user only. `most`: approximate. Rows being written now are left for later. Returns the number indexed. */
 export async function indexStale(
   db: Db,
   { userId, most, signal }: { userId?: string; most: number; signal?: AbortSignal },
@@ -31,12 +31,12 @@ export async function indexStale(
   return indexed;
 }
 
-/** Puts waiting entries into their places, so that no search reads them. */
+/** Merges the index's pending list, which every search would otherwise read. */
 export async function settleIndex(db: Db): Promise<void> {
   await db.execute(sql`select gin_clean_pending_list('library_search_grams_idx')`);
 }
 
-/** Whether everything of this user is searchable now. */
+/** Indexes what is missing; returns whether all of this user's contents are indexed now. */
 export async function makeSearchable(db: Db, userId: string): Promise<boolean> {
   if (!(await hasStale(db, userId))) return true;
   await indexStale(db, { userId, most: mostBySearch });
@@ -44,8 +44,8 @@ export async function makeSearchable(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Asked before it is looked for: what is indexed between the two is found then, and otherwise would count as indexed and be missing.
- * `prepare` writes the statements meanwhile.
+ * The index is checked before the search: a content indexed in between is then found, not missed while `complete` is true.
+ * `prepare` builds the statements in the meantime.
  */
 export async function lookInIndex<Found>(
   db: Db,
@@ -109,7 +109,7 @@ async function indexSome(tx: Tx, userId: string | undefined, most: number): Prom
   return records.length;
 }
 
-/** What a transcript is made from now, and what its row was made from: a new title leaves ten hours of speech alone. */
+/** The version to index now and the one indexed before: a new title does not reindex ten hours of speech. */
 async function transcriptVersions(tx: Tx, ids: string[]): Promise<Map<string, { now: string; before: string | null }>> {
   const rows = await tx
     .select({
@@ -152,14 +152,14 @@ function noteRow(content: typeof contents.$inferSelect): typeof librarySearch.$i
   };
 }
 
-/** Compared as a whole, and shown from the record: its places do not matter. */
+/** These texts are only compared and are shown from the record, so positions in them do not matter. */
 function oneLine(text: string): string {
   return foldForSearch(text.normalize('NFC')).replace(/ +/g, ' ').trim();
 }
 
 const anchorHref = /\]\((#[^()\s]{1,20})\)/g;
 
-/** Plain text, without Markdown signs, anchors and link addresses, and the place that each line cites first. */
+/** Plain text without Markdown syntax, anchors and link addresses, each line with the first place that it cites. */
 export function linesOf(markdown: string): { text: string; place: number | null }[] {
   return markdown.split('\n').flatMap((line) => {
     const text = plainLine(line).normalize('NFC');
@@ -187,7 +187,7 @@ async function transcriptRow(tx: Tx, content: OwnedContent, version: string): Pr
   };
 }
 
-/** With the speaker's name where another one begins. */
+/** Begins with the speaker's name where the speaker changes. */
 function spoken({ text, speaker }: Segment, before: Segment | undefined): string {
   const name = speaker && speaker !== before?.speaker ? `${speaker}: ` : '';
   return `${name}${text}`.replace(/\s+/g, ' ').normalize('NFC');

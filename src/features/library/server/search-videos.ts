@@ -30,7 +30,7 @@ type SearchCall = (typeof libraryContract)['user.searchVideos'];
 type FindCall = (typeof libraryContract)['library.find'];
 
 const slimExcerpt = 160;
-/** Transcripts are long. */
+/** A low limit, because transcripts are long. */
 const mostTranscripts = 200;
 
 /** Errors: those of the filters. */
@@ -78,13 +78,13 @@ export async function searchVideos(
       ? []
       : [{ row: { ...slim(row, matches), matches }, rank: rankOf(hit?.titleRank ?? notInTitle, matches, note) }];
   });
-  // The database has them newest first already, and sorting keeps that among equals; those of transcripts come behind.
+  // The database returns them newest first, and the sort is stable; hits in transcripts only come last.
   matched.sort((a, b) => a.rank - b.rank);
   const best = matched.slice(0, limit).map(({ row }) => row);
   return { searchResults: sort === undefined ? best : await inOrder(db, userId, best, sort), complete };
 }
 
-/** The best ones, in the order that was asked for. */
+/** Sorts the best results in the requested order. */
 async function inOrder(db: Services['db'], userId: string, rows: readonly FoundRow[], sort: Sort): Promise<FoundRow[]> {
   const byId = new Map(rows.map((row) => [row.content_id, row]));
   const where = and(eq(contents.userId, userId), isOneOf(contents.id, [...byId.keys()]));
@@ -92,20 +92,20 @@ async function inOrder(db: Services['db'], userId: string, rows: readonly FoundR
   return sorted.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** A thousand rows come at once: what is found stands for the note's beginning, which then only names what has no title. */
+/** Up to a thousand rows are sent: the excerpt is only needed if no other match is shown or the title is empty. */
 function slim(row: ContentRow, matches: readonly Match[]): ContentRow {
   const shown = matches.some(({ where }) => where !== 'title') && row.title.trim() !== '';
   return { ...row, description: null, excerpt: shown || row.excerpt === null ? null : shortenText(row.excerpt, slimExcerpt) };
 }
 
-/** Title before note before description before transcript, in each the whole words first. */
+/** Title before note before description before transcript; in each, whole words first. */
 function rankOf(titleRank: TitleRank, matches: readonly Match[], note: Place | undefined): number {
   if (titleRank < notInTitle) return titleRank;
   if (note) return 10 + note.rank;
   return matches.some(({ where }) => where !== 'transcript') ? 20 : 30;
 }
 
-/** `titled`, `described`: those may have it. */
+/** `titled`, `described`: the title or description may have the words, so it is searched. */
 type Where = { note?: Place | undefined; transcript?: Place | undefined; titled: boolean; described: boolean };
 
 type Described = Pick<ContentRow, 'title' | 'description'>;
@@ -163,7 +163,7 @@ export async function findQuickly(
     complete,
   } = await lookInIndex(db, userId, () => {
     const inNotes = findTitlesAndNotes(db, { ...where, limit });
-    // As many as the groups before may have taken.
+    // Enough even if the other groups already contain the first ones.
     const inSpeech = findInTranscripts(db, { ...where, limit: 3 * limit });
     return () => Promise.all([inNotes.execute(), inSpeech.execute()]);
   });

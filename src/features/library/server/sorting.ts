@@ -1,4 +1,4 @@
-/** The order of a list and how its pages go on. Equal values are told apart by the id, in the same direction. */
+/** The sort order of a list and its cursors. Rows with equal values are ordered by id, in the same direction. */
 import { asc, desc, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { createPageCursor, type PageEnd, timeCursor } from '#db/page-cursor.ts';
@@ -9,7 +9,7 @@ type Cursor<Value> = ReturnType<typeof createPageCursor<Value>>;
 type Value = string | number;
 type Column = { key: SQL; cursor: Cursor<string> | Cursor<number>; typed: (value: Value | Placeholder) => SQL; isTime?: true };
 
-// A text of the database has no zero character.
+// A text in PostgreSQL cannot contain a zero character.
 const textCursor = createPageCursor(z.string().refine((text) => !text.includes('\0')));
 const countCursor = createPageCursor(z.number().int().nonnegative().max(1_000_000));
 
@@ -22,20 +22,20 @@ const columns: Record<SortColumn, Column> = {
   note: { key: noteSortKey(contents.noteExcerpt), cursor: textCursor, typed: asText },
   updated: { key: sql`${contents.updatedAt}`, cursor: timeCursor, typed: asTime, isTime: true },
   created: { key: sql`${contents.createdAt}`, cursor: timeCursor, typed: asTime, isTime: true },
-  /** Of a join by this name. */
+  /** A join named `marked` must provide the count. */
   highlights: { key: sql`coalesce(marked.count, 0)`, cursor: countCursor, typed: asCount },
 };
 
 export type Sorting = {
-  /** In the direction of the list. */
+  /** Orders in the direction of the list. */
   inOrder: typeof asc;
   order: SQL[];
   key: SQL;
-  /** What a row's place is made of, from its key; to be selected. */
+  /** Selects the value that, with the id, marks a row's position. */
   placeOf: (key: SQLWrapper) => SQL<Value>;
-  /** Errors: `bad_request` for a cursor that is none. */
+  /** Errors: `bad_request` for an invalid cursor. */
   endOf: (cursor: string) => PageEnd<Value>;
-  /** The rows behind the end of a page. */
+  /** The rows after the end of a page. */
   behind: (end: { value: Value | Placeholder; id: string | Placeholder }) => SQL;
   cursorOf: (end: PageEnd<Value>) => string;
 };

@@ -1,9 +1,9 @@
-/** The words of a search as a statement names them: as they are, or told when it is executed, so that it can be written once. */
+/** The words of a search in SQL: as values, or as placeholders that are bound later, so that a statement is built once. */
 import { type Placeholder, sql } from 'drizzle-orm';
 import { isLetter, isSure } from '#lib/text/search-grams.ts';
 
 type Value = string | Placeholder;
-/** `letter`: counts as a word only. `sure`: what has its numbers has it. */
+/** `letter`: matches as a whole word only. `sure`: the index alone proves a match, no recheck of the text. */
 type Kind = 'letter' | 'sure' | 'other';
 export type SoughtWord = { kind: Kind; is: Value; begins: Value; whole: Value };
 export type SoughtWords = { phrase: SoughtWord; terms: SoughtWord[] };
@@ -17,10 +17,10 @@ export function wordsOf(terms: readonly string[]): SoughtWords {
   return { phrase: wordOf(terms.join(' ')), terms: terms.map(wordOf) };
 }
 
-/** What a statement depends on beside the values. */
+/** What the SQL depends on, other than the bound values. */
 export const kindsOf = (terms: readonly string[]): string => terms.map(kindOf).join();
 
-/** By `kindsOf`. */
+/** Placeholders for the kinds that `kindsOf` gave. */
 export function wordsTold(said: string): SoughtWords {
   const terms = said.split(',').map((name, at): SoughtWord => toldWord(kinds.find((kind) => kind === name) ?? 'other', `${at}`));
   const [first] = terms;

@@ -1,4 +1,4 @@
-/** Pages by number: their ids come from an index alone, then the rows of one page are read. */
+/** Pages by number: an index alone gives the ids, then the rows of one page are read. */
 import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
@@ -20,7 +20,7 @@ export async function listVideosByPage(
     const wanted = { userId, sort, limit: pageSize, offset: (number - 1) * pageSize };
     return beyondType ? rowsInOrder(db, { ...wanted, where: all }) : plainRowsInOrder(db, { ...wanted, type: filters.type });
   };
-  // Most pages that are asked for are there: their rows do not wait for the count.
+  // Most requested pages exist, so their rows are read without waiting for the count.
   const [typeCounts, counted, asked] = await Promise.all([
     countTypes(db, userId),
     beyondType ? countWhere(db, all) : null,

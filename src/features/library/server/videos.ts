@@ -1,4 +1,4 @@
-/** Paged by position, so that moving rows neither repeat nor hide others. */
+/** Pages follow a cursor, so that rows that move neither repeat nor hide others. */
 import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
@@ -11,7 +11,7 @@ import { sortingOf } from './sorting.ts';
 
 type Call = (typeof libraryContract)['user.videos'];
 
-/** Errors: `bad_request` for a cursor that is none, those of the filters. */
+/** Errors: `bad_request` for an invalid cursor, those of the filters. */
 export async function listVideos(
   { db }: Services,
   userId: string,
@@ -20,7 +20,7 @@ export async function listVideos(
   const { endOf, behind, cursorOf } = sortingOf(sort);
   const end = cursor === undefined ? undefined : endOf(cursor);
   const { all, beyondType } = await conditionOf(db, userId, filters);
-  // The counts take longest: they are asked first, and counted while the rest is written.
+  // The counts take longest, so their queries are sent first.
   const [typeCounts, count, rows] = await Promise.all([
     countTypes(db, userId),
     beyondType ? countWhere(db, all) : null,

@@ -115,7 +115,7 @@ test('LIB-04 what was read is written back, whatever it is', () => {
       pageSize: fc.constantFrom(...pageSizes),
       paid: fc.constant(false),
     })
-    // Nothing is listed from a list that there is not.
+    // Without a watch-later list, its filter matches nothing.
     .map((one) => ({ ...one, watchLater: one.playlist && one.watchLater }));
   fc.assert(
     fc.property(address, (wanted) => {

@@ -1,4 +1,4 @@
-/** What the library shows, as its address says it. */
+/** What the library shows, as given by the page's address. */
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import { defaultPageSize, pageSizes } from './page-sizes.ts';
 import { type Sort, sorts } from './sorts.ts';
@@ -26,29 +26,29 @@ export const addressNames = [
   'watchLater',
 ] as const;
 type AddressName = (typeof addressNames)[number];
-/** As it stands in the address. */
+/** The raw query parameters. */
 export type RawAddress = Partial<Record<AddressName, string>>;
 
 export type LibraryAddress = {
-  /** Null: what was chosen last. */
+  /** Null: the view that was chosen last. */
   view: ViewType | null;
   type: ContentType | null;
-  /** Named in the address, but no type: nothing is listed. */
+  /** A `type` in the address that does not exist: nothing is listed. */
   unknownType: string | null;
   tag: string | null;
   smartFolder: string | null;
   highlighted: boolean;
   notInCollection: boolean;
   todo: boolean;
-  /** Whether there is a list to watch later at all. */
+  /** Whether this server has a watch-later list. */
   playlist: boolean;
-  /** Only what is in it; nothing without `playlist`. */
+  /** Only contents of the watch-later list; matches nothing without `playlist`. */
   watchLater: boolean;
   /** Trimmed; empty: no search. */
   search: string;
-  /** Null: newest first, and a search its best first. */
+  /** Null: newest first; for a search, best first. */
   sort: Sort | null;
-  /** From 1; null: one list that goes on. */
+  /** From 1; null: one endless list. */
   page: number | null;
   pageSize: (typeof pageSizes)[number];
   paid: boolean;
@@ -68,7 +68,7 @@ export function pickAddress(search: Record<string, unknown>): RawAddress {
   );
 }
 
-/** What is invalid counts as not said, and is named in `invalid`; a type that is unknown is for the page to tell. */
+/** Invalid values are dropped and named in `invalid`; an unknown type is kept, so that the page can report it. */
 export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid: AddressName[] } {
   const invalid: AddressName[] = [];
   function read<Value>(name: AddressName, parse: (text: string) => Value | null): Value | null {
@@ -106,7 +106,7 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
   return { address, invalid };
 }
 
-/** Without what is not said. Unlike the address it was read from, it names each thing once. */
+/** Leaves out defaults, and uses one name per setting, unlike the address that was read. */
 export function writeAddress({ unknownType, ...address }: LibraryAddress): RawAddress {
   const said: RawAddress = {};
   if (address.view !== null) said.viewType = address.view;

@@ -1,4 +1,4 @@
 export const longestKeyword = 200;
 export const mostFound = 1000;
-/** For a list under a search field, in each group. */
+/** The most results per group in the list under a search field. */
 export const mostQuicklyFound = 20;

@@ -1,4 +1,4 @@
-/** By what the library is sorted. */
+/** The columns that the library can be sorted by. */
 export const sortColumns = ['title', 'updated', 'created', 'note', 'highlights'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export type SortDirection = 'asc' | 'desc';

@@ -6,7 +6,7 @@ import { formatClock } from '#lib/time.ts';
 import { Snippet } from './snippet.tsx';
 import type { RecordRow } from './use-records.ts';
 
-/** The title, with the words lit that a search found in it. */
+/** The title, with the words of the search highlighted. */
 export function FoundTitle({ row, title }: { row: RecordRow; title: string }) {
   const match = row.matches?.find(({ where }) => where === 'title');
   return match?.snippet === title ? <Snippet text={title} ranges={match.ranges} /> : title;
@@ -14,7 +14,7 @@ export function FoundTitle({ row, title }: { row: RecordRow; title: string }) {
 
 export const foundIn = (row: RecordRow) => row.matches?.find(({ where }) => where !== 'title');
 
-/** What a search found beside the title, which leads to its second or paragraph where there is one; else `instead`. */
+/** The best match outside the title, linked to its time or paragraph if it has one; otherwise `instead`. */
 export function FoundText({ row, instead, className }: { row: RecordRow; instead: ReactNode; className: string }) {
   const match = foundIn(row);
   if (match === undefined) return <p className={className}>{instead}</p>;

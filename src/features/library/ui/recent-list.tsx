@@ -28,7 +28,7 @@ export function RecentList({ currentPath }: { currentPath: string }) {
     threshold: endVisibility,
     enabled: more || (query.hasNextPage && !query.isFetching && !query.isNextPageError),
   });
-  // The record page may have loaded thousands; this list shows them gradually.
+  // The library page may have loaded thousands of rows into the shared query; this list shows them gradually.
   const rows = query.rows.slice(0, shown);
   return (
     <section aria-labelledby="recent-title" className="mt-4 grow">
@@ -81,7 +81,7 @@ const RecentItem = memo(function RecentItem({ row, active }: { row: RecordRow; a
   const { t } = useTranslation();
   const title = recordTitle(row, 60) ?? t(($) => $.common.untitled);
   return (
-    // Lines out of sight are not laid out.
+    // Rows outside the view are not laid out.
     <li {...dragSource({ id: row.content_id, title })} className="[contain-intrinsic-height:2rem] [content-visibility:auto]">
       <Link
         to="/content/$contentId"

@@ -18,12 +18,12 @@ import { RowWordsProvider, useRowWords } from './row-words.tsx';
 const shown = 6;
 const grid = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-3 sm:gap-4';
 
-/** `emptyAction`: a way to a first note. */
+/** `emptyAction`: the way to a first note, shown if there is none. */
 export function RecentNotes({ emptyAction }: { emptyAction: ReactNode }) {
   const { t } = useTranslation();
   const query = useRecords();
   const error = useAppError(query.error);
-  // Running ones are in their own list above.
+  // Running tasks are in a list of their own above.
   const rows = query.rows.filter((row) => row.excerpt !== null || (row.run === null && row.status !== 'processing'));
   const processing = query.rows.length > rows.length;
   const pictures = usePicturesBefore(rows);
@@ -40,7 +40,7 @@ export function RecentNotes({ emptyAction }: { emptyAction: ReactNode }) {
         ) : null}
       </div>
       {query.isPending || (query.isFetching && query.rows.length === 0 && error === null) ? (
-        // Also while an empty list is read again: what was begun just now is about to come.
+        // Also while an empty list reloads: a note that was just begun is about to appear.
         <div role="status" className={grid}>
           <span className="sr-only">{t(($) => $.common.loading)}</span>
           {pictures.map((before, index) => (

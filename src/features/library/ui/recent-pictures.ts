@@ -10,7 +10,7 @@ export const hasPicture = ({ cover_url }: WithCover) => cover_url !== null && !i
 /** Which of the first cards have a picture. */
 export const picturesOf = (rows: readonly WithCover[]): boolean[] => rows.slice(0, skeletonCount).map(hasPicture);
 
-/** For each skeleton whether it has a picture: as the cards had last time, so that waiting draws the page that comes. */
+/** Whether each skeleton has a picture, as on the last visit, so that the skeleton matches what will load. */
 export function skeletonPictures(last: readonly unknown[]): boolean[] {
   return Array.from({ length: skeletonCount }, (_, index) => last[index] === true);
 }

@@ -3,7 +3,7 @@ import type { RecordRow } from './use-records.ts';
 
 type Extra = {
   render: (row: RecordRow, title: string) => ReactNode;
-  /** Whether it is the list to watch later. */
+  /** True for the watch-later list. */
   watchLater: boolean;
 };
 
@@ -11,12 +11,12 @@ const Context = createContext<Extra | null>(null);
 
 const MenuContext = createContext<(row: RecordRow) => ReactNode>(() => null);
 
-/** What a page adds to the menu of every record. */
+/** Items that a page adds to the menu of every record. */
 export const RecordMenuProvider = MenuContext.Provider;
 
 export const useRecordMenu = () => useContext(MenuContext);
 
-/** What a page adds to every record of its list. */
+/** Content that a page adds to every record of its list. */
 export const RecordExtraProvider = Context.Provider;
 
 export function RecordExtra({ row, title }: { row: RecordRow; title: string }) {

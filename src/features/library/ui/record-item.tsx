@@ -19,7 +19,7 @@ import { useRowWords } from './row-words.tsx';
 
 const shownTags = 2;
 
-/** Fixed, so that a list of thousands knows its length and scroll position at once. */
+/** Fixed heights, so that a list of thousands knows its length and scroll position at once. */
 export const recordRowPx = { phone: 108, wide: 76 } as const;
 const rowHeight = 'h-[108px] md:h-[76px]';
 
@@ -29,7 +29,7 @@ type RecordItemProps = {
   selection?: RowSelection | undefined;
 };
 
-/** The title's link covers the row. */
+/** The link of the title covers the whole row. */
 export const RecordItem = memo(function RecordItem({ row, action, selection }: RecordItemProps) {
   const { t } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);

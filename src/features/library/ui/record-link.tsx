@@ -7,9 +7,9 @@ const preloadDelayMs = 50;
 type RecordLinkProps = { contentId: string; title: string; className: string; children: ReactNode };
 
 /**
- * To a record, from a row of a long list. The router's own link subscribes to the address and works out its target anew:
- * among hundreds of rows that come and go, that is what scrolling waits for. And a row that scrolls below a pointer at rest
- * is not meant: its page is fetched ahead only when the pointer moves.
+ * A link to a record from a row of a long list. The router's own link subscribes to the address and resolves its target
+ * again each time, which slows down scrolling among hundreds of rows. And a row that scrolls under a resting pointer is not
+ * meant to be opened: its page is prefetched only when the pointer moves.
  */
 export function RecordLink({ contentId, title, className, children }: RecordLinkProps) {
   const router = useRouter();

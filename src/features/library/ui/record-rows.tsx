@@ -13,7 +13,7 @@ import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { ErrorState } from '#ui/states.tsx';
 
-/** Loads more when fewer rows are ahead. */
+/** Loads more when fewer rows than this are left below the view. */
 const readAhead = 8;
 
 type RecordRowsProps = {
@@ -23,7 +23,7 @@ type RecordRowsProps = {
   selection?: Selection;
 };
 
-/** Virtual; loads more before its end is reached. */
+/** Virtualised; loads more before the end is reached. */
 export function RecordRows({ query, label, action, selection }: RecordRowsProps) {
   const { t } = useTranslation();
   const error = useAppError(query.error);
@@ -46,7 +46,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
     observeElementOffset: observeSparsely,
     useFlushSync: false,
   });
-  // Heights are known, not measured: a change of width brings other ones.
+  // Row heights are fixed for a width of the screen, not measured, so the virtualizer must be told of a change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life.
   useEffect(() => virtualizer.measure(), [rowPx]);
   const items = virtualizer.getVirtualItems();

@@ -12,7 +12,7 @@ export function RecordStatus({ row }: { row: Pick<RecordRow, 'status' | 'run' | 
     case 'processing':
       return <Badge tone="accent">{t(($) => $.library.status.queued)}</Badge>;
     case 'failed':
-      // The record is complete and plays.
+      // Without speech the record is complete all the same, and can be played.
       if (isWordless(row.problem?.code)) return <Badge>{t(($) => $.library.status.noSubtitles)}</Badge>;
       return <Badge tone="danger">{t(($) => $.library.status.failed)}</Badge>;
     case 'cancelled':

@@ -8,7 +8,7 @@ type RowWords = { t: TFunction; format: Format; text: ReturnType<typeof useRecor
 
 const Context = createContext<RowWords | null>(null);
 
-/** Around a list. A subscription in each of a row's ten parts would take most of the time in which the row is drawn. */
+/** Wraps a list. Subscriptions in each of the ten parts of a row would take most of the row's render time. */
 export function RowWordsProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -17,7 +17,7 @@ export function RowWordsProvider({ children }: { children: ReactNode }) {
   return <Context value={words}>{children}</Context>;
 }
 
-/** What the rows of a list say things with. */
+/** Translations and formats for the rows of a list. */
 export function useRowWords(): RowWords {
   const words = use(Context);
   if (words === null) throw new Error('RowWordsProvider is missing');

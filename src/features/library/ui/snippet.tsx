@@ -1,4 +1,4 @@
-/** Words that a search found, lit. `ranges` are in order and do not overlap. */
+/** Text with the words of a search highlighted. `ranges` are in order and do not overlap. */
 export function Snippet({ text, ranges }: { text: string; ranges: readonly { start: number; end: number }[] }) {
   return (
     <>

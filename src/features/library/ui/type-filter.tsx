@@ -11,7 +11,7 @@ type TypeFilterProps = {
   counts: Record<ContentType, number> | null;
 };
 
-/** Links, so that a filter has an address and is in the history. */
+/** Links, so that each filter has an address and a place in the history. */
 export function TypeFilter({ address, counts }: TypeFilterProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -41,7 +41,7 @@ export function TypeFilter({ address, counts }: TypeFilterProps) {
                 )}
               >
                 <span aria-hidden>{name}</span>
-                {/* The room of one digit, while it is not known. */}
+                {/* Keeps room for one digit until the count is known. */}
                 <span aria-hidden className={clsx('text-xs text-faint tabular-nums', count === null && 'invisible')}>
                   {format.number(count ?? 0)}
                 </span>

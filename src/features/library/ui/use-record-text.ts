@@ -6,7 +6,7 @@ import { useErrorText } from '#i18n/error-text.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { useIsWatchLater } from './record-extra.tsx';
 
-/** Of the note, with an ellipsis beside what watches later, else the problem and its remedy, else the progress. */
+/** The note's excerpt (ending in an ellipsis in the watch-later list), else the problem and its remedy, else the progress. */
 export function useRecordText(): (row: RecordRow, noteLength?: number) => string {
   const { t } = useTranslation();
   const toProgress = useProgressText();

@@ -6,7 +6,7 @@ import { type RouterInputs, type RouterOutputs, useTRPC, useTRPCClient } from '#
 import { defaultPageSize } from '../shared/page-sizes.ts';
 
 type Match = RouterOutputs['user']['searchVideos']['searchResults'][number]['matches'][number];
-/** `matches`: where a search found it. */
+/** `matches`: the places where a search found its words. */
 export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number] & { matches?: readonly Match[] };
 
 const searchAgainMs = 300;
@@ -17,18 +17,18 @@ export type RecordFilters = Omit<Input, 'limit' | 'cursor' | 'sort'>;
 type Wanted = {
   filters?: RecordFilters & Pick<Input, 'sort'>;
   pageSize?: number;
-  /** That page alone, from 1; null: from the newest on. */
+  /** Only this page, from 1; null: an endless list from the newest on. */
   page?: number | null;
-  /** What is looked for; empty: nothing. */
+  /** The words of a search; empty: no search. */
   search?: string;
-  /** False: nothing is requested. */
+  /** False: no request is sent. */
   enabled?: boolean;
 };
 
 type Page = Omit<RouterOutputs['user']['videos'], 'typeCounts' | 'uniqueVideos'> & {
   uniqueVideos: RecordRow[];
   typeCounts: RouterOutputs['user']['videos']['typeCounts'] | null;
-  /** Of a search: everything is in its index. */
+  /** For a search: whether its index is up to date. */
   complete?: boolean;
   totalPages?: number;
   currentPage?: number;
@@ -36,8 +36,8 @@ type Page = Omit<RouterOutputs['user']['videos'], 'typeCounts' | 'uniqueVideos'>
 };
 
 /**
- * The sidebar, home and record pages share one query. Empty without an account. All lists of the library have the path
- * `user.videos` in the cache: what makes one out of date does so to each.
+ * The sidebar, home and library pages share one query. Empty without an account. Every list of the library has the path
+ * `user.videos` in the cache, so one invalidation covers them all.
  */
 export function useRecords({ filters = {}, pageSize = defaultPageSize, page = null, search = '', enabled = true }: Wanted = {}) {
   const trpc = useTRPC();
@@ -49,10 +49,10 @@ export function useRecords({ filters = {}, pageSize = defaultPageSize, page = nu
   const queryKey = search !== '' ? [...listKey, { search }] : page === null ? listKey : [...listKey, { page }];
   const query = useInfiniteQuery({
     queryKey,
-    // Called by hand: tRPC's own options add a `direction` that the call refuses.
+    // A plain call, because tRPC's own options add a `direction` that the procedure rejects.
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       if (search !== '') {
-        // After a change: the index follows in a moment.
+        // After a change, waits a moment for the index to follow.
         if (queryClient.getQueryData(queryKey) !== undefined) await sleep(searchAgainMs, signal);
         const found = await client.user.searchVideos.query({ keyword: search, ...filters }, { signal });
         const { searchResults, complete } = found;
@@ -63,7 +63,7 @@ export function useRecords({ filters = {}, pageSize = defaultPageSize, page = nu
     },
     initialPageParam: null as string | null,
     getNextPageParam: (read) => read.nextCursor,
-    // Sorted anew, a list stays until the other order is there.
+    // After a change of sort order, the old list stays until the new one has loaded.
     placeholderData: (before, query) => (query && unsorted(query.queryKey) === unsorted(queryKey) ? before : undefined),
     enabled: enabled && me.data?.user != null,
   });
@@ -76,10 +76,10 @@ export function useRecords({ filters = {}, pageSize = defaultPageSize, page = nu
     rows,
     count: last?.count ?? null,
     typeCounts: last?.typeCounts ?? null,
-    /** Of a page by number. */
+    /** Only for a numbered page. */
     totalPages: last?.totalPages ?? null,
     currentPage: last?.currentPage ?? null,
-    /** Of a search; false while notes are still put into its index. */
+    /** Only for a search: false while the index still lacks some notes. */
     complete: last?.complete ?? true,
     redirectedToLastPage: last?.redirectedToLastPage ?? false,
     isPending: enabled && !nobody && query.data === undefined && error === null,
@@ -101,7 +101,7 @@ export type Records = ReturnType<typeof useRecords>;
 function rowsOf(pages: readonly Page[] | undefined): RecordRow[] {
   const seen = new Set<string>();
   const rows: RecordRow[] = [];
-  // A record that moved to the front while pages were read appears twice.
+  // Drops duplicates: a record that moved to the front between two pages is in both.
   for (const row of pages?.flatMap((page) => page.uniqueVideos) ?? []) {
     if (seen.has(row.content_id)) continue;
     seen.add(row.content_id);

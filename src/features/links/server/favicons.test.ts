@@ -9,7 +9,7 @@ const free = async () => undefined;
 const favicon = (services: Services, hostname: string, takeTurn: () => Promise<void> = free) =>
   faviconFor(services, hostname, takeTurn);
 
-/** Answers by address; what has none is missing. */
+/** Gives these answers by address; every other address is not found. */
 function internet(answers: Record<string, Uint8Array | AppError>) {
   const asked: string[] = [];
   const fetch = async (url: string) => {
@@ -49,7 +49,7 @@ test('API-01 a site without a picture, or that is away, has the default one, and
     expect(await favicon(services, none)).toBeNull();
   await favicon(services, 'b.example');
   expect(asked).toHaveLength(4);
-  // A server with no room says nothing about the site.
+  // A server that is too busy says nothing about the site.
   await favicon(services, 'busy.example');
   await favicon(services, 'busy.example');
   expect(asked).toHaveLength(8);

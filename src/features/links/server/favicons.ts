@@ -1,23 +1,23 @@
-/** Icons of sites. They are fetched from the site itself: an icon service would learn which sites are read here. */
+/** Icons of sites, fetched from the sites themselves: an icon service would learn which sites are read here. */
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { sniffIcon } from '#lib/image-type.ts';
 
 const places = ['/favicon.ico', '/apple-touch-icon.png'];
-/** Larger ones are no small pictures. */
+/** A larger file is not an icon. */
 const mostBytes = 64 * 1024;
 const timeoutMs = 6000;
 const mostKept = 256;
 const keptMs = 24 * 60 * 60_000;
-/** A site that has none, or was away. */
+/** For a site that has no icon or could not be reached. */
 const noneKeptMs = 60 * 60_000;
 
-/** In an hour, of sites that are not known here. */
+/** Per hour, for sites whose icon is not kept here. */
 const mostPerUser = 200;
 const mostPerAddress = 600;
 
-/** Who makes this server ask a site. */
+/** On whose behalf this server asks a site. */
 type IconAsker = { userId: string | undefined; clientAddress: string };
 
 type Kept = { icon: string | null; until: number };
@@ -25,8 +25,8 @@ type Icons = { kept: Map<string, Kept>; asked: Map<string, Promise<string | null
 const iconsOf = new WeakMap<Services['db'], Icons>();
 
 /**
- * As a `data:` address; null: the default picture. One site is asked once at a time, and not again for a day. `takeTurn`
- * is called before a site is asked, and throws where the caller has reached a limit; an icon that is kept costs no turn.
+ * The icon as a `data:` address; null: show the default one. Concurrent requests for a site are shared, answers are kept.
+ * `takeTurn` is called before a request to a site and throws if the caller has reached a limit; kept icons cost no turn.
  */
 export async function favicon(
   services: Pick<Services, 'db' | 'fetch'>,
@@ -37,7 +37,7 @@ export async function favicon(
   const { kept, asked } = iconsFor(services.db);
   const known = kept.get(hostname);
   if (known && known.until > Date.now()) return known.icon;
-  // Before anybody joins it: the refusal of one is none of the others.
+  // Before the request is shared, so that the refusal of one caller does not reach the others.
   if (!asked.has(hostname)) await takeTurn();
   const before = asked.get(hostname);
   if (before) return before;
@@ -63,7 +63,7 @@ export async function takeIconTurn({ db }: Pick<Services, 'db'>, { userId, clien
   ]);
 }
 
-/** No port, no address in numbers. */
+/** Whether it is a host name: no port, no IP address. */
 function isName(hostname: string): boolean {
   return hostname.includes('.') && /[a-z]$/.test(hostname) && URL.parse(`https://${hostname}/`)?.hostname === hostname;
 }
@@ -74,7 +74,7 @@ function iconsFor(db: Services['db']): Icons {
   return known;
 }
 
-/** The one that was kept first makes room. */
+/** Drops the oldest entry if there are too many. */
 function keep(all: Map<string, Kept>, hostname: string, kept: Kept): void {
   all.delete(hostname);
   all.set(hostname, kept);
@@ -82,10 +82,10 @@ function keep(all: Map<string, Kept>, hostname: string, kept: Kept): void {
   if (all.size > mostKept && oldest !== undefined) all.delete(oldest);
 }
 
-/** `certain`: the answer is the site's, not that of a busy server. */
+/** `certain`: the answer is the site's own, not caused by a busy server. */
 async function lookUp({ fetch }: Pick<Services, 'fetch'>, hostname: string): Promise<{ icon: string | null; certain: boolean }> {
   let certain = true;
-  // Never aborted with the first caller's request: others may wait for the same answer.
+  // Not aborted with the first caller's request, because others may wait for the same answer.
   const { signal } = new AbortController();
   for (const place of places) {
     const found = await read(fetch, `https://${hostname}${place}`, signal).catch((error: unknown) => {

@@ -12,10 +12,10 @@ function linkOf(text: string) {
   return wanted;
 }
 
-/** As lists name it. */
+/** The form in which lists give it. */
 const mediaAddress = /^\/api\/contents\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/media$/;
 
-/** A file that is kept here goes before one that the source serves. */
+/** A file stored here is preferred to one served by the source. */
 async function audioFileOf(db: Db, userId: string, contentId: string): Promise<string | null> {
   const [content] = await ownedContents(db, userId, [contentId]);
   const media = content ? (await loadPlayable(db, content.extractionId))?.media : null;

@@ -9,12 +9,12 @@ import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { CommentForm, type ExportMenu, useCommentDraft } from './comment-form.tsx';
 
-/** A line of the menu of actions, and the dialog it opens; nothing where there is a note. */
+/** A menu item and the dialog that it opens; nothing if there is a note already. */
 export function useCommentAction(contentId: string, exportMenu: ExportMenu): { action: MenuAction | null; dialog: ReactNode } {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const [open, setOpen] = useState(false);
-  // Reads the page's cache, requests nothing.
+  // Reads the page's cache without a request.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   const offered = detail && detail.note === null && detail.run === null && detail.status !== 'processing';
   const action = useMemo<MenuAction>(

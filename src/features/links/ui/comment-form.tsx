@@ -59,7 +59,7 @@ export function CommentForm(props: CommentFormProps) {
         autoFocus={autoFocus}
         className="min-h-32 resize-y"
         placeholder={t(($) => $.links.commentPlaceholder)}
-        // Text typed during a save would be lost.
+        // Text typed while saving would be lost.
         readOnly={saving}
         onChange={(event) => draft.change(event.target.value)}
       />

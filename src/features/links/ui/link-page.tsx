@@ -115,7 +115,7 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu, noteOptions }: O
     onError: notStarted,
     onSettled,
   });
-  // The comment becomes the first version, and stays when the summary fails to start.
+  // The comment is saved as the first version, which remains even if the summary fails to start.
   const saveAndSummarise = useMutation({
     mutationFn: async (note: string) => {
       const contentId = await saveNote(note);
@@ -148,10 +148,10 @@ function NewLink({ url, onContent, onNote, onTitle, exportMenu, noteOptions }: O
       <div>
         <p className="text-sm text-soft">{t(($) => $.links.lead)}</p>
         <Card className="mt-3 flex flex-col gap-4 p-4 sm:flex-row">
-          {/* Last: it comes late, or not at all, and the buttons stay where they are. */}
+          {/* Last in order, because it loads late or not at all, and the buttons must not move. */}
           <Cover src={item?.cover ?? null} className="order-last w-full self-start sm:w-48" />
           <div className="min-w-0 grow">
-            {/* Room for two lines from the start, and the buttons before what may come late: none moves under a finger. */}
+            {/* Room for two lines from the start, and the buttons above anything that loads late: nothing moves. */}
             <h1 title={title ?? undefined} className="line-clamp-2 min-h-14 text-xl font-semibold [overflow-wrap:anywhere]">
               {title ?? (preview.isPending ? <Skeleton className="h-7 w-2/3" /> : url)}
             </h1>

@@ -1,4 +1,4 @@
-/** What a user sees of the ledger. */
+/** The part of the ledger that a user sees. */
 import { and, count, desc, eq, gt, isNotNull, lt, min, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { user } from '#db/schema/auth.ts';
@@ -15,7 +15,7 @@ type Contract = typeof meteringContract;
 type Answer<Call extends keyof Contract> = z.input<Contract[Call]['output']>;
 type Person = Pick<AuthUser, 'id' | 'role'>;
 
-/** Of a visitor without an account: what it would begin with. */
+/** For a visitor without an account: the time that a new account would get. */
 export async function remainingTime(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   person: Person | null,
@@ -37,7 +37,7 @@ export async function remainingTime(
   return { remainingTime: account.available, expiresAt: first?.at?.toISOString() ?? null };
 }
 
-/** The length of recordings that have a note: what it would have taken to listen to them. */
+/** The total length of recordings with a note: the time it would have taken to listen to them. */
 export async function savedTime({ db }: Pick<Services, 'db'>, userId: string): Promise<{ minutes: number; items: number }> {
   const [row] = await db
     .select({ ms: sql<number>`coalesce(sum(${contents.durationMs}), 0)::float8`, items: count() })

@@ -1,4 +1,4 @@
-/** A license key adds time once, whatever happens on the way. The key itself is neither stored nor logged: only its HMAC is. */
+/** A license key adds time once, whatever fails in between. Of the key itself, only an HMAC is stored, and nothing is logged. */
 import { and, eq, gte, inArray, lte, or, sql } from 'drizzle-orm';
 import { licenses } from '#db/schema/ledger.ts';
 import type { LicenseFacts, LicenseVendor } from '#infra/licenses/license-vendor.ts';
@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'db' | 'secrets' | 'licenseVendors'>;
 
 const triesPerMinute = 5;
 const addressTriesPerHour = 20;
-/** Longer than a vendor may take for its answers. After twice as long, what somebody began and a vendor did not count is anybody's. */
+/** Longer than a vendor takes to answer. After twice this time, anybody may take over a claim that the vendor did not count. */
 const claimSeconds = 60;
 const about = ['license key'];
 
@@ -28,14 +28,14 @@ export async function takeLicenseTry(services: Pick<Services, 'db'>, { userId, c
 }
 
 /**
- * Gives the seconds it added. Errors: `license_invalid`, `license_used`, `license_yours` (`minutes`: what it added to this user
- * before), `license_under_way` (another request or account has begun with it), `license_expired`, `license_unavailable`.
+ * Returns the seconds added. Errors: `license_invalid`, `license_used`, `license_yours` (`minutes`: what the key added to
+ * this user earlier), `license_under_way` (claimed by another request or account), `license_expired`, `license_unavailable`.
  */
 export async function activateLicense(
   services: Needs,
   { userId, key: typed, signal }: { userId: string; key: string; signal: AbortSignal },
 ): Promise<number> {
-  // Mail programs break long lines.
+  // Mail programs wrap long lines.
   const key = typed.replace(/\s+/g, '');
   const vendor = services.licenseVendors.find((one) => one.issues(key));
   if (!vendor) throw new AppError('license_invalid');
@@ -44,7 +44,7 @@ export async function activateLicense(
   const { facts, uses, usable } = await vendor.look(key, signal);
   const claimed = await claim(services, { hashes, userId, vendor, facts, uses });
   try {
-    // One use more than before is the one whose answer was lost.
+    // A higher count of uses means that this claim was activated but the answer was lost.
     const wasActivated = uses !== null && claimed.usesBefore !== null && uses > claimed.usesBefore;
     if (!wasActivated) await activateOnce(vendor, { key, claimed, usable, uses }, signal);
     return await store(services, { id: claimed.id, userId, facts });
@@ -67,14 +67,14 @@ async function refuseKnown({ db }: Needs, hashes: readonly string[], userId: str
 const ownership = { state: licenses.state, userId: licenses.userId, seconds: licenses.seconds };
 type Known = { state: string; userId: string | null; seconds: number | null };
 
-/** A user whose answer was lost sends the key again, and is told what it added. */
+/** A user whose answer was lost sends the key again and learns what it added. */
 function refusalOf({ state, userId: owner, seconds }: Known, userId: string): AppError {
   if (state === 'pending') return new AppError('license_under_way', { retry: { afterMs: claimSeconds * 1000 } });
   if (owner !== userId) return new AppError('license_used');
   return new AppError('license_yours', { params: { minutes: Math.round((seconds ?? 0) / 60) } });
 }
 
-/** One request at a time talks with the vendor about a key. */
+/** Claims the key, so that only one request at a time talks to the vendor about it. */
 async function claim(
   { db }: Needs,
   wanted: { hashes: readonly string[]; userId: string; vendor: LicenseVendor; facts: LicenseFacts; uses: number | null },
@@ -118,7 +118,7 @@ async function activateOnce(
     await vendor.activate(key, `gleaner-${claimed.id}`, signal);
   } catch (error) {
     if (!hasCode(error, 'license_unavailable', 'license_used') || uses === null) throw error;
-    // It may have been activated although the answer was lost.
+    // The key may have been activated although the answer was lost.
     const after = await vendor.look(key, signal);
     if ((after.uses ?? 0) <= (claimed.usesBefore ?? uses)) throw error;
   }
@@ -144,7 +144,7 @@ async function store({ db }: Needs, { id, userId, facts }: { id: string; userId:
   });
 }
 
-/** `refused`: nothing was activated, so nothing is remembered. Else the next try goes on where this one stopped. */
+/** `refused`: nothing was activated, so the claim is deleted. Otherwise the next try resumes it. */
 async function giveBack({ db }: Needs, claimed: Begun, refused: boolean): Promise<void> {
   const pending = pendingOf(claimed);
   if (refused) await db.delete(licenses).where(pending);
@@ -153,7 +153,7 @@ async function giveBack({ db }: Needs, claimed: Begun, refused: boolean): Promis
 
 type Begun = { id: string; userId: string };
 
-/** Still this user's: a request that took too long has lost it to the next one. */
+/** Only while this user holds the claim: a request that took too long may have lost it. */
 function pendingOf({ id, userId }: Begun) {
   return and(eq(licenses.id, id), eq(licenses.state, 'pending'), eq(licenses.userId, userId));
 }

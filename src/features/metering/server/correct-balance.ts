@@ -1,4 +1,4 @@
-/** What an administrator gives, or takes back. */
+/** Corrections of a balance by administrators. */
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
@@ -12,15 +12,15 @@ import { bringUpToDate } from './time-grants.ts';
 type Change = {
   userId: string;
   kind: AccountKind;
-  /** Seconds, or millionths of a US dollar; below 0 to take back. */
+  /** Seconds, or millionths of a US dollar; negative to take back. */
   amount: number;
-  /** Once for an account. */
+  /** Idempotency key, unique per account. */
   key: string;
-  /** The user sees it beside what was given. */
+  /** Shown to the user beside the entry. */
   remark: string;
 };
 
-/** What tasks have reserved is not taken. Errors: `balance_too_small`. */
+/** Never takes what tasks have reserved. Errors: `balance_too_small`. */
 export async function changeBalance(
   { settings }: Pick<Services, 'settings'>,
   tx: Tx,
@@ -41,7 +41,7 @@ export async function changeBalance(
   await record(tx, { account, amount, balanceAfter: balanceOf(after), cause: 'correction' });
 }
 
-/** Seconds and millionths of a US dollar; null without an account. */
+/** In seconds and in millionths of a US dollar; null without such an account. */
 export async function balancesOf(executor: Executor, userId: string): Promise<{ seconds: number | null; micros: number | null }> {
   const [time, api] = [await findAccount(executor, userId, 'time'), await findAccount(executor, userId, 'api')];
   return { seconds: time?.available ?? null, micros: api?.available ?? null };

@@ -1,4 +1,4 @@
-/** License keys that administrators make on the server. Only their references are kept. */
+/** License keys that administrators create on the server. Only references to them are stored. */
 import { randomUUID } from 'node:crypto';
 import { and, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
@@ -14,14 +14,14 @@ export type NewLicenseBatch = {
   createdBy: string;
   product: string;
   order: string;
-  /** Of each key. */
+  /** The time that each key adds. */
   seconds: number;
   count: number;
-  /** How long they can be activated; null: for ever. */
+  /** How many days the keys can be activated; null: for ever. */
   days: number | null;
 };
 
-/** Gives the keys, which cannot be read again. */
+/** Returns the keys, which cannot be read again. */
 export async function createLicenseBatch(signer: LicenseSigner, tx: Tx, wanted: NewLicenseBatch): Promise<string[]> {
   const { createdBy, product, order, seconds, days } = wanted;
   const nbf = Math.floor(Date.now() / 1000);
@@ -62,7 +62,7 @@ export async function listLicenseBatches(db: Db): Promise<ListedBatch[]> {
   });
 }
 
-/** Keys that are used keep what they gave. Errors: `not_found`, also for a batch that is revoked already. */
+/** Keys already used keep their time. Errors: `not_found`, also for a batch that is already revoked. */
 export async function revokeLicenseBatch(tx: Tx, id: string): Promise<{ product: string; keyCount: number }> {
   const [revoked] = await tx
     .update(licenseBatches)
@@ -73,7 +73,7 @@ export async function revokeLicenseBatch(tx: Tx, id: string): Promise<{ product:
   return revoked;
 }
 
-/** Until the transaction ends nobody revokes the batch of the key. Errors: `license_invalid` when it is revoked. */
+/** Locks the key's batch against revocation until the transaction ends. Errors: `license_invalid` if it is revoked. */
 export async function refuseRevoked(tx: Tx, reference: string): Promise<void> {
   const [batch] = await tx
     .select({ revokedAt: licenseBatches.revokedAt })

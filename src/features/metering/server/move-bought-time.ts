@@ -6,17 +6,17 @@ import { balanceOf, grant } from './ledger/grants.ts';
 import { settleHold } from './ledger/holds.ts';
 import { record } from './ledger/movements.ts';
 
-/** What every account is given is not added up when two are joined. */
+/** What every account gets anyway is not moved when two are merged. */
 const moved = ['license', 'admin', 'merge'] as const;
 
 /**
- * For two users who are joined and both have an account: moves what is left of licenses and of grants by an administrator. The
- * caller has ended the tasks of `from`; a note that it began is shared work, which goes on and costs nothing from here on.
+ * When two users with accounts are merged: moves what is left of licenses and of grants by administrators. The caller has
+ * ended the tasks of `from`; a note that `from` began for several users continues, and costs nothing from here on.
  */
 export async function moveBoughtTime(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
   for (const kind of ['time', 'api'] as const) {
     if ((await findAccount(tx, from, kind)) === null || (await findAccount(tx, to, kind)) === null) continue;
-    // In one order, so that two joins cannot wait for each other.
+    // Locked in a fixed order, so that two merges cannot deadlock.
     const [one, two] = from < to ? [from, to] : [to, from];
     const accounts = [await lockAccount(tx, one, kind), await lockAccount(tx, two, kind)];
     const source = accounts.find(({ userId }) => userId === from);
@@ -42,7 +42,7 @@ export async function moveBoughtTime(tx: Tx, { from, to }: { from: string; to: s
   }
 }
 
-/** So that all that is left can be moved. */
+/** Released first, so that everything left can be moved. */
 async function releaseHolds(tx: Tx, accountId: string): Promise<void> {
   const open = await tx
     .select({ id: ledgerHolds.id })

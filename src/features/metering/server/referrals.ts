@@ -1,4 +1,4 @@
-/** Time for whoever brings somebody, and for that one: once, by configuration. A refusal is not told: signing up works without it. */
+/** Time for the user who invites and the one who joins, once each, if configured. A refusal is silent and blocks no sign-up. */
 import { randomBytes } from 'node:crypto';
 import { and, count, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
@@ -14,12 +14,12 @@ type Rules = { settings: Pick<Services['settings'], 'time' | 'accounts'> };
 type Needs = Pick<Services, 'db' | 'secrets'> & Rules;
 
 const codeBytes = 12;
-/** One account from an address is rewarded in this time; and it is how long a mail may wait for its answer. */
+/** Within this time, only one account per client address is rewarded, and an invited user must have confirmed the email. */
 const windowDays = 30;
 const aboutAddress = ['referral address'];
 const aboutEmail = ['referral email'];
 
-/** Null where nothing is given for it. */
+/** Null where referrals earn nothing. */
 function rulesOf({ settings }: Rules): TimeRules | null {
   const { time, accounts } = settings;
   return time !== null && time.referralSeconds > 0 && accounts.mode !== 'single' ? time : null;
@@ -29,7 +29,7 @@ const within = sql`now() - make_interval(days => ${windowDays})`;
 
 export type ReferralView = { code: string | null; seconds: number; joined: number; mostJoined: number } | null;
 
-/** `joined`: who came in the last 30 days, of at most `mostJoined`. Null for guests, and where nothing is given. */
+/** `joined`: users who joined in the last 30 days, `mostJoined` at most. Null for guests, and where referrals earn nothing. */
 export async function readReferral(services: Needs, person: Pick<AuthUser, 'id' | 'isAnonymous'>): Promise<ReferralView> {
   const rules = rulesOf(services);
   if (rules === null || person.isAnonymous) return null;
@@ -50,7 +50,7 @@ async function countGranted(executor: Executor, referrerId: string): Promise<num
   return row?.n ?? 0;
 }
 
-/** The same again for a user who has one. Null as above. */
+/** Returns the existing link if there is one. Null as above. */
 export async function createReferralLink(
   services: Needs,
   person: Pick<AuthUser, 'id' | 'isAnonymous'>,
@@ -74,13 +74,13 @@ type Comer = {
   code: string | undefined;
   email: string;
   clientAddress: string;
-  /** Null: nobody has this email yet. */
+  /** Null: no account has this email yet. */
   userId: string | null;
 };
 
 /**
- * Remembers by whose link somebody comes. Does nothing for an unknown link, an email that has an account or has come before,
- * and an address that the link was made from or that somebody else came from lately.
+ * Remembers whose referral link a new user opened. Does nothing for an unknown link, an email that is known or was referred
+ * before, and a client address that created the link or was referred recently.
  */
 export async function beginReferral(services: Needs, { code, email, clientAddress, userId }: Comer): Promise<void> {
   if (!code || rulesOf(services) === null) return;
@@ -89,7 +89,7 @@ export async function beginReferral(services: Needs, { code, email, clientAddres
   await services.db.transaction(async (tx) => {
     const [link] = await tx.select().from(referralLinks).where(eq(referralLinks.code, code));
     if (!link || link.userId === userId || addressMacs.includes(link.addressMac)) return;
-    // One after the other from an address, so that each sees those before it.
+    // One at a time per client address, so that each sees the earlier ones.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`referral:${macOf(addressMacs)}`}, 0))`);
     const isKnown = and(eq(user.email, email.toLowerCase()), userId === null ? undefined : ne(user.id, userId));
     const [known] = await tx.select({ id: user.id }).from(user).where(isKnown);
@@ -105,7 +105,7 @@ export async function beginReferral(services: Needs, { code, email, clientAddres
   });
 }
 
-/** Gives both their time once the account can be used. Called at every sign-in; only the first finds something to do. */
+/** Gives both users their time once the account can be used. Called at every sign-in; only the first has an effect. */
 export async function settleReferral(services: Needs, after: Pick<AuthUser, 'id' | 'email' | 'isAnonymous'>): Promise<void> {
   const rules = rulesOf(services);
   if (rules === null || after.email === null || after.isAnonymous) return;
@@ -129,9 +129,9 @@ export async function settleReferral(services: Needs, after: Pick<AuthUser, 'id'
   });
 }
 
-/** The row just made counts too. */
+/** Counts the referral that was just marked as granted as well. */
 async function hasRoom(tx: Tx, referrerId: string, { referralMost }: TimeRules): Promise<boolean> {
-  // One after the other for whoever invited, so that each counts those before it.
+  // One at a time per inviting user, so that each counts the earlier ones.
   const [link] = await tx.select().from(referralLinks).where(eq(referralLinks.userId, referrerId)).for('update');
   return link !== undefined && (await countGranted(tx, referrerId)) <= referralMost;
 }
@@ -141,7 +141,7 @@ async function giveBoth(
   { id, users, rules }: { id: string; users: readonly [string, string]; rules: TimeRules },
 ): Promise<void> {
   const { later: expiresAt } = await readClock(tx, rules);
-  // In one order, so that two who invite each other's friends cannot wait for each other.
+  // Locked in a fixed order, so that two users who invite each other's friends cannot deadlock.
   for (const userId of users.toSorted()) {
     const account = await bringUpToDate(tx, await lockAccount(tx, userId, 'time'), rules);
     const reasonKey = `referral:${id}`;

@@ -1,4 +1,4 @@
-/** The balance of members, in millionths of a US dollar: it pays for the server's own model, beyond what the server gives in a day. */
+/** The members' balance, in millionths of a US dollar: pays for the server's own model beyond the free daily budget. */
 import type { Executor, Tx } from '#db/client.ts';
 import type { Services } from '#infra/services.ts';
 import { may } from '#lib/roles.ts';
@@ -11,7 +11,7 @@ const microsPerDollar = 1_000_000;
 
 type Needs = Pick<Services, 'settings'>;
 
-/** What the work may cost, or all that is left. False without a balance: the server pays then, within its budget. */
+/** Reserves the most that the work may cost, or all that is left. False without a balance: the server then pays. */
 export async function reserveMoney(
   { settings }: Needs,
   tx: Tx,
@@ -25,13 +25,13 @@ export async function reserveMoney(
   return (await tryReserve(tx, { userId, kind: 'api', taskId, contentId: null, amount })) !== null;
 }
 
-/** US dollars that are reserved for a task; null when the server pays. */
+/** US dollars reserved for a task; null if the server pays. */
 export async function reservedMoney(executor: Executor, taskId: string): Promise<number | null> {
   const hold = await findOpenHold(executor, taskId, 'api');
   return hold && hold.amount / microsPerDollar;
 }
 
-/** In the transaction that ends the task, however: what was spent is spent. Null: the price is unknown, and nothing is charged. */
+/** In the transaction that ends the task in any state: money spent is charged. Null: the price is unknown, nothing is charged. */
 export async function settleMoney(tx: Tx, taskId: string, costUsd: number | null): Promise<void> {
   const hold = await findOpenHold(tx, taskId, 'api');
   if (!hold) return;

@@ -1,4 +1,4 @@
-/** The time of notes: reserved when they are begun, measured when their source was read, charged when they are there. */
+/** The time of notes: reserved when they are begun, measured when the source has been read, charged when they are complete. */
 import type { Tx } from '#db/client.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -15,11 +15,11 @@ export type TimeRequest = {
   taskId: string;
   userId: string;
   contentId: string | null;
-  /** Null where the source was not read yet: a second is reserved, and the rest when it is known. */
+  /** Null until the source is read: one second is reserved, and the rest once the length is known. */
   seconds: number | null;
 };
 
-/** In the transaction that begins the work. Errors: `out_of_time` (`needed`, `left`: minutes). */
+/** Call in the transaction that begins the work. Errors: `out_of_time` (`needed`, `left`: minutes). */
 export async function reserveTime(
   { settings }: Needs,
   tx: Tx,
@@ -37,7 +37,7 @@ export async function reserveTime(
   if (!(await tryReserve(tx, hold))) throw outOfTime(amount, available);
 }
 
-/** Once it is known what the task takes; in a transaction that holds the task. Errors: as `reserveTime`. */
+/** Call once the length is known, in a transaction that has locked the task. Errors: as `reserveTime`. */
 export async function measureTime(
   { settings }: Needs,
   tx: Tx,
@@ -51,14 +51,14 @@ export async function measureTime(
   if (!(await measureHold(tx, hold, amount))) throw outOfTime(amount, available + hold.amount);
 }
 
-/** In the transaction that ends the task. What failed or was cancelled costs nothing. */
+/** Call in the transaction that ends the task. A failed or cancelled task costs nothing. */
 export async function settleTime(tx: Tx, taskId: string, { completed }: { completed: boolean }): Promise<void> {
   const hold = await findOpenHold(tx, taskId, 'time');
   if (!hold) return;
   await settleHold(tx, hold.id, completed ? { state: 'committed', amount: hold.measured ?? hold.amount } : { state: 'released' });
 }
 
-/** The user who began shared work no longer wants it: it goes on for the others, and costs them nothing either. */
+/** For a user who began shared work and no longer wants it: it continues for the others, without a charge for anybody. */
 export async function leaveTask(tx: Tx, { taskId, userId }: { taskId: string; userId: string }): Promise<void> {
   for (const kind of ['api', 'time'] as const) {
     const hold = await findOpenHold(tx, taskId, kind);

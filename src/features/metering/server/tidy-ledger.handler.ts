@@ -1,4 +1,4 @@
-/** Releases what no task holds any more, and says so when the sums of the ledger do not agree. */
+/** Releases holds of tasks that have ended, and reports sums of the ledger that do not agree. */
 import { and, asc, eq, notExists } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { ledgerHolds } from '#db/schema/ledger.ts';
@@ -20,7 +20,7 @@ export function createTidyLedger({ db }: Pick<Services, 'db'>): JobHandler<Recor
   };
 }
 
-/** A task ends its hold itself, in the transaction in which it ends; this is for what was lost all the same. */
+/** A task settles its hold in the transaction that ends it; this releases any that were lost all the same. */
 async function sweepHolds(db: Db, signal: AbortSignal): Promise<number> {
   const inFlight = db
     .select({ id: tasks.id })

@@ -1,4 +1,4 @@
-/** What everyone is given by configuration: at the first use, each calendar month (UTC), and for those who were invited. */
+/** Time that is granted by configuration: at the first use, each calendar month (UTC), and for referrals. */
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
@@ -10,7 +10,7 @@ export type TimeRules = NonNullable<Services['settings']['time']>;
 
 const daySeconds = 24 * 3600;
 
-/** Expiry, starting grant and refill, on the database's clock. The caller has locked the account. Gives it as it is then. */
+/** Applies expiry, starting grant and refill by the database's clock; returns the new state. The caller has locked the account. */
 export async function bringUpToDate(tx: Tx, account: LedgerAccount, rules: TimeRules | null): Promise<LedgerAccount> {
   if (account.kind === 'time' && rules !== null) {
     const { month, nextMonth, later } = await readClock(tx, rules);
@@ -41,7 +41,7 @@ export async function bringUpToDate(tx: Tx, account: LedgerAccount, rules: TimeR
   return after ?? account;
 }
 
-/** `later`: when what is given now expires; null: never. */
+/** `later`: when a grant made now expires; null: never. */
 export async function readClock(
   tx: Tx,
   { grantDays }: TimeRules,

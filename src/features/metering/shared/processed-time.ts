@@ -1,23 +1,23 @@
-/** How many seconds a source takes from its user's time: what was read, never what a file's header says. */
+/** How many seconds of the user's time a source costs: by what was read, never by the length in a file's header. */
 import type { Transcript } from '#engine/domain.ts';
 
-/** A longer silence counts as this. */
+/** A longer silence is counted as this long. */
 const longestGapMs = 60_000;
-/** As a multiple of reading aloud. Subtitles whose times ask for more are charged as if spoken at this speed. */
+/** Times the speed of reading aloud. Subtitles with faster times are charged as if spoken at this speed. */
 const fastestSpeech = 3;
-/** Text counts as long as it takes to read aloud. */
+/** Text costs as long as it takes to read aloud. */
 const charactersPerSecond = { unspaced: 5, other: 15 } as const;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu;
 const readable = /[\p{L}\p{M}\p{N}]/gu;
 
 type Processed = Pick<Transcript, 'timed' | 'segments'> & { provenance?: Pick<Transcript['provenance'], 'heardMs'> };
 
-/** What is held for work of this length, at least 1; null: it is not known yet. */
+/** What is reserved for work of this length, at least 1; null: the length is not known yet. */
 export function reservedSeconds(seconds: number | null): number {
   return Math.max(1, Math.ceil(seconds ?? 1));
 }
 
-/** At least 1. Of what was heard: the sound that the recogniser got, whatever times it answered with. */
+/** At least 1. For recognised speech: the length of the audio that was recognised, whatever times the segments have. */
 export function processedSeconds({ timed, segments, provenance }: Processed): number {
   const heardMs = provenance?.heardMs;
   const seconds =
@@ -38,7 +38,7 @@ function spokenSeconds(segments: Transcript['segments']): number {
   let totalMs = 0;
   for (const { startMs, endMs } of segments) {
     if (startMs === null) continue;
-    // Segments that overlap count once.
+    // Overlapping segments are counted once.
     const endsMs = Math.min(endMs ?? startMs, startMs + longestGapMs);
     if (endsMs <= doneMs) continue;
     totalMs += Math.min(longestGapMs, Math.max(0, startMs - doneMs)) + (endsMs - Math.max(startMs, doneMs));

@@ -1,7 +1,7 @@
-/** Below it the remaining time is shown beside the user's name. */
+/** The remaining time is shown beside the user's name when it is below this. */
 const shownBelowSeconds = 3600;
 
-/** Rounded, as it is shown. */
+/** Rounded for display. */
 export function minutesOf(seconds: number): number {
   return Math.round(seconds / 60);
 }
@@ -10,7 +10,7 @@ export function isSoonOut(remainingSeconds: number | null): remainingSeconds is 
   return remainingSeconds !== null && remainingSeconds < shownBelowSeconds;
 }
 
-/** Percent of saved time in saved and remaining time, to two decimals; null while there is neither. */
+/** Saved time as a percentage of saved plus remaining time, to two decimals; null if both are 0. */
 export function savedShare(savedMinutes: number, remainingSeconds: number): string | null {
   const all = savedMinutes + remainingSeconds / 60;
   return all <= 0 ? null : ((100 * savedMinutes) / all).toFixed(2);

@@ -14,7 +14,7 @@ import type { ActivatedLicense } from '../contract.ts';
 import { activateLicensePath } from '../shared/license-path.ts';
 import { minutesOf } from '../shared/shown-time.ts';
 
-/** Nothing on a server without license keys, and before anybody knows. */
+/** Nothing on a server without license keys, and while that is not known. */
 export function LicenseForm() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -51,7 +51,7 @@ function KeyForm() {
   const [key, setKey] = useState('');
   const activate = useActivation(() => setKey(''));
   const answered = activate.error === null ? null : toText(activate.error);
-  // The key did its work before; only its answer was lost.
+  // The key had already added its time; only the answer was lost.
   const isYours = answered?.code === 'license_yours';
   const problem = isYours ? null : answered;
 
@@ -115,12 +115,12 @@ function useActivation(onDone: () => void) {
         body: JSON.stringify({ licenseKey }),
       });
       const body: unknown = await response.json().catch(() => null);
-      // The same shape as that of a call, so that the same words are found for it.
+      // The same shape as an error of an RPC call, so that the same texts apply.
       if (!response.ok) throw typeof body === 'object' && body !== null && 'error' in body ? body.error : { data: null };
       return body as ActivatedLicense;
     },
     onSuccess: onDone,
-    // Also after an error: an answer that was lost may have added the time.
+    // Also after an error: the time may have been added although the answer was lost.
     onSettled: () => refreshTime(queryClient, trpc),
   });
 }

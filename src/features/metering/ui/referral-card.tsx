@@ -10,7 +10,7 @@ import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { minutesOf } from '../shared/shown-time.ts';
 
-/** The link that brings others. Nothing for guests, and where nothing is given for it. */
+/** The user's referral link. Nothing for guests, and where referrals earn nothing. */
 export function ReferralCard() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -4,7 +4,7 @@ import { savedShare } from '../shared/shown-time.ts';
 
 type SavedBarProps = { savedMinutes: number; remainingTime: number | null };
 
-/** Time that notes saved against time that is left; nothing where time is not limited. */
+/** A bar of saved time against remaining time; nothing where time is not limited. */
 export function SavedBar({ savedMinutes, remainingTime }: SavedBarProps) {
   const { t } = useTranslation();
   const percent = remainingTime === null ? null : savedShare(savedMinutes, remainingTime);

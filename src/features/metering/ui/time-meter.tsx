@@ -10,20 +10,20 @@ import { SavedBar } from './saved-bar.tsx';
 import { type OwnTime, useOwnTime } from './use-own-time.ts';
 
 type TimeMeterProps = {
-  /** Whose time it is, or the way to sign in. */
+  /** Whose time it is, or a link to sign in. */
   account: ReactNode;
-  /** Shown when a time looks wrong. */
+  /** Help for a user whose time looks wrong. */
   help: ReactNode;
 };
 
-/** Time saved and time left, above the library. */
+/** Saved and remaining time, above the library. */
 export function TimeMeter({ account, help }: TimeMeterProps) {
   const { t } = useTranslation();
   const id = useId();
   const [open, setOpen] = useState(false);
   const { time, failed, retrying, retry } = useOwnTime();
   const error = useAppError(failed);
-  // So that the skeleton has the height of what comes.
+  // Remembered, so that the skeleton has the right height.
   const [{ isLimited }, remember] = useStored('gleaner.library.time', { isLimited: false });
   const isNowLimited = time === null ? isLimited : time.remaining.remainingTime !== null;
   useEffect(() => remember({ isLimited: isNowLimited }), [isNowLimited, remember]);

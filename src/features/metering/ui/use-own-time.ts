@@ -3,12 +3,12 @@ import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 
 export type OwnTime = {
   remaining: RouterOutputs['user']['remainingTime'];
-  /** Null for a visitor, who has none yet. */
+  /** Null for a visitor without an account. */
   account: RouterOutputs['user']['timeAccount'] | null;
   savedMinutes: number;
 };
 
-/** `time` is null until everything is there; `failed` then says why it is not. */
+/** `time` is null until all of it has loaded; `failed` is the error, if any. */
 export function useOwnTime() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());

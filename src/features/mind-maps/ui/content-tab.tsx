@@ -15,6 +15,6 @@ export const mindMapTab: SourceTab<{ note: string | null }> = {
     </Suspense>
   ),
   className: 'pt-3 pb-6',
-  // A failed load is repeated by the click.
+  // If this load fails, the click loads again.
   preload: () => void loadTab().catch(() => undefined),
 };

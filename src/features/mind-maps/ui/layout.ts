@@ -39,12 +39,12 @@ export type PlacedNode = {
   width: number;
   height: number;
   lines: string[];
-  /** The lines end before the text does. */
+  /** True if the text is longer than its lines. */
   cut: boolean;
   /** Drawn behind the last line; width in px. */
   anchorLabel: string | null;
   anchorWidth: number;
-  /** True when the last line has no room for it. */
+  /** True if the last line has no room for the anchor's label. */
   anchorOwnLine: boolean;
   folded: boolean;
   setSize: number;
@@ -61,9 +61,9 @@ export type MindMapLayout = {
   width: number;
   height: number;
   smallestTextPx: number;
-  /** The title's place. */
+  /** The box of the title. */
   root: Place;
-  /** The place of what alone stands between the title and several others, or of the title. */
+  /** The box of the last node before the map branches: the title, or the end of a chain of only children. */
   trunk: Place;
 };
 
@@ -72,7 +72,7 @@ export type LayoutInput = {
   folded: ReadonlySet<string>;
   measure: (depth: number) => Measure;
   anchorLabel: (node: MindMapNode) => string | null;
-  /** Of a node without children, and not the title; the rest ends in `…`. Pictures have all of it. */
+  /** The most lines of a leaf, the title excepted; longer text ends in `…`. Exported pictures show whole texts. */
   leafLines?: number;
 };
 
@@ -88,7 +88,7 @@ type Measured = {
   anchorOwnLine: boolean;
   children: Measured[];
   folded: boolean;
-  /** Height needed by the node and its descendants. */
+  /** Height of the node with its descendants, in px. */
   band: number;
 };
 
@@ -142,7 +142,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** An only chapter and its points, or the chapters below a title of the note's own, matter more than what leads to them. */
+/** The node where the map branches: its children matter more than the chain of only children that leads to it. */
 function trunkFrom(title: PlacedNode, nodes: readonly PlacedNode[]): PlacedNode {
   const childrenOf = ({ node }: PlacedNode) => nodes.filter(({ parentId }) => parentId === node.id);
   for (let trunk = title; ; ) {

@@ -16,9 +16,9 @@ import { mapPicture } from './map-picture.ts';
 
 type MapExportsProps = {
   title: string;
-  /** Files contain the whole tree, pictures what is shown. */
+  /** Text files contain the whole tree, pictures what is unfolded. */
   root: MindMapNode;
-  /** As the picture shows it: with whole texts. */
+  /** The layout for a picture, with whole texts. */
   layoutOf: () => MindMapLayout;
   svg: { current: SVGSVGElement | null };
   target: LinkTarget;

@@ -7,7 +7,7 @@ type MapNodeProps = {
   active: boolean;
   current: boolean;
   anchorHint: string | null;
-  /** Ids of what its open card says. */
+  /** Ids of the elements in its open card that describe the node. */
   describedBy: string | undefined;
 };
 
@@ -100,7 +100,7 @@ export const MapNode = memo(function MapNode({ placed, active, current, anchorHi
   );
 });
 
-/** For pointers only; keys and screen readers use the tree item. */
+/** For pointers only; keyboards and screen readers use the tree item. */
 function Toggle({ placed }: { placed: PlacedNode }) {
   const { x, y } = togglePoint(placed);
   return (

@@ -1,4 +1,4 @@
-/** The map as self-contained SVG, the source of the PNG. Labels are escaped, nothing is fetched. */
+/** The map as self-contained SVG, from which the PNG is made. Labels are escaped, nothing is fetched. */
 import { escapeXml } from '#lib/xml.ts';
 import { anchorLine, baselineY, branchHue, descendantCount, textX, togglePoint } from './geometry.ts';
 import { levelStyle, type MindMapLayout, type PlacedNode } from './layout.ts';
@@ -12,7 +12,7 @@ export type MapTheme = {
   /** `oklch()` components; the hue is the section's. */
   tile: { lightness: string; chroma: string; inkLightness: string };
   fontFamily: string;
-  /** Without it a browser may choose another Chinese font, and labels no longer fit. */
+  /** Without it a browser may choose another Chinese font, whose labels would not fit. */
   lang: string;
 };
 
@@ -64,7 +64,7 @@ export function mapPicture(layout: MindMapLayout, theme: MapTheme): string {
   );
 }
 
-/** Beyond browsers' canvas limits the picture is blank. */
+/** Beyond the canvas limits of browsers the picture would be blank. */
 const maxSide = 32_000;
 const maxArea = 130_000_000;
 

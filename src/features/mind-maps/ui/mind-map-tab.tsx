@@ -78,7 +78,7 @@ export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) 
 
 const maxTrunk = 60;
 
-/** Measures with the page's font. */
+/** Measures text with the page's font. */
 function useMeasure(): (depth: number) => Measure {
   return useMemo(() => {
     const context = document.createElement('canvas').getContext('2d');
@@ -97,7 +97,7 @@ function useMeasure(): (depth: number) => Measure {
 
 type FullWindowProps = { open: boolean; title: string; onClose: () => void; onClosed: () => void; children: ReactNode };
 
-/** The page measures itself for its layout, so `fixed` within it would mean the page. */
+/** A portal: the page's layout container would otherwise be the containing block of `fixed`. */
 function FullWindow({ open, title, onClose, onClosed, children }: FullWindowProps) {
   useCloseOnBack(open, onClose);
   return (
@@ -124,7 +124,7 @@ function FullWindow({ open, title, onClose, onClosed, children }: FullWindowProp
   );
 }
 
-/** Of what stands below a chapter; the rest is shown on pointing and on focus. */
+/** The most lines of a node below a chapter; the rest is shown on hover and focus. */
 const leafLines = 2;
 
 type MindMapProps = {
@@ -158,7 +158,7 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
 
   const showFirst = useEffectEvent(() => {
     const before = viewState.map;
-    // The other place has another size.
+    // The other size (tab or full window) needs another view.
     if (before?.full === full) view.move(before.view);
     else view.fit(false);
   });
@@ -172,7 +172,7 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
   }, [view.ready]);
 
   useViewAfterFolds(folds, byId, view);
-  // Known to the map that is drawn in its place before this one is gone.
+  // Stored before the map that replaces this one mounts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after a change of folds only
   useEffect(() => {
     if (view.ready) keepPlace();
@@ -286,7 +286,7 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
 }
 
 type KeyActions = {
-  /** The node that has the focus. */
+  /** The focused node. */
   placed: PlacedNode;
   nodes: readonly PlacedNode[];
   view: MapView;
@@ -334,7 +334,7 @@ function nodeIdAt(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest('[data-node]')?.getAttribute('data-node') ?? null) : null;
 }
 
-/** Over a node whose text is cut. Readers have it as the node's name. */
+/** The whole text over a node whose label is cut. Screen readers get it as the node's name. */
 function WholeText({ placed: { node, depth, x, y, width } }: { placed: PlacedNode }) {
   const { fontSize, lineHeight, padX, padY } = levelStyle(depth);
   return (
@@ -372,7 +372,7 @@ function Edges({ edges }: { edges: readonly PlacedEdge[] }) {
   );
 }
 
-/** The latest visible node whose moment has begun; null when nothing plays. */
+/** The latest visible node whose time has begun; null when nothing plays. */
 function useCurrentNode(nodes: readonly PlacedNode[]): string | null {
   const timed = useMemo(
     () =>

@@ -3,7 +3,7 @@ import { flattenMindMap, type MindMapNode } from '#lib/notes/mindmap.ts';
 import type { PlacedNode } from './layout.ts';
 import type { MapView } from './use-map-view.ts';
 
-/** All that can be folded from the chapters on, also where they stand below a title of the note's own. */
+/** Every node that can be folded, from the chapters down; the chapters may begin below a single title. */
 export function belowChapters(root: MindMapNode): string[] {
   let trunk = root;
   for (;;) {
@@ -16,26 +16,26 @@ export function belowChapters(root: MindMapNode): string[] {
     .map(({ id }) => id);
 }
 
-/** The chapters alone; of a single one its points too, else the map would be that one box. */
+/** The chapters, so that nothing below them shows; a single one is unfolded, since the map would be one box. */
 export function foldedAtFirst(root: MindMapNode): string[] {
   const [chapter] = root.children;
   return belowChapters(root).filter((id) => root.children.length > 1 || id !== chapter?.id);
 }
 
-/** Where the node was that a fold started from. */
+/** The position of the node from which folding started. */
 type Held = { id: string; x: number; y: number } | null;
 
 type Folds = {
   folded: ReadonlySet<string>;
   held: RefObject<Held>;
-  /** All was folded or unfolded: the map is another one, to be seen whole. */
+  /** True after folding or unfolding everything: the map then has to fit its window again. */
   refit: RefObject<boolean>;
-  /** Without `fold`: the other way round. */
+  /** Without `fold`, toggles the node. */
   toggle: (placed: PlacedNode, fold?: boolean) => void;
   foldAll: (fold: boolean) => void;
 };
 
-/** Begins with the chapters alone, or as it was left. */
+/** Starts with only the chapters shown, or as the user left it. */
 export function useFolds(root: MindMapNode, before: ReadonlySet<string> | undefined): Folds {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => before ?? new Set(foldedAtFirst(root)));
   const held = useRef<Held>(null);
@@ -60,7 +60,7 @@ export function useFolds(root: MindMapNode, before: ReadonlySet<string> | undefi
   return { folded, held, refit, toggle, foldAll };
 }
 
-/** The folded node stays under the pointer; after a change of all of them the map fits its window. */
+/** Keeps the folded node under the pointer; after folding or unfolding everything, fits the map to its window. */
 export function useViewAfterFolds(
   { held, refit }: Pick<Folds, 'held' | 'refit'>,
   nodes: ReadonlyMap<string, PlacedNode>,

@@ -6,11 +6,11 @@ import { markIdOf, usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
 
 type MapCard = {
   card: ReactNode;
-  /** Node whose card is open, and the ids that describe it. */
+  /** The id of the node whose card is open, and the ids of the elements that describe it. */
   openId: string | null;
   describedBy: string;
   pointer: Pick<SVGAttributes<SVGSVGElement>, 'onPointerOver' | 'onPointerOut' | 'onPointerDown'>;
-  /** On focus by key; closes what is open where the node has no place. */
+  /** On keyboard focus: opens the node's card; closes the open one if the node cites no place. */
   reach: (node: MindMapNode) => void;
   /** Whether a press was a tap that opened or closed the card. */
   tapped: (node: MindMapNode) => boolean;
@@ -18,7 +18,7 @@ type MapCard = {
   close: () => void;
 };
 
-/** The card of the place that a node names: by mouse on the place itself, by key and by tap on the node. */
+/** The card of the place that a node cites: opened by mouse on the anchor, by keyboard and tap on the node. */
 export function useMapCard(svg: RefObject<SVGSVGElement | null>, nodeOf: (id: string) => MindMapNode | undefined): MapCard {
   const { store, prepare } = usePlaceCards();
   const map = useId();

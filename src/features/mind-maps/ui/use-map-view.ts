@@ -42,7 +42,7 @@ function glide(drawing: SVGSVGElement | null, smooth: boolean): void {
   if (drawing) drawing.style.transition = smooth ? 'transform 180ms cubic-bezier(0.2, 0, 0, 1)' : 'none';
 }
 
-/** What is in the middle stays there when a panel opens beside the map: `onShift` gets by how much it has to move (px). */
+/** Keeps the middle of the map in place when a panel opens beside it: `onShift` gets the distance to move, in px. */
 function useKeptMiddle(port: HTMLElement | null, onShift: (by: Size) => void): void {
   const shift = useEffectEvent(onShift);
   useLayoutEffect(() => {

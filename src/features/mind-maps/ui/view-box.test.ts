@@ -20,7 +20,7 @@ describe('CON-03 zoom, pan and fit', () => {
     expect(view.scale * 13).toBeCloseTo(12);
     expect(view.x + 24 * view.scale).toBeCloseTo(16);
     expect(view.y + 4020 * view.scale).toBeCloseTo(300);
-    // What fits in one direction is centred in that one.
+    // A map that fits in one direction is centred in that direction.
     expect(fitView({ width: 400, height: 8000, smallestTextPx: 13, root }, port).x).toBeCloseTo((800 - (400 * 12) / 13) / 2);
   });
 

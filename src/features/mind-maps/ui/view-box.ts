@@ -10,16 +10,16 @@ function clampScale(scale: number): number {
 
 type Place = { x: number; y: number; width: number; height: number };
 
-/** The map must hold its smallest text, the title where the map begins, and what alone leads from there to several others. */
+/** What the view must make visible: `smallestTextPx` readable, `root`, and `trunk`, the node where the map branches. */
 export type FitMap = Size & { smallestTextPx: number; root: Place; trunk?: Place };
 
 const readablePx = 12;
-/** Of the width, what a title leaves to its chapters. */
+/** The share of the width that is left for the chapters beside the title. */
 const chaptersShare = 0.55;
-/** Of the width, what is left at least before the map begins further in. */
+/** If less than this share of the width is left beside `trunk`, the view starts further to the right. */
 const leastShare = 0.3;
 
-/** All of the map in the middle, or as much of it as is readable: then from its title at the left edge, of a long one its end. */
+/** The whole map, centred, if it stays readable; otherwise from its title at the left edge (the end of a long title). */
 export function fitView(map: FitMap, port: Size): View {
   if (map.width <= 0 || map.height <= 0 || port.width <= 0 || port.height <= 0) return { x: 0, y: 0, scale: 1 };
   const whole = Math.min(1, port.width / map.width, port.height / map.height);
@@ -50,7 +50,7 @@ export function keepInSight(view: View, map: Size, port: Size, corner = 80): Vie
   };
 }
 
-/** The smallest move that shows a node with a margin. */
+/** The smallest move that brings a node into view with a margin. */
 export function bringIntoSight(view: View, node: { x: number; y: number; width: number; height: number }, port: Size): View {
   const margin = 24;
   const left = view.x + node.x * view.scale;

@@ -44,13 +44,13 @@ describe('CON-03 wrapping labels', () => {
     expect(wrapText('e\u0301e\u0301', 16, measure)).toEqual(['e\u0301', 'e\u0301']);
     expect(wrapText('  one \n\t two  ', 200, measure)).toEqual(['one two']);
     expect(wrapText('one two', 24, measure)).toEqual(['one', 'two']);
-    // What fits exactly is not cut, also where a line has begun.
+    // Text that fits exactly is not cut, also on a line with text before it.
     expect(wrapText('a bcde', 32, measure)).toEqual(['a', 'bcde']);
     expect(wrapText('abcde', 32, measure)).toEqual(['abcd', 'e']);
-    // A space does not hold a mark or a bracket.
+    // A mark or bracket does not attach to a space.
     expect(wrapText('一 ，二', 48, measure)).toEqual(['一 ，', '二']);
     expect(wrapText('一（ 二三', 48, measure)).toEqual(['一（', '二三']);
-    // A mark inside of a word is no mark at its beginning.
+    // A mark inside a word does not count as one at its beginning.
     expect(wrapText('一a,b', 32, measure)).toEqual(['一', 'a,b']);
     expect(wrapText('a(b一', 24, measure)).toEqual(['a(b', '一']);
     expect(wrapText('一二。', 32, measure)).toEqual(['一', '二。']);
@@ -61,7 +61,7 @@ describe('CON-03 wrapping labels', () => {
     expect([firstLines(lines, 3, 80, measure), firstLines(lines, 4, 80, measure)]).toEqual([lines, lines]);
     expect(firstLines(lines, 3, 80, measure)).not.toBe(lines);
     expect(firstLines(lines, 2, 80, measure)).toEqual(['one', 'two…']);
-    // As much of the line as leaves room for the dots.
+    // The line is cut to leave room for the ellipsis.
     expect(firstLines(lines, 2, 32, measure)).toEqual(['one', 'two…']);
     expect(firstLines(['one', ' a b c', 'more'], 2, 40, measure)).toEqual(['one', ' a b…']);
     expect(firstLines(['one', 'a b c', 'more'], 2, 24, measure)).toEqual(['one', 'a…']);

@@ -79,7 +79,7 @@ export function wrapText(text: string, maxWidth: number, measure: Measure): stri
   return lines.length > 0 ? lines : [''];
 }
 
-/** The first `most` of the lines; the last of them says with `…` that there are more. */
+/** The first `most` lines; the last one ends in `…` if there are more. */
 export function firstLines(lines: readonly string[], most: number, maxWidth: number, measure: Measure): string[] {
   if (lines.length <= most) return [...lines];
   const kept = lines.slice(0, most);

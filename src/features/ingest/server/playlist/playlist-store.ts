@@ -1,4 +1,4 @@
-/** Listed once, stored for a day, shown page by page. */
+/** A playlist is listed once, stored for a day and shown page by page. */
 import { and, desc, eq, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { listings } from '#db/schema/batches.ts';
@@ -42,7 +42,7 @@ const zStored = z.object({
 export type StoredListing = { id: string; url: string; listing: Playlist; complete: boolean };
 
 /**
- * With the first page. Errors: `url_invalid`, `listing_empty`, `input_unsupported` (no list), `site_wait`, those of the source.
+ * Gives the first page. Errors: `url_invalid`, `listing_empty`, `input_unsupported` (no list), `site_wait`, those of the source.
  * `ensureUserId` is called once there are items.
  */
 export async function openListing(
@@ -60,7 +60,7 @@ export async function openListing(
   if (!found) throw new AppError('input_unsupported', { params: { name: url.href } });
   const listing = distinct(found);
   if (listing.items.length === 0) throw new AppError('listing_empty');
-  // Fewer than requested: there are no more.
+  // Fewer items than requested: the list has no more.
   const complete = whole || found.items.length < limit;
   const userId = await ensureUserId();
   const [row] = await services.db
@@ -75,7 +75,7 @@ export async function openListing(
   return { listingId: row.id, title, kind, url: listing.url, siteName, cover, total, ...page };
 }
 
-/** Lists what the first request left out. Errors: `not_found`, those of the source. */
+/** Fetches the items that the first request did not. Errors: `not_found`, those of the source. */
 export async function readListingPage(
   services: Services,
   userId: string,

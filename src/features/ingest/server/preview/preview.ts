@@ -1,4 +1,4 @@
-/** Stores nothing and starts no work. */
+/** A preview stores nothing and starts no work. */
 
 import { playlistLimits } from '#engine/playlists/items.ts';
 import type { FetchResponse } from '#engine/ports.ts';
@@ -20,7 +20,7 @@ const HEAD_BYTES = 512 * 1024;
 /** Enough to recognise the list and its size. */
 const FIRST_LOOK_ITEMS = 30;
 
-/** A link that cannot be read carries its problem. */
+/** A link that cannot be read is returned with its problem. */
 export async function preview(
   services: Services,
   userId: string | null,
@@ -102,12 +102,12 @@ async function recognise(
   // The list is optional beside the video.
   const [item, list] = await Promise.all([look(), lookAtList(services, url, signal).catch(() => null)]);
   const listing = list?.listing ?? null;
-  // Parts have the video's name.
+  // The parts of a video are named after the video.
   if (listing?.kind !== 'parts') return { ...item, listing };
   return { ...item, title: item.title ?? list?.title ?? null, cover: item.cover ?? list?.cover ?? null, listing };
 }
 
-/** Null when the link is no list. */
+/** Null if the link is not a list. */
 async function lookAtList(services: Services, url: string, signal: AbortSignal): Promise<PreviewItem | null> {
   const { url: address, alsoItem } = playlistAddress(new URL(url));
   const source = playlistSources.find((known) => known.canHandle(address));
@@ -127,7 +127,7 @@ async function lookAtList(services: Services, url: string, signal: AbortSignal):
   }
 }
 
-/** What could not be read the last time is looked at again: it may be a list. */
+/** A link that could not be read before is read again: it may be a list. */
 async function lookAgain(services: Services, url: string, known: ExistingContent, signal: AbortSignal): Promise<PreviewItem> {
   const isUnread = known.kind === null && (known.status === 'failed' || known.status === 'cancelled');
   const item = isUnread ? await lookAtLink(services, url, signal) : null;
@@ -183,7 +183,7 @@ async function lookAtLink(services: Services, url: string, signal: AbortSignal):
   }
 }
 
-/** The page is gone, or the site answers browsers only. */
+/** For an error status: either the page is gone, or the site answers browsers only. */
 async function turnedAway(
   services: Services,
   { url, known, status }: { url: string; known: KnownSite | null; status: number },

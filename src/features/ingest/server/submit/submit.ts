@@ -15,7 +15,7 @@ export type Submitter = Pick<Context, 'user' | 'ensureUser' | 'clientAddress'>;
 
 type Item = z.output<typeof zSubmitItem>;
 
-/** An item that cannot be started carries its problem. The first that can creates the account. */
+/** An item that cannot be started is returned with its problem. The first one that can be started creates the account. */
 export async function submit(
   services: Services,
   from: Submitter,
@@ -23,7 +23,7 @@ export async function submit(
   wish: { noteLanguage: Language; detail?: Detail | undefined },
 ): Promise<Output> {
   const results: Output['results'] = [];
-  // The space left on a full disk is for deletions.
+  // The space left on a full disk is kept for deletions.
   const isFull = (await services.disk.state()) === 'full';
   // Before the loop: a refused account fails the whole call.
   if (!isFull && items.some((item) => 'url' in item && parseHttpUrl(item.url) !== null)) await from.ensureUser();

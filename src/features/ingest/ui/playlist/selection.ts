@@ -1,6 +1,6 @@
 export type Pickable = { position: number; existing: { status: string } | null };
 
-/** Not those with a note or a running task; failed and cancelled ones may be picked again. */
+/** Items with a note or a running task are not pickable; failed and cancelled ones are. */
 export function isPickable(item: Pickable): boolean {
   return item.existing === null || (item.existing.status !== 'completed' && item.existing.status !== 'processing');
 }
@@ -23,7 +23,7 @@ export function firstOf(picked: ReadonlySet<number>, most: number): ReadonlySet<
   return new Set([...picked].sort((a, b) => a - b).slice(0, most));
 }
 
-/** All words, ignoring case and width. */
+/** Whether the text contains every word of the filter, ignoring case and character width. */
 export function matches(text: string, filter: string): boolean {
   const plain = (value: string) => value.normalize('NFKC').toLowerCase();
   const held = plain(text);

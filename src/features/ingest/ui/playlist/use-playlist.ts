@@ -7,7 +7,7 @@ type Page = RouterOutputs['ingest']['listingPage'];
 export type ListingItem = Page['items'][number];
 type PageParam = { listingId: string; offset: number } | null;
 
-/** Reads page after page; keeps them when a later page fails. */
+/** Loads page after page; keeps the loaded pages when a later one fails. */
 export function usePlaylist(url: string) {
   const client = useTRPCClient();
   const trpc = useTRPC();

@@ -17,7 +17,7 @@ type PreviewListProps = {
   onPick: (url: string) => void;
 };
 
-/** Loaded with the first link. */
+/** Loaded when the first link is typed. */
 export function PreviewList({ items, insisted, onInsist, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (

@@ -25,9 +25,9 @@ export function usePreview(text: string) {
     tooLong,
     waiting,
     error: wanted && !waiting ? query.error : null,
-    /** While waiting: the previous items, against flicker. */
+    /** The previous items while the new ones load, so that the list does not flicker. */
     items: wanted ? (query.data?.items ?? null) : null,
-    /** False: notes are made of the sources' own sentences. */
+    /** False: no model writes the notes; they consist of sentences from the source. */
     withModel: query.data?.withModel ?? true,
     retry: () => void query.refetch(),
   };
@@ -44,7 +44,7 @@ function useDebounced(value: string, delayMs: number): string {
 
 const hopeless = new Set(['url_invalid', 'url_blocked', 'input_unsupported', 'input_empty', 'show_not_found']);
 
-/** Some problems of a preview may pass, so the user may insist. */
+/** Some problems are temporary, so the user may submit the link all the same. */
 export function isSubmittable(item: PreviewItem, insisted: ReadonlySet<string>): boolean {
   return (item.problem === null || insisted.has(item.url)) && !isListingOnly(item);
 }
@@ -53,7 +53,7 @@ export function isListingOnly(item: PreviewItem): boolean {
   return item.listing !== null && !item.listing.alsoItem;
 }
 
-/** Whether a note without a model would be in another language than the wanted one. */
+/** Whether a note made without a model would not be in the wanted language. */
 export function isOtherLanguage(item: PreviewItem, noteLanguage: NoteLanguage): boolean {
   return item.language !== null && item.language !== noteLanguage;
 }

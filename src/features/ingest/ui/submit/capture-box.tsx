@@ -36,7 +36,7 @@ type CaptureBoxProps = {
   fieldId: string;
 };
 
-/** Links in any text, a long text itself, or files. */
+/** Takes links within any text, a long text itself, or files. */
 export function CaptureBox(props: CaptureBoxProps) {
   const { text, onTextChange, onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef, fieldId } = props;
   const { t } = useTranslation();
@@ -132,7 +132,7 @@ export function CaptureBox(props: CaptureBoxProps) {
                 : t(($) => $.ingest.start)}
         </Button>
       </div>
-      {/* Below the buttons: what comes to be known of a link moves none of them. */}
+      {/* Below the buttons, so that the preview does not move them when it arrives. */}
       {pasted !== null && (asText || hasLinks) ? (
         <PastedTextRow
           pasted={pasted}
@@ -190,7 +190,7 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
     );
   }
 
-  /** False where its links are meant. */
+  /** Returns false if the links in the text are to be submitted instead. */
   function sendText(links: number | null): boolean {
     const pasted = readPastedText(text, links);
     if (pasted === null || !(wanted ?? pasted.preferred)) return false;
@@ -203,7 +203,7 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
     if (sendText(null)) return;
     setLooking(true);
     try {
-      // With an early Enter the preview has not been shown, but it finds the links.
+      // If Enter comes before the preview is shown, the preview is fetched here to find the links.
       const { items } = await queryClient.fetchQuery(
         trpc.ingest.preview.queryOptions({ text: text.trim() }, { staleTime: 60_000 }),
       );
@@ -224,7 +224,7 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
         return result !== undefined && 'problem' in result ? [{ url, problem: result.problem }] : [];
       });
       const started = results.flatMap((result) => ('contentId' in result ? [result.contentId] : []));
-      // Lists stay in the field until they are picked from.
+      // Playlists stay in the field until the user has picked from them.
       const lists = items.filter(isListingOnly).map(({ url }) => url);
       const rest = [...list.map((failure) => failure.url), ...lists].join('\n');
       setFailures({ text: rest, list });
@@ -301,7 +301,7 @@ function PreviewArea({ text, preview, insisted, onInsist, failures, onPick }: Pr
   );
 }
 
-/** The server's refusal replaces the preview's result. */
+/** The server's refusals replace the previewed results. */
 function withFailures(items: readonly PreviewItem[], failures: readonly Failure[]): readonly PreviewItem[] {
   if (failures.length === 0) return items;
   return items.map((item) => {

@@ -10,7 +10,7 @@ import type { PreviewItem } from '../preview/use-preview.ts';
 
 type LinkCostProps = { items: readonly PreviewItem[]; noteLanguage: NoteLanguage; detail: NoteDetail };
 
-/** What the note of these links takes from one's time; nothing where time is not limited. */
+/** How much of the user's time the notes of these links will take; renders nothing where time is not limited. */
 export function LinkCost({ items, noteLanguage, detail }: LinkCostProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -24,7 +24,7 @@ export function LinkCost({ items, noteLanguage, detail }: LinkCostProps) {
   );
   const cost = toText(data, 'note');
   const isLimited = useQuery(trpc.user.remainingTime.queryOptions()).data?.remainingTime != null;
-  // Its line is there before its words, so that what is below stays where it is.
+  // The line is reserved before its text is known, so that nothing below it moves.
   if (cost === null) return isPending && isLimited ? <div aria-hidden className="h-8 border-t border-line py-2" /> : null;
   return (
     <div className="border-t border-line px-4 py-2">

@@ -4,7 +4,7 @@ import { isTyping } from '#ui/browser/use-shortcut.ts';
 
 type PageIntakeProps = { onFiles: (files: File[]) => void; onText: (text: string) => void };
 
-/** Also covers the page while something is dragged over it. */
+/** Accepts files and text dropped or pasted anywhere; covers the page during a drag. */
 export function PageIntake({ onFiles, onText }: PageIntakeProps) {
   const { t } = useTranslation();
   const [hovering, setHovering] = useState(false);

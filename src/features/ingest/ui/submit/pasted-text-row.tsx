@@ -7,11 +7,11 @@ import type { PastedText } from './pasted-text.ts';
 type PastedTextRowProps = {
   pasted: PastedText;
   chosen: boolean;
-  /** Null where there are no links to choose instead. */
+  /** Null if the text has no links to submit instead. */
   onChoose: ((text: boolean) => void) | null;
 };
 
-/** Says what becomes of a long text, and offers the other reading where it has links. */
+/** Says that a long text will be submitted as it is, and offers to submit its links instead. */
 export function PastedTextRow({ pasted, chosen, onChoose }: PastedTextRowProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -1,21 +1,21 @@
-/** A text that is pasted for its own words, not for the links in it. */
+/** A text that is to be read itself, as opposed to a text with links to be read. */
 
-/** A share message is shorter. */
+/** Messages from a share button are shorter. */
 export const leastCharacters = 200;
-/** A text this long is an article that has links, not links with a comment. */
+/** A text this long is an article with links in it, not links with a comment. */
 const articleCharacters = 1_500;
-/** More than somebody types who looks for something. */
+/** More characters than a typed search has. */
 const sentenceCharacters = 30;
 const titleCharacters = 80;
 
 export type PastedText = {
   title: string;
   characters: number;
-  /** Whether it, and not its links, is what is meant unless the user says so. */
+  /** Whether the text, and not its links, is submitted unless the user chooses otherwise. */
   preferred: boolean;
 };
 
-/** Null for links and short texts. `links` is their number, null when they were not looked for. */
+/** Null for links and short texts. `links`: how many the text has; null if nobody has looked. */
 export function readPastedText(text: string, links: number | null): PastedText | null {
   const spoken = text.replace(/https?:\/\/\S+/g, ' ').trim();
   if (spoken.length < leastCharacters) return null;
@@ -23,13 +23,13 @@ export function readPastedText(text: string, links: number | null): PastedText |
   return { title: titleOf(spoken), characters: text.trim().length, preferred };
 }
 
-/** Meant as a text, and too little of it. */
+/** Whether this is a text, but too short to summarise. */
 export function isShortText(text: string): boolean {
   const { length } = text.trim();
   return length >= sentenceCharacters && length < leastCharacters;
 }
 
-/** Kept as a file, so that it is stored, read and limited as files are. */
+/** A pasted text becomes a file, so that it is stored, read and limited like one. */
 export function fileOfText(text: string, { title }: PastedText): File {
   const ending = /^#{1,6} \S/.test(text.trimStart()) ? 'md' : 'txt';
   return new File([text.trim()], `${title.replace(/[\\/]/g, ' ')}.${ending}`, { type: 'text/plain' });

@@ -11,13 +11,13 @@ import type { Selection } from './use-selection.ts';
 type BatchBarProps = {
   selection: Selection;
   rows: readonly RecordRow[];
-  /** What the list has beyond what was read; null: nothing. */
+  /** All that the list matches, including rows not loaded yet; null if every row is loaded. */
   matching: Pick<SelectEveryProps, 'count' | 'wanted'> | null;
-  /** What else can be done to them. */
+  /** Further actions on the chosen contents. */
   more: (contentIds: readonly string[]) => ReactNode;
 };
 
-/** At the bottom of the window while something is chosen. */
+/** A bar at the bottom of the window while rows are chosen. */
 export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -31,7 +31,7 @@ export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
           data-bottom-bar
           className="sticky bottom-4 z-30 mx-auto mt-4 flex w-max max-w-full animate-pop-in items-center gap-1 overflow-x-auto rounded-lg md:flex-wrap border border-line bg-surface p-1.5 shadow-overlay"
         >
-          {/* First: on a phone the others are scrolled to, elsewhere they take a second line. */}
+          {/* First in the row: on a phone the other buttons scroll, elsewhere they wrap to a second line. */}
           <IconButton size="sm" label={t(($) => $.records.select.none)} onClick={() => selection.clear()}>
             <X aria-hidden />
           </IconButton>

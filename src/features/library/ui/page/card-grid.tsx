@@ -15,7 +15,7 @@ import { useOffsetBefore } from './use-offset-before.ts';
 import { useRowsGradually } from './use-rows-gradually.ts';
 import type { RowSelection, Selection } from './use-selection.ts';
 
-/** Screens that are drawn ahead, above and below. */
+/** The number of screens rendered ahead, above and below. */
 const overscanScreens = { tall: 2, even: 1 } as const;
 const resizeDelayMs = 300;
 
@@ -26,7 +26,7 @@ type CardGridProps = {
   selection: Selection;
 };
 
-/** A gallery of even cards, or a masonry of cards as high as their words. */
+/** A gallery of cards of equal height, or a masonry of cards as high as their text. */
 export function CardGrid({ query, shape, label, selection }: CardGridProps) {
   const { t } = useTranslation();
   const [element, setElement] = useState<HTMLElement | null>(null);
@@ -48,7 +48,7 @@ export function CardGrid({ query, shape, label, selection }: CardGridProps) {
         ref={setElement}
         aria-label={label}
         className="relative [overflow-anchor:none]"
-        // Before anything is measured already as high as it was: the place to come back to is there.
+        // The height from the last visit, before anything is measured: so the scroll position can be restored.
         style={{ height }}
       >
         {width === 0 ? null : (
@@ -81,7 +81,7 @@ type CardsProps = Pick<CardGridProps, 'shape'> &
     onHeight: (px: number) => void;
   };
 
-/** Virtual: thousands cost what a screen does. */
+/** Virtualised: thousands of cards cost as much as those on one screen. */
 const Cards = memo(function Cards({ rows, hasNextPage, shape, selection, columns, cardPx, top, onHeight }: CardsProps) {
   const estimate = shape === 'even' ? evenCardPx(cardPx) : tallCardPx(cardPx, true);
   const offset = useOffsetBefore();
@@ -134,7 +134,7 @@ const Cards = memo(function Cards({ rows, hasNextPage, shape, selection, columns
   });
 });
 
-/** Width and place on the page; a change of width counts when it has come to rest. */
+/** Width and top on the page, in px; a change is read once resizing has stopped. */
 function useBox(element: HTMLElement | null): { width: number; top: number } {
   const [box, setBox] = useState({ width: 0, top: 0 });
   useLayoutEffect(() => {
@@ -151,7 +151,7 @@ function useBox(element: HTMLElement | null): { width: number; top: number } {
       timer = setTimeout(read, resizeDelayMs);
     });
     observer.observe(element);
-    // What stands above may grow.
+    // The body is observed because content above the element may grow.
     observer.observe(document.body);
     return () => {
       observer.disconnect();

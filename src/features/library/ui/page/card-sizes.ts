@@ -2,7 +2,7 @@
 export const gapPx = 16;
 const masonryColumnPx = 300;
 const galleryColumnPx = 240;
-/** Two beside each other on a phone. */
+/** Two cards fit beside each other on a phone. */
 const phoneColumnPx = 150;
 const phoneWidthPx = 600;
 

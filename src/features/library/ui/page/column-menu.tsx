@@ -24,7 +24,7 @@ export function ColumnMenu({ columns, onShown }: ColumnMenuProps) {
             key={id}
             checked={shown}
             onCheckedChange={(next) => onShown(id, next === true)}
-            // Several are chosen in one go.
+            // Keeps the menu open, so that several columns can be chosen.
             onSelect={(event) => event.preventDefault()}
           >
             {name}

@@ -8,7 +8,7 @@ import { type RecordRow, recordTitle } from '../use-records.ts';
 
 const dialogTitles = 5;
 
-/** `rows`: those that were read, for their titles. */
+/** `rows`: the loaded rows, which provide the titles. */
 type DeleteRecordsProps = {
   contentIds: readonly string[] | null;
   rows: readonly RecordRow[];
@@ -16,7 +16,7 @@ type DeleteRecordsProps = {
   onDone: () => void;
 };
 
-/** Asks first. The server deletes one after the other, also when the page is left; `DeletionNotice` tells how it goes. */
+/** Asks for confirmation. The server deletes one by one, even after the page is left; `DeletionNotice` shows the progress. */
 export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecordsProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -12,13 +12,13 @@ type Result = NonNullable<RouterOutputs['userNote']['deletionResult']>;
 const toastId = 'library-deletion';
 const seenKey = 'gleaner.deletion-seen';
 const refreshEveryMs = 1000;
-/** A long one makes everything on the page out of date all the while. */
+/** A long deletion changes nearly everything on the page while it runs. */
 const refreshLongEveryMs = 10_000;
 const longDeletion = 100;
 const partlyFailedTitles = 2;
 const allFailedTitles = 3;
 
-/** How a deletion of many goes on and ended, also when the page was left meanwhile. An end is told once. */
+/** Progress and result of a deletion of many contents, also after the page was left. A result is shown once. */
 export function DeletionNotice() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
@@ -42,7 +42,7 @@ function Running({ result: { taskId, total, deleted } }: { result: Result }) {
   const failed = useFailureToast();
   const { stage, cancel } = useTask(taskId, {
     everyMs: total > longDeletion ? refreshLongEveryMs : refreshEveryMs,
-    // Collections, highlights, what runs: nearly everything may have named what is gone.
+    // Collections, highlights, running tasks: nearly everything may refer to a deleted content.
     onChange: () => void queryClient.invalidateQueries(),
     onCancelError: (error) =>
       failed(

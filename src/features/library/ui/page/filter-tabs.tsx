@@ -7,7 +7,7 @@ import { type LibraryAddress, writeAddress } from '../../shared/library-address.
 const tabs = ['all', 'highlighted', 'notInCollection', 'favorited', 'todo', 'watchLater'] as const;
 export type FilterTab = (typeof tabs)[number];
 
-/** Null: another filter is set, or several. */
+/** Null: several filters are set, or one that has no tab. */
 export function tabOf({ highlighted, notInCollection, todo, watchLater, tag }: LibraryAddress): FilterTab | null {
   const set: FilterTab[] = [
     ...(highlighted ? (['highlighted'] as const) : []),
@@ -20,7 +20,7 @@ export function tabOf({ highlighted, notInCollection, todo, watchLater, tag }: L
   return set.length === 1 ? (set[0] ?? null) : null;
 }
 
-/** Type, folder, view and search stay. */
+/** Sets the tab's filter; keeps type, folder, view and search. */
 export function withTab(address: LibraryAddress, tab: FilterTab): LibraryAddress {
   return {
     ...address,
@@ -33,7 +33,7 @@ export function withTab(address: LibraryAddress, tab: FilterTab): LibraryAddress
   };
 }
 
-/** Links, so that a filter has an address and is in the history. */
+/** Links, so that each filter has an address and a place in the history. */
 export function FilterTabs({ address }: { address: LibraryAddress }) {
   const { t } = useTranslation();
   const current = tabOf(address);

@@ -20,7 +20,7 @@ export type LibraryHeadProps = {
   address: LibraryAddress;
   onChange: (part: Partial<LibraryAddress>, replace?: boolean) => void;
   views: ReactNode;
-  /** Null where boxes are always there. */
+  /** Null in views that always show checkboxes. */
   select: ReactNode;
   types: ReactNode;
   actions: ReactNode;
@@ -60,7 +60,7 @@ export function LibraryHead({ address, views, select, types, actions, meter, ...
   );
 }
 
-/** The first record stands in the upper part of a phone's screen: what is not used each time is one press away. */
+/** Leaves room for the first record on a phone's screen: rarely used controls are in a sheet. */
 export function PhoneLibraryHead({ address, views, select, types, actions, meter, ...head }: LibraryHeadProps) {
   const { t } = useTranslation();
   const [filtering, setFiltering] = useState(false);
@@ -174,7 +174,7 @@ function LibrarySearch({ address, onChange, className }: PartProps & { className
   );
 }
 
-/** For views without a head of columns. */
+/** For views without column headers. */
 function SortSelect({ address, onChange }: PartProps) {
   const { t } = useTranslation();
   const sortName = useSortName();

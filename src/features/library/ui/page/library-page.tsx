@@ -32,15 +32,15 @@ const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 const narrow = 'max-w-4xl';
 const wide = 'max-w-7xl';
 
-/** `filters`: these are all that those let through. */
+/** `filters`: set if the ids are everything that these filters match. */
 type ChosenRecords = { contentIds: readonly string[]; filters: RecordFilters | null };
 
 type LibraryPageProps = {
   search: RawAddress;
   onSearch: (search: RawAddress, how: { replace: boolean }) => void;
-  /** For the whole library. */
+  /** Actions on the whole library. */
   actions?: (filters: RecordFilters) => ReactNode;
-  /** Of time; on a phone out of the way. */
+  /** The time meter; on a phone it is inside the sheet. */
   meter?: ReactNode;
   notice?: ReactNode;
   onSearchEverywhere: (text: string) => void;
@@ -85,7 +85,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   const failed = query.error !== null && rows.length === 0;
   const shown = address.unknownType === null && !query.isPending && !failed;
   return (
-    // What stands below the list is no anchor: held on the screen while the list grows, its end would read page after page.
+    // No scroll anchoring: it would keep the end of the list in view as the list grows, and so load page after page.
     <div
       className={`mx-auto w-full ${view === 'list' ? narrow : wide} px-4 pt-6 pb-16 [overflow-anchor:none] max-md:pt-2 md:px-8`}
     >
@@ -146,7 +146,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
       <BatchBar
         selection={selection}
         rows={rows}
-        // A search has read all that it found.
+        // A search has already loaded everything that it found.
         matching={address.search === '' ? { count, wanted } : null}
         more={(contentIds) => batchActions?.({ contentIds, filters: selection.isEvery ? filters : null })}
       />
@@ -159,13 +159,13 @@ type LibraryTopProps = Pick<LibraryPageProps, 'actions' | 'meter' | 'notice'> &
     view: ViewType;
     typeCounts: ReturnType<typeof useRecords>['typeCounts'];
     empty: boolean;
-    /** Boxes are shown. */
+    /** Whether checkboxes are shown. */
     selecting: boolean;
     onSelecting: () => void;
     onView: (view: ViewType) => void;
   };
 
-/** All above the list. Not drawn anew for each page of it that is read. */
+/** Everything above the list; memoised, so that loading a page of the list does not render it again. */
 const LibraryTop = memo(function LibraryTop(props: LibraryTopProps) {
   const { address, view, title, count, typeCounts, empty, selecting, onSelecting, onChange, onView } = props;
   const { t } = useTranslation();
@@ -196,7 +196,7 @@ const LibraryTop = memo(function LibraryTop(props: LibraryTopProps) {
   );
 });
 
-/** The same object as long as it says the same. */
+/** Returns the same object while its JSON is the same. */
 function useSteady<Value>(value: Value): Value {
   const [steady, setSteady] = useState(value);
   if (steady === value || JSON.stringify(steady) === JSON.stringify(value)) return steady;
@@ -219,7 +219,7 @@ function filtersOf(address: LibraryAddress): RecordFilters {
   };
 }
 
-/** The kind of records in brackets. */
+/** The title, with the kind of records in brackets. */
 function useTitle({ type, tag, smartFolder }: LibraryAddress): string {
   const { t } = useTranslation();
   const folder = useFolderName(smartFolder);
@@ -230,7 +230,7 @@ function useTitle({ type, tag, smartFolder }: LibraryAddress): string {
   return tag === null ? title : t(($) => $.records.titleOf, { title, category: `#${tag}` });
 }
 
-/** What the address says, else what was chosen last; on a phone, where none was chosen, the gallery. */
+/** The view in the address, else the last choice, else a gallery on phones and a list elsewhere. */
 function useView(said: ViewType | null): [ViewType, (view: ViewType) => void] {
   const phone = useMediaQuery(mobileQuery);
   const [stored, setStored] = useStored<{ wide?: ViewType; phone?: ViewType }>('gleaner.library.view', {});
@@ -254,7 +254,7 @@ function useInvalidNotice(invalid: readonly string[], onDrop: () => void): void 
   }, [names]);
 }
 
-/** A page too far leads to the last one; one that cannot be read, back to the list. Both are said. */
+/** A page past the end redirects to the last page; one that fails to load, to the list. A toast reports both. */
 function usePageNotices(
   page: number | null,
   { currentPage, redirectedToLastPage, error }: ReturnType<typeof useRecords>,

@@ -12,7 +12,7 @@ type ListEndProps = {
   label: string;
 };
 
-/** Reads on when half of it is seen. */
+/** Loads more when half of it is visible. */
 export function ListEnd({ query, label }: ListEndProps) {
   const { t } = useTranslation();
   const { hasNextPage, isFetching, isNextPageError, fetchNextPage } = query;

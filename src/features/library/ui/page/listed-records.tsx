@@ -20,7 +20,7 @@ type ListedRecordsProps = {
 
 export function ListedRecords({ view, query: read, selection, sort, onSort }: ListedRecordsProps) {
   const { t } = useTranslation();
-  // What was read is drawn between frames, and more is read once it is there.
+  // Loaded rows are rendered between frames; more are requested only after that.
   const rows = useDeferredValue(read.rows);
   const query = { ...read, rows, isFetching: read.isFetching || rows !== read.rows };
   const label = t(($) => $.library.list);

@@ -19,7 +19,7 @@ const reasons = {
 } satisfies Record<string, LucideIcon>;
 type Reason = keyof typeof reasons;
 
-/** The narrowest filter explains best why nothing is there; null: nothing is filtered. */
+/** The narrowest filter, which explains best why the list is empty; null without filters. */
 export function reasonOf(address: LibraryAddress): Reason | null {
   if (address.search !== '') return 'search';
   if (address.highlighted) return 'highlighted';

@@ -4,7 +4,7 @@ const scrollFps = 12;
 
 type OfWindow = Virtualizer<Window, Element>;
 
-/** Where the window is, at most so many times a second while it moves, and at once where it comes to rest. */
+/** Reports the scroll position at most `scrollFps` times a second, and immediately when scrolling stops. */
 export function observeSparsely(virtualizer: OfWindow, tell: (offset: number, moves: boolean) => void): (() => void) | undefined {
   let told = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -24,7 +24,7 @@ export function observeSparsely(virtualizer: OfWindow, tell: (offset: number, mo
   };
 }
 
-/** A correction counts from where the window is, of which the virtualizer may not have been told yet. */
+/** A correction is relative to the real position, which the virtualizer may not have been told yet. */
 export function scrollFromHere(
   offset: number,
   { adjustments, behavior }: { adjustments?: number; behavior?: ScrollBehavior },

@@ -7,7 +7,7 @@ import { useFormat } from '#ui/format.ts';
 import { pageSizes } from '../../shared/page-sizes.ts';
 
 type PagerProps = {
-  /** Null: the list goes on by itself. */
+  /** Null: the endless list. */
   page: number | null;
   totalPages: number | null;
   pageSize: number;
@@ -15,7 +15,7 @@ type PagerProps = {
   onPageSize: (size: (typeof pageSizes)[number]) => void;
 };
 
-/** Opens a page by its number, and leads back to the list that goes on by itself. */
+/** Goes to a page by number, or back to the endless list. */
 export function Pager({ page, totalPages, pageSize, onPage, onPageSize }: PagerProps) {
   const { t } = useTranslation();
   const format = useFormat();

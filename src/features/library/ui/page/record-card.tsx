@@ -21,12 +21,12 @@ const shownTags = 3;
 
 type RecordCardProps = {
   row: RecordRow;
-  /** `even`: as high as its neighbours. */
+  /** `even`: all cards have the same height. */
   shape: 'even' | 'tall';
   selection: RowSelection;
 };
 
-/** The title's link covers the card. */
+/** The link of the title covers the whole card. */
 export const RecordCard = memo(function RecordCard({ row, shape, selection }: RecordCardProps) {
   const { t, text } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
@@ -91,7 +91,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
   );
 });
 
-/** In place of a picture. */
+/** Text shown in place of a missing picture. */
 function Words({ text }: { text: string }) {
   return (
     <div aria-hidden className="aspect-video w-full shrink-0 overflow-hidden rounded-t-[7px] bg-sunken p-3">

@@ -23,7 +23,7 @@ type RecordTableProps = {
   label: string;
   selection: Selection;
   sort: Sort | null;
-  /** Null: as the library is without. */
+  /** Null: the default order. */
   onSort: (sort: Sort | null) => void;
 };
 
@@ -48,7 +48,7 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
   });
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   useEffect(() => noHoverWhileScrolling(frame), [frame]);
-  // What scrolls sideways holds its head; what does not lets it stay below the page's header.
+  // A table that scrolls sideways contains its head; otherwise the head sticks below the page's header.
   const stays = useFits(frame, table.getTotalSize());
   const shownColumns = table
     .getVisibleLeafColumns()
@@ -158,7 +158,7 @@ type ResizeHandleProps = {
   onWidth: (width: number) => void;
 };
 
-/** Dragged, or moved by the arrow keys. */
+/** Can be dragged, or moved with the arrow keys. */
 function ResizeHandle({ label, width, least, most, onStart, onWidth }: ResizeHandleProps) {
   function handleKey(event: KeyboardEvent): void {
     const step = event.key === 'ArrowRight' ? resizeStepPx : event.key === 'ArrowLeft' ? -resizeStepPx : 0;

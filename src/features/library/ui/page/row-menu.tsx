@@ -17,7 +17,7 @@ import { DeleteRecords } from './delete-records.tsx';
 type RowMenuProps = { row: RecordRow; title: string };
 type Wanted = 'hovered' | 'focused' | 'opened';
 
-/** Only a button, until it is about to be used: a menu in every row takes as long to draw as all else in it. */
+/** Only a button until it is about to be used: a full menu would double the time to render a row. */
 export function RowMenu({ row, title }: RowMenuProps) {
   const { t } = useRowWords();
   const [wanted, setWanted] = useState<Wanted | null>(null);
@@ -33,7 +33,7 @@ export function RowMenu({ row, title }: RowMenuProps) {
       onFocus={() => setWanted((before) => before ?? 'focused')}
       onPointerDown={(event) => {
         if (event.button !== 0 || event.ctrlKey) return;
-        // The focus is the menu's.
+        // Leaves the focus to the menu.
         event.preventDefault();
         setWanted('opened');
       }}

@@ -5,12 +5,12 @@ import { useRowWords } from '../row-words.tsx';
 import type { RowSelection, Selection } from './use-selection.ts';
 
 const box = 'size-4.5 cursor-pointer rounded-sm accent-accent';
-/** What is pressed is larger than what is seen. */
+/** The area that can be pressed is larger than the visible box. */
 const around = 'relative grid size-8 cursor-pointer place-items-center rounded-md max-md:size-10';
 
 type SelectBoxProps = { id: string; title: string; selection: RowSelection; className?: string };
 
-/** A press with Shift chooses everything up to it. */
+/** A click with Shift selects every row in between. */
 export function SelectBox({ id, title, selection, className }: SelectBoxProps) {
   const { t } = useRowWords();
   return (
@@ -19,7 +19,7 @@ export function SelectBox({ id, title, selection, className }: SelectBoxProps) {
         type="checkbox"
         checked={selection.has(id)}
         aria-label={t(($) => $.records.select.one, { title })}
-        // A change does not say which keys were held.
+        // A `change` event does not tell which keys are held.
         onClick={(event: MouseEvent) => selection.toggle(id, event.shiftKey)}
         onChange={() => undefined}
         className={box}

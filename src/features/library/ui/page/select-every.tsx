@@ -8,22 +8,22 @@ import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
 export type SelectEveryProps = {
-  /** Of all that match; null: not known yet. */
+  /** The number of all matches; null until it is known. */
   count: number | null;
-  /** How many of them are chosen, all that were read. */
+  /** The number of loaded rows, all of which are selected. */
   read: number;
   wanted: RouterInputs['user']['videoIds'];
   onIds: (ids: readonly string[]) => void;
 };
 
-/** Where all that was read is chosen, and more matches: chooses that as well. */
+/** Offered when every loaded row is selected and more match: selects those as well. */
 export function SelectEvery({ count, read, wanted, onIds }: SelectEveryProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const failed = useFailureToast();
   const client = useTRPCClient();
   const choose = useMutation({
-    // Asked each time: what is done next is done to what matches now.
+    // Fetched on each click, because the next action is to apply to the current matches.
     mutationFn: () => client.user.videoIds.query(wanted),
     onSuccess: ({ ids }) => {
       onIds(ids);

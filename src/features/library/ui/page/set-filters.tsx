@@ -7,7 +7,7 @@ import { type LibraryAddress, type ViewType, writeAddress } from '../../shared/l
 import { useFolderName } from './use-folder-name.ts';
 import { useSortName } from './use-sort-name.ts';
 
-/** Filters that no tab shows, each with a way to drop it. */
+/** Filters that have no tab, each with a button to remove it. */
 export function SetFilters({ address, view }: { address: LibraryAddress; view: ViewType }) {
   const { t } = useTranslation();
   const sortName = useSortName();
@@ -20,7 +20,7 @@ export function SetFilters({ address, view }: { address: LibraryAddress; view: V
       ? []
       : [{ name: folder ?? t(($) => $.records.smartFolder), without: { smartFolder: null } }]),
     ...(phone && type !== null ? [{ name: t(($) => $.records.types[type]), without: { type: null } }] : []),
-    // The table says it in its head.
+    // The table shows its order in the column headers.
     ...(address.sort === null || view === 'table' ? [] : [{ name: sortName(address.sort), without: { sort: null } }]),
   ];
   if (set.length === 0) return null;

@@ -10,12 +10,12 @@ import type { RowSelection } from './use-selection.ts';
 
 type TableBodyProps = {
   rows: readonly RecordRow[];
-  /** Ids of the shown ones, between spaces. */
+  /** Ids of the visible columns, separated by spaces. */
   columns: string;
   selection: RowSelection;
 };
 
-/** Only the rows on the screen are drawn; their places are told to screen readers. */
+/** Virtualised: only rows on the screen are rendered; `aria-rowindex` tells screen readers their positions. */
 export const TableBody = memo(function TableBody({ rows, columns, selection }: TableBodyProps) {
   const [body, setBody] = useState<HTMLElement | null>(null);
   const top = usePageTop(body);

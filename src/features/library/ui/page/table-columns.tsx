@@ -22,7 +22,7 @@ export type ColumnId = (typeof columnIds)[number];
 
 const least = 72;
 
-/** Their cells are drawn by `TableCell`; the server sorts. Any but the first and the last can be hidden. */
+/** `TableCell` renders the cells, and the server sorts. All columns but the first and the last can be hidden. */
 export const columns = helper.columns([
   helper.display({ id: 'select', size: 44, enableHiding: false, enableResizing: false, enableSorting: false }),
   helper.display({ id: 'cover', size: 88, enableResizing: false, enableSorting: false }),

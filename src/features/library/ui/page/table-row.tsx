@@ -12,9 +12,9 @@ export const rowPx = 56;
 
 type TableRowProps = {
   row: RecordRow;
-  /** In the whole list. */
+  /** The position in the whole list. */
   index: number;
-  /** Ids of the shown ones, between spaces. */
+  /** Ids of the visible columns, separated by spaces. */
   columns: string;
   selection: RowSelection;
 };
@@ -27,7 +27,7 @@ export const TableRow = memo(function TableRow({ row, index, columns, selection 
       {...dragSource({ id: row.content_id, title, chosen: selection.has(row.content_id) })}
       aria-rowindex={index + 2}
       aria-selected={selection.has(row.content_id)}
-      // Each row a layer of its own: what is painted of the others stays as it is while one is added.
+      // Each row is a layer of its own, so that adding one does not repaint the others.
       className="group/row relative z-0 hover:bg-hover aria-selected:bg-accent-soft"
       style={{ height: rowPx }}
     >

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Whether so many pixels have room in the element. */
+/** Whether the element is at least this many pixels wide. */
 export function useFits(element: HTMLElement | null, widthPx: number): boolean {
   const [roomPx, setRoomPx] = useState(0);
   useLayoutEffect(() => {

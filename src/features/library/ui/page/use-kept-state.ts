@@ -10,12 +10,12 @@ function keep(key: string, value: unknown): void {
   for (const oldest of kept.keys()) if (kept.size > most) kept.delete(oldest);
 }
 
-/** Of the place in the history, also when back and forward lead to it again. */
+/** A key for the current history entry, the same when back and forward return to it. */
 function useKey(name: string): string {
   return `${useLocation({ select: ({ state }) => state.__TSR_key ?? '' })} ${name}`;
 }
 
-/** State that back and forward bring again. Another address of the same page goes on with it. */
+/** State that is restored on back and forward. Another address of the same page inherits it. */
 export function useKeptState<Value>(name: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
   const key = useKey(name);
   const [at, setAt] = useState(key);
@@ -30,7 +30,7 @@ export function useKeptState<Value>(name: string, initial: Value): [Value, Dispa
   return [value, setValue];
 }
 
-/** What was last told about this place; `tell` belongs to the place at which the component began. */
+/** `before`: the value last told for this history entry. `tell` stays bound to the entry of the first render. */
 export function useKeptFigures<Value>(name: string): { before: Value | undefined; tell: (value: Value) => void } {
   const key = useKey(name);
   const [figures] = useState(() => ({ before: kept.get(key) as Value | undefined, tell: (value: Value) => keep(key, value) }));

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** How far down the page the element begins; what stands above it may grow. */
+/** Distance of the element from the top of the page, in px; content above it may grow. */
 export function usePageTop(element: HTMLElement | null): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -3,7 +3,7 @@ import { useGradually } from '#ui/use-gradually.ts';
 
 const mostInFrame = 4;
 
-/** Of a list that the window scrolls. `from`: the scroll position, in px. */
+/** For a list that scrolls with the window. `from`: the scroll position, in px. */
 export function useRowsGradually(items: readonly VirtualItem[], from: number): readonly VirtualItem[] {
   return useGradually(items, { from, to: from + window.innerHeight, most: mostInFrame });
 }

@@ -1,37 +1,37 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useKeptState } from './use-kept-state.ts';
 
-/** What a row needs. Stays the same while more of the list is read. */
+/** The part that rows need. It stays the same object while more of the list loads. */
 export type RowSelection = {
   has(id: string): boolean;
-  /** `range`: everything between this one and the one that was chosen before it. */
+  /** `range`: toggles every row from the one that was toggled last to this one. */
   toggle(id: string, range: boolean): void;
-  /** Boxes are shown on every row, also where nothing hovers. */
+  /** Shows checkboxes on every row, not only on the hovered one. */
   active: boolean;
 };
 
 export type Selection = RowSelection & {
   ofRows: RowSelection;
-  /** In the order of the list. */
+  /** In list order. */
   ids: readonly string[];
   all(): void;
-  /** Everything that matches, read or not: these, in their order. */
+  /** Selects all matches, loaded or not: these ids, in their order. */
   every: (ids: readonly string[]) => void;
-  /** `every` was chosen, and nothing was taken away since. */
+  /** True after `every`, until one of them is deselected. */
   isEvery: boolean;
   clear: () => void;
-  /** All that was read. */
+  /** True if every loaded row is selected. */
   isAll: boolean;
   setActive: (active: boolean) => void;
 };
 
 const nothing: Chosen = { ids: new Set(), every: null };
-/** `every`: all that matched when it was asked for, and what was listed by. */
+/** `every`: all matches at the time of the choice, and `of`, the list that they matched. */
 type Chosen = { ids: ReadonlySet<string>; every: { of: string; ids: readonly string[] } | null };
 
 /**
- * Chosen among `listed`; what leaves the list is no longer chosen. Back and forward bring it again. `of`: what is listed; another list
- * begins with what is read of it.
+ * Rows that leave `listed` are no longer selected. Back and forward restore the selection. `of` identifies the list; after
+ * a change of it, only loaded rows count.
  */
 export function useSelection(listed: readonly string[], of: string): Selection {
   const [kept, setKept] = useKeptState<Chosen>('chosen', nothing);
@@ -74,13 +74,13 @@ export function useSelection(listed: readonly string[], of: string): Selection {
   );
 }
 
-/** `every`: what was chosen beyond the list; what has come into the list since may be chosen as well. */
+/** `every`: matches chosen before they were loaded. Rows that entered the list since can be chosen too. */
 export function chosenOf(chosen: ReadonlySet<string>, listed: readonly string[], every: readonly string[] | null): string[] {
   const among = every === null ? listed : new Set([...listed, ...every]);
   return [...among].filter((id) => chosen.has(id));
 }
 
-/** With an anchor, the whole stretch becomes what the row at its end becomes. */
+/** With an anchor, the whole range gets the new state of the row at its end. */
 export function afterToggle(
   chosen: ReadonlySet<string>,
   { listed, id, anchor }: { listed: readonly string[]; id: string; anchor: string | null },

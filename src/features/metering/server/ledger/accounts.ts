@@ -1,6 +1,6 @@
 /**
- * An account's row is locked before anything of it is changed, and before holds that others can see: so no two operations wait for each
- * other. A new hold is written first (`0057_hold-before-account.sql`).
+ * An account's row is locked before any of its rows change, and before holds that others can see, so that no deadlock can occur.
+ * A new hold is the exception: it is inserted first (`0057_hold-before-account.sql`).
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
@@ -17,7 +17,7 @@ export async function findAccount(executor: Executor, userId: string, kind: Acco
   return row ?? null;
 }
 
-/** Null while something may have expired or be due. */
+/** Null if `checkAt` has passed: something may have expired, or a refill may be due. */
 export async function findCurrentAccount(executor: Executor, userId: string, kind: AccountKind): Promise<LedgerAccount | null> {
   const ofUser = and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.kind, kind));
   const [row] = await executor
@@ -27,7 +27,7 @@ export async function findCurrentAccount(executor: Executor, userId: string, kin
   return row ?? null;
 }
 
-/** Made when it is not there. */
+/** Creates the account if there is none. */
 export async function lockAccount(tx: Tx, userId: string, kind: AccountKind): Promise<LedgerAccount> {
   const ofUser = and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.kind, kind));
   const locked = () => tx.select().from(ledgerAccounts).where(ofUser).for('update');

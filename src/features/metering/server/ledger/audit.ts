@@ -1,11 +1,11 @@
-/** What must always be true of the ledger, asked of the whole of it. */
+/** Checks the invariants of the whole ledger. */
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 
-/** `account` is null where the figures are those of all accounts of a kind. */
+/** `account` is null if the figures are sums over all accounts of a kind. */
 export type Drift = { what: 'entries' | 'holds' | 'grants' | 'sum'; account: string | null; is: number; shouldBe: number };
 
-/** One snapshot. Empty when all is well. */
+/** Reads one snapshot. Empty if all is well. */
 export async function findDrift(executor: Executor): Promise<Drift[]> {
   const { rows } = await executor.execute<{ what: Drift['what']; account: string | null; is: string; should_be: string }>(sql`
     with entered as (select account_id, sum(amount) as total from ledger_entries group by account_id),

@@ -1,4 +1,4 @@
-/** Grants add, charges consume those that expire first, expiry removes what no hold has reserved. */
+/** Grants add time or money; charges consume those that expire first; expiry removes what no hold has reserved. */
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { ledgerAccounts, ledgerGrants } from '#db/schema/ledger.ts';
@@ -12,7 +12,7 @@ export type NewGrant = Pick<typeof ledgerGrants.$inferInsert, 'reason' | 'reason
   expiresAt: Date | null;
 };
 
-/** Once for each account and reason key. Null when it was given before. The caller has locked the account. */
+/** At most once per account and reason key; null if it was given before. The caller has locked the account. */
 export async function grant(tx: Tx, account: LedgerAccount, { amount, ...about }: NewGrant): Promise<number | null> {
   const [made] = await tx
     .insert(ledgerGrants)
@@ -32,7 +32,7 @@ export async function grant(tx: Tx, account: LedgerAccount, { amount, ...about }
   return made.id;
 }
 
-/** Takes what has expired and is not reserved; what is reserved goes when it comes back. The caller has locked the account. */
+/** Removes what has expired; a reserved part expires once it is released. The caller has locked the account. */
 export async function expireGrants(tx: Tx, account: LedgerAccount): Promise<void> {
   const expired = await tx
     .select()

@@ -1,6 +1,6 @@
 /**
- * Reserve, then commit at most what was reserved, or release. The first settlement of a hold stands for ever. Both are functions of the
- * database (`0034_ledger-functions.sql`, `0057_hold-before-account.sql`), so that an account is not locked for a conversation.
+ * Reserve, then commit at most what was reserved, or release. The first settlement of a hold is final. Both are functions of
+ * the database (`0034_ledger-functions.sql`, `0057_hold-before-account.sql`), so that the lock is not held across round trips.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { type Executor, queryIn, type Tx } from '#db/client.ts';
@@ -16,8 +16,8 @@ type Settled = Pick<Hold, 'state' | 'committed'>;
 type Wanted = { userId: string; kind: AccountKind; taskId: string; contentId: string | null; amount: number };
 
 /**
- * The condition on the balance is what decides. Null when there is too little, or the account needs a look (`checkAt`). A task has one
- * open hold of a kind: a second is an error of the database.
+ * The database checks the balance. Null if it is too small, or if the account must be updated first (`checkAt`). A task has
+ * at most one open hold of a kind: a second one is an error of the database.
  */
 export async function tryReserve(
   executor: Executor,
@@ -29,7 +29,7 @@ export async function tryReserve(
   return made?.id ?? null;
 }
 
-/** For members: counted when it is committed, and nothing is taken. The caller has locked the account. */
+/** For members: counted when committed, but nothing is taken. The caller has locked the account. */
 export async function holdCovered(
   tx: Tx,
   account: LedgerAccount,
@@ -44,7 +44,7 @@ export async function findOpenHold(executor: Executor, taskId: string, kind: Acc
   return row ?? null;
 }
 
-/** The task takes `seconds`: reserves what is missing. False when there is too little; then nothing changes. */
+/** The task turned out to take `amount`: reserves what is missing. False if the balance is too small; then nothing changes. */
 export async function measureHold(tx: Tx, hold: Pick<Hold, 'id' | 'accountId'>, amount: number): Promise<boolean> {
   await lockAccountById(tx, hold.accountId);
   const ofHold = and(eq(ledgerHolds.id, hold.id), eq(ledgerHolds.state, 'open'));
@@ -66,7 +66,7 @@ export async function measureHold(tx: Tx, hold: Pick<Hold, 'id' | 'accountId'>, 
   return true;
 }
 
-/** Gives what it came to, by this call or an earlier one. `expired` and `released` take nothing. The caller may have locked the account. */
+/** Returns the settlement by this call or an earlier one. `expired` and `released` take nothing. The account may be locked. */
 export async function settleHold(executor: Executor, holdId: string, ending: HoldEnding): Promise<Settled> {
   const wanted = ending.state === 'committed' ? ending.amount : 0;
   const query = queryIn(executor);

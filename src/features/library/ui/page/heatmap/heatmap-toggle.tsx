@@ -7,7 +7,7 @@ import { levelColours } from './level-colours.ts';
 
 const Heatmap = lazyPart(async () => (await import('./heatmap.tsx')).Heatmap);
 
-/** The legend opens and closes the map of days. */
+/** The legend, which opens and closes the heatmap. */
 export function HeatmapToggle() {
   const { t } = useTranslation();
   const [{ open }, setOpen] = useStored('gleaner.library.heatmap', { open: false });

@@ -12,7 +12,7 @@ import { type Day, firstDay, monthSpans, weeksOf } from './weeks.ts';
 
 const steps: Record<string, number> = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
 
-/** When notes were last changed, a cell for each day. Arrow keys go from day to day. */
+/** The days on which notes were last changed, one cell per day. Arrow keys move between days. */
 export function Heatmap() {
   const { t } = useTranslation();
   const { locale } = useUiLabels();
@@ -100,7 +100,7 @@ function DayCell({ day, tabIndex, onKeyDown }: DayCellProps) {
   );
 }
 
-/** One cell is in the order of tabs: the one that was gone to last. */
+/** Roving focus: only the last focused cell is in the tab order. */
 function useDayKeys(today: string) {
   const [current, setCurrent] = useState(today);
   const grid = useRef<HTMLTableElement>(null);

@@ -1,13 +1,13 @@
 /** The days of a year in columns of weeks. Days are ISO dates without a zone. */
 
 export type Day = { date: string; count: number; level: number };
-/** From Monday; null before the first day and after the last. */
+/** Starts on Monday; null before the first day and after the last. */
 export type Week = readonly (Day | null)[];
 
 const dayMs = 86_400_000;
 const months = 12;
 
-/** 0, 1–2, 3–5, 6–10, more. */
+/** Levels for 0, 1–2, 3–5, 6–10 and more notes. */
 export function levelOf(count: number): number {
   if (count === 0) return 0;
   if (count <= 2) return 1;
@@ -18,7 +18,7 @@ export function levelOf(count: number): number {
 const toMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const toDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The day after the same day twelve months before; of a month that is shorter, its last. */
+/** The day after the same date twelve months earlier (the last of the month if it is shorter). */
 export function firstDay(today: string): string {
   const [year = 0, month = 1, day = 1] = today.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 1 - months + 1, 0)).getUTCDate();
@@ -43,7 +43,7 @@ export function weeksOf(today: string, counts: ReadonlyMap<string, number>): Wee
   return weeks;
 }
 
-/** Weeks side by side that belong to one month: that of the last day in them. */
+/** Groups adjacent weeks by month: a week belongs to the month of its last day. */
 export function monthSpans(weeks: readonly Week[]): { month: string; weeks: number }[] {
   const spans: { month: string; weeks: number }[] = [];
   for (const week of weeks) {
