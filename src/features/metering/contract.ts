@@ -9,7 +9,7 @@ export const zTimeEntry = z.object({
   amount: z.number().int(),
   balanceAfter: z.number().int(),
   cause: z.enum(entryCauses),
-  /** Why a grant was made, or why the rest of one was removed. */
+  /** The reason of the grant that the entry adds or removes; null for other entries. */
   reason: z.enum(entryReasons).nullable(),
   /** The administrator's own text. */
   remark: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What a user owns, taken along, brought back, and deleted. The only file of this feature that both sides import. */
+/** Exporting, importing and deleting everything a user owns. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zProblem } from '#features/contents/contract.ts';
 import { zUploadId } from '#features/uploads/contract.ts';
@@ -8,28 +8,28 @@ export const myDataPath = '/api/my-data';
 
 export const zImportResult = z.object({
   contents: z.number().int(),
-  /** The library had them already; they are as they were. */
+  /** The library already had these contents; they stay unchanged. */
   kept: z.number().int(),
   prompts: z.number().int(),
   collections: z.number().int(),
-  /** Results of earlier versions have none. */
+  /** Results from earlier versions lack this. */
   smartFolders: z.number().int().default(0),
 });
 export type ImportResult = z.infer<typeof zImportResult>;
 
 export const zDeletion = z.object({
-  /** Null: not asked for. */
+  /** Null: no deletion was requested. */
   deleteAt: z.iso.datetime().nullable(),
-  /** Until then, by the server’s clock; the browser’s may be wrong. Null without `deleteAt`. */
+  /** Milliseconds until `deleteAt` by the server's clock, as the browser's may be wrong. Null without `deleteAt`. */
   leftMs: z.number().nullable(),
   graceHours: z.number(),
 });
 export type Deletion = z.infer<typeof zDeletion>;
 
 export const myDataContract = {
-  /** Takes in an archive that was uploaded. All of it or nothing. Errors: `upload_not_found`, `upload_incomplete`, `work_in_progress`. */
+  /** Imports an uploaded archive, all of it or nothing. Errors: `upload_not_found`, `upload_incomplete`, `work_in_progress`. */
   'myData.startImport': { input: z.strictObject({ uploadId: zUploadId }), output: z.object({ taskId: z.uuid() }) },
-  /** The latest; null before the first. */
+  /** The latest import; null before the first. */
   'myData.lastImport': {
     input: z.void(),
     output: z
@@ -42,7 +42,7 @@ export const myDataContract = {
       .nullable(),
   },
   'myData.deletion': { input: z.void(), output: zDeletion },
-  /** Deletes the account and everything it has once the time of grace is over. */
+  /** Deletes the account and everything it owns once the grace period is over. */
   'myData.requestDeletion': { input: z.strictObject({ sure: z.literal(true) }), output: zDeletion },
   'myData.keepAccount': { input: z.void(), output: zDeletion },
 } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Also started with every worker, so that a restored backup forgets again whom it has to forget. */
+/** Also started with every worker, so that accounts deleted after a backup was made are deleted again when it is restored. */
 export const deleteAccountsJob = defineJob({
   name: 'my-data.delete-accounts',
   version: 1,

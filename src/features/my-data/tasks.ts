@@ -4,7 +4,7 @@ import { defineTask } from '#infra/tasks/task.ts';
 const zImportTask = z.strictObject({ userId: z.string(), uploadId: z.string() });
 export type ImportTask = z.infer<typeof zImportTask>;
 
-/** Takes in an archive. Its key is the user's id; its result is the checkpoint `result`. */
+/** Imports an archive. Its key is the user's id; its result is the checkpoint `result`. */
 export const importTask = defineTask({
   kind: 'import_archive',
   payload: zImportTask,

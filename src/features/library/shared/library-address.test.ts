@@ -115,7 +115,7 @@ test('LIB-04 what was read is written back, whatever it is', () => {
       pageSize: fc.constantFrom(...pageSizes),
       paid: fc.constant(false),
     })
-    // Without a watch-later list, its filter matches nothing.
+    // Without a watch-later list, its filter is ignored.
     .map((one) => ({ ...one, watchLater: one.playlist && one.watchLater }));
   fc.assert(
     fc.property(address, (wanted) => {

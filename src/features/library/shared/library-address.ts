@@ -42,7 +42,7 @@ export type LibraryAddress = {
   todo: boolean;
   /** Whether this server has a watch-later list. */
   playlist: boolean;
-  /** Only contents of the watch-later list; matches nothing without `playlist`. */
+  /** Only contents of the watch-later list; ignored without `playlist`. */
   watchLater: boolean;
   /** Trimmed; empty: no search. */
   search: string;

@@ -10,7 +10,7 @@ export type TimeRules = NonNullable<Services['settings']['time']>;
 
 const daySeconds = 24 * 3600;
 
-/** Applies expiry, starting grant and refill by the database's clock; returns the new state. The caller has locked the account. */
+/** Applies expiry, starting grant and refill by the database's clock; returns the result. The caller has locked the account. */
 export async function bringUpToDate(tx: Tx, account: LedgerAccount, rules: TimeRules | null): Promise<LedgerAccount> {
   if (account.kind === 'time' && rules !== null) {
     const { month, nextMonth, later } = await readClock(tx, rules);

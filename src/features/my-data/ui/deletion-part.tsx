@@ -23,7 +23,7 @@ export function DeletionPart({ deletion }: { deletion: Deletion }) {
   );
 }
 
-/** A word that is typed, so that no slip of the hand does it. */
+/** The user types a word, so that a deletion cannot happen by a slip. */
 function RequestForm() {
   const { t } = useTranslation();
   const trpc = useTRPC();

@@ -29,7 +29,7 @@ export function ImportPart({ sendFile, hasAccount }: ImportPartProps) {
         t(($) => $.myData.import.failed),
         error,
       ),
-    // The first upload makes an account.
+    // The first upload creates an account.
     onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries(trpc.account.me.queryFilter()),

@@ -6,7 +6,7 @@ import { insertVersion, setNote } from './note-store.ts';
 
 type Original = Pick<ContentRecord, 'userId' | 'noteVersionId' | 'extractionId'> & { note: string };
 
-/** Of another user, who shows it; `note` is the text that is shown. What is known of how it was made goes along. */
+/** Copies a note that another user shares; `note` is the shared text. What is known of its origin is copied too. */
 export async function copyNote(tx: Tx, to: Pick<ContentRecord, 'id' | 'userId'>, from: Original): Promise<string> {
   const [version] =
     from.noteVersionId === null

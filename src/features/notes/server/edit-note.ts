@@ -1,4 +1,4 @@
-/** An edit must name the current version. A version leaves the history only when another one contains its text. */
+/** An edit must name the current version. A version leaves the history only if another one contains its text. */
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { noteVersions } from '#db/schema/content.ts';
@@ -16,7 +16,7 @@ type Edit = {
 };
 type Saved = { versionId: string; updatedAt: Date };
 
-/** Returns the new version's id. Errors: `note_conflict` when it is not based on `baseVersionId` (null: none), `not_found`. */
+/** Returns the new version's id. Errors: `note_conflict` if `baseVersionId` (null: no note) is not current, `not_found`. */
 export async function saveNote(services: Services, owned: OwnedContent, edit: Edit): Promise<Saved> {
   return services.db.transaction((tx) => saveNoteIn(services, tx, owned, edit));
 }
@@ -38,14 +38,14 @@ export async function saveNoteIn(
     contentId: content.id,
     extractionId,
     markdown: note,
-    // The summariser's checks still tell where the note came from.
+    // The summariser's checks still describe where the text came from.
     outline: before?.outline ?? null,
     coverage: before?.coverage ?? null,
     method: 'edited' as const,
     model: before?.model ?? null,
     createdAt: now,
   };
-  // Returning to an earlier text returns to its version.
+  // An edit that restores an earlier text reuses that version.
   const versionId = known ? await versionIdToKeep(tx, known, now) : await insertVersion(tx, values);
   await setNote(
     tx,
@@ -55,7 +55,7 @@ export async function saveNoteIn(
   );
   if (before && !keepBase && isSameSitting(before, note, now)) {
     await deleteVersion(tx, before);
-    // From the first edit, so that long sittings leave a version every 15 minutes.
+    // The sitting counts from its first edit, so that a long one leaves a version every 15 minutes.
     if (versionId !== known?.id)
       await tx.update(noteVersions).set({ createdAt: before.createdAt }).where(eq(noteVersions.id, versionId));
   } else if (before) await deleteCopy(tx, content, before);

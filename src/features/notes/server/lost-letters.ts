@@ -1,4 +1,4 @@
-/** How much text disappears: letters of words no longer present. A Chinese character counts as three letters. */
+/** How much text an edit removes: the letters of words that no longer occur. A Chinese character counts as three letters. */
 export function lostLetters(before: string, after: string): number {
   const [start, end] = [sharedStart(before, after), sharedEnd(before, after)];
   const shared = Math.min(before.length, after.length);

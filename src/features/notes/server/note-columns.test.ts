@@ -24,10 +24,10 @@ test('an excerpt is the text of the note without headings, marks, anchors and ta
 test('a long excerpt ends with an ellipsis at its limit', () => {
   expect(noteExcerpt('甲'.repeat(500))).toBe(`${'甲'.repeat(280)}…`);
   expect(noteExcerpt('甲'.repeat(280))).toBe('甲'.repeat(280));
-  // Also where a line ends at the limit and another follows.
+  // Also if a line ends at the limit and another one follows.
   for (const length of [278, 279, 280])
     expect(noteExcerpt(`${'甲'.repeat(length)}\n\n乙丙丁戊`)).toBe(`${`${'甲'.repeat(length)} 乙`.slice(0, 280).trim()}…`);
-  // The half of a character that the limit falls into is left out.
+  // A character that the limit would split is left out.
   expect(noteExcerpt(`${'甲'.repeat(279)}🌾🌾`)).toBe(`${'甲'.repeat(279)}…`);
 });
 

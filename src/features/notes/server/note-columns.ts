@@ -12,7 +12,7 @@ export function noteColumns(markdown: string): NoteColumns {
   return { note: markdown, noteExcerpt: excerptOf(text), noteTags: tags, openTodos: open, doneTodos: done };
 }
 
-/** Plain text without headings, marks, anchors and code. `text` has no tag line. */
+/** Plain text without headings, Markdown syntax, anchors and code. `text` has no tag line. */
 function excerptOf(text: string): string {
   const parts: string[] = [];
   let length = 0;
@@ -27,7 +27,7 @@ function excerptOf(text: string): string {
     if (line === '') continue;
     parts.push(line);
     length += line.length;
-    // One character more tells that the note goes on.
+    // Reads one character more, to know whether the note goes on.
     if (length > excerptLength) break;
   }
   return shortenText(parts.join(' '), excerptLength);

@@ -1,4 +1,4 @@
-/** The current note is always one of the versions. */
+/** The current note is always one of its versions. */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { contents, noteVersions } from '#db/schema/content.ts';
@@ -22,7 +22,7 @@ export async function lockContent(tx: Tx, owned: Pick<OwnedContent, 'id' | 'user
   return content as OwnedContent;
 }
 
-/** Makes a version current, with the list columns and `fields`. Every change of a note goes through here. */
+/** Makes a version current and sets the list columns and `fields`. Every change of a note goes through here. */
 export async function setNote(
   tx: Tx,
   contentId: string,
@@ -32,7 +32,7 @@ export async function setNote(
   await setContentNote(tx, contentId, { ...noteColumns(version.markdown), noteVersionId: version.id }, fields);
 }
 
-/** Older ones stay, and are not shown. */
+/** Older versions are kept but not listed. */
 const mostListedVersions = 200;
 
 export async function listVersions(executor: Executor, content: OwnedContent): Promise<NoteVersion[]> {
@@ -42,7 +42,7 @@ export async function listVersions(executor: Executor, content: OwnedContent): P
       createdAt: noteVersions.createdAt,
       method: noteVersions.method,
       model: noteVersions.model,
-      // One character more tells that the note goes on.
+      // One character more, to know whether the note goes on.
       beginning: sql<string>`left(${noteVersions.markdown}, ${readLength + 1})`,
     })
     .from(noteVersions)
@@ -93,7 +93,7 @@ export async function versionsWithText(tx: Tx, content: OwnedContent, markdown: 
     .orderBy(desc(noteVersions.createdAt));
 }
 
-/** Deletes a non-current version when another one differs in time only. */
+/** Deletes a version that is not current if another one differs only in time. */
 export async function deleteCopy(tx: Tx, content: OwnedContent, version: Version): Promise<void> {
   const same = await versionsWithText(tx, content, version.markdown);
   const { id, method, model, extractionId } = version;

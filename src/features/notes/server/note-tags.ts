@@ -1,4 +1,4 @@
-/** Changes of tags, of the favourite and of ticks. They add no version to the history of the note. */
+/** Changes of tags, favourites and todo items. They add no version to a note's history. */
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { noteVersions } from '#db/schema/content.ts';
@@ -12,7 +12,7 @@ import { findVersion, insertVersion, lockContent, setNote } from './note-store.t
 
 export type Marked = { note: string; versionId: string | null; updatedAt: Date };
 
-/** `edit` gets the note as it is under the lock. Errors: `note_missing`, `not_found`, those of `edit`. */
+/** `edit` gets the note once it is locked. Errors: `note_missing`, `not_found`, those of `edit`. */
 export async function markNote(services: Services, owned: OwnedContent, edit: (note: string) => string): Promise<Marked> {
   return services.db.transaction(async (tx) => {
     const content = await lockContent(tx, owned);
@@ -21,14 +21,14 @@ export async function markNote(services: Services, owned: OwnedContent, edit: (n
     const note = edit(content.note);
     if (note === content.note) return { note, versionId: noteVersionId, updatedAt };
     const versionId = await replaceVersion(tx, content, note);
-    // The place in lists by time stays.
+    // `updatedAt` stays, and with it the note's place in lists by time.
     await setNote(tx, content.id, { id: versionId, markdown: note }, {});
     await services.events.publish(tx, { type: 'user_work', userId: content.userId });
     return { note, versionId, updatedAt };
   });
 }
 
-/** Under a new id: an edit that is based on the old one must not undo this. */
+/** Replaces the version under a new id: an edit based on the old one must not undo this change. */
 async function replaceVersion(tx: Tx, content: OwnedContent, markdown: string): Promise<string> {
   const before = content.noteVersionId === null ? null : await findVersion(tx, content, content.noteVersionId);
   if (before === null)
@@ -38,7 +38,7 @@ async function replaceVersion(tx: Tx, content: OwnedContent, markdown: string): 
   return insertVersion(tx, { ...kept, markdown });
 }
 
-/** Errors: also `note_conflict` when there is no such item. */
+/** Errors: as `markNote`, and `note_conflict` if there is no such item. */
 export function tickTask(services: Services, owned: OwnedContent, task: TaskRef, done: boolean): Promise<Marked> {
   return markNote(services, owned, (text) => {
     const note = setTask(text, task, done);
@@ -51,19 +51,19 @@ export function setFavorite(services: Services, owned: OwnedContent, favorite: b
   return markNote(services, owned, (note) => withFavorite(note, favorite));
 }
 
-/** Lists look for the tag as it is written here. */
+/** Lists match the favourite tag in exactly this spelling. */
 function withFavorite(note: string, favorite: boolean): string {
   return favorite ? renameTag(addTag(note, favoriteTag), favoriteTag, favoriteTag) : removeTag(note, favoriteTag);
 }
 
-/** Also the favourite's. */
+/** Also for the favourite tag. */
 export function withTag(note: string, tag: string): string {
   return tag === favoriteTag ? withFavorite(note, true) : addTag(note, tag);
 }
 
 export type TaggedMany = { changed: number; already: number; withoutNote: number };
 
-/** Those that are missing, or another user's, count as without a note. */
+/** Contents that are missing or another user's count as having no note. */
 export async function tagMany(
   services: Services,
   userId: string,

@@ -1,4 +1,4 @@
-/** Nothing is fetched or summarised. */
+/** A note of the user's own: nothing is fetched or summarised. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, noteVersions, sources } from '#db/schema/content.ts';
@@ -22,7 +22,7 @@ export async function contentOfLink(
   return found ?? null;
 }
 
-/** Stores `note` on a link without a record and returns the content's id. Errors: `note_conflict` when there is a record. */
+/** Stores `note` for a link without a content; returns the content's id. Errors: `note_conflict` if there is a content. */
 export async function writeOwnNote(
   services: Services,
   userId: string,

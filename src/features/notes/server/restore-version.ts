@@ -3,7 +3,7 @@ import type { Services } from '#infra/services.ts';
 import { deleteCopy, findVersion, lockContent, readVersion, setNote } from './note-store.ts';
 import { versionIdToKeep } from './same-sitting.ts';
 
-/** Restores a version with its extraction and returns its text; later edits keep it. Errors: `note_version_missing`. */
+/** Restores a version with its extraction and returns its text; later versions stay. Errors: `note_version_missing`. */
 export async function restoreVersion(services: Services, owned: OwnedContent, versionId: string): Promise<string> {
   return services.db.transaction(async (tx) => {
     const content = await lockContent(tx, owned);
@@ -23,7 +23,7 @@ export async function restoreVersion(services: Services, owned: OwnedContent, ve
         updatedAt: now,
       },
     );
-    // Going back and forth leaves one copy.
+    // Switching back and forth between versions leaves only one copy.
     if (before) await deleteCopy(tx, content, before);
     return version.markdown;
   });

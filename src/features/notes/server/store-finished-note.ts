@@ -9,7 +9,7 @@ import { addTag } from '#lib/notes/edit-tags.ts';
 import { cleanTag } from '#lib/notes/hashtags.ts';
 import { insertVersion, setNote } from './note-store.ts';
 
-/** As the current version, with the tags that its owner gave the former ones, which stay. `problem` says what is missing, such as the words behind a description. */
+/** Stores the note as the current version, with the owner's tags. `problem`: what is missing, such as subtitles. */
 export async function storeNote(
   tx: Tx,
   content: Pick<ContentRecord, 'id' | 'userId'>,
@@ -42,7 +42,7 @@ export async function storeNote(
   );
 }
 
-/** Favourites are favourites also when they are summarised again. */
+/** A favourite remains one when it is summarised again. */
 async function withOwnTags(tx: Tx, { id, userId }: Pick<ContentRecord, 'id' | 'userId'>, markdown: string): Promise<string> {
   const [before] = await tx
     .select({ tags: contents.noteTags, outline: noteVersions.outline })

@@ -27,7 +27,7 @@ test('SUM-10 ends with an ellipsis exactly when the note continues', () => {
   expect(previewOf('word '.repeat(32))).toBe('word '.repeat(32).trim());
   expect(previewOf('word '.repeat(33))).toBe(`${'word '.repeat(32)}…`);
   expect(previewOf('收'.repeat(161))).toBe(`${'收'.repeat(160)}…`);
-  // Little is said in what is read of it, and no half of a link is shown.
+  // The beginning that is read has few words, and a link that it cuts is not shown.
   const long = `[the source](https://example.org/${'a'.repeat(1900)})\n\n[another](https://example.org/${'b'.repeat(200)})`;
   expect(previewOf(long)).toBe('the source…');
 });

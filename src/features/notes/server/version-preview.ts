@@ -5,7 +5,7 @@ import { cutText, sliceWhole } from '#lib/text/cut-text.ts';
 const previewLength = 160;
 export const readLength = 2000;
 
-/** Empty without words. */
+/** Empty if the note has no words. */
 export function previewOf(markdown: string): string {
   const start = wholeLines(markdown);
   const text = flattenMarkdown(start, (href) => (isOwnMark(href) ? href : null))
@@ -17,7 +17,7 @@ export function previewOf(markdown: string): string {
   return cut === text && start !== markdown ? `${text}…` : cut;
 }
 
-/** Cuts at a line, so that no half link is shown. */
+/** Cuts at the end of a line, so that no link is cut. */
 function wholeLines(markdown: string): string {
   if (markdown.length <= readLength) return markdown;
   const start = sliceWhole(markdown, 0, readLength);
@@ -33,7 +33,7 @@ function wordsOf(block: FlatBlock): string {
   return block.type === 'item' && /^\[[ xX]\]$/.test(words) ? '' : words;
 }
 
-/** Drops anchors, the only links left, and the space before them. */
+/** Drops anchors, which are the only links left, and the space before them. */
 function wordsOfRuns(runs: readonly Run[]): string {
   return runs.reduce((words, run) => (run.href === undefined ? words + run.text : words.trimEnd()), '');
 }

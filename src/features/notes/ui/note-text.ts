@@ -3,7 +3,7 @@ import { renderMarkdown } from '#lib/markdown/parser.ts';
 
 type PortableNote = { title: string; note: string; sourceUrl: string | null; pageUrl: string };
 
-/** Markdown with title and source; anchors are absolute links. */
+/** Markdown with title and source; anchors become absolute links. */
 export function portableNote(content: PortableNote): string {
   const title = content.title.replace(/\s+/gu, ' ').trim();
   const parts = [`# ${title}`, withAbsoluteAnchors(content.note, content).trim()];
@@ -11,12 +11,12 @@ export function portableNote(content: PortableNote): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** As HTML: the note's raw HTML is text, addresses are checked. */
+/** HTML: raw HTML in the note becomes text, and addresses are checked. */
 export function portableHtml(content: PortableNote): string {
   return renderMarkdown(portableNote(content));
 }
 
-/** Whether the text leads to pages that only this computer can open. */
+/** Whether the text has links that only this computer can open. */
 export function leadsToThisComputer(text: string, origin: string): boolean {
   const { hostname } = new URL(origin);
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');

@@ -17,15 +17,15 @@ import { useLaidOutAhead } from './use-laid-out-ahead.ts';
 
 type NoteViewProps = {
   markdown: string;
-  /** Above the note: its only heading does not say it again. */
+  /** Shown above the note; an only heading with the same text is left out. */
   title?: string;
   streaming?: boolean;
   onToggleTask?: (line: number) => void;
-  /** False where they can be edited beside it. */
+  /** False if the tags are edited elsewhere on the page. */
   withTags?: boolean;
 };
 
-/** Renders the note; unchanged blocks are not rendered again while streaming, nor any of it while one scrolls. */
+/** Renders the note; unchanged blocks do not render again while it streams, and nothing does on scroll. */
 export const NoteView = memo(function NoteView({
   markdown,
   title,
@@ -93,19 +93,19 @@ export const NoteView = memo(function NoteView({
   );
 });
 
-/** A note of hours has sixty. */
+/** Above this number, sections outside the view are not laid out; the note of a recording of hours has sixty. */
 const manySections = 12;
 
 type SectionProps = {
   section: NoteSection;
   lit: boolean;
   context: MarkdownContext;
-  /** Is not laid out while it is out of view. */
+  /** Skips layout while outside the view. */
   aside: boolean;
   untitled: boolean;
 };
 
-/** Near enough for the scroll bar, until the section is laid out. */
+/** An estimate for the scroll bar, used until the section is laid out. */
 function expectedSize({ heading, body }: NoteSection): CSSProperties {
   const lines = [heading, ...body].reduce((sum, block) => sum + 1 + Math.ceil((block?.source.length ?? 0) / 90), 0);
   return { containIntrinsicBlockSize: `auto ${Math.round(lines * 1.65)}em` };
@@ -128,7 +128,7 @@ function Section({ section, lit, context, aside, untitled }: SectionProps) {
       data-lit={lit || undefined}
       style={aside ? expectedSize(section) : undefined}
       className={clsx(
-        // The bar lies within: what is laid out by itself is cut at its border.
+        // The bar is inside the section, because `content-visibility` clips at the border.
         'relative -mr-1 -ml-3 pr-1 pl-3 before:absolute before:inset-y-1 before:left-0 before:w-[3px] before:rounded-full before:bg-accent before:transition-opacity md:-ml-5 md:pl-5',
         lit ? 'before:opacity-100' : 'before:opacity-0',
         aside && '[content-visibility:auto]',

@@ -1,24 +1,24 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A part takes a slow processor so long. */
+/** The time that a slow processor needs for one part. */
 const leastIdleMs = 20;
 
 /**
- * While the browser has nothing to do, lays out the parts of a text that are out of view, one at a time: scrolled to, each would
- * hold up its frame, and after a jump several do at once. `parts` are children of the element; another width begins anew.
+ * Lays out the parts of a text that are outside the view while the browser is idle, one at a time: laid out on scroll, each would
+ * delay its frame, and a jump needs several at once. `parts`: number of children of the element; a new width starts again.
  */
 export function useLaidOutAhead(text: RefObject<HTMLElement | null>, parts: number): void {
   useEffect(() => {
     const element = text.current;
-    // Not in every Safari.
+    // Some versions of Safari lack it.
     if (!element || parts === 0 || !('requestIdleCallback' in window)) return;
     let next = 0;
     let idle = 0;
     let widthPx = 0;
     const layOut = (deadline: IdleDeadline) => {
-      // Between two frames of a scroll there is no time for it.
+      // Between two frames of a scroll there is not enough time.
       if (deadline.timeRemaining() >= leastIdleMs) {
-        // To measure what is in a part lays that out, and it stays laid out.
+        // Measuring inside a part lays it out, and the browser keeps the layout.
         element.children[next]?.lastElementChild?.getBoundingClientRect();
         next++;
       }

@@ -152,7 +152,7 @@ function VersionText({ detail, version }: { detail: ContentOverview; version: No
       {comparing && comparable ? (
         <Suspense fallback={<Skeleton className="h-64" />}>
           <p className="mb-3 text-sm text-soft">{t(($) => $.notes.versions.diffLegend)}</p>
-          {/* As the button under it would change the note. */}
+          {/* Shows the change that restoring this version would make. */}
           <NoteDiff before={detail.note ?? ''} after={query.data.note} />
         </Suspense>
       ) : query.data.note.trim() === '' ? (

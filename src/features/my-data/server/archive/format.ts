@@ -1,20 +1,20 @@
 /**
- * What an archive holds. `manifest.json` lists every other entry with its SHA-256; rows are JSON under `data/`, files under
- * `files/`; `notes/` and `subtitles/` are for people and other programs and are not read back.
+ * The format of an archive. `manifest.json` lists every other entry with its SHA-256; rows are JSON under `data/`, files under
+ * `files/`; `notes/` and `subtitles/` are for people and other programs and are not imported.
  */
 import { z } from 'zod';
 
 export const archiveFormat = 'gleaner-archive';
-/** Raised when rows change their meaning; `upgrade` in `read-archive.ts` then reads the earlier ones. */
+/** Raised when the meaning of rows changes; `upgrade` in `read-archive.ts` then converts rows of earlier versions. */
 export const archiveVersion = 1;
 
 export const archiveLimits = {
   entries: 200_000,
-  /** Of rows; files are bounded by the upload itself, as they do not pack. */
+  /** For JSON entries; files hardly compress, so the size of the upload limits them. */
   jsonBytes: 64 * 1024 * 1024,
   manifestBytes: 64 * 1024 * 1024,
   totalBytes: 64 * 1024 * 1024 * 1024,
-  /** Says something only past `ratioFromBytes`. */
+  /** The highest compression ratio; checked only above `ratioFromBytes`. */
   ratio: 100,
   ratioFromBytes: 4 * 1024 * 1024,
   nameLength: 300,
@@ -34,7 +34,7 @@ export const isFileName = (name: string) => /^files\/\d{1,9}$/.test(name);
 export const zManifest = z.strictObject({
   format: z.literal(archiveFormat),
   version: z.number().int().positive(),
-  /** Of the program that wrote it. */
+  /** The program that wrote the archive. */
   madeBy: z.string().max(100),
   madeAt: z.iso.datetime(),
   entries: z
@@ -52,7 +52,7 @@ export type Manifest = z.infer<typeof zManifest>;
 const zRow = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof zRow>;
 
-/** The rest of it is for people: an account keeps its own name and choices. */
+/** The other fields are for people: the importing account keeps its own name and settings. */
 export const zAccountFile = z.object({ avatar: z.string().nullish() });
 
 export const zPromptsFile = z.object({ prompts: z.array(zRow).max(10_000) });
@@ -63,17 +63,17 @@ export const zCollectionsFile = z.object({
 
 export const zSmartFoldersFile = z.object({ smartFolders: z.array(zRow).max(10_000) });
 
-/** Questions over the library; sources name contents of the archive. */
+/** Answers to questions about the library; their sources refer to contents of the archive. */
 export const zAnswersFile = z.object({
   answers: z.array(z.object({ answer: zRow, sources: z.array(zRow).max(1000) })).max(10_000),
 });
 
-/** A content with everything about it. Keys of files are names under `files/`. */
+/** A content with all its rows. Keys of files are names under `files/`. */
 export const zContentFile = z.object({
   source: z.object({ url: z.string().nullable(), fileName: z.string().nullable(), file: z.string().nullable() }),
   content: zRow,
   extractions: z.array(zRow).max(1000),
-  /** By the table's name. */
+  /** By table name. */
   rows: z.record(z.string(), z.array(zRow).max(100_000)),
   files: z.array(z.strictObject({ file: z.string(), kind: z.enum(['upload', 'cover']), name: z.string().max(1000) })).max(1000),
 });

@@ -30,7 +30,7 @@ function made(): Promise<Buffer> {
   return buffer(stream);
 }
 
-/** Every entry, or the code of the refusal. */
+/** All entries, or the error code if the archive is refused. */
 async function read(bytes: Uint8Array): Promise<Record<string, string> | string> {
   writeFileSync(path, bytes);
   try {
@@ -44,7 +44,7 @@ async function read(bytes: Uint8Array): Promise<Record<string, string> | string>
   }
 }
 
-/** mulberry32 */
+/** The mulberry32 generator. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -90,7 +90,7 @@ test('ACC-12 texts of an archive are packed, and files are not: media are packed
   const zip = await openPromise(path);
   for await (const entry of zip.eachEntry()) {
     sizes[entry.fileName] = entry.compressedSize;
-    // The same data makes the same archive, whenever it is made.
+    // The same data gives the same archive at any time.
     expect(entry.getLastModDate(), entry.fileName).toEqual(new Date(Date.UTC(2000, 0, 1)));
   }
   expect(sizes['files/1']).toBe(words.length);
@@ -235,7 +235,7 @@ describe('hostile archives', () => {
     const files: Raw[] = Array.from({ length: count }, (_, n) => [`files/${n}`, '']);
     const bytes = await zipOf(files);
     for (let at = bytes.indexOf('PK\x01\x02', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x01\x02', at + 4, 'latin1')) {
-      // Stored, not packed, so that both sizes are the same.
+      // Marked as uncompressed, so that both sizes are equal.
       bytes.writeUInt16LE(0, at + 10);
       for (const size of [20, 24]) bytes.writeUInt32LE(0xffffff00, at + size);
     }

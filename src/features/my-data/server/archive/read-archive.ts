@@ -1,6 +1,6 @@
 /**
- * Opens an archive that anybody may have made. Every entry is checked against the manifest before anything is taken from it.
- * Errors: `archive_unreadable` (no archive of ours), `archive_damaged`, `archive_newer`, `archive_too_large`.
+ * Opens an archive that may come from anybody. Every entry is checked against the manifest before it is used.
+ * Errors: `archive_unreadable` (not one of our archives), `archive_damaged`, `archive_newer`, `archive_too_large`.
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
@@ -12,11 +12,11 @@ import { AppError, findAppError } from '#lib/app-error.ts';
 import { archiveFormat, archiveLimits, archiveVersion, type Manifest, manifestName, zManifest } from './format.ts';
 
 export type Archive = {
-  /** In the manifest's order. */
+  /** In the order of the manifest. */
   names: readonly string[];
   bytesOf(name: string): number;
   json<Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.output<Schema>>;
-  /** Fails at its end when it is not what the manifest says. */
+  /** Fails at the end if the content does not match the manifest. */
   stream(name: string): Promise<Readable>;
   close(): void;
 };
@@ -92,7 +92,7 @@ async function readManifest(zip: ZipFile, entries: ReadonlyMap<string, Entry>): 
   return parse(text, zManifest);
 }
 
-/** Read before the rest: a later version's manifest may have another shape. */
+/** Read first, because the manifest of a later version may have another shape. */
 function versionOf(text: string): number | null {
   const value: unknown = parseJson(text);
   if (typeof value !== 'object' || value === null || !('format' in value) || value.format !== archiveFormat)
@@ -164,7 +164,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Before parsing: what reads the values calls itself for each level. */
+/** Limits the nesting before parsing, because the validation recurses once per level. */
 function requireShallow(text: string): void {
   let depth = 0;
   let quoted = false;

@@ -1,10 +1,10 @@
-/** Rows as JSON and back: what a column takes is read from the schema, so that a new column needs no line here. */
+/** Converts rows to JSON and back. Types come from the table's schema, so a new column needs no change here. */
 import { type Column, getTableColumns } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Row } from './format.ts';
 
-/** Times are ISO texts. */
+/** Dates become ISO strings. */
 export function toRow(record: object, without: readonly string[] = []): Row {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) =>
@@ -13,7 +13,7 @@ export function toRow(record: object, without: readonly string[] = []): Row {
   );
 }
 
-/** Columns that an earlier version did not have keep their defaults; those that are gone are left out. */
+/** Columns missing in an earlier version get their defaults; columns that no longer exist are dropped. */
 export function rowSchema(table: PgTable, without: readonly string[] = []): z.ZodType<Row> {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) => !without.includes(name));
   return z.object(Object.fromEntries(columns.map(([name, column]) => [name, columnSchema(column)])));
@@ -52,7 +52,7 @@ function valueSchema(column: Column): z.ZodType {
   }
 }
 
-/** Every text that is one of these ids, however deep, becomes its new one. */
+/** Replaces every string that is one of these ids, at any depth, with its new id. */
 export function withNewIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return ids.get(value) ?? value;
   if (Array.isArray(value)) return value.map((one) => withNewIds(one, ids));

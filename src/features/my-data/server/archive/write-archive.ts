@@ -1,18 +1,18 @@
-/** A zip that is written while it is sent: one entry after the other, each hashed on its way, the manifest last. */
+/** A zip that is written while it is sent: one entry at a time, hashed as it passes, with the manifest last. */
 import { createHash } from 'node:crypto';
 import { finished, Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { archiveFormat, archiveVersion, type Manifest, manifestName } from './format.ts';
 
 export type ArchiveWriter = {
-  /** Returns when it is written. */
+  /** Resolves when the entry is written. */
   text(name: string, text: string): Promise<void>;
   json(name: string, value: unknown): Promise<void>;
-  /** Not packed: media and pictures are packed already. */
+  /** Not compressed: media and pictures already are. */
   file(name: string, content: Readable): Promise<void>;
 };
 
-/** `write` is called once the stream is read. Its failure breaks the stream off. */
+/** `write` is called once the stream is read. If it fails, the stream is destroyed. */
 export function writeArchive(madeBy: string, write: (archive: ArchiveWriter) => Promise<void>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
@@ -36,7 +36,7 @@ export function writeArchive(madeBy: string, write: (archive: ArchiveWriter) => 
     const done = ended(counted, output);
     content.on('error', (error) => counted.destroy(error));
     content.pipe(counted);
-    // Fixed times: the same data makes the same archive.
+    // A fixed time, so that the same data gives the same archive.
     zip.addReadStream(counted, name, { compress, mtime: new Date(Date.UTC(2000, 0, 1)), forceDosTimestamp: true });
     await done;
     manifest.entries.push({ name, bytes, sha256: hash.digest('hex') });
@@ -55,7 +55,7 @@ export function writeArchive(madeBy: string, write: (archive: ArchiveWriter) => 
   return output;
 }
 
-/** A reader who leaves ends it too: nothing would read on. */
+/** Also ends when the reader disconnects: otherwise this would wait for ever. */
 function ended(entry: Readable, output: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     const onClose = () => reject(new Error('nobody reads the archive any more'));

@@ -1,4 +1,4 @@
-/** An account and everything it has: rows, files, work under way, sessions. Cut anywhere, it goes on when it is called again. */
+/** Deletes an account with its rows, files, running tasks and sessions. If interrupted, the next call continues. */
 import { eq, like, sql } from 'drizzle-orm';
 import { session, user } from '#db/schema/auth.ts';
 import { blobGarbage, contents } from '#db/schema/content.ts';
@@ -16,7 +16,7 @@ export async function deleteAccount(services: Services, userId: string, signal: 
   const [known] = await db.select({ id: user.id, email: user.email }).from(user).where(eq(user.id, userId));
   if (!known) return;
   await bury(services, known);
-  // Nothing new begins without a session.
+  // Without a session, nothing new can begin.
   await db.delete(session).where(eq(session.userId, userId));
   await db.transaction((tx) => tasks.cancelAll(tx, { userId }));
   do {
@@ -44,7 +44,7 @@ async function deleteContents(services: Services, userId: string, signal: AbortS
   }
 }
 
-/** What is left goes with the row by its foreign keys. False when a request that was under way has added a content. */
+/** Foreign keys delete the other rows. Returns false if a request that was still running has added a content. */
 async function deleteUser({ db, tasks }: Services, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tasks.cancelAll(tx, { userId });

@@ -1,4 +1,4 @@
-/** Deletes accounts whose time of grace is over, and those that came back with a backup. */
+/** Deletes accounts whose grace period is over, and deleted ones that a restored backup brought back. */
 import { asc, gt } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
 import { findOverdue, isOverdue } from '#infra/auth/overdue-accounts.ts';

@@ -1,4 +1,4 @@
-/** Between asking for the deletion of an account and the deletion. */
+/** The grace period between the request to delete an account and the deletion. */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
 import type { Services } from '#infra/services.ts';
@@ -13,7 +13,7 @@ export async function readDeletion({ db, settings }: Services, userId: string): 
   return toDeletion(settings.deletionGraceMs, row?.deleteAt ?? null);
 }
 
-/** Asked for again, the first time stays. */
+/** A repeated request keeps the first date. */
 export async function requestDeletion({ db, jobs, settings }: Services, userId: string): Promise<Deletion> {
   const due = sql`coalesce(${user.deleteAt}, now() + make_interval(secs => ${settings.deletionGraceMs / 1000}))`;
   return db.transaction(async (tx) => {
@@ -24,9 +24,9 @@ export async function requestDeletion({ db, jobs, settings }: Services, userId: 
   });
 }
 
-/** Errors: `deletion_begun` once the time is over. */
+/** Cancels the deletion. Errors: `deletion_begun` once the grace period is over. */
 export async function keepAccount({ db, settings }: Services, userId: string): Promise<Deletion> {
-  // By the clock and not by the beginning of the statement: it may have waited for the row.
+  // The current time, not the start of the statement, which may have waited for a lock on the row.
   const inTime = and(eq(user.id, userId), gt(user.deleteAt, sql`clock_timestamp()`));
   const kept = await db.update(user).set({ deleteAt: null }).where(inTime).returning({ id: user.id });
   if (kept.length === 0) {

@@ -28,7 +28,7 @@ test('ACC-12 whoever was deleted is known by their id, and by their address wher
   expect(await isDeleted('cid', 'ann@example.org', before)).toBe(true);
   expect(await isDeleted('cid', 'ANN@example.org', later)).toBe(false);
   expect(await isDeleted('cid', 'cid@example.org', before)).toBe(false);
-  // A key that was exchanged since still tells who it was.
+  // A tombstone made with a rotated key still matches.
   services = { ...services, secrets: createSecretBox([newKey, oldKey]) };
   expect([await isDeleted('ann', '', later), await isDeleted('cid', 'bob@example.org', before)]).toEqual([true, true]);
   services = { ...services, secrets: createSecretBox([newKey]) };

@@ -1,6 +1,6 @@
 /**
- * Whom this server has to forget: keyed hashes of the id and the address, so that they name nobody. Kept with the files and not
- * in the database, because a restored database would not have them.
+ * The accounts that this server must not bring back: keyed hashes of id and email, so that they name nobody. Stored with the
+ * files, because a restored database would lack them.
  */
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';
@@ -21,7 +21,7 @@ export async function bury({ blobs, secrets }: Services, { id, email }: Pick<Per
   await blobs.put(`${folder}/${idHash}`, Buffer.from(JSON.stringify(tombstone)));
 }
 
-/** Says of an account whether it was deleted; null when nobody was. */
+/** Returns a function that tells whether an account was deleted; null if none ever was. */
 export async function readTombstones({ blobs, secrets }: Services): Promise<((person: Person) => boolean) | null> {
   const ids = new Set<string>();
   const emails = new Map<string, number>();
@@ -34,7 +34,7 @@ export async function readTombstones({ blobs, secrets }: Services): Promise<((pe
   if (ids.size === 0) return null;
   return ({ id, email, createdAt }) =>
     secrets.macs(id, ['deleted account']).some((hash) => ids.has(hash)) ||
-    // Somebody may come back with the same address: a later account is another one.
+    // Somebody may sign up again with the same email: an account made after the deletion is a new one.
     secrets.macs(emailText(email), ['deleted address']).some((hash) => createdAt.getTime() < (emails.get(hash) ?? 0));
 }
 

@@ -1,4 +1,4 @@
-/** Everything a user owns, content by content, so that a library of any size needs the memory of one content. */
+/** Exports everything a user owns, one content at a time, so that only one is in memory. */
 import type { Readable } from 'node:stream';
 import { and, asc, eq, getTableColumns, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -34,7 +34,7 @@ export function exportAccount(services: Services, userId: string): Readable {
   return writeArchive(`Gleaner ${services.settings.version}`, (archive) => writeAll(services, userId, archive));
 }
 
-/** Blobs by their key, each written once. */
+/** Names of blobs in the archive; each blob is written once. */
 type Files = { nameOf(blobKey: string): Promise<string | null> };
 
 async function writeAll(services: Services, userId: string, archive: ArchiveWriter): Promise<void> {
@@ -65,7 +65,7 @@ async function writeAll(services: Services, userId: string, archive: ArchiveWrit
     .orderBy(asc(contents.createdAt), asc(contents.id));
   const written: string[] = [];
   for (const { id } of ids) {
-    // Rows of one content are of one moment; a slow reader holds no transaction open.
+    // One snapshot per content; a slow reader does not keep a transaction open.
     const found = await db.transaction(
       async (tx) => {
         const content = await requireOwnedContent(tx, userId, id).catch(ignoreMissing);
@@ -82,7 +82,7 @@ async function writeAll(services: Services, userId: string, archive: ArchiveWrit
   await archive.json(answersName, { answers: await readAnswers(services, userId, known) });
 }
 
-/** Deleted since the list was read. */
+/** A content may have been deleted since the list was read. */
 function ignoreMissing(error: unknown): null {
   if (hasCode(error, 'not_found')) return null;
   throw error;
@@ -152,7 +152,7 @@ async function writeContent(archive: ArchiveWriter, files: Files, place: number,
     },
     content: {
       ...toRow(content, withoutRun),
-      // What is under way is not taken along.
+      // A running task is not exported.
       status: content.status === 'processing' ? 'cancelled' : content.status,
       coverBlob: await keep(content.coverBlob, 'cover', fileName),
     },
@@ -187,7 +187,7 @@ function createFiles({ blobs }: Services, archive: ArchiveWriter): Files {
       const size = await blobs.stat(blobKey).then(
         (found) => found.size,
         (error: unknown) => {
-          // A record may outlive its file.
+          // The file of a row may be gone.
           if (hasCode(error, 'file_missing')) return null;
           throw error;
         },

@@ -10,10 +10,10 @@ import { accountName, isFileName, zAccountFile } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import { bytesOfFile } from './store-files.ts';
 
-/** A file that no account names by then never will be. */
+/** A blob that no account refers to after this time is deleted. */
 const unclaimedMs = 60 * 60_000;
 
-/** Made anew like one that is sent: an archive may hold anything. Null where there is none that can be read. */
+/** Re-encoded like an uploaded picture, because an archive may contain anything. Null if there is none that can be read. */
 export async function storeAvatar(services: Services, archive: Archive, signal: AbortSignal): Promise<string | null> {
   if (!archive.names.includes(accountName)) return null;
   const { avatar } = await archive.json(accountName, zAccountFile);
@@ -32,7 +32,7 @@ export async function storeAvatar(services: Services, archive: Archive, signal: 
   }
 }
 
-/** Where the account has none yet. */
+/** Sets the avatar if the account has none. */
 export async function takeAvatar(tx: Tx, userId: string, key: string): Promise<void> {
   await tx
     .update(user)

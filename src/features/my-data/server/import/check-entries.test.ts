@@ -12,7 +12,7 @@ import {
   readSmartFolders,
 } from './check-entries.ts';
 
-/** An archive with these entries, whose JSON is read as the real one reads it. */
+/** An archive with these entries; JSON is parsed as in a real one. */
 function archiveOf(entries: Record<string, unknown>): Archive {
   const names = Object.keys(entries);
   const json = async <Schema extends z.ZodType>(name: string, schema: Schema) => schema.parse(entries[name]);
@@ -46,7 +46,7 @@ test('ACC-12 contents of an archive are its entries of that form, in order', () 
 
 test('ACC-12 a content is read with the rows of every table that is known, without what another account must not choose', async () => {
   const found = await read({ content: { ...content, userId: 'bob', sourceId: id, activeRunId: id, noteTags: ['x'] } });
-  // What cannot be stored is gone.
+  // Characters that cannot be stored are removed.
   expect(found.content).toEqual({ ...content, title: 'A title' });
   expect(found.extractions).toEqual([{ id, data: extracted }]);
   const { noteVersions, ...others } = found.rows;

@@ -37,7 +37,7 @@ export type CheckedCollection = { collection: Row; items: Row[] };
 
 const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos']);
 const zExtraction = rowSchema(extractions, ['sourceId', 'contentId', 'data']).and(z.object({ data: zExtracted }));
-/** No longer than what is typed here: prompts and names are sent on and shown in lists. */
+/** The same limits as for typed text: prompts go to a model, and names are shown in lists. */
 const textUpTo = (most: number) => z.string().min(1).max(most);
 const zPrompt = rowSchema(customPrompts, ['userId']).and(
   z.object({ title: textUpTo(promptLimits.titleLength), customPrompt: textUpTo(promptLimits.promptLength) }),

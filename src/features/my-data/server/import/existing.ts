@@ -1,4 +1,4 @@
-/** What the account has already, by what stays the same when it is taken along: importing twice adds nothing. */
+/** What the account already has, compared by values that survive an export: importing twice adds nothing. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';

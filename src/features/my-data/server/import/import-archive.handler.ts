@@ -1,4 +1,4 @@
-/** Takes in an archive: checked whole, its files stored, then all its rows in the transaction that ends the task. */
+/** Imports an archive: checks all of it, stores its files, then writes its rows in the transaction that ends the task. */
 import { blobGarbage } from '#db/schema/content.ts';
 import { collectionLimits } from '#features/collections/contract.ts';
 import { promptLimits } from '#features/prompts/contract.ts';
@@ -71,7 +71,7 @@ async function countAll(archive: Archive, existing: Existing): Promise<ImportRes
   return result;
 }
 
-/** Covers are stored under their hash and may be shown elsewhere: they go only where nothing uses them. */
+/** Covers are stored under their hash and may be used elsewhere, so they are only queued for deletion if unused. */
 async function takeBack({ db, blobs }: Services, stored: readonly StoredFile[]): Promise<void> {
   for (const { blobKey, upload } of stored)
     if (upload !== null) await blobs.delete(blobKey);

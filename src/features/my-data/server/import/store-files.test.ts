@@ -18,7 +18,7 @@ const contentOf = (title: string, files: File[]) => ({
   content: { title, contentType: 'online', noteLanguage: 'en' },
 });
 
-/** `sizes`: of files that are larger than what is read of them. */
+/** `sizes`: the stated sizes of files that are larger than their bytes here. */
 function archiveOf(contents: object[], files: Record<string, Buffer>, sizes: Record<string, number> = {}): Archive {
   const entries = new Map(contents.map((one, at) => [`data/contents/00000${at}.json`, one]));
   return {

@@ -1,4 +1,4 @@
-/** Files of an archive, stored before the rows that name them. */
+/** Stores the files of an archive, before the rows that refer to them. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -8,13 +8,13 @@ import { contentNames, readContentFile } from './check-entries.ts';
 import type { Existing } from './existing.ts';
 
 export type StoredFile = { blobKey: string; upload: { id: string; name: string; sizeBytes: number } | null };
-/** By the name in the archive. */
+/** By name in the archive. */
 export type StoredFiles = ReadonlyMap<string, StoredFile>;
 
-/** As large as covers are fetched. */
+/** The same limit as for fetched covers. */
 const coverBytes = 12 * 1024 * 1024;
 
-/** `stored` gets every key at once, so that a failure can take them back. Errors: those of the archive and the store. */
+/** `stored` gets each key at once, so that a failure can delete them. Errors: those of the archive and the store. */
 export async function storeFiles(
   { blobs }: Services,
   archive: Archive,
@@ -50,7 +50,7 @@ export async function bytesOfFile(archive: Archive, file: string): Promise<Buffe
   return Buffer.concat(parts);
 }
 
-/** By what it is, not by what it is called; null when it is no picture. */
+/** Checks the bytes, not the name; null if it is not a picture. */
 async function storeCover(blobs: Services['blobs'], archive: Archive, file: string): Promise<StoredFile | null> {
   if (archive.bytesOf(file) > coverBytes) throw new AppError('archive_too_large');
   const bytes = await bytesOfFile(archive, file);

@@ -1,4 +1,4 @@
-/** All rows of an archive in one transaction, with new ids and the importing user as their owner. */
+/** Writes all rows of an archive in one transaction, with new ids and the importing user as owner. */
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -49,7 +49,7 @@ export async function writeRows(tx: Tx, wanted: Import): Promise<void> {
   }
 }
 
-/** Rows that contradict each other: classes 22 and 23 of SQLSTATE. */
+/** Rows that contradict each other violate constraints: SQLSTATE classes 22 and 23. */
 function refusedByDatabase(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 8; current = current.cause, depth++)
     if ('code' in current && /^2[23]/.test(String(current.code))) return true;
@@ -63,7 +63,7 @@ type Ids = {
   of(old: unknown): string | null;
 };
 
-/** Ids that follow each other, so that rows of one moment keep their order. */
+/** Ascending ids, so that rows with the same time keep their order. */
 function newIds(): Ids {
   const known = new Map<string, string>();
   const tail = randomUUID().slice(8);
@@ -79,7 +79,7 @@ function newIds(): Ids {
     keep(old, own) {
       if (typeof old === 'string') known.set(old, own);
     },
-    /** Only what is in the archive can be referred to: another id on this server may be somebody else's. */
+    /** Only rows of the archive can be referred to: any other id on this server may belong to another user. */
     of(old) {
       if (old === null || old === undefined) return null;
       const found = typeof old === 'string' ? known.get(old) : undefined;
@@ -106,7 +106,7 @@ async function writeSmartFolders(tx: Tx, { archive, userId, existing }: Import, 
 
 async function writeContent(tx: Tx, { userId, files, existing }: Import, ids: Ids, file: CheckedContent): Promise<void> {
   const known = existing.contentId(file);
-  // The library's own stays; collections find it.
+  // The content in the library stays as it is; imported collections refer to it.
   if (known !== null) return ids.keep(file.content.id, known);
   const source = await ensureSource(tx, wantedSource(file, files));
   const id = ids.give(file.content.id);
@@ -125,7 +125,7 @@ async function writeContent(tx: Tx, { userId, files, existing }: Import, ids: Id
       ...extraction,
       id: ids.give(extraction.id),
       sourceId: source.id,
-      // What an archive says about a link is for its owner alone: others read the link itself.
+      // Text from an archive is for its owner only: for other users the link itself is read.
       contentId: id,
       data: { ...data, coverBlob: blobOf(data.coverBlob), media: data.media && { ...data.media, blob: blobOf(data.media.blob) } },
     };
@@ -153,7 +153,7 @@ async function writeContent(tx: Tx, { userId, files, existing }: Import, ids: Id
 function wantedSource({ source }: CheckedContent, files: StoredFiles) {
   if (source.url !== null) return linkOf(source.url);
   const id = source.file === null ? undefined : files.get(source.file)?.upload?.id;
-  // A file that was gone when the archive was made stays gone.
+  // A file that was missing at export stays missing.
   const uploadId = id ?? randomUUID();
   return { key: `file:${uploadId}`, blobKey: `uploads/${uploadId}`, fileName: source.fileName ?? 'file' };
 }
@@ -166,10 +166,10 @@ async function writeCollections(tx: Tx, { archive, userId, existing }: Import, i
     const row = {
       ...collection,
       ...{ id: collectionId, userId },
-      // Addresses are one for all users of a server.
+      // Slugs are unique on the server, across users.
       slug: await importedSlug(tx, { name, slug: String(collection.slug) }),
       coverContentId: ids.known.get(String(collection.coverContentId)) ?? null,
-      // Nobody has asked to publish it here.
+      // The user has not asked to publish it on this server.
       ...{ isPublic: false, publishedAt: null, hiddenAt: null },
     };
     await insertAll(tx, collections, [row]);
@@ -178,7 +178,7 @@ async function writeCollections(tx: Tx, { archive, userId, existing }: Import, i
   }
 }
 
-/** Where it was asked of by ids, those are the new ones; what is not in the archive is named no more. */
+/** Ids that a question refers to are replaced with the new ones; those that are not in the archive are dropped. */
 async function writeAnswers(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
   for (const { answer, sources } of await readAnswers(archive)) {
     if (existing.hasAnswer(answer)) continue;

@@ -1,4 +1,4 @@
-/** One note after the other, each under its own lock. Done twice it changes nothing more, so a killed one begins again. */
+/** Changes one note at a time, each under its own lock. A repeated change has no effect, so an interrupted task starts again. */
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
@@ -15,7 +15,7 @@ const toldEvery = 20;
 
 export async function run(services: Services, change: TagChange, context: TaskContext): Promise<void> {
   const plan = change.undo ?? planOf(context.checkpoints) ?? (await makePlan(services, change));
-  // Before the first note, so that whatever was changed can be undone.
+  // Stored before the first change, so that every change can be undone.
   if (change.undo === null) await context.checkpoint('plan', plan);
   let changed = 0;
   for (const [at, item] of plan.entries()) {
@@ -62,7 +62,7 @@ async function changeOne(services: Services, change: TagChange, item: TagPlan[nu
     );
     return note !== content.note;
   } catch (error) {
-    // Deleted meanwhile, or its note.
+    // The content or its note was deleted meanwhile.
     if (hasCode(error, 'not_found') || hasCode(error, 'note_missing')) return false;
     throw error;
   }
@@ -73,7 +73,7 @@ function changed(note: string, { from, to }: TagChange, was: string): string {
   return to === null ? removeTag(note, was) : renameTag(note, was, to);
 }
 
-/** A note from which the new tag was taken since, or that has the old one again, is left. */
+/** Leaves a note that has lost the new tag since, or that has the old one again. */
 function undone(note: string, { from, to }: TagChange, { was, had }: TagPlan[number]): string {
   if (to === null) return addTag(note, was);
   if (from === null) return removeTag(note, to);

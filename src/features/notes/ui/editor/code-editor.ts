@@ -1,4 +1,4 @@
-/** CodeMirror with Markdown, loaded on editing. */
+/** CodeMirror with Markdown, loaded when editing begins. */
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language';
@@ -24,12 +24,12 @@ export type CodeEditorOptions = {
   cursor: number;
   label: string;
   placeholder: string;
-  /** CodeMirror's phrases by their English key. */
+  /** CodeMirror's phrases, by English text. */
   phrases: Readonly<Record<string, string>>;
-  /** Height covered at the window's top; the cursor stays below it. */
+  /** Height covered at the top of the window, in px; the cursor stays below it. */
   coveredTop: () => number;
   onChange: (text: string) => void;
-  /** Composition has ended and `onChange` has been called. */
+  /** Called when composition has ended, after `onChange`. */
   onComposed: () => void;
   onSave: () => void;
   onLeave: () => void;
@@ -37,9 +37,9 @@ export type CodeEditorOptions = {
 
 export type CodeEditor = {
   text(): string;
-  /** Replacing text during composition would lose it. */
+  /** Text must not be replaced during composition: the input would be lost. */
   composing(): boolean;
-  /** Replaces the difference as one undo step; the cursor stays with its words. */
+  /** Replaces what differs, as one undo step; the cursor keeps its place in the text. */
   replace(text: string): void;
   run(edit: (text: string, selection: Selection) => Edit): void;
   focus(): void;
@@ -193,7 +193,7 @@ function runEdit(view: EditorView, edit: (text: string, selection: Selection) =>
   view.focus();
 }
 
-/** Asks the parser: a line of code may look like an item. */
+/** Checks the syntax tree, because a line of code may look like a list item. */
 function leaveList(view: EditorView): boolean {
   const { doc, selection } = view.state;
   if (selection.ranges.length > 1) return false;
@@ -234,7 +234,7 @@ function keys(options: CodeEditorOptions): Extension {
     ...historyKeymap,
     ...defaultKeymap,
     indentWithTab,
-    // Last, so that open panels close first.
+    // Last, so that open panels close before the editor.
     { key: 'Escape', run: act(options.onLeave) },
   ]);
 }
@@ -260,7 +260,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         keys(options),
         search({ top: true }),
         EditorState.phrases.of(options.phrases),
-        // `markdown()` would add parsers for HTML, styles and scripts.
+        // Not `markdown()`, which would add parsers for HTML, styles and scripts.
         markdownLanguage,
         syntaxHighlighting(marks),
         anchors,

@@ -3,7 +3,7 @@ const prefix = 'gleaner:draft:';
 export type Draft = {
   baseVersionId: string | null;
   text: string;
-  /** The text last sent: when the note equals it, this browser wrote it. */
+  /** The text last sent: if the note equals it, this browser wrote the note. */
   sent?: string;
 };
 
@@ -23,11 +23,11 @@ export function keepDraft(contentId: string, draft: Draft): void {
   try {
     localStorage.setItem(prefix + contentId, JSON.stringify(draft));
   } catch {
-    // Works without storage: the server has everything up to the last pause.
+    // Editing works without storage: the server has the text up to the last pause.
   }
 }
 
-/** Keeps another tab's draft, which nothing else has. */
+/** Deletes the draft if it is this text; another tab's draft is stored nowhere else. */
 export function dropDraft(contentId: string, text: string): void {
   try {
     if (readDraft(contentId)?.text === text) localStorage.removeItem(prefix + contentId);

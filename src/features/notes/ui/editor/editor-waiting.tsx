@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 export type EarlyText = { text: string };
 
-/** Holds the focus and collects keys in `early` while the editor loads, so that none reaches the player. */
+/** Takes the focus and collects typed text in `early` while the editor loads, so that no key reaches the player. */
 export function EditorWaiting({ early, onClose }: { early: EarlyText; onClose: () => void }) {
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);

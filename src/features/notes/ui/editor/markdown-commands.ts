@@ -3,7 +3,7 @@
 export type Selection = { from: number; to: number };
 export type Edit = { from: number; to: number; insert: string; selection: Selection };
 
-/** Wraps or unwraps the selection; without one the cursor goes between the marks. */
+/** Wraps or unwraps the selection; without a selection the cursor goes between the marks. */
 export function toggleAround(text: string, { from, to }: Selection, mark: string): Edit {
   const size = mark.length;
   const inside = text.slice(from, to);
@@ -27,7 +27,7 @@ const styles: Record<LineStyle, { has: RegExp; put: (index: number) => string }>
 };
 const anyStyle = /^(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|>\s?)/;
 
-/** Sets a style on the selected lines, or removes it when all have it. */
+/** Sets a style on the selected lines, or removes it if all of them have it. */
 export function toggleLines(text: string, { from, to }: Selection, style: LineStyle): Edit {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', Math.max(from, to - (to > from && text[to - 1] === '\n' ? 1 : 0)));
@@ -39,7 +39,7 @@ export function toggleLines(text: string, { from, to }: Selection, style: LineSt
   const remove = filled.length > 0 && filled.every(({ body }) => has.test(body));
   let index = 0;
   const changed = written.map(({ indent, body }) => {
-    // Empty lines among others keep no style.
+    // Empty lines among others stay without style.
     if (body === '' && lines.length > 1) return indent + body;
     const bare = body.replace(anyStyle, '');
     return indent + (remove ? bare : put(index++) + bare);
@@ -63,7 +63,7 @@ export function insertWord(text: string, { from, to }: Selection, word: string):
 
 const emptyItem = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]*)?$/;
 
-/** Ends a top-level list at its empty last item, leaving a blank line so that following text is no part of it. Null elsewhere. */
+/** Ends a top-level list at its empty last item, with a blank line so that following text does not join it. Null elsewhere. */
 export function endList(text: string, { from, to }: Selection): Edit | null {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const next = text.indexOf('\n', from);

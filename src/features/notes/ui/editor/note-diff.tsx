@@ -7,10 +7,10 @@ type Piece = { text: string; change: 'same' | 'added' | 'removed' };
 type Row = { change: 'same' | 'added' | 'removed'; pieces: Piece[] };
 
 const context = 2;
-/** Two lines are compared word by word when they share this many words. */
+/** Two lines are compared word by word if they share at least this fraction of the shorter one's words. */
 const alike = 0.5;
 
-/** Line diff with marked words in changed lines. */
+/** A diff by lines; changed lines have their changed words marked. */
 function diffRows(before: string, after: string): Row[] {
   const rows: Row[] = [];
   const parts = diffLines(before, after);

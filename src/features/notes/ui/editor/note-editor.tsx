@@ -34,7 +34,7 @@ import { type NoteSaver, useNoteSaver } from './use-note-saver.ts';
 type NoteEditorProps = {
   detail: ContentOverview;
   early: EarlyText;
-  /** `unsaved`: the text is only in this browser and will be sent again. */
+  /** `unsaved`: the text exists only in this browser and will be sent again. */
   onClose: (unsaved?: boolean) => void;
 };
 
@@ -62,7 +62,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
     placeholder: t(($) => $.notes.edit.placeholder),
     phrases: searchPhrases(t),
   });
-  // In the same frame in which the placeholder disappears, so that no key is lost.
+  // In the frame in which the placeholder disappears, so that no key is lost.
   useLayoutEffect(() => {
     if (!host.current) return;
     typed.current ??= early.text;
@@ -87,7 +87,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
     };
   }, [early, start]);
 
-  // After every render: the note and the saved state change by themselves.
+  // After every render, because the note and the saved state change from outside.
   useEffect(() => catchUp());
 
   function catchUp(): void {
@@ -105,7 +105,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
   return (
     <section
       aria-label={t(($) => $.notes.edit.label)}
-      // Below what sticks above the note.
+      // Leaves room for the bars that stick above the note.
       className="rounded-lg border border-line bg-surface [--editor-top:var(--bars)]"
     >
       <div ref={bars} className="sticky top-(--editor-top) z-[5] rounded-t-lg bg-surface">
@@ -135,7 +135,7 @@ export function NoteEditor({ detail, early, onClose }: NoteEditorProps) {
           }}
           onTheirs={async (versionId, note) => {
             setComparing(false);
-            // Both sides stay in the history, mine first.
+            // The history keeps both sides, this user's text first.
             if (!(await saver.overwrite(versionId))) return;
             saver.keep();
             editor.current?.replace(note);
@@ -154,7 +154,7 @@ function withEarly(text: string, early: string): { text: string; cursor: number 
 
 type Start = { base: string | null; saved: string; text: string; restored: boolean };
 
-/** Starts from an unsaved draft, else the note. */
+/** Starts from an unsaved draft, or else from the note. */
 function startOf(detail: ContentOverview): Start {
   const note = withPlainBreaks(detail.note ?? '');
   const draft = readDraft(detail.contentId);
@@ -162,7 +162,7 @@ function startOf(detail: ContentOverview): Start {
     if (draft) dropDraft(detail.contentId, draft.text);
     return { base: detail.noteVersionId, saved: note, text: note, restored: false };
   }
-  // Saving an outdated draft reports the conflict: nothing newer is lost.
+  // Saving an outdated draft reports a conflict, so nothing newer is lost.
   return { base: draft.baseVersionId, saved: note, text: draft.text, restored: true };
 }
 
@@ -231,7 +231,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
         role="toolbar"
         aria-label={t(($) => $.notes.edit.toolbar)}
         onScroll={measure}
-        // Scrolls sideways on phones, with a fade.
+        // Scrolls sideways on phones, with faded edges.
         className={clsx(
           'flex items-center gap-0.5 max-md:overflow-x-auto max-md:[scrollbar-width:none] md:flex-wrap',
           more && '[mask-image:linear-gradient(to_right,black_calc(100%-3.5rem),transparent_calc(100%-1rem))]',
@@ -249,7 +249,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
         ) : null}
       </div>
       {more ? (
-        // For touch only: keys and screen readers reach the buttons directly.
+        // For touch only: keyboards and screen readers reach the buttons directly.
         <button
           type="button"
           aria-hidden
@@ -296,7 +296,7 @@ function SaveStatus({ saver }: { saver: NoteSaver }) {
       className={clsx(
         'mr-2 max-w-64 truncate text-xs',
         state.kind === 'failed' || state.kind === 'conflict' ? 'text-danger' : 'text-faint',
-        // No room on phones: failures have a bar of their own.
+        // No room on phones, where failures have a bar of their own.
         'max-md:sr-only',
       )}
     >

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useTRPC } from '#rpc/client.tsx';
 import { readDraft } from './draft-store.ts';
 
-/** A request sent by a closing page may arrive after the next page has loaded the note. */
+/** The last request of a closed page may arrive after the next page has loaded the note. */
 const lookAgainMs = [700, 3000];
 
-/** Loads the note again when this browser has just sent another one. */
+/** Reloads the note if the text that this browser sent last is not the one that was loaded. */
 export function useLateNote(contentId: string, note: string | null): void {
   const trpc = useTRPC();
   const queries = useQueryClient();

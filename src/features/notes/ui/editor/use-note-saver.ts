@@ -8,10 +8,10 @@ import { type Draft, dropDraft, keepDraft, readDraft } from './draft-store.ts';
 
 const pauseMs = 1200;
 const retryMs = 5000;
-/** Temporary failures: a closed editor keeps trying only on these. */
+/** Temporary failures: only after these does a closed editor retry. */
 const passingFailures = ['offline', 'busy', 'database_unavailable'];
 
-/** Stops the retries of a closed editor when another one takes over its text. */
+/** Stops the retries of a closed editor when another editor takes over its text. */
 const endEarlierSaver = new Map<string, () => void>();
 
 export type SaveState = { kind: 'saved' } | { kind: 'unsaved' } | { kind: 'saving' } | { kind: 'conflict' } | { kind: 'failed' };
@@ -19,15 +19,15 @@ export type SaveState = { kind: 'saved' } | { kind: 'unsaved' } | { kind: 'savin
 export type NoteSaver = {
   state: SaveState;
   failure: { error: unknown } | null;
-  /** Is the unsaved text stored in this browser? */
+  /** Whether the unsaved text is stored in this browser. */
   isKept: () => boolean;
   change: (text: string) => void;
-  /** Resolves to true when stored. */
+  /** Resolves to true once the text is saved. */
   flush: () => Promise<boolean>;
   /** Resolves a conflict: saves on top of this version. */
   overwrite: (versionId: string | null) => Promise<boolean>;
   keep: () => void;
-  /** Without unsaved text it returns the other note; with it, it saves, which reports the conflict, and returns null. */
+  /** Returns the other note if nothing is unsaved; otherwise saves, which reports the conflict, and returns null. */
   follow: () => string | null;
 };
 
@@ -37,22 +37,22 @@ type Initial = {
   current: string | null;
 };
 
-/** What is saved, typed and under way. */
+/** The state of saving: text saved, typed and being sent. */
 function newWork(initial: Initial, sent: string | null) {
   return {
     base: initial.versionId,
     saved: initial.text,
     text: initial.text,
-    /** The version that was open at the start stays. */
+    /** The first save keeps the version that was open at the start. */
     keepBase: true,
     drafted: '',
-    /** Under way, or when this browser last closed. */
+    /** The text being sent, or last sent before the page closed. */
     sent,
-    /** Nothing is saved until the user has chosen. */
+    /** While true, nothing is saved until the user has chosen a side. */
     conflict: false,
-    /** Saves even the text that this tab saved before. */
+    /** Saves even a text equal to the one that this tab saved before. */
     overwrites: false,
-    /** Another note that was seen while text was unsaved. */
+    /** The other version that was already noticed while text was unsaved. */
     asked: initial.current,
     over: false,
     open: true,
@@ -64,7 +64,7 @@ type Work = ReturnType<typeof newWork>;
 type Sent = { note: string; baseVersionId: string | null; keepBase: boolean };
 type SavedNote = RouterOutputs['content']['saveNote'];
 
-/** One request at a time, each based on the version of the one before. */
+/** Sends one request at a time, each based on the version from the one before. */
 export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -87,7 +87,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
       const now = work.current;
       now.text = text;
       clearTimeout(now.timer);
-      // A request under way will change the saved text.
+      // A running request is about to change the saved text.
       const unchanged = text === now.saved && !now.conflict && !now.running;
       const { sent } = now;
       draft(unchanged ? null : { baseVersionId: now.base, text, ...(sent === null ? {} : { sent }) });
@@ -139,7 +139,7 @@ export function useNoteSaver(contentId: string, initial: Initial): NoteSaver {
   return { state, failure, isKept, change, flush: save, overwrite, keep, follow };
 }
 
-/** Saves on unmount and page leave; the draft stays until confirmed. */
+/** Saves on unmount and when the page closes; the draft stays until the save is confirmed. */
 function useSaveOnLeaving(
   contentId: string,
   work: RefObject<Work>,
@@ -154,7 +154,7 @@ function useSaveOnLeaving(
     now.over = false;
     const handleLeaving = (): void => {
       if (now.text === now.saved && !now.running) return;
-      // An undecided conflict: this tab's text stays in the browser.
+      // While a conflict is undecided, this tab's text stays in the browser.
       if (now.conflict) draft({ baseVersionId: now.base, text: now.text });
       else void save();
     };
@@ -226,7 +226,7 @@ function useSaving(
   return { state, setState, failure, setFailure, save };
 }
 
-/** Sends a note and shows it as the stored one. */
+/** Sends a note and puts it into the cache as the stored one. */
 function useNoteCalls(contentId: string) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -239,7 +239,7 @@ function useNoteCalls(contentId: string) {
       const input = { contentId, note, baseVersionId, ...(keepBase ? { keepBase: true } : {}) };
       return await mutateAsync(input).catch(async (error: unknown) => {
         if (readError(error).code !== 'note_conflict') throw error;
-        // An unconfirmed request of this page is no conflict.
+        // A save by this page that was never confirmed is not a conflict.
         const theirs = await queries.fetchQuery(trpc.content.overview.queryOptions({ contentId }, { staleTime: 0 }));
         if (theirs.note !== note && theirs.note !== sentBefore) throw error;
         return mutateAsync({ ...input, baseVersionId: theirs.noteVersionId });
@@ -252,7 +252,7 @@ function useNoteCalls(contentId: string) {
     async (text: string, saved: SavedNote, base: string | null): Promise<void> => {
       const queryKey = trpc.content.overview.queryKey({ contentId });
       const known = queries.getQueryData(queryKey)?.noteVersionId;
-      // A running load may return the note before this, and overwrite a newer one.
+      // A running load may return the note from before, or overwrite a newer one.
       const reading = queries.isFetching({ queryKey }) > 0;
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (detail) =>

@@ -11,14 +11,14 @@ import { isSame, lastOfEach, type Tick, type TickQueue, tickQueueOf } from './wa
 
 type TaskToggle = {
   note: string | null;
-  /** Requests are sent one after the other. */
+  /** Requests are sent one at a time. */
   toggle: (line: number) => void;
 };
 
 const retryMs = 3000;
 const toldAfter = 2;
 
-/** Ticks todo items optimistically; survives leaving the page, reverts on failure. */
+/** Toggles todo items optimistically; pending changes survive leaving the page and are reverted on failure. */
 export function useToggleTask(contentId: string, note: string | null): TaskToggle {
   const queries = useQueryClient();
   const queue = tickQueueOf(contentId);
@@ -32,7 +32,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
     const task = now === null ? null : taskAt(now, line);
     if (task === null) return;
     const tick = { ...task, done: !task.done };
-    // Of several changes the last counts, after the request under way.
+    // The first change is being sent; of the others for this item, only the last is kept.
     const [first, ...rest] = queue.waiting;
     queue.wait([...(first ? [first] : []), ...rest.filter((one) => !isSame(one, tick)), tick]);
     void send();
@@ -44,7 +44,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   });
   useLeavingTicks(contentId, queue, send);
 
-  // The previous page's request may still be under way: repeat it.
+  // The previous page's request may still be running, so it is repeated.
   const known = note !== null;
   useEffect(() => {
     if (known && queue.waiting.length > 0) void send();
@@ -52,7 +52,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   return { note: shown, toggle: useCallback((line: number) => latest.current(line), []) };
 }
 
-/** Sends the waiting ticks one after the other; offline ones are tried again. */
+/** Sends the pending changes one at a time; retries while offline. */
 function useTickSender(contentId: string, queue: TickQueue): () => Promise<void> {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ function useTickSender(contentId: string, queue: TickQueue): () => Promise<void>
       for (let tick = queue.waiting[0]; tick; tick = queue.waiting[0]) {
         const saved = await mutateAsync(tick);
         queue.failures = 0;
-        // A running load may return the note before this.
+        // A running load may return the note from before.
         const reading = queries.isFetching({ queryKey: key }) > 0;
         await queries.cancelQueries({ queryKey: key });
         queries.setQueryData(key, (detail) =>
@@ -83,7 +83,7 @@ function useTickSender(contentId: string, queue: TickQueue): () => Promise<void>
       }
     } catch (error) {
       if (queue.sent?.signal.aborted) return;
-      // Offline requests are repeated, also by a closing page.
+      // Retried when offline, also by a closing page.
       if (readError(error).code === 'offline') {
         queue.retry = setTimeout(() => void latest.current(), retryMs);
         queue.failures += 1;
@@ -106,16 +106,16 @@ function useTickSender(contentId: string, queue: TickQueue): () => Promise<void>
   return useCallback(() => latest.current(), []);
 }
 
-/** A closing page sends what is waiting, without seeing the answer. */
+/** A closing page sends the pending changes without waiting for the answers. */
 function useLeavingTicks(contentId: string, queue: TickQueue, send: () => Promise<void>): void {
   useEffect(() => {
     let left = false;
     const stop = onLeaving((gone) => {
       if (left || queue.waiting.length === 0) return;
       left = gone;
-      // A queued request could arrive after the later ones.
+      // Otherwise it could arrive after the later ones.
       if (gone) queue.sent?.abort();
-      // Repeating a request changes nothing.
+      // Sending a change again has no effect.
       for (const { line, words, done } of lastOfEach(gone ? queue.waiting : queue.waiting.slice(1)))
         lastingClient.content.setTask.mutate({ contentId, line, words, done }).catch(() => undefined);
     });

@@ -1,4 +1,4 @@
-/** Unconfirmed ticks, kept in this tab; a reloaded page sends them again. */
+/** Unconfirmed changes of todo items, kept per tab; a reloaded page sends them again. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { TaskRef } from '#lib/notes/note-tasks.ts';
 
@@ -22,12 +22,12 @@ function keepTicks(contentId: string, ticks: readonly Tick[]): void {
   } catch {}
 }
 
-/** One queue per content and tab, so that requests keep their order. */
+/** One queue per content and tab, so that requests stay in order. */
 export type TickQueue = {
   state: StoreApi<{ waiting: readonly Tick[] }>;
   readonly waiting: readonly Tick[];
   sending: boolean;
-  /** Aborts the request under way when the page closes: it is sent again. */
+  /** Aborts the running request when the page closes, which then sends it again. */
   sent: AbortController | null;
   retry: ReturnType<typeof setTimeout> | undefined;
   failures: number;
@@ -36,7 +36,7 @@ export type TickQueue = {
 
 const queues = new Map<string, TickQueue>();
 
-/** Starts with what the previous page left. */
+/** Starts with the changes that the previous page left. */
 export function tickQueueOf(contentId: string): TickQueue {
   const known = queues.get(contentId);
   if (known) return known;

@@ -8,7 +8,7 @@ type TagEditorProps = { contentId: string /** As stored, the favourite included.
 
 const chip = 'flex h-7 items-center rounded-md bg-sunken text-xs text-soft max-md:h-9';
 
-/** The tags of a note, each with a button that removes it, and a field for another one. */
+/** The tags of a note, each with a button to remove it, and a field to add one. */
 export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
   const { t } = useTranslation();
   const { tags, addTag, removeTag } = useMarks(contentId, stored);
@@ -18,7 +18,7 @@ export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
 
   function close(): void {
     setTyped(null);
-    // The button comes back with the next paint.
+    // The button is rendered again before the next paint.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-add]')?.focus({ preventScroll: true }));
   }
 
@@ -38,7 +38,7 @@ export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
   function handleRemove(tag: string, at: number): void {
     removeTag(tag);
     setTold(t(($) => $.notes.marks.removed, { tag }));
-    // What had the focus is gone: to the tag that takes its place, else to the one before.
+    // The focused button is gone: focus the tag that takes its place, or else the one before.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>('button') ?? [];
       buttons[Math.min(at + 1, buttons.length - 1)]?.focus({ preventScroll: true });
@@ -50,7 +50,7 @@ export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
       <ul
         ref={list}
         aria-label={t(($) => $.notes.tags)}
-        // On a phone and between two panes one line, drawn aside: the note begins on the first screen.
+        // One line that scrolls sideways on phones and in narrow panes, so that the note begins on the first screen.
         className="flex min-w-0 list-none flex-wrap items-center gap-1.5 p-0 @max-xl/marks:fades-aside @max-xl/marks:flex-nowrap @max-xl/marks:overflow-x-auto @max-xl/marks:[scrollbar-width:none] @max-xl/marks:*:shrink-0"
       >
         <li className="flex">

@@ -16,7 +16,7 @@ const seenKey = 'gleaner.tagging-seen';
 const refreshEveryMs = 2000;
 const endMs = 10_000;
 
-/** How a tag is given to hundreds of chosen notes, and the end with its way back, also when the page was left meanwhile. An end is told once. */
+/** Progress and result, with undo, of adding a tag to many chosen notes, also after the page was left. A result is shown once. */
 export function TaggingNotice() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
@@ -27,7 +27,7 @@ export function TaggingNotice() {
     localStorage.setItem(seenKey, ended.taskId);
     tellEnd(ended);
   });
-  // Changes in all notes are told on the page of tags.
+  // Changes in all notes are reported on the page of tags.
   const change = data?.from === null ? data : null;
   useEffect(() => {
     if (change && change.state !== 'running') tell(change);

@@ -15,12 +15,12 @@ import { changes } from '../../changes.ts';
 type TodoButtonProps = { contentId: string; title: string };
 type Todo = { line: number; words: string; done: boolean };
 
-/** The todos of a note, to be ticked where one is. */
+/** Opens the todo items of a note, which can be ticked right there. */
 export function TodoButton({ contentId, title }: TodoButtonProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
-  // Not before: a record without open ones leaves the list, and its dialog with it.
+  // Not while the dialog is open: a record without open items leaves the list, and takes its dialog with it.
   const refreshLists = () => void invalidateAfter(queries, changes, { path: 'content.setTask', contentId });
   return (
     <>

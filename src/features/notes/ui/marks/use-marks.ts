@@ -10,7 +10,7 @@ import { changes } from '../../changes.ts';
 type Mark = { kind: 'add' | 'remove'; tag: string } | { kind: 'favorite'; on: boolean };
 
 export type Marks = {
-  /** Without the favourite, as they will be. */
+  /** The expected tags, without the favourite tag. */
   tags: readonly string[];
   favorite: boolean;
   addTag: (typed: string) => void;
@@ -18,7 +18,7 @@ export type Marks = {
   setFavorite: (on: boolean) => void;
 };
 
-/** Tags and star of one note: shown as they will be, sent one after the other, as before where it failed. */
+/** Tags and favourite of a note, updated optimistically: sent one at a time, reverted on failure. */
 export function useMarks(contentId: string, stored: readonly string[]): Marks {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -42,10 +42,10 @@ export function useMarks(contentId: string, stored: readonly string[]): Marks {
     },
     onSuccess: async ({ note, versionId }) => {
       const queryKey = trpc.content.overview.queryKey({ contentId });
-      // A running load may return the note before this.
+      // A running load may return the note from before.
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (detail) => (detail ? { ...detail, note, noteVersionId: versionId } : detail));
-      // Until then the mark is shown as one that is on its way.
+      // The mark counts as pending until the lists are refreshed.
       await invalidateAfter(queries, changes, { path: 'userNote.addTag', contentId });
     },
     onError: (error, mark) => {

@@ -9,13 +9,13 @@ import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
 
-/** Of one call. More are a task, whose end `TaggingNotice` tells. */
+/** The most notes per call. More are a task, whose end `TaggingNotice` reports. */
 const mostAtOnce = 200;
 
 type Wanted = { contentIds: readonly string[]; tag: string };
 type Tagged = { changed: number; already: number; withoutNote: number };
 
-/** Gives notes one tag, also the favourite's, and says what became of it. */
+/** Adds a tag, or the favourite, to notes and reports the result. */
 export function useTagMany() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -41,7 +41,7 @@ export function useTagMany() {
       { already: format.number(already), withoutNote: format.number(withoutNote) },
     ];
     const starred = wanted.tag === favoriteTag;
-    // Which of them had it before is not known: only a whole change is taken back.
+    // Nobody knows which of them had the tag before, so undo is offered only if none had.
     const whole = already + withoutNote === 0;
     const undo = { label: t(($) => $.tagBatch.undo), onAction: () => takeBack.mutate(wanted) };
     showToast({

@@ -13,7 +13,7 @@ type MergeDialogProps = {
   onClose: () => void;
 };
 
-/** Which tag the other one goes into. */
+/** Asks which tag to merge the other into. */
 export function MergeDialog({ merged, groups, onMerge, onClose }: MergeDialogProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

@@ -13,7 +13,7 @@ const toastMs = 10_000;
 
 type TagChangeNoticeProps = Pick<ReturnType<typeof useTagChanges>, 'last' | 'undo' | 'busy' | 'refresh'>;
 
-/** How the latest change goes on; then what it did, with the way back. An end that was waited for is told in a toast too. */
+/** Progress of the latest change, then its result with undo. If the user waited for the end, a toast reports it too. */
 export function TagChangeNotice({ last, undo, busy, refresh }: TagChangeNoticeProps) {
   const { t } = useTranslation();
   const outcome = useOutcome();

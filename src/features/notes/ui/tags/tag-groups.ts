@@ -5,10 +5,10 @@ export const tagOrders = ['count', 'name'] as const;
 export type TagOrder = (typeof tagOrders)[number];
 
 type Counted = { tag: string; count: number };
-/** Spellings that differ in capitals are one tag: a change takes them together. The commonest first. */
+/** Spellings that differ only in case are one tag and change together. The most common first. */
 export type TagGroup = { tag: string; count: number; spellings: readonly Counted[] };
 
-/** `tags`: the commonest first. Without the favourite. */
+/** `tags`: the most common first. Leaves out the favourite tag. */
 export function groupTags(tags: readonly Counted[]): TagGroup[] {
   const groups = new Map<string, Counted[]>();
   for (const one of tags) {

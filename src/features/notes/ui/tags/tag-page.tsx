@@ -22,11 +22,11 @@ type Asked = { what: 'merge' | 'remove'; group: TagGroup };
 type TagPageProps = {
   address: TagAddress;
   onAddress: (address: TagAddress) => void;
-  /** A link to the records with a tag. */
+  /** A link to the records with the tag. */
   open: (tag: string) => ReactNode;
 };
 
-/** All tags of one's notes, to be renamed, merged and removed. */
+/** All tags of the user's notes, to rename, merge and remove. */
 export function TagPage({ address, onAddress, open }: TagPageProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();

@@ -11,9 +11,9 @@ import { groupOf, type TagGroup } from './tag-groups.ts';
 type TagRowProps = {
   group: TagGroup;
   groups: readonly TagGroup[];
-  /** A link to the records with a tag. */
+  /** A link to the records with the tag. */
   open: (tag: string) => ReactNode;
-  /** Another change is under way. */
+  /** Another change is running. */
   busy: boolean;
   onRename: (to: string) => void;
   onMerge: () => void;
@@ -87,7 +87,7 @@ export function TagRow({ group, groups, open, busy, onRename, onMerge, onRemove 
 
 type RenameFormProps = Pick<TagRowProps, 'group' | 'groups' | 'onRename'> & { onClose: () => void };
 
-/** A name that is there already merges both, which is said before. */
+/** An existing name merges the two tags; the form says so first. */
 function RenameForm({ group, groups, onRename, onClose }: RenameFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
