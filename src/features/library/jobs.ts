@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Indexes for the search what was written since the last run; after an update of the index format, every content. */
+/** Indexes for the search what was written since the last run; after an update, that can be every content. */
 export const indexLibraryJob = defineJob({
   name: 'library.index',
   version: 1,

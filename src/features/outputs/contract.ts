@@ -1,4 +1,4 @@
-/** What was made of contents, by kind. Field names are those of the product specification. The only file that both sides import. */
+/** Outputs made from contents, by kind. Field names are those of the product specification. The only file both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
@@ -22,7 +22,7 @@ const zMusic = z.object({
 const zImages = z.object({
   id: z.uuid(),
   operation_name: z.string(),
-  /** As the name of the operation says it. */
+  /** Taken from `operation_name`, in lower case. */
   content_id: zContentId,
   generated_image_url: z.string().nullable(),
   generated_image_urls: z.array(z.string()),
@@ -41,13 +41,13 @@ const zVisionArticle = z.object({
 
 const outputLimits = { prompt: 2000, lyrics: 3500, images: 4 } as const;
 
-/** The row that was made for it, which the lists have at once, and the task that fills it (`task.watch`, `task.cancel`). */
+/** `id`: the row of the output, listed at once; `taskId`: the task that fills it (`task.watch`, `task.cancel`). */
 const zStarted = z.object({ id: z.uuid(), taskId: z.uuid() });
 const zPrompt = zTypedText.trim().min(1).max(outputLimits.prompt);
 
 export const outputsContract = {
   /**
-   * Pictures for a note, by the server's service. Without a prompt: from the title and what the note says first. Errors:
+   * Pictures for a note, from the configured service. Default prompt: the title and the beginning of the note. Errors:
    * `output_not_configured`, `note_missing`, `too_many_outputs`, `server_cost_limit`, `storage_quota`.
    */
   'output.makeImages': {
@@ -68,11 +68,11 @@ export const outputsContract = {
     output: zStarted,
   },
   /**
-   * What was said in a video that is kept here, to read, with what was seen. Errors: `frames_missing`, `subtitles_missing`,
+   * An illustrated article: the transcript of a stored video, with its frames. Errors: `frames_missing`, `subtitles_missing`,
    * `too_many_outputs`, `storage_quota`.
    */
   'output.makeVisionArticle': { input: z.strictObject({ contentId: zContentId }), output: zStarted },
-  // Newest first, of the caller alone.
+  // The caller's own outputs, newest first.
   'output.music': { input: zPage, output: z.object({ items: z.array(zMusic), nextCursor }) },
   'output.images': { input: zPage, output: z.object({ items: z.array(zImages), nextCursor }) },
   'output.visionArticles': { input: zPage, output: z.object({ items: z.array(zVisionArticle), nextCursor }) },

@@ -10,7 +10,7 @@ export type ArticleWork = z.infer<typeof zArticleWork>;
 
 const settler = () => import('./server/settle-output.ts');
 
-/** Asks for pictures. The key of each of these kinds is the row's id. */
+/** Requests pictures. The key of each of these tasks is the id of the output's row. */
 export const imagesTask = defineTask({
   kind: 'images',
   payload: zImageWork,
@@ -31,7 +31,7 @@ export const musicTask = defineTask({
   settler,
 });
 
-/** Writes out a talk with pictures of its video. */
+/** Writes an article of a talk with frames of its video. */
 export const visionArticleTask = defineTask({
   kind: 'vision_article',
   payload: zArticleWork,

@@ -1,4 +1,4 @@
-/** Requests of a user's own over a content, and their answers. The only file of this feature that both sides import. */
+/** Prompts that users run on a content, and the answers. The only file of this feature that both sides import. */
 
 import { z } from 'zod';
 import { zModelUsage } from '#engine/domain.ts';
@@ -11,11 +11,11 @@ export const promptLimits = {
   titleLength: 100,
   promptLength: 8_000,
   perUser: 200,
-  /** Answers kept for one content. */
+  /** The most answers per content. */
   resultsPerContent: 200,
 } as const;
 
-/** Id of a prompt of one's own, or the name of an official one (`official-…`); as it stands in `custom-{promptId}`. */
+/** The id of a user's prompt, or the name of an official one (`official-…`); part of the tab id `custom-{promptId}`. */
 export const zPromptId = z.union([z.uuid(), z.string().regex(/^official-[a-z][a-z-]{1,40}$/)]);
 
 const zTitle = zTypedText.trim().min(1).max(promptLimits.titleLength);
@@ -52,7 +52,7 @@ export const zPromptResultItem = z.object({
 });
 export type PromptResultItem = z.infer<typeof zPromptResultItem>;
 
-/** A segment that an answer cites, by its id; `startMs` null for text without a timeline. */
+/** A segment that an answer cites, with its id; `startMs` is null for text without times. */
 export const zCitedSource = z.object({
   segmentId: z.number().int().nonnegative(),
   startMs: z.number().nullable(),
@@ -61,17 +61,17 @@ export const zCitedSource = z.object({
 });
 
 export const zAnswerChecks = z.object({
-  /** Lines with a reference that leads into the source. */
+  /** Number of lines with a reference into the source. */
   cited: z.number().int(),
-  /** Lines whose numbers or names were not found where they point, or nowhere: they carry a mark. */
+  /** Number of lines with numbers or names that the cited place (if any) does not contain; these lines are marked. */
   unverified: z.number().int(),
-  /** References to lines that do not exist, taken out. */
+  /** Number of references to lines that do not exist, which were removed. */
   droppedReferences: z.number().int(),
   quotesVerified: z.number().int(),
   quotesUnmarked: z.number().int(),
-  /** Parts the source was read in; 1 when it was read whole. */
+  /** Number of parts in which the source was read; 1 if it was read whole. */
   windows: z.number().int(),
-  /** The model stopped before its end. */
+  /** True if the model stopped before the end of its answer. */
   cut: z.boolean(),
 });
 
@@ -83,13 +83,13 @@ export const zPromptResult = z.object({
   sources: z.array(zCitedSource),
   checks: zAnswerChecks.nullable(),
   model: z.string().nullable(),
-  /** What it took of the model, for which nobody counted in older answers. */
+  /** Model calls, tokens and cost; null for answers from before they were counted. */
   usage: zModelUsage.nullable(),
   writtenAt: z.iso.datetime().nullable(),
-  /** The content was read anew since: places may have moved. */
+  /** True if the content was extracted again since: places may have moved. */
   outdated: z.boolean(),
   state: zTaskState,
-  /** The task that writes it now: `task.watch` streams the draft, `task.cancel` ends it. A finished answer stays until then. */
+  /** The task writing it: `task.watch` streams the draft, `task.cancel` stops it. A finished answer stays until then. */
   taskId: z.uuid().nullable(),
   problem: zProblem.nullable(),
 });
@@ -98,9 +98,9 @@ export type PromptResult = z.infer<typeof zPromptResult>;
 const zPlace = z.strictObject({ contentId: zContentId, promptId: zPromptId });
 
 export const promptsContract = {
-  /** Newest first. A caller without a session has none. */
+  /** Newest first; empty without a session. */
   'prompt.mine': { input: z.void(), output: z.object({ prompts: z.array(zCustomPrompt) }) },
-  /** `model`: what would answer them; null where no model is configured. */
+  /** `model`: the model that would answer; null if none is configured. */
   'prompt.official': {
     input: z.void(),
     output: z.object({ prompts: z.array(zOfficialPrompt), model: z.string().nullable() }),
@@ -114,7 +114,7 @@ export const promptsContract = {
     input: z.strictObject({ promptId: z.uuid(), title: zTitle, customPrompt: zPromptText }),
     output: zCustomPrompt,
   },
-  /** It can be brought back for a day. Its answers stay. */
+  /** Can be undone for a day. The answers stay. */
   'prompt.remove': { input: z.strictObject({ promptId: z.uuid() }), output: z.object({ removed: z.literal(true) }) },
   /** Errors: `not_found`, `prompt_limit`. */
   'prompt.restore': { input: z.strictObject({ promptId: z.uuid() }), output: zCustomPrompt },
@@ -123,7 +123,7 @@ export const promptsContract = {
     output: z.object({ results: z.array(zPromptResultItem) }),
   },
   'prompt.result': { input: zPlace, output: z.object({ result: zPromptResult.nullable() }) },
-  /** Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `too_many_answers`, `too_many_questions`. A task in flight is joined. */
+  /** Joins a running task. Errors: `not_found`, `llm_not_configured`, `subtitles_missing`, `prompt_limit`, `too_many_answers`, `too_many_questions`. */
   'prompt.run': {
     input: z.strictObject({ contentId: zContentId, promptId: zPromptId, language: z.enum(interfaceLanguages) }),
     output: z.object({ state: zTaskState }),

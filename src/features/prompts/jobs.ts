@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Clears away what was deleted a day ago. */
+/** Removes prompts and answers that were deleted more than a day ago. */
 export const tidyPromptsJob = defineJob({
   name: 'prompts.tidy',
   version: 1,

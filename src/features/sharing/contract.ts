@@ -1,4 +1,4 @@
-/** What everybody sees, without an account. Every field is named here; the only file of this feature that both sides import. */
+/** Public data, readable without an account, so every field is listed. The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentType } from '#features/library/contract.ts';
@@ -9,7 +9,7 @@ import { reportReasons } from './shared/report-reasons.ts';
 
 export const sharingLimits = { search: 100, addedAtOnce: 50 } as const;
 
-/** An id or a slug, also a former one. */
+/** The id or the slug of a collection, also a former slug. */
 const zCollection = zTypedText.min(1).max(200);
 const zCursor = z.string().max(300).optional();
 const zLimit = z.number().int().min(1).max(100).default(30);
@@ -44,21 +44,21 @@ export type PublicItem = z.infer<typeof zPublicItem>;
 const zNoteShare = z.object({
   slug: z.string(),
   shared_at: z.iso.datetime(),
-  /** By an administrator. */
+  /** Hidden by an administrator. */
   hidden: z.boolean(),
 });
 export type NoteShare = z.infer<typeof zNoteShare>;
 
-/** What became of a whole collection that was added; while it works, so far. */
+/** The result of adding a whole collection; while the task runs, the result so far. */
 export const zAddAllResult = z.object({
   taskId: z.uuid(),
   state: zTaskState.exclude(['queued']),
   collectionId: z.uuid(),
   total: z.number().int(),
   addedCount: z.number().int(),
-  /** What was there already, and files that somebody uploaded. */
+  /** Number of items that were in the library already, and of uploaded files. */
   skippedCount: z.number().int(),
-  /** What had no note and could not be begun. */
+  /** Number of items without a note for which no note could be started. */
   refusedCount: z.number().int(),
 });
 export type AddAllResult = z.infer<typeof zAddAllResult>;
@@ -69,7 +69,7 @@ export const zReportTarget = z.discriminatedUnion('kind', [
 ]);
 
 export const sharingContract = {
-  /** Those with an item. Searched in names, descriptions and the titles of items, without a difference of case. */
+  /** Public collections with at least one item. The search covers names, descriptions and titles of items, ignoring case. */
   'public.collections': {
     input: z.strictObject({
       search: zTypedText.trim().max(sharingLimits.search).default(''),
@@ -79,14 +79,14 @@ export const sharingContract = {
     }),
     output: z.object({ collections: z.array(zPublicCollection), nextCursor: z.string().nullable() }),
   },
-  /** Errors: `not_found`, also for a private or hidden one. */
+  /** Errors: `not_found`, also for a private or hidden collection. */
   'public.collection': {
     input: z.strictObject({ id: zCollection, limit: zLimit, cursor: zCursor }),
     output: z.object({ collection: zPublicCollection, items: z.array(zPublicItem), nextCursor: z.string().nullable() }),
   },
   /**
-   * Copies notes of a public collection with what their sources say; what has none is summarised. Skipped: what is there
-   * already, and files that somebody uploaded. Errors: `not_found`, `too_many_submissions`.
+   * Copies notes of a public collection with their extractions; items without a note are summarised. Skips items that are in the
+   * library already, and uploaded files. Errors: `not_found`, `too_many_submissions`.
    */
   'public.addToLibrary': {
     input: z.strictObject({
@@ -96,18 +96,18 @@ export const sharingContract = {
     output: z.object({
       addedCount: z.number().int(),
       skippedCount: z.number().int(),
-      /** Of the caller's library, also those that were there; in the order of the input. */
+      /** Ids in the caller's library, including those that were there already; in the order of the input. */
       contentIds: z.array(zContentId),
     }),
   },
-  /** Everything that is in it now, as a task. Errors: `not_found`, `too_many_submissions`, `work_in_progress`. */
+  /** Adds everything in the collection now, as a task. Errors: `not_found`, `too_many_submissions`, `work_in_progress`. */
   'public.addAllToLibrary': {
     input: z.strictObject({ collection: zCollection }),
     output: z.object({ taskId: z.uuid(), total: z.number().int() }),
   },
-  /** The latest of the caller; null before the first. */
+  /** The caller's latest result; null before the first. */
   'public.addAllResult': { input: z.void(), output: zAddAllResult.nullable() },
-  /** Deletes what the latest one added, as `userNote.deleteMany` does, but nothing that was marked or edited since. Errors: as there. */
+  /** Deletes what the latest task added, except what was marked or edited since. Errors: as `userNote.deleteMany`. */
   'public.undoAddAll': {
     input: z.strictObject({ taskId: z.uuid() }),
     output: z.object({ taskId: z.uuid(), total: z.number().int() }),
@@ -123,7 +123,7 @@ export const sharingContract = {
   },
   /** Null while the note is private. */
   'public.noteShare': { input: z.strictObject({ contentId: zContentId }), output: zNoteShare.nullable() },
-  /** Guests cannot. Errors: `not_found`, `note_missing`, `sign_in_needed`. */
+  /** Not for guests. Errors: `not_found`, `note_missing`, `sign_in_needed`. */
   'public.shareNote': { input: z.strictObject({ contentId: zContentId }), output: zNoteShare },
   'public.unshareNote': { input: z.strictObject({ contentId: zContentId }), output: z.object({}) },
 } as const;

@@ -9,7 +9,7 @@ const zAddAllTask = z.strictObject({
 });
 export type AddAllTask = z.infer<typeof zAddAllTask>;
 
-/** Adds a public collection to a library. Its key is the user's id. Notes that are missing are tasks of their own, with their own price. */
+/** Adds a public collection to a library. The key is the user's id. Each missing note is its own task, charged separately. */
 export const addAllTask = defineTask({
   kind: 'add_collection',
   payload: zAddAllTask,

@@ -30,7 +30,7 @@ const hasCondition = ({ tags, rules }: { tags: readonly string[]; rules: SmartFo
 const zFolderInput = { name: zName, ...zDefinition } as const;
 
 export const smartFolderContract = {
-  /** The oldest first. Empty without a session. */
+  /** Oldest first; empty without a session. */
   'smartFolder.list': { input: z.void(), output: z.array(zSmartFolder.extend({ count: z.number().int() })) },
   /** `id` restores a deleted one. Errors: `smart_folder_limit`, `smart_folder_exists`. */
   'smartFolder.create': {
@@ -42,11 +42,11 @@ export const smartFolderContract = {
     input: z.strictObject({ id: z.uuid(), ...zFolderInput }).refine(hasCondition),
     output: zSmartFolder,
   },
-  /** Its contents stay. Errors: `not_found`. */
+  /** The contents in it stay. Errors: `not_found`. */
   'smartFolder.delete': { input: z.strictObject({ id: z.uuid() }), output: z.object({ deleted: z.literal(true) }) },
-  /** How many contents such a folder would have. */
+  /** The number of contents that a folder with this definition would have. */
   'smartFolder.count': { input: z.strictObject(zDefinition), output: z.object({ count: z.number().int() }) },
-  /** What rules can name in this library, the most frequent first. */
+  /** Values in this library that rules can use, the most frequent first. */
   'smartFolder.choices': {
     input: z.void(),
     output: z.object({

@@ -12,7 +12,7 @@ const zProblem = z.object({
 export const zSpeechModelItem = z.object({
   id: zModelId,
   name: z.string(),
-  /** For `Intl.DisplayNames`; null: about a hundred languages. */
+  /** Codes for `Intl.DisplayNames`; null: about a hundred languages. */
   languages: z.array(z.string()).nullable(),
   licence: z.object({ name: z.string(), url: z.string() }),
   recommended: z.boolean(),
@@ -28,7 +28,7 @@ export type SpeechModelItem = z.infer<typeof zSpeechModelItem>;
 const zById = z.strictObject({ id: zModelId });
 const zDone = z.object({ model: zSpeechModelItem });
 
-/** Models belong to the server. Errors of changes: `speech_models_managed` (an administrator's), `rate_limited`, `not_found`. */
+/** Models belong to the server. Errors of changes: `speech_models_managed` (by an administrator), `rate_limited`, `not_found`. */
 export const speechContract = {
   'speech.models': {
     input: z.void(),
@@ -42,7 +42,7 @@ export const speechContract = {
       service: z.string().nullable(),
     }),
   },
-  /** Returns at once. Errors also: `storage_failed`. */
+  /** Starts the download and returns at once. Errors also: `storage_failed`. */
   'speech.fetchModel': { input: zById, output: zDone },
   'speech.cancelFetch': { input: zById, output: zDone },
   'speech.removeModel': { input: zById, output: zDone },

@@ -10,13 +10,13 @@ type Calls = typeof outputsContract;
 type Page = { limit: number; cursor?: string | undefined };
 type OutputTable = PgTable & { id: PgColumn; userId: PgColumn; createdAt: PgColumn };
 
-/** The caller's alone, and by position, so that what is made meanwhile neither repeats nor hides rows. */
+/** The caller's own rows, paged by cursor, so that new outputs neither repeat nor hide rows. */
 function pageOf(table: OutputTable, userId: string, { cursor }: Page): { where: SQL; at: SQL<string>; order: SQL } {
   const after = cursor === undefined ? null : timeCursor.decode(cursor);
   return {
     where: sql`${eq(table.userId, userId)}${after ? sql` and (${table.createdAt}, ${table.id}) < (${after.value}::timestamptz, ${after.id}::uuid)` : sql``}`,
     at: sql<string>`to_char(${table.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-    // As in the index, nulls included.
+    // The order of the index, including the nulls.
     order: sql`${table.createdAt} desc nulls last, ${table.id} desc nulls last`,
   };
 }

@@ -1,4 +1,4 @@
-/** Pictures are fetched at once and kept here: the addresses of a service expire. */
+/** Pictures are fetched at once and stored, because the service's addresses expire. */
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { imageGenerations } from '#db/schema/outputs.ts';
@@ -14,7 +14,7 @@ import { payOnce } from './pay-once.ts';
 const pictureBytes = 30 * 1024 * 1024;
 const pictureTimeoutMs = 60_000;
 
-/** What came as bytes is stored, what came as an address is still to be fetched. */
+/** Pictures sent as bytes are already stored; those sent as an address are still to be fetched. */
 const zKept = z.array(
   z.union([
     z.strictObject({ url: z.string() }),
@@ -32,7 +32,7 @@ export async function run(services: Services, { outputId, prompt, count }: Image
   const kept = await payOnce(context, zKept, {
     ask: () => imageMaker.make(prompt, { count, signal: context.signal }),
     keep: async (made) => {
-      // Whatever becomes of them, they cost what they cost.
+      // Charged whatever happens to the pictures next.
       await context.write((tx) => countOutput(tx, { usageKey: context.usageKey, kind, userId }, imageMaker, made.length));
       const all: z.infer<typeof zKept> = [];
       for (const [index, one] of made.entries())

@@ -40,7 +40,7 @@ export async function run(services: Services, { outputId, prompt, lyrics }: Musi
   });
 }
 
-/** A tag, or the first frame. */
+/** An MP3 begins with an ID3 tag or a frame header. */
 function isMp3(bytes: Uint8Array): boolean {
   const [first = 0, second = 0] = bytes;
   return Buffer.from(bytes.subarray(0, 3)).toString('latin1') === 'ID3' || (first === 0xff && (second & 0xe0) === 0xe0);

@@ -1,4 +1,4 @@
-/** An article of a talk with pictures of its video: one at the start of each chapter, and where a long one goes on. */
+/** An article of a talk with frames of its video: one at the start of each chapter, and more in long chapters. */
 import { eq } from 'drizzle-orm';
 import { videoProcessingTasks } from '#db/schema/outputs.ts';
 import {
@@ -17,9 +17,9 @@ import type { ArticleWork } from '../tasks.ts';
 import { type OutputFile, outputUrl, storeFiles } from './output-files.ts';
 
 const mostPictures = 40;
-/** A chapter that goes on for longer gets another picture. */
+/** A chapter longer than this gets another picture. */
 const longMs = 4 * 60_000;
-/** What is talked about is seen a moment after its first word. */
+/** A topic is visible a moment after its first word. */
 const settleMs = 1000;
 
 /** Errors: `frames_missing`, `subtitles_missing`, `export_failed`, those of media. */
@@ -45,7 +45,7 @@ export async function run(services: Services, { outputId }: ArticleWork, context
   const pictures = new Map<string, Uint8Array>();
   const chapters = parts.map((part, index): IllustratedChapter => {
     const jpeg = frames[index];
-    // A picture that stands still is shown once.
+    // If the picture has not changed, it is shown only once.
     if (!jpeg || [...pictures.values()].some((other) => Buffer.compare(other, jpeg) === 0)) return { ...part, picture: null };
     const name = `${index}.jpg`;
     pictures.set(name, jpeg);
@@ -72,7 +72,7 @@ export async function run(services: Services, { outputId }: ArticleWork, context
 
 type Talk = Pick<IllustratedChapter, 'title' | 'startMs' | 'paragraphs'>;
 
-/** Chapters, the long ones in parts, as many as there may be pictures of; what is left goes with the last. */
+/** Chapters, long ones split; if there are more parts than pictures allowed, neighbours are joined. */
 function partsOf(chapters: readonly Talk[]): Talk[] {
   const parts: Talk[] = [];
   for (const { title, startMs, paragraphs } of chapters) {
@@ -95,7 +95,7 @@ function partsOf(chapters: readonly Talk[]): Talk[] {
   );
 }
 
-/** One part of several. The titles of all but the first become paragraphs. */
+/** Joins parts into one. The titles of all but the first become paragraphs. */
 function joined(parts: readonly Talk[]): Talk {
   const [first, ...rest] = parts as [Talk, ...Talk[]];
   const named = rest.flatMap(({ title, startMs, paragraphs }) =>

@@ -1,4 +1,4 @@
-/** Files of what was made: `outputs/<kind>/<row>/<name>`, served to their owner, and gone with their row by a trigger of the database. */
+/** Files of outputs: `outputs/<kind>/<row>/<name>`. Only the owner can read them; a trigger deletes them with their row. */
 import { and, eq } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
@@ -20,10 +20,10 @@ function outputKey(kind: OutputKind, id: string, name: string): string {
 
 export type OutputFile = { name: string; bytes: Uint8Array };
 
-/** A file that its row does not name by then never will be. */
+/** A file that its row does not name after this time is deleted. */
 const unclaimedMs = 60 * 60_000;
 
-/** Written before their row names them: what a killed worker leaves is found by the job that deletes files. */
+/** Files are stored before their row names them; those that a killed worker leaves are found by the garbage job. */
 export async function storeFiles(services: Services, kind: OutputKind, id: string, files: readonly OutputFile[]) {
   const keys = files.map(({ name }) => outputKey(kind, id, name));
   await discardBlobs(services.db, keys, new Date(Date.now() + unclaimedMs));
@@ -33,7 +33,7 @@ export async function storeFiles(services: Services, kind: OutputKind, id: strin
 
 const tablesOfFiles = { images: imageGenerations, music: musicGenerations, articles: videoProcessingTasks };
 
-/** Null where it is not the user's, or there is no such file. */
+/** Null if the row is not the user's, or if there is no such file. */
 export async function findOutputFile(
   executor: Executor,
   userId: string,

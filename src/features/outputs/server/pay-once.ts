@@ -1,6 +1,6 @@
 /**
- * The services that make pictures and music have no jobs that could be asked after, and take no key that names a request: sent twice, it
- * is paid twice. So it is written down before it leaves, and what came is kept before anything else is done with it.
+ * The services for pictures and music have neither jobs to query nor idempotency keys: a repeated request is paid again.
+ * So a request is recorded before it is sent, and its answer is stored before anything else.
  */
 import type { z } from 'zod';
 import type { TaskContext } from '#infra/tasks/task.ts';
@@ -10,8 +10,8 @@ const asked = 'asked';
 const kept = 'kept';
 
 /**
- * Asks once in all attempts of a task, and again only after the service said no. `keep` stores the answer and gives what the next
- * attempt needs of it, which is given then without asking. Errors: those of `ask`, `output_unconfirmed` where an earlier request
+ * Asks once across all attempts of a task, and again only if the service refused. `keep` stores the answer and returns what the
+ * next attempt needs; later attempts get that without asking. Errors: those of `ask`, `output_unconfirmed` if an earlier request
  * may have been answered.
  */
 export async function payOnce<Answer, Kept>(

@@ -1,4 +1,4 @@
-/** Begins what is made of a content. The row is there at once, and goes when its task fails. */
+/** Starts making an output. Its row exists at once, and is deleted if the task fails. */
 import type { Tx } from '#db/client.ts';
 import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
 import { hasTranscript, loadPlayable, type OwnedContent } from '#features/contents/server/index.ts';
@@ -38,7 +38,7 @@ export async function startMusic(
   const work = { prompt: prompt ?? promptOf(content), lyrics };
   return begin(services, content, async (tx, id) => {
     const { userId, title } = content;
-    // The service's own name for it comes with the answer.
+    // The service's own id is stored with the answer.
     const row = { id, userId, contentId: content.id, title, taskId: id, provider: musicMaker.id };
     await tx.insert(musicGenerations).values(row);
     return services.tasks.start(tx, musicTask, { ...ownerOf(content, id), payload: { outputId: id, ...work } });
@@ -70,7 +70,7 @@ async function begin(
   return services.db.transaction(async (tx) => ({ id, taskId: (await start(tx, id)).id }));
 }
 
-/** What the note says first. Errors: `note_missing`. */
+/** The title and the beginning of the note. Errors: `note_missing`. */
 function promptOf({ title, note }: OwnedContent): string {
   if (note === null) throw new AppError('note_missing');
   const lines = note

@@ -1,4 +1,4 @@
-/** Answers a prompt: reads the content, asks the model, and stores the answer in place of the one that was there. */
+/** Answers a prompt: reads the content, asks the model, and replaces the earlier answer. */
 
 import { z } from 'zod';
 import { answerRequest } from '#engine/prompts/answer.ts';
@@ -53,7 +53,7 @@ export async function run(services: Services, work: PromptWork, context: TaskCon
   );
 }
 
-/** What earlier attempts have found in the parts of a long source, by their number. */
+/** What earlier attempts found in the parts of a long source, by part number. */
 function findingsOf({ checkpoints }: TaskContext): Record<string, string> {
   return z.record(z.string(), z.string()).parse(Object.fromEntries(checkpoints));
 }

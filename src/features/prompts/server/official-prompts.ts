@@ -1,4 +1,4 @@
-/** The prompts that come with the product, in the order in which they are shown. */
+/** The built-in prompts, in the order in which they are shown. */
 import type { OfficialPrompt } from '../contract.ts';
 import { actPrompts } from './official/act.ts';
 import { learnPrompts } from './official/learn.ts';

@@ -75,7 +75,7 @@ export async function removePrompt(executor: Executor, userId: string, promptId:
   if (rows.length === 0) throw new AppError('not_found');
 }
 
-/** Brings back what was deleted within the last day. Errors: `not_found`, `prompt_limit`. */
+/** Restores a prompt deleted within the last day. Errors: `not_found`, `prompt_limit`. */
 export async function restorePrompt(db: Db, userId: string, promptId: string): Promise<CustomPrompt> {
   return db.transaction(async (tx) => {
     await requireRoom(tx, userId);
@@ -93,7 +93,7 @@ function mine(userId: string, promptId: string) {
   return and(eq(customPrompts.userId, userId), eq(customPrompts.id, promptId), isNull(customPrompts.deletedAt));
 }
 
-/** Two requests at once do not both take the last place. */
+/** Locks, so that concurrent requests do not both take the last place. */
 async function requireRoom(tx: Tx, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`prompts:${userId}`}, 0))`);
   const [row] = await tx

@@ -1,4 +1,4 @@
-/** Answers as they are stored, and starting and deleting them. Every function that a call reaches asks for an owned content. */
+/** Stores, starts and deletes answers. Functions behind a call require a content of the caller. */
 
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ const zVersions = zAnswerChecks.extend({
   extractionId: z.string(),
   wording: z.number(),
   usage: zModelUsage.nullish(),
-  /** The state of the corrections that its words were read in. */
+  /** The version of the transcript edits that the answer was written from. */
   corrections: z.number().optional(),
 });
 
@@ -68,11 +68,11 @@ export async function readResult({ db, tasks }: Services, content: OwnedContent,
       if (!row || row.deletedAt !== null) return null;
       const result = toResult(row, await tasks.latest(tx, promptTask, row.id), content);
       const rename = await loadRenamer(tx, content);
-      // It was written from the script as it was then: speakers may have other names by now.
+      // Speakers may have been renamed since the answer was written.
       const since = zVersions.safeParse(row.versions).data?.corrections ?? row.writtenAt;
       return { ...result, text: result.text === null ? null : rename(result.text, since) };
     },
-    // One snapshot: a task that has completed and its answer are seen together.
+    // One snapshot, so that a completed task is never seen without its answer.
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
@@ -97,8 +97,8 @@ function toResult(row: ResultRow, task: TaskRow | null, content: OwnedContent): 
 }
 
 /**
- * Starts an answer, or joins the task that is writing it. Errors: `llm_not_configured`, `subtitles_missing` (nothing was
- * said or written that could be asked about), `not_found` (no such prompt), `prompt_limit`, those of the meter.
+ * Starts an answer, or joins the task that is writing it. Errors: `llm_not_configured`, `subtitles_missing` (the content has
+ * no text to ask about), `not_found` (no such prompt), `prompt_limit`, those of the meter.
  */
 export async function startAnswer(
   services: Services,
@@ -113,7 +113,7 @@ export async function startAnswer(
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`prompt-results:${content.id}`}, 0))`);
     const before = await findRow(tx, content, promptId);
-    // The task before the result, as workers lock them.
+    // Workers lock the task before the result, so this does too.
     const inFlight = before && (await tasks.lockInFlight(tx, promptTask, before.id));
     if (inFlight) return inFlight.state;
     const words = (await wordsOf(tx, content.userId, promptId, language)) ?? before;
@@ -143,7 +143,7 @@ async function insertResult(tx: Tx, content: OwnedContent, promptId: string, ask
   return row.id;
 }
 
-/** A finished answer stays until the next is whole; a deleted one does not. */
+/** A finished answer stays until the next one is complete; a deleted one is cleared. */
 async function prepareResult(tx: Tx, { id, text, deletedAt }: ResultRow, asked: Asked): Promise<string> {
   const isDeleted = deletedAt !== null;
   await tx
@@ -178,7 +178,7 @@ async function requireRoom(executor: Executor, content: OwnedContent): Promise<v
     throw new AppError('prompt_limit', { params: { most: promptLimits.resultsPerContent } });
 }
 
-/** Puts a finished answer in the place of the one that was there. */
+/** Replaces the earlier answer with a finished one. */
 export async function storeAnswer(
   tx: Tx,
   { resultId, title, prompt }: PromptWork,
@@ -191,7 +191,7 @@ export async function storeAnswer(
     .where(eq(promptResults.id, resultId));
 }
 
-/** Deletes the answer and stops the task that writes it; it can be brought back for a day. Errors: `not_found`. */
+/** Deletes the answer and stops the task that is writing it; can be undone for a day. Errors: `not_found`. */
 export async function removeResult({ db, tasks }: Services, content: OwnedContent, promptId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const row = await findRow(tx, content, promptId);

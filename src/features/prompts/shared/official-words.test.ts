@@ -7,6 +7,6 @@ test('official words: gives those of the language, else the English ones', () =>
   const en = { title: 'Minutes', summary: 'Who decided what', prompt: 'Write minutes.' };
   expect(officialWordsIn('zh', { zh, en })).toEqual(zh);
   expect(officialWordsIn('en', { zh, en })).toEqual(en);
-  // A language of the interface into which they were never translated.
+  // An interface language without translations of the prompts.
   expect(officialWordsIn('fr' as string as InterfaceLanguage, { zh, en })).toEqual(en);
 });

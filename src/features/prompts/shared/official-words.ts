@@ -1,6 +1,6 @@
 import { fallbackLanguage, type InterfaceLanguage } from '#lib/languages.ts';
 
-/** Where they are not translated into the language, those of the fallback language. */
+/** The prompts in this language, or in the fallback language if they are not translated. */
 export function officialWordsIn<Words>(
   language: InterfaceLanguage,
   words: Partial<Record<InterfaceLanguage, Words>> & Record<typeof fallbackLanguage, Words>,

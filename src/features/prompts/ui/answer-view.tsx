@@ -8,7 +8,7 @@ import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 
 type AnswerViewProps = { markdown: string; streaming?: boolean };
 
-/** An answer as something to read. Blocks that have not changed are not drawn again while it is being written. */
+/** Renders an answer. Unchanged blocks do not render again while it streams. */
 export function AnswerView({ markdown, streaming = false }: AnswerViewProps) {
   const { t } = useTranslation();
   const { words } = useSourceNavigation();

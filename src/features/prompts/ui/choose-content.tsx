@@ -12,13 +12,13 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 
 type ChooseContentProps = {
-  /** The prompt that is to be run; null closes the window. */
+  /** The prompt to run; null closes the dialog. */
   prompt: { promptId: string; title: string } | null;
   onClose: () => void;
   onChoose: (contentId: string, promptId: string) => void;
 };
 
-/** Picks the content a prompt is run on, from the recent ones. */
+/** Picks one of the recent contents to run the prompt on. */
 export function ChooseContent({ prompt, onClose, onChoose }: ChooseContentProps) {
   const { t } = useTranslation();
   return (
@@ -49,7 +49,7 @@ function ContentList({ onChoose }: { onChoose: (contentId: string) => void }) {
       </div>
     );
   }
-  // Whoever has no account yet has no contents either.
+  // A visitor without an account has no contents.
   if (failed && failed.code !== 'unauthenticated')
     return <ErrorState message={failed.message} code={failed.code} onRetry={() => void query.refetch()} layout="row" />;
   const contents = (query.data?.uniqueVideos ?? []).filter(({ status }) => status === 'completed');

@@ -3,7 +3,7 @@ import { Cpu } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 
-/** Said where prompts could be run and nothing is there to answer them. */
+/** Shown where prompts could be run, but no model is configured. */
 export function NeedsModel() {
   const { t } = useTranslation();
   return (

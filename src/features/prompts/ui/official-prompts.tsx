@@ -12,7 +12,7 @@ import { type OfficialPrompt, useOfficialPrompts, usePromptChanges } from './use
 
 const groups = ['understand', 'learn', 'act', 'write'] as const;
 
-/** The prompts that come with the product, by what they are for. */
+/** The built-in prompts, grouped by purpose. */
 export function OfficialPrompts({ onRun }: { onRun: (contentId: string, promptId: string) => void }) {
   const { t } = useTranslation();
   const query = useOfficialPrompts();

@@ -22,12 +22,12 @@ import { type OwnPrompt, useOfficialPrompts, useOwnPrompts, usePromptChanges } f
 const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).PromptDialog);
 
 type OwnPromptsProps = {
-  /** Opens the content with the prompt's tab and runs it there. */
+  /** Opens the prompt's tab on the content and runs the prompt. */
   onRun: (contentId: string, promptId: string) => void;
   browse: ReactNode;
 };
 
-/** `new`, a prompt to change, or nothing in the editor. */
+/** `new`, the prompt being edited, or null if the editor is closed. */
 type Editing = 'new' | OwnPrompt | null;
 
 export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {

@@ -12,15 +12,15 @@ import type { OwnPrompt } from './use-prompts.ts';
 type PromptDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What is there to begin with; null for a new prompt. */
+  /** The prompt to edit; null for a new one. */
   initial: Pick<OwnPrompt, 'promptId' | 'title' | 'customPrompt'> | null;
-  /** Where saving does more than that. */
+  /** Set if the button does more than save. */
   saveLabel?: string;
   saving: boolean;
   onSave: (words: PromptWords) => void;
 };
 
-/** Name and text of a prompt. Closed without a decision, it keeps what was typed until it is open again. */
+/** A form for the name and text of a prompt. If it is closed without saving, the text is kept as a draft. */
 export function PromptDialog({ open, onOpenChange, initial, ...form }: PromptDialogProps) {
   const { t } = useTranslation();
   return (

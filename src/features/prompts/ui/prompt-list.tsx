@@ -1,4 +1,4 @@
-/** What the lists of official and of one's own prompts have in common. */
+/** Shared by the lists of official prompts and of the user's own. */
 import { Play } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ const ChooseContent = lazyPart(async () => (await import('./choose-content.tsx')
 
 type Runnable = { promptId: string; title: string };
 
-/** Asks which content a prompt is to be run on. `onRun` goes where the answer is written. */
+/** Asks for the content to run a prompt on. `onRun` opens the place where the answer is written. */
 export function useChooseContent(onRun: (contentId: string, promptId: string) => void) {
   const [prompt, choose] = useState<Runnable | null>(null);
   const dialog = prompt ? (

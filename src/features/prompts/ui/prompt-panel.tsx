@@ -30,11 +30,11 @@ type Result = NonNullable<RouterOutputs['prompt']['result']['result']>;
 type PromptPanelProps = {
   contentId: string;
   promptId: string;
-  /** The answer was deleted: there is nothing left to show here. */
+  /** Called after the answer was deleted, when the panel has nothing left to show. */
   onRemoved: () => void;
 };
 
-/** One prompt on one content: its answer, what is being written of it, or the offer to run it. */
+/** A prompt on a content: its answer, the draft being written, or the offer to run it. */
 export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps) {
   const { t } = useTranslation();
   const { query, result, running, task, refresh } = usePromptResult({ contentId, promptId });
@@ -42,7 +42,7 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
   const removed = useRef(false);
   useEffect(
     () => () => {
-      // The panel goes with the button that was pressed: on with the tab that is open instead.
+      // The pressed button disappears with the panel: the open tab gets the focus.
       if (removed.current) focusIfLost(() => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]'));
     },
     [],
@@ -93,14 +93,14 @@ export function PromptPanel({ contentId, promptId, onRemoved }: PromptPanelProps
   );
 }
 
-/** Running and stopping take each other's place: whoever pressed the one has the other under the same key. */
+/** Run and stop replace each other, and the focus moves to whichever is shown. */
 function Controls({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useFocusHandover(box, '[data-run-or-stop]');
   return <div ref={box}>{children}</div>;
 }
 
-/** Says once that an answer is there, or that none will come, to those who do not see it. */
+/** Announces to screen readers, once, that the answer is complete or was cancelled. */
 function Announcer({ running, result }: { running: boolean; result: Result | null }) {
   const { t } = useTranslation();
   const state = result?.state;
@@ -194,7 +194,7 @@ function Writing({ rewrites, task }: { rewrites: boolean; task: WatchedTask }) {
   );
 }
 
-/** No answer, and nothing at work: why, and what would help. */
+/** No answer and no running task: says why, and what would help. */
 function Without({ contentId, result }: { contentId: string; result: Result }) {
   const { t } = useTranslation();
   const toText = useErrorText();

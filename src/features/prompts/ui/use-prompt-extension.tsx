@@ -19,15 +19,15 @@ export type PromptExtension = {
 
 type PromptExtensionOptions = {
   contentId: string;
-  /** The open tab: a prompt's own is there to be run even when it has no answer yet. */
+  /** The open tab. The tab of a prompt exists even without an answer, so that the prompt can be run there. */
   tab: string;
-  /** Null: back to where the page begins. */
+  /** Null: back to the page's first tab. */
   onTab: (tab: CustomTab | null) => void;
-  /** The address names a content that there may be. */
+  /** False if the id in the address cannot be that of a content. */
   enabled: boolean;
 };
 
-/** Tabs for the answers of a content, and the menu that makes more of them. */
+/** Tabs for the answers of a content, and the menu to run more prompts. */
 export function usePromptExtension({ contentId, tab, onTab, enabled }: PromptExtensionOptions): PromptExtension {
   const { t } = useTranslation();
   const trpc = useTRPC();

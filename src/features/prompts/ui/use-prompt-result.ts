@@ -4,10 +4,10 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useTask, type WatchedTask } from '#rpc/use-task.ts';
 import { useActionFailed } from './use-prompts.ts';
 
-/** Parts are told by the task itself; the result changes when it ends. */
+/** Rarely: the task itself reports its parts, and the result changes only when it ends. */
 const readAgainMs = 10_000;
 
-/** An answer and the task that writes it now. */
+/** An answer and the task that is writing it, if any. */
 export function usePromptResult({ contentId, promptId }: { contentId: string; promptId: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -26,7 +26,7 @@ export function usePromptResult({ contentId, promptId }: { contentId: string; pr
   return { query, result, running: result !== null && result.taskId !== null, task, refresh };
 }
 
-/** Parts of a long source that have been read; none where it is read whole. */
+/** Progress over the parts of a long source; none if it is read whole. */
 export function partsOf({ stage }: WatchedTask): { done: number; total: number } {
   const { done, total } = stage?.params ?? {};
   return { done: Number(done ?? 0), total: Number(total ?? 0) };

@@ -12,7 +12,7 @@ import { forgetSaved } from './prompt-draft.ts';
 export type OwnPrompt = RouterOutputs['prompt']['mine']['prompts'][number];
 export type OfficialPrompt = RouterOutputs['prompt']['official']['prompts'][number];
 
-/** A prompt of either kind, in the language of the interface. */
+/** An own or official prompt, in the language of the interface. */
 export type AnyPrompt = { promptId: string; title: string; prompt: string; official: boolean };
 
 export function useOwnPrompts(enabled = true) {
@@ -25,7 +25,7 @@ export function useOfficialPrompts(enabled = true) {
   return useQuery(trpc.prompt.official.queryOptions(undefined, { enabled }));
 }
 
-/** Every prompt that can be run, by id; undefined while they are not known. */
+/** Every prompt that can be run, by id; undefined until loaded. */
 export function useAllPrompts(enabled = true): ReadonlyMap<string, AnyPrompt> | undefined {
   const own = useOwnPrompts(enabled).data;
   const official = useOfficialPrompts(enabled).data;
@@ -48,7 +48,7 @@ export function useAllPrompts(enabled = true): ReadonlyMap<string, AnyPrompt> | 
 
 type Action = keyof Words['prompts']['failed'];
 
-/** What did not work, said when a change of prompts and answers fails. */
+/** Reports that a change of prompts or answers failed. */
 export function useActionFailed(action: Action): (error: unknown) => void {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -59,7 +59,7 @@ export function useActionFailed(action: Action): (error: unknown) => void {
     );
 }
 
-/** Creating, changing, deleting and bringing back prompts of one's own. The list follows at once. */
+/** Creates, changes, deletes and restores the user's prompts, and updates the list at once. */
 export function usePromptChanges() {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -69,7 +69,7 @@ export function usePromptChanges() {
   const onRestoreFailed = useActionFailed('restore');
   const listKey = trpc.prompt.mine.queryKey();
   const onSettled = () => {
-    // The first prompt may have made its owner.
+    // The first prompt may have created the account.
     void queryClient.invalidateQueries(trpc.account.me.queryFilter());
     return queryClient.invalidateQueries({ queryKey: listKey });
   };

@@ -14,7 +14,7 @@ const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).
 
 type RunActionOptions = { contentId: string; onStarted: (promptId: string) => void };
 
-/** Every prompt that can be run on this content, as a page of its menu; `dialog` is where a new one is written. */
+/** All prompts for this content, as a page of its menu; `dialog` is the form for a new one. */
 export function useRunAction({ contentId, onStarted }: RunActionOptions): { action: MenuAction; dialog: ReactNode } {
   const { t } = useTranslation();
   const { mutate: run, isPending } = useRunPrompt();
@@ -69,7 +69,7 @@ export function useRunAction({ contentId, onStarted }: RunActionOptions): { acti
   return { action, dialog };
 }
 
-/** One's own first, then the official ones. A new one is written right here. */
+/** The user's own prompts, then the official ones, and an item to write a new one. */
 function Prompts({ onChoose, onWrite }: { onChoose: (promptId: string) => void; onWrite: () => void }) {
   const { t } = useTranslation();
   const prompts = useAllPrompts(true);
@@ -89,7 +89,7 @@ function Prompts({ onChoose, onWrite }: { onChoose: (promptId: string) => void; 
     );
   }
   if (!prompts) {
-    // A menu has items, also while it waits.
+    // A menu must have items, even while they load.
     return unread.length === 0 ? (
       <DropdownMenuItem disabled>{t(($) => $.prompts.menu.loading)}</DropdownMenuItem>
     ) : (

@@ -3,7 +3,7 @@ import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useActionFailed } from './use-prompts.ts';
 
-/** Runs a prompt on a content; `onStarted` goes where its answer is written. */
+/** Runs a prompt on a content; `onStarted` opens the place where the answer is written. */
 export function useRunFromList(onStarted: (contentId: string, promptId: string) => void) {
   const run = useRunPrompt();
   return (contentId: string, promptId: string) => {

@@ -1,4 +1,4 @@
-/** Notes of others become one's own: with the words that their source said, which are not fetched or heard again. */
+/** Copies notes of other users into a library, with their extractions, so that nothing is fetched or transcribed again. */
 import type { Executor, Tx } from '#db/client.ts';
 import {
   type ContentRecord,
@@ -18,15 +18,15 @@ import type { VisibleCollection } from './public-collections.ts';
 import { publicMarkdown } from './public-markdown.ts';
 import { itemsNamed } from './public-notes.ts';
 
-/** `noteVersionId`: of the note that was copied; null where none was. */
+/** `noteVersionId`: the version of the copied note; null if none was copied. */
 export type Added = { contentId: string; isNew: boolean; noteVersionId: string | null };
 
-/** Null for an uploaded file, which is its owner's alone. Errors: `too_many_submissions`. */
+/** Null for an uploaded file, which belongs to its owner only. Errors: `too_many_submissions`. */
 export async function addToLibrary(services: Services, asker: Asker, from: OwnedContent): Promise<Added | null> {
   if (from.sourceUrl === null) return null;
   const wanted = wantedLink(from.sourceUrl);
   if (!('url' in wanted)) return null;
-  // Words that its owner chose, or no note: it is made from the link.
+  // Without a note, or with a text that its owner chose, the note is made anew from the link.
   if (from.note === null || from.extractionId === null || from.ownExtractionId !== null) {
     const { contentId, existing } = await startWork(services, asker, wanted, from.noteLanguage, { detail: from.detail });
     return { contentId, isNew: !existing, noteVersionId: null };
@@ -65,7 +65,7 @@ export function takeCopies(executor: Executor, { userId }: Asker, count: number)
   );
 }
 
-/** In the order of `contentIds`. What is not in the collection is passed over. Errors: `not_found` when none is in it, `too_many_submissions`. */
+/** In the order of `contentIds`, ignoring any not in the collection. Errors: `not_found` if none is, `too_many_submissions`. */
 export async function addItemsToLibrary(
   services: Services,
   askerOf: () => Promise<Asker>,

@@ -10,16 +10,16 @@ import { itemsOf, presentVisible, type VisibleCollection } from './public-collec
 import { publicMarkdown } from './public-markdown.ts';
 
 const mostEntries = 50;
-/** Characters of all notes together: longer feeds are refused by readers. */
+/** Characters of all notes together: feed readers refuse longer feeds. */
 const longestFeed = 2_000_000;
 
 const itemsWithNotes = (collection: VisibleCollection) => and(itemsOf(collection), isNotNull(contents.note));
 const itemOfContent = and(eq(contents.id, collectionItems.contentId), eq(contents.userId, collectionItems.userId));
 
-/** As in the index, and bounded by it. */
+/** The order of the index, so that `limit` reads no further. */
 const firstOnes = sql`${collectionItems.position} desc nulls last, ${collectionItems.contentId} desc nulls last`;
 
-/** Another one when the feed is. */
+/** An ETag that changes whenever the feed does. */
 export async function feedTag(executor: Executor, collection: VisibleCollection): Promise<string> {
   const rows = await executor
     .select({ id: contents.id, at: contents.updatedAt })
@@ -31,7 +31,7 @@ export async function feedTag(executor: Executor, collection: VisibleCollection)
   return `"${hashOf(collection.updatedAt, rows).slice(0, 24)}"`;
 }
 
-/** Those that stand first, as those do that were put in last. */
+/** The first items of the collection, which are also the latest added. */
 export async function collectionFeed(
   services: Services,
   collection: VisibleCollection,

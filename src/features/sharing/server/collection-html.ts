@@ -1,4 +1,4 @@
-/** A public collection as a page without a script, inside the interface's own page, which takes its place where there is one. */
+/** A public collection that works without scripts, inside the interface's page; with scripts, the interface replaces it. */
 import { escapeUTF8 } from 'entities/escape';
 import type { InterfaceLanguage } from '#lib/languages.ts';
 import { formatClock } from '#lib/time.ts';
@@ -8,7 +8,7 @@ import { headTags } from './head-tags.ts';
 import { pageWords } from './page-words.ts';
 
 type CollectionPage = {
-  /** `http://host`. */
+  /** In the form `http://host`. */
   origin: string;
   language: InterfaceLanguage;
   collection: PublicCollection;
@@ -19,7 +19,7 @@ type CollectionPage = {
 const plainPage =
   '<!doctype html><html><head><meta charset="utf-8"><title>Gleaner</title></head><body><div id="root"></div></body></html>';
 
-/** `template`: the interface's page; null where it is not built. */
+/** `template`: the interface's page; null if it is not built. */
 export function collectionHtml(template: string | null, page: CollectionPage): string {
   const { origin, collection } = page;
   const head = headTags({
@@ -40,7 +40,7 @@ export function collectionHtml(template: string | null, page: CollectionPage): s
     .replace('<div id="root"></div>', () => `<div id="root"></div><noscript>${body(page)}</noscript>`);
 }
 
-/** The template says without a script that nothing public is here. */
+/** Removes the template's own `noscript`, which says that nothing public is here. */
 function withoutNoscript(template: string): string {
   const end = '</noscript>';
   const from = template.indexOf('<noscript>');
@@ -48,7 +48,7 @@ function withoutNoscript(template: string): string {
   return from === -1 || to === -1 ? template : template.slice(0, from).trimEnd() + template.slice(to + end.length);
 }
 
-/** Beside the interface's styles, which take the theme from a script and headings' sizes away. */
+/** Overrides the interface's styles, which need a script for the theme and reset the sizes of headings. */
 const style = `html:root[data-theme],html:root{color-scheme:light dark;background:light-dark(#fbf9f4,#171410)}body{max-width:44rem;margin:2rem auto;padding:0 1.25rem;font:1rem/1.7 system-ui,"PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;overflow-wrap:anywhere;color:light-dark(#2a2520,#ebe5da);background:light-dark(#fbf9f4,#171410)}h1{font-size:1.75rem;font-weight:700;line-height:1.3;margin:0 0 .5rem}article{margin:1.75rem 0;overflow:hidden}article img{float:right;width:9rem;aspect-ratio:16/9;object-fit:cover;border-radius:6px;margin:0 0 .5rem 1rem}h2{font-size:1.1rem;font-weight:600;margin:0}.facts{color:light-dark(#6d665d,#a59d90);font-size:.875rem;margin:.15rem 0}a{color:inherit;text-decoration:underline;text-decoration-color:#8888;text-underline-offset:.2em}`;
 
 function body({ collection, items, nextCursor, language }: CollectionPage): string {

@@ -1,4 +1,4 @@
-/** The items of a public collection that came last, with their whole notes, as Atom (RFC 4287). */
+/** The latest items of a public collection, with whole notes, as Atom (RFC 4287). */
 import { escapeXml } from '#lib/xml.ts';
 import type { PublicCollection } from '../contract.ts';
 import { collectionPath, feedPath, itemPath } from '../shared/public-paths.ts';
@@ -8,7 +8,7 @@ export type FeedEntry = {
   title: string;
   author: string | null;
   excerpt: string | null;
-  /** Sanitised. */
+  /** Sanitised HTML of the note. */
   html: string;
   addedAt: Date;
   updatedAt: Date;

@@ -4,11 +4,11 @@ import { cutText } from '#lib/text/cut-text.ts';
 export type Preview = {
   title: string;
   description: string;
-  /** Absolute. */
+  /** An absolute URL. */
   url: string;
-  /** Absolute; null without a picture. */
+  /** An absolute URL; null without a picture. */
   image: string | null;
-  /** Absolute address of the feed. */
+  /** An absolute URL. */
   feed?: string;
   type: 'website' | 'article';
 };

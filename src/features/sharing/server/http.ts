@@ -1,4 +1,4 @@
-/** What everybody reads, without a script. Nothing is kept by a cache in between: what is made private is gone at once. */
+/** Public pages that need no script. Never cached, so that anything made private is gone at once. */
 import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { z } from 'zod';
@@ -19,9 +19,9 @@ import { requirePublicItem, requireSharedNote, type VisibleNote } from './public
 
 export type PublicRoutesOptions = {
   services: Services;
-  /** Null: as in the request. */
+  /** Null: the origin of the request. */
   baseUrl: string | null;
-  /** The interface's page; null where it is not built. */
+  /** The interface's page; null if it is not built. */
   interfacePage: string | null;
   isSameOrigin: (c: Context) => boolean;
   clientAddressOf: (c: Context) => string;
@@ -43,7 +43,7 @@ export function createPublicRoutes(options: PublicRoutesOptions): Hono {
 
   routes.get('/user/collections/:slug', async (c, next) => {
     const found = await unlessMissing(() => requireVisible(db, c.req.param('slug')));
-    // Its owner's, or nobody's: the interface finds out.
+    // Not public: the interface finds out whether it is the user's own.
     if (found === null) return next();
     if (found.slug !== c.req.param('slug')) return c.redirect(collectionPath(found.slug), 302);
     const page = await readPublic(db, { id: found.id, limit: itemsOnPage, cursor: c.req.query('after') });
@@ -99,7 +99,7 @@ export function createPublicRoutes(options: PublicRoutesOptions): Hono {
   return routes;
 }
 
-/** The form of a note's page. Leads to the content in the library. */
+/** Handles the form on a note's page; redirects to the content in the library. */
 async function copyToLibrary(c: Context, options: PublicRoutesOptions): Promise<Response> {
   const { services } = options;
   const { db } = services;

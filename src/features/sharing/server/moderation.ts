@@ -1,4 +1,4 @@
-/** What administrators see of reports, and how they take a page from public view. */
+/** Reports as administrators see them, and hiding a reported page. */
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db, Executor, Tx } from '#db/client.ts';
@@ -16,14 +16,14 @@ export type Reported = {
   hidden: boolean;
   count: number;
   reasons: ReportReason[];
-  /** The latest ones that say something. */
+  /** The latest messages that are not empty. */
   messages: string[];
   lastAt: Date;
 };
 
 const mostReported = 200;
 
-/** The latest first. */
+/** Latest first. */
 export async function listReported(executor: Executor): Promise<Reported[]> {
   const { rows } = await executor.execute<{
     collection: string | null;
@@ -52,7 +52,7 @@ export async function listReported(executor: Executor): Promise<Reported[]> {
   }));
 }
 
-/** Returns its owner's id; null when nothing changes. Errors: `not_found`, also for what is no id. */
+/** Returns the owner's id; null if nothing changes. Errors: `not_found`, also for an invalid id. */
 export async function setHidden(tx: Tx, target: Target, hidden: boolean): Promise<string | null> {
   if (target.kind === 'note') return setNoteHidden(tx, target.slug, hidden);
   if (!z.uuid().safeParse(target.id).success) throw new AppError('not_found');

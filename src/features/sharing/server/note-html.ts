@@ -1,4 +1,4 @@
-/** A public note as a page of its own, whole without a script: references open what the source says there, or play it. */
+/** A public note as a page that works without scripts: references show what the source says there, or play it. */
 import { escapeUTF8 } from 'entities/escape';
 import { notePlacesStyle } from '#engine/export/note-with-cited-sentences.ts';
 import { type EmbeddedVideo, embedAddress, playerOf, siteNameOf } from '#engine/sites/shared/embed.ts';
@@ -17,12 +17,12 @@ export type NotePage = {
   facts: string;
   sourceUrl: string | null;
   video: EmbeddedVideo | null;
-  /** A recording at its own address. */
+  /** A recording at the address of its source. */
   media: { type: 'audio' | 'video'; url: string } | null;
   /** Sanitised HTML; null without a note. */
   note: string | null;
   collection: { name: string; path: string } | null;
-  /** Fields of the form that copies it; null where it cannot be. */
+  /** Fields of the form that copies the note; null if it cannot be copied. */
   copy: Record<string, string> | null;
 };
 
@@ -75,7 +75,7 @@ ${copyForm(page)}
 `;
 }
 
-/** The site's own player, which asks for nothing until it is pressed. */
+/** The site's own player, which loads nothing until it is clicked. */
 function player({ video, media, origin, language, preview }: NotePage): string {
   const words = pageWords[language];
   if (video) {

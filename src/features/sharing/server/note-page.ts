@@ -12,7 +12,7 @@ import type { VisibleNote } from './public-notes.ts';
 
 type How = { origin: string /** Of the page. */; path: string; language: InterfaceLanguage; signal: AbortSignal };
 
-/** Only fields that are listed here go out. Errors: `export_failed`. */
+/** Only the fields listed here are published. Errors: `export_failed`. */
 export async function notePage(services: Services, note: VisibleNote, how: How): Promise<string> {
   const { content, collection } = note;
   const { origin, path, language } = how;
@@ -67,7 +67,7 @@ function coverOf({ content, collection }: VisibleNote, path: string): string | n
   return collection ? itemCoverPath(collection.id, content.id, content.coverBlob) : `/api/public/notes/${slugOf(path)}/cover`;
 }
 
-/** A file that is stored here is its owner's alone. */
+/** A file stored here is for its owner only. */
 function remoteMedia(playable: Playable | null): NotePage['media'] {
   const media = playable?.media;
   if (!media?.url || media.blob !== null || !media.url.startsWith('https:')) return null;

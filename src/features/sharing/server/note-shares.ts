@@ -13,7 +13,7 @@ export async function noteShareOf(executor: Executor, content: OwnedContent): Pr
   return share ? { slug: share.slug, shared_at: share.createdAt.toISOString(), hidden: share.hiddenAt !== null } : null;
 }
 
-/** The caller has checked the role. A shared one keeps its address. Errors: `note_missing`. */
+/** A note that is already shared keeps its address. The caller has checked the role. Errors: `note_missing`. */
 export async function shareNote(db: Db, content: OwnedContent): Promise<NoteShare> {
   if (content.note === null) throw new AppError('note_missing');
   await db
@@ -25,7 +25,7 @@ export async function shareNote(db: Db, content: OwnedContent): Promise<NoteShar
   return share;
 }
 
-/** Its address is gone for good; one that an administrator hid stays hidden. */
+/** The address is lost for good; a share that an administrator hid stays, and stays hidden. */
 export async function unshareNote(db: Db, content: OwnedContent): Promise<void> {
   await db.delete(sharedNotes).where(and(ofContent(content), isNull(sharedNotes.hiddenAt)));
 }

@@ -1,4 +1,4 @@
-/** What pages without a script say. */
+/** Texts of the pages that need no script. */
 import { type InterfaceLanguage, languages } from '#lib/languages.ts';
 
 export type PageWords = {

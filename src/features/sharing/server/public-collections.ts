@@ -1,4 +1,4 @@
-/** Read anew by each request, so that what is made private or hidden is gone at once. */
+/** Every request reads the database, so that anything made private or hidden is gone at once. */
 import { and, eq, ilike, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
@@ -13,7 +13,7 @@ import type { PublicCollection, PublicItem, sharingContract } from '../contract.
 type Listed = (typeof sharingContract)['public.collections'];
 type Opened = (typeof sharingContract)['public.collection'];
 
-/** As in the indexes. */
+/** The same condition as in the indexes. */
 const isVisible = sql`${collections.isPublic} and ${collections.hiddenAt} is null`;
 
 const columns = {
@@ -36,7 +36,7 @@ export type VisibleCollection = {
   updatedAt: Date;
 };
 
-/** Errors: `not_found`: private, hidden and missing ones are alike. */
+/** Errors: `not_found`, alike for private, hidden and missing collections. */
 export async function requireVisible(executor: Executor, idOrSlug: string): Promise<VisibleCollection> {
   const [found] = await executor
     .select(columns)
@@ -46,7 +46,7 @@ export async function requireVisible(executor: Executor, idOrSlug: string): Prom
   return found;
 }
 
-/** Something whose title is like the words. */
+/** Has an item whose title contains the words. */
 function holds(words: string): SQL {
   return sql`exists (select 1 from ${collectionItems} item join ${contents} held on held.user_id = item.user_id and held.id = item.content_id
     where item.collection_id = ${collections.id} and held.title ilike ${words})`;

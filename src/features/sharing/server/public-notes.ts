@@ -1,4 +1,4 @@
-/** One note that everybody may read: shared by itself, or as an item of a public collection. */
+/** A note that everybody may read: shared by itself, or an item of a public collection. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { collectionItems } from '#db/schema/collections.ts';
@@ -7,10 +7,10 @@ import { type OwnedContent, ownedContents, requireOwnedContent } from '#features
 import { AppError } from '#lib/app-error.ts';
 import { itemsOf, requireVisible, type VisibleCollection } from './public-collections.ts';
 
-/** The owner's record. Only listed fields of it may leave the server. */
+/** The owner's content. Only listed fields of it may leave the server. */
 export type VisibleNote = { content: OwnedContent; collection: VisibleCollection | null };
 
-/** Errors: `not_found`: private, hidden and missing ones are alike. */
+/** Errors: `not_found`, alike for private, hidden and missing notes. */
 export async function requireSharedNote(executor: Executor, slug: string): Promise<VisibleNote> {
   const [share] = await executor
     .select({ userId: sharedNotes.userId, contentId: sharedNotes.contentId })
@@ -28,7 +28,7 @@ export async function requirePublicItem(executor: Executor, idOrSlug: string, co
   return { content, collection };
 }
 
-/** Those of the contents that are in it, by id. */
+/** Those of the given contents that are in the collection, by id. */
 export async function itemsNamed(
   executor: Executor,
   collection: VisibleCollection,

@@ -29,7 +29,7 @@ export const sharingProcedures = {
     .input(contract['public.addToLibrary'].input)
     .output(contract['public.addToLibrary'].output)
     .mutation(async ({ ctx, input }) => {
-      // Before an account is made for it.
+      // Checked before an account is created for the request.
       const collection = await requireVisible(ctx.services.db, input.collection);
       return addItemsToLibrary(ctx.services, () => askerOf(ctx), collection, input.contentIds);
     }),

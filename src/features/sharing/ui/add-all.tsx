@@ -15,7 +15,7 @@ type Result = NonNullable<RouterOutputs['public']['addAllResult']>;
 
 const refreshEveryMs = 1000;
 
-/** The whole collection into one's own library. The server goes on when the page is left. */
+/** Adds the whole collection to the user's library. The server continues after the page is left. */
 export function AddAll({ collection }: { collection: { id: string; slug: string } }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -23,14 +23,14 @@ export function AddAll({ collection }: { collection: { id: string; slug: string 
   const failed = useFailureToast();
   const me = useQuery(trpc.account.me.queryOptions());
   const { data } = useQuery({ ...trpc.public.addAllResult.queryOptions(), enabled: me.data?.user != null });
-  // What ended before the page was opened is not told again.
+  // A task that ended before the page was opened is not reported again.
   const [watched, setWatched] = useState<string | null>(null);
   const refresh = () => queryClient.invalidateQueries(trpc.public.addAllResult.queryFilter());
   const add = useMutation(
     trpc.public.addAllToLibrary.mutationOptions({
       onSuccess: async ({ taskId }) => {
         setWatched(taskId);
-        // The first one may have made its owner.
+        // The first one may have created the account.
         await queryClient.invalidateQueries(trpc.account.me.queryFilter());
         await refresh();
       },

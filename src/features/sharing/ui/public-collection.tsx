@@ -22,9 +22,9 @@ const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).
 type Opened = RouterOutputs['public']['collection'];
 
 type PublicCollectionPageProps = {
-  /** Or its slug. */
+  /** The id or the slug. */
   id: string;
-  /** Shown where there is none. */
+  /** Shown if there is no such collection. */
   missing: ReactNode;
   onTitle: (title: string) => void;
   onOpen: (contentId: string) => void;
@@ -32,7 +32,7 @@ type PublicCollectionPageProps = {
 
 const isMissing = (code: string) => code === 'not_found' || code === 'bad_request';
 
-/** Of another user, read-only. */
+/** Another user's collection, read-only. */
 export function PublicCollectionPage({ id, missing, onTitle, onOpen }: PublicCollectionPageProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -46,7 +46,7 @@ export function PublicCollectionPage({ id, missing, onTitle, onOpen }: PublicCol
   useEffect(() => {
     if (name !== null) onTitle(name);
   }, [name, onTitle]);
-  // Also when it was made private while it is read.
+  // Also if it is made private while somebody reads it.
   if (failed && isMissing(failed.code)) return missing;
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
@@ -154,7 +154,7 @@ function Items({ collection, items, onOpen }: ItemsProps) {
   );
 }
 
-/** A link of the document: the note's page has no script and no part of this interface. */
+/** A plain link: the note's page is a document of its own, without the interface. */
 function Item({ item, href, action }: { item: Opened['items'][number]; href: string; action: ReactNode }) {
   const { t } = useTranslation();
   const { title, cover_url, content_type, excerpt, author, site_name, source_url, duration_seconds } = item;

@@ -5,7 +5,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
-/** `taken`: what was added while the page is open. */
+/** `taken`: the items added since the page was opened. */
 export function useAddToLibrary(collection: string, { onOpen }: { onOpen: (contentId: string) => void }) {
   const { t } = useTranslation();
   const trpc = useTRPC();
@@ -34,7 +34,7 @@ export function useAddToLibrary(collection: string, { onOpen }: { onOpen: (conte
           { label: t(($) => $.sharing.toast.retry), onAction: () => add.mutate({ collection, contentIds }) },
         ),
       onSettled: () => {
-        // The first one may have made its owner.
+        // The first one may have created the account.
         void queryClient.invalidateQueries(trpc.account.me.queryFilter());
         void queryClient.invalidateQueries({ queryKey: trpc.user.videos.pathKey() });
         void queryClient.invalidateQueries(trpc.content.running.queryFilter());

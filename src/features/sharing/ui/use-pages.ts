@@ -4,7 +4,7 @@ import { useVisible } from '#ui/browser/use-visible.ts';
 
 const endVisibility = 0.5;
 
-/** A list that reads on when its end comes into view. Public pages change by others' hands: they are read anew each time. */
+/** A list that loads more when its end comes into view. Others may change public pages, so they are fetched anew each time. */
 export function usePages<Page extends { nextCursor: string | null }>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,

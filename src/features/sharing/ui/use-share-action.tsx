@@ -13,7 +13,7 @@ import { ActionPopover } from '#ui/overlays/action-popover.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { sharedNotePath } from '../shared/public-paths.ts';
 
-/** Shows the note to everybody who has its address, as a line of its content's menu of actions. */
+/** A menu item that shares the note with everybody who has its address. */
 export function useShareAction(contentId: string): MenuAction {
   const { t } = useTranslation();
   return useMemo(

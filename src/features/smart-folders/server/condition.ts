@@ -1,4 +1,4 @@
-/** What a smart folder holds, as one condition on `contents`, whose owner the caller has fixed. */
+/** The contents of a smart folder as a condition on `contents`. The caller must fix the owner. */
 import { and, arrayContains, arrayOverlaps, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';
@@ -12,7 +12,7 @@ import { hostOf, languageOf } from './columns.ts';
 
 export type Definition = { tags: readonly string[]; matchType: 'all' | 'any'; rules: SmartFolderRules };
 
-/** Errors: `not_found`, also for another user's. */
+/** Errors: `not_found`, also for another user's folder. */
 export async function smartFolderCondition(executor: Executor, userId: string, id: string): Promise<SQL> {
   return conditionOf(userId, await requireFolder(executor, userId, id));
 }
@@ -31,7 +31,7 @@ async function requireFolder(executor: Executor, userId: string, id: string) {
   return folder;
 }
 
-/** Nothing is in a folder without tags and rules. */
+/** A folder without tags and rules is empty. */
 export function conditionOf(userId: string, { tags, matchType, rules }: Definition): SQL {
   const own = conditionsOf(userId, rules);
   if (tags.length === 0 && own.length === 0) return sql`false`;
@@ -64,7 +64,7 @@ const todoStates = {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** A content without a length is within none. */
+/** A content without a length never matches. */
 function withinMinutes({ from, to }: NonNullable<SmartFolderRules['minutes']>): SQL | undefined {
   return and(
     from === undefined ? undefined : gte(contents.durationMs, from * 60_000),
@@ -74,7 +74,7 @@ function withinMinutes({ from, to }: NonNullable<SmartFolderRules['minutes']>): 
 
 const addedDay = (zone: string) => sql`to_char(${contents.createdAt} at time zone ${zone}, 'YYYY-MM-DD')`;
 
-/** Days are compared as text, `YYYY-MM-DD`: what a site calls its date may be a year alone. */
+/** Days are compared as text (`YYYY-MM-DD`), because a site's date may be only a year. */
 function withinDays(days: NonNullable<SmartFolderRules['added']>, dayOf: (zone: string) => SQL): SQL | undefined {
   if ('days' in days)
     return sql`${dayOf('UTC')} >= to_char(now() at time zone 'UTC' - make_interval(days => ${days.days}::int), 'YYYY-MM-DD')`;
@@ -85,7 +85,7 @@ function withinDays(days: NonNullable<SmartFolderRules['added']>, dayOf: (zone: 
   );
 }
 
-/** By the index of the search; what it does not know yet is looked at as it is. */
+/** Uses the search index; contents that are not indexed yet are searched directly. */
 function hasWords(userId: string, text: string): SQL {
   const terms = termsOf(text);
   if (terms.length === 0) return sql`false`;
@@ -96,7 +96,7 @@ function hasWords(userId: string, text: string): SQL {
       const all = sql`concat_ws(chr(10), ${librarySearch.title}, ${librarySearch.folded}, ${librarySearch.description})`;
       return sql`strpos(${all}, ${term}) > 0`;
     });
-  // Neither asks about a content: each is worked out once for all of them.
+  // Neither subquery depends on the outer row, so each is evaluated once.
   const found = query
     .select({ id: librarySearch.contentId })
     .from(librarySearch)

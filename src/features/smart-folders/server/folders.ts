@@ -18,7 +18,7 @@ function toFolder({ id, name, tags, matchType, rules, createdAt }: FolderRow): S
   return { id, name, tags, match_type: matchType, rules, created_at: createdAt.toISOString() };
 }
 
-/** So many are each counted by their own indexes; more of them in one reading of all contents. */
+/** Up to this many folders are counted by their own indexes; more, in one scan of all contents. */
 const few = 4;
 
 const ownFolders = writtenOnce((db) =>
@@ -53,7 +53,7 @@ export async function countDefinition(executor: Executor, userId: string, defini
   return row?.count ?? 0;
 }
 
-/** `id`: of a deleted folder that comes back. Errors: `smart_folder_limit`, `smart_folder_exists`. */
+/** `id`: of a deleted folder to restore. Errors: `smart_folder_limit`, `smart_folder_exists`. */
 export async function createFolder(
   db: Db,
   userId: string,

@@ -6,20 +6,20 @@ import { Input } from '#ui/fields.tsx';
 
 type ChipsFieldProps = {
   label: string;
-  /** Said already above it. */
+  /** True if a visible heading already says it. */
   labelHidden?: boolean;
-  /** Before each value: `#` of a tag. */
+  /** A prefix for each value, such as `#` for tags. */
   sign?: string;
   hint: string;
   values: readonly string[];
   suggestions: readonly string[];
   most: number;
-  /** Empty: not a value. */
+  /** Returns an empty string if the text is not a valid value. */
   clean: (typed: string) => string;
   onValues: (values: readonly string[]) => void;
 };
 
-/** Several short values: typed and taken with Enter or a comma, taken back with Backspace or their button. */
+/** A field for several short values: Enter or a comma adds one; Backspace or its button removes it. */
 export function ChipsField({
   label,
   labelHidden = false,
@@ -85,7 +85,7 @@ export function ChipsField({
         enterKeyHint="done"
         autoComplete="off"
         onChange={({ target }) => {
-          // A suggestion that was picked is taken at once.
+          // A suggestion that was picked is added at once.
           if (suggestions.includes(target.value) && !suggestions.includes(typed)) take(target.value);
           else setTyped(target.value);
         }}

@@ -5,7 +5,7 @@ export type RuleName = keyof Rules;
 
 export const ruleNames = ['types', 'sites', 'languages', 'minutes', 'added', 'published', 'text', 'todo'] as const;
 
-/** What is in the form; a rule that was added and not filled in yet is empty. */
+/** The state of the form; a rule that was added but not filled in is empty. */
 export type Draft = {
   name: string;
   tags: readonly string[];
@@ -62,7 +62,7 @@ export function draftOf(folder: FolderInput | null): Draft {
   };
 }
 
-/** Null while it has no condition. Rules that are not filled in are left out. `zone`: whose days are meant. */
+/** Null if there is no condition yet. Leaves out rules that are not filled in. `zone`: the time zone of the days. */
 export function definitionOf({ tags, matchType, rules }: Draft, zone: string): Definition | null {
   const { types = [], sites = [], languages = [], minutes, added, published, text = '', todo } = rules;
   const from = numberOf(minutes?.from);

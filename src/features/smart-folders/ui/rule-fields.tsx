@@ -18,7 +18,7 @@ type RuleFieldProps = {
   onRule: (rule: Draft['rules']) => void;
 };
 
-/** What can be said by one rule; it must be in `rules`. */
+/** The field for one rule, which must be in `rules`. */
 export function RuleField({ name, rules, choices, onRule }: RuleFieldProps): ReactNode {
   const { t } = useTranslation();
   const label = t(($) => $.smartFolders.rule[name]);
@@ -104,7 +104,7 @@ export function RuleField({ name, rules, choices, onRule }: RuleFieldProps): Rea
   );
 }
 
-/** An address as well as a host. */
+/** Accepts a URL as well as a host. */
 function cleanSite(typed: string): string {
   const host = typed
     .trim()

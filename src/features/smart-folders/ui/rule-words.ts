@@ -14,7 +14,7 @@ export function useLanguageName(): (language: string) => string {
   };
 }
 
-/** Each condition as a few words, such as "Length: 20–60 min". */
+/** Each condition as a short text, such as "Length: 20–60 min". */
 export function useRuleWords(): (rules: Rules) => string[] {
   const { t } = useTranslation();
   const format = useFormat();

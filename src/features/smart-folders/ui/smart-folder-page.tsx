@@ -15,7 +15,7 @@ import { type FolderInput, type SmartFolder, useFolderChanges, useSmartFolders }
 const FolderDialog = lazyPart(async () => (await import('./folder-dialog.tsx')).FolderDialog);
 
 type SmartFolderPageProps = {
-  /** A link to the records of a folder, around its name. */
+  /** Wraps a folder's name in a link to its records. */
   open: (folder: SmartFolder, name: ReactNode) => ReactNode;
   actions?: ((folder: SmartFolder) => ReactNode) | undefined;
 };
@@ -32,7 +32,7 @@ export function SmartFolderPage({ open, actions }: SmartFolderPageProps) {
   function handleSave(folder: FolderInput): void {
     const done = (message: string) => () => {
       setEditing(null);
-      // The first folder takes the place of the button it began with.
+      // With the first folder, the button that opened the form is replaced by another one.
       focusIfLost(() => createRef.current);
       showToast({ tone: 'success', message });
     };

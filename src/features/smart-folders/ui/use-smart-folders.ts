@@ -14,7 +14,7 @@ export function useSmartFolders() {
   return useQuery(useTRPC().smartFolder.list.queryOptions());
 }
 
-/** While somebody is still choosing, the last number stays. */
+/** While the definition changes, the previous count stays. */
 export function useFolderCount(definition: Definition | null) {
   const trpc = useTRPC();
   return useQuery(
@@ -54,7 +54,7 @@ export function useFolderChanges() {
   );
   const drop = useMutation(trpc.smartFolder.delete.mutationOptions({ onSettled: refresh('smartFolder.delete') }));
 
-  /** Undo brings it back under its id, so that addresses still lead to it. */
+  /** Undo restores the folder under the same id, so that its addresses still work. */
   function remove({ id, name, tags, match_type, rules }: SmartFolder): void {
     drop.mutate(
       { id },

@@ -15,7 +15,7 @@ function toItem({ settings }: Services, report: ModelReport): SpeechModelItem {
     name: model.name,
     languages: model.languages,
     licence: model.licence,
-    // A speech service replaces them all.
+    // A speech service replaces all models.
     recommended: settings.speech.service === null && recommended.includes(model.id),
     totalBytes,
     state,
@@ -25,10 +25,10 @@ function toItem({ settings }: Services, report: ModelReport): SpeechModelItem {
   };
 }
 
-/** Per address and minute. */
+/** Per client address and minute. */
 const MOST_CHANGES = 30;
 
-/** Models belong to no account, so none is created. */
+/** Models belong to no account, so no account is created. */
 const managingProcedure = publicProcedure.use(async ({ ctx, next }) => {
   if (!ctx.services.settings.speech.managedByAnyone) throw new AppError('speech_models_managed');
   const refusal = (_minutes: number, afterMs: number) => new AppError('rate_limited', { retry: { afterMs } });

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '#rpc/client.tsx';
 import type { SpeechModelItem } from '../contract.ts';
 
-/** While a model is being fetched or checked. */
+/** The polling interval while a model is downloaded or checked. */
 const movingMs = 700;
 
-/** Polls while a model is fetched, by this page, another, or a run. */
+/** Polls while a model is downloaded, by this page, another one or a run. */
 export function useSpeechModels() {
   const trpc = useTRPC();
   return useQuery({

@@ -17,7 +17,7 @@ type PreviewListProps = {
   onPick: (url: string) => void;
 };
 
-/** Loaded when the first link is typed. */
+/** Loaded as soon as the field has text. */
 export function PreviewList({ items, insisted, onInsist, onPick }: PreviewListProps) {
   const { t } = useTranslation();
   return (

@@ -49,7 +49,7 @@ export async function writeRows(tx: Tx, wanted: Import): Promise<void> {
   }
 }
 
-/** Rows that contradict each other violate constraints: SQLSTATE classes 22 and 23. */
+/** Rows that are invalid (SQLSTATE class 22) or violate a constraint (class 23). */
 function refusedByDatabase(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 8; current = current.cause, depth++)
     if ('code' in current && /^2[23]/.test(String(current.code))) return true;
@@ -178,7 +178,7 @@ async function writeCollections(tx: Tx, { archive, userId, existing }: Import, i
   }
 }
 
-/** Ids that a question refers to are replaced with the new ones; those that are not in the archive are dropped. */
+/** Ids in a question's scope get their new values; a link to an earlier question that is not in the archive is dropped. */
 async function writeAnswers(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
   for (const { answer, sources } of await readAnswers(archive)) {
     if (existing.hasAnswer(answer)) continue;

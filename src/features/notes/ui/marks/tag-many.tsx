@@ -7,7 +7,6 @@ import { Input } from '#ui/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { useTagMany } from './use-tag-many.ts';
 
-/** Adds a tag to all chosen notes. */
 export function TagMany({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

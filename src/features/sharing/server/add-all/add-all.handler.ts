@@ -1,4 +1,4 @@
-/** One item after the other, from the last to the first, so that the library shows them in the order of the collection. */
+/** Adds one item at a time, last to first, so that the library shows them in the order of the collection. */
 import type { Asker, Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
@@ -8,7 +8,7 @@ import { requireVisible } from '../public-collections.ts';
 import { itemsNamed } from '../public-notes.ts';
 import { type AddAllOutcome, outcomeOf } from './outcome.ts';
 
-/** Between two checkpoints: what a killed worker added since the last one counts as skipped. */
+/** Items per checkpoint: those that a killed worker added since the last checkpoint count as skipped. */
 const atOnce = 10;
 
 export async function run(services: Services, payload: AddAllTask, context: TaskContext): Promise<void> {
@@ -16,7 +16,7 @@ export async function run(services: Services, payload: AddAllTask, context: Task
   const contentIds = payload.contentIds.toReversed();
   let outcome = outcomeOf(context.checkpoints);
   while (outcome.done < contentIds.length) {
-    // Ends where it was made private.
+    // Stops if the collection has been made private.
     const collection = await requireVisible(services.db, collectionId);
     const named = contentIds.slice(outcome.done, outcome.done + atOnce);
     const items = await itemsNamed(services.db, collection, named);
@@ -41,7 +41,7 @@ async function addOne(services: Services, asker: Asker, content: Parameters<type
   try {
     return await addToLibrary(services, asker, content);
   } catch (error) {
-    // Deleted meanwhile.
+    // The item was deleted meanwhile.
     if (hasCode(error, 'not_found')) return null;
     if (!(error instanceof AppError) || error.code === 'database_unavailable' || error.code === 'cancelled') throw error;
     services.logger.info({ code: error.code }, 'an item of a collection was not begun');

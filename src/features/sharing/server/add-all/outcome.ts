@@ -20,12 +20,12 @@ import { itemsOf, type VisibleCollection } from '../public-collections.ts';
 
 const perHour = 10;
 
-/** `versionId`: of the note that it came with; null: its note was yet to be made. */
+/** `versionId`: the version of the copied note; null if the note was still to be made. */
 const zAddedItem = z.object({ id: z.uuid(), versionId: z.uuid().nullable() });
 
 const zAddAllOutcome = z.object({
   done: z.number().int(),
-  /** Contents of the library that are new. Tasks of earlier versions kept their ids alone. */
+  /** Contents that are new in the library. Tasks of earlier versions stored only their ids. */
   added: z.array(z.union([z.uuid().transform((id) => ({ id, versionId: null })), zAddedItem])),
   skipped: z.number().int(),
   refused: z.number().int(),
@@ -36,7 +36,7 @@ export function outcomeOf(checkpoints: ReadonlyMap<string, unknown>): AddAllOutc
   return zAddAllOutcome.safeParse(checkpoints.get('outcome')).data ?? { done: 0, added: [], skipped: 0, refused: 0 };
 }
 
-/** Errors: `not_found` for an empty one, `too_many_submissions`, `work_in_progress`. */
+/** Errors: `not_found` for an empty collection, `too_many_submissions`, `work_in_progress`. */
 export async function startAddingAll(
   services: Services,
   askerOf: () => Promise<Asker>,
@@ -73,7 +73,7 @@ export async function readAddingAll({ db, tasks }: Services, userId: string): Pr
   };
 }
 
-/** Errors: `not_found` when the task is not the latest, or everything it added was used or deleted since; `work_in_progress`. */
+/** Errors: `not_found` if the task is not the latest, or if all it added was used or deleted since; `work_in_progress`. */
 export async function undoAddingAll(
   services: Services,
   userId: string,
@@ -85,7 +85,7 @@ export async function undoAddingAll(
   return startDeletion(services, userId, await untouched(services.db, userId, added));
 }
 
-/** Those that nothing was done with since. A tag, a star or a tick gives the note another version. */
+/** Contents that the user has not used since. A tag, a star or a tick gives the note another version. */
 async function untouched(db: Db, userId: string, added: AddAllOutcome['added']): Promise<string[]> {
   const cameWith = new Map(added.map(({ id, versionId }) => [id, versionId]));
   const ofContent = sql`own.content_id = ${contents.id} and own.user_id = ${contents.userId}`;
@@ -111,7 +111,7 @@ async function untouched(db: Db, userId: string, added: AddAllOutcome['added']):
     );
   return rows.flatMap(({ id, versionId, tags, outline }) => {
     const before = cameWith.get(id) ?? null;
-    // Tags that come with the note itself were not set by the user.
+    // Tags that the summariser made were not set by the user.
     const made = outline?.tags ?? [];
     return (before === null ? tags.every((tag) => made.includes(tag)) : versionId === before) ? [id] : [];
   });
