@@ -12,7 +12,7 @@ import { type OwnTime, useOwnTime } from './use-own-time.ts';
 type TimeMeterProps = {
   /** Whose time it is, or a link to sign in. */
   account: ReactNode;
-  /** A link for users whose time looks wrong. */
+  /** Shown when the user says that a time looks wrong. */
   help: ReactNode;
 };
 

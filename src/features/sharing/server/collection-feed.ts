@@ -31,7 +31,7 @@ export async function feedTag(executor: Executor, collection: VisibleCollection)
   return `"${hashOf(collection.updatedAt, rows).slice(0, 24)}"`;
 }
 
-/** The first items of the collection, which are also the latest added. */
+/** The first items of the collection; new items are put first. */
 export async function collectionFeed(
   services: Services,
   collection: VisibleCollection,

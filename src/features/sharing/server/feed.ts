@@ -1,4 +1,4 @@
-/** The latest items of a public collection, with whole notes, as Atom (RFC 4287). */
+/** The first items of a public collection, with whole notes, as Atom (RFC 4287). */
 import { escapeXml } from '#lib/xml.ts';
 import type { PublicCollection } from '../contract.ts';
 import { collectionPath, feedPath, itemPath } from '../shared/public-paths.ts';

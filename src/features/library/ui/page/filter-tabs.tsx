@@ -7,7 +7,7 @@ import { type LibraryAddress, writeAddress } from '../../shared/library-address.
 const tabs = ['all', 'highlighted', 'notInCollection', 'favorited', 'todo', 'watchLater'] as const;
 export type FilterTab = (typeof tabs)[number];
 
-/** Null: several filters are set, or one that has no tab. */
+/** Null: several filters are set, or a tag other than the favourite. */
 export function tabOf({ highlighted, notInCollection, todo, watchLater, tag }: LibraryAddress): FilterTab | null {
   const set: FilterTab[] = [
     ...(highlighted ? (['highlighted'] as const) : []),

@@ -100,7 +100,7 @@ function DayCell({ day, tabIndex, onKeyDown }: DayCellProps) {
   );
 }
 
-/** Roving focus: only the last focused cell is in the tab order. */
+/** Roving focus: only the cell last reached by arrow keys is in the tab order. */
 function useDayKeys(today: string) {
   const [current, setCurrent] = useState(today);
   const grid = useRef<HTMLTableElement>(null);
