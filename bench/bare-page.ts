@@ -1,6 +1,6 @@
 /**
- * The yardstick of scrolling: the same words and pictures as plain HTML, without the product's styles and scripts, scrolled by the browser
- * alone. Tasks that are long here are the machine's, not the product's.
+ * The baseline of scrolling: the same words and pictures as plain HTML, without our styles and scripts, scrolled by the browser
+ * alone. Tasks that are long here are caused by the machine, not by the product.
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { escapeXml } from '#lib/xml.ts';
@@ -38,7 +38,7 @@ function htmlOf(items: readonly BareItem[], shape: BareShape): string {
 
 type Bare = { browser: Browser; context: BrowserContext; items: readonly BareItem[]; shape: BareShape };
 
-/** `scroll`: as the page beside it is scrolled. */
+/** `scroll` scrolls as the page that this one is compared with was scrolled. */
 export async function bareTasks(
   { browser, context, items, shape }: Bare,
   scroll: (page: Page) => Promise<unknown>,
@@ -58,7 +58,7 @@ export async function slow(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
 }
 
-/** By the processor's clock and by the wall's: on a machine that does other work too, that one counts the waiting in. */
+/** By processor time and by wall-clock time, which on a busy machine also counts waiting for the processor. */
 export function figuresOf(tasks: readonly PageTask[]): {
   long: number;
   longest: number;

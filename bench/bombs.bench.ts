@@ -1,7 +1,7 @@
 /**
  * How long `/healthz` takes while the server is given every bomb of tests/harness/bombs.ts, beside the same server at
- * rest in the same run. Delays are round trips from a thread of their own, every 10 ms. Beside them (on Linux) the most
- * work that the server's main thread did at one go, and the longest pause of its event loop with what it consisted of.
+ * rest in the same run. Delays are round trips from a thread of their own, every 10 ms. Also printed (on Linux): the longest
+ * stretch of work of the server's main thread, and the longest pause of its event loop with what it consisted of.
  * Usage: node bench/bombs.bench.ts [words of the names of the rows to measure]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -60,7 +60,7 @@ async function firstPiece(client: TestClient, contentId: string): Promise<number
   return takenMs;
 }
 
-/** What the model itself takes for its first piece. */
+/** The time until the model itself sends its first piece. */
 async function directly(): Promise<number> {
   const started = performance.now();
   const response = await fetch(`${llm.url}/chat/completions`, {

@@ -47,7 +47,7 @@ function pagesOfPdf(): { text: string; size: number }[][] {
   ]);
 }
 
-/** Through the library's row, as a reader would; the content's own queries are not in the cache. */
+/** Opens the content from its row in the library, as a reader would; the content's own queries are not in the cache. */
 async function openingMs(browser: Browser, state: string, url: string, path: string): Promise<number> {
   const times: number[] = [];
   for (let opening = 0; opening < openings; opening++) {
@@ -67,7 +67,7 @@ async function openingMs(browser: Browser, state: string, url: string, path: str
   return median(times);
 }
 
-/** From the browser's own clock: the pointer over a place to the frame that shows its card. */
+/** Times by the browser's own clock, from pointing at a place to the frame that shows its card. */
 async function cardTimes(page: Page): Promise<number[]> {
   await page.evaluate(`{
     globalThis.cardTimes = [];
@@ -105,7 +105,7 @@ async function wheel(page: Page, steps: number): Promise<void> {
 
 type Scrolled = { element: ReturnType<Page['locator']>; steps: number; texts: readonly string[] };
 
-/** Beside a bare page of the same words in as many parts. */
+/** Scrolls the page, and a bare page with the same words in as many parts. */
 async function scroll(page: Page, name: string, { element, steps, texts }: Scrolled): Promise<void> {
   const items = texts.map((text) => ({ text }));
   const bare = await bareTasks({ browser, context: page.context(), items, shape: 'text' }, (other) => wheel(other, steps));
@@ -116,8 +116,8 @@ async function scroll(page: Page, name: string, { element, steps, texts }: Scrol
 }
 
 /**
- * What comes over the wire to a browser that was never here. Where the service worker answers, the browser counts the bytes of
- * the script itself, three times as many.
+ * The bytes over the wire for a browser that was never here. Where the service worker answers, the browser counts the bytes of
+ * the uncompressed script, three times as many.
  */
 async function scriptBytes(browser: Browser, state: string, url: string, path: string): Promise<number> {
   const context = await browser.newContext({ baseURL: url, locale: 'en-US', storageState: state, serviceWorkers: 'block' });

@@ -62,7 +62,7 @@ function time(run: (bytes: Uint8Array) => void, pages: readonly Uint8Array[]): n
 }
 
 const pages = loadPages();
-// Both in turns, so that neither gets the warm half of the run alone; the first round only warms up.
+// The two run in turn, so that neither gets the warm half of the run alone; the first round only warms up.
 const rounds = Array.from({ length: 4 }, () => ({ bare: time(bare, pages), ours: time(ours, pages) })).slice(1);
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const bareMs = median(rounds.map((round) => round.bare));

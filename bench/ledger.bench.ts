@@ -1,5 +1,5 @@
 /**
- * What the ledger costs and whether it stays exact. Reservations, and reservations with their charge, on a user's account each and on
+ * What the ledger costs and whether it stays exact. Reservations, with and without their charge, on one account per user and on
  * one account for all, against a bare conditional UPDATE and against the same writes by hand, without triggers and foreign keys; all
  * in turn in one run, without writes to disk, which would hide the difference. Then 200 spenders at once, and random operations beside a model in
  * JavaScript, which take long (`node bench/ledger.bench.ts 1000`: so many, and nothing else; `… rates`: everything but these).
@@ -40,7 +40,7 @@ function expectEqual(what: string, is: unknown, shouldBe: unknown): void {
 
 type Account = { userId: string; accountId: string; grantId: number };
 
-/** In the ledger, and the same in tables without its rules. */
+/** Opens an account in the ledger and copies it into the `bare_` tables, which have none of the ledger's rules. */
 async function makeAccount({ db, query }: DatabaseClient, seconds: number): Promise<Account> {
   const userId = `bench-${made++}`;
   await query('insert into "user" (id, name, email) values ($1, $1, $2)', [userId, `${userId}@example.org`]);
@@ -68,7 +68,7 @@ const bareUpdate = `update bare_ledger_accounts set available = available - 1, r
 
 type Work = (client: DatabaseClient, account: Account) => Promise<unknown>;
 
-/** What a charge writes, in one statement. */
+/** The rows that a charge writes, in one statement. */
 const bareCharge = `
   with hold as (
     update bare_ledger_holds set state = 'committed', committed = 1, settled_at = now() where id = $1 and state = 'open' returning id
@@ -99,7 +99,7 @@ const works = {
   },
 } satisfies Record<string, Work>;
 
-/** How many a second, on all connections. */
+/** Operations per second, on all connections. */
 async function rateOf(work: Work, client: DatabaseClient, accounts: readonly Account[]): Promise<number> {
   const started = performance.now();
   let done = 0;
@@ -121,7 +121,7 @@ async function measure(client: DatabaseClient, connections: number, shared: bool
   for (let lane = 0; lane < connections; lane++) accounts.push(shared ? first : await makeAccount(client, 1_000_000));
   const names = Object.keys(works) as (keyof typeof works)[];
   const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<keyof typeof works, number[]>;
-  // The first turn is for the compiler and the connections.
+  // The first turn only warms up the compiler and the connections.
   for (let turn = -1; turn < turns; turn++)
     for (const name of turn % 2 === 0 ? names : names.toReversed()) {
       const rate = await rateOf(works[name], client, accounts);
@@ -139,7 +139,7 @@ async function measure(client: DatabaseClient, connections: number, shared: bool
   );
 }
 
-/** Half as many seconds as there are spenders: that many holds, half of them charged, the others given back. */
+/** The account has seconds for half of the spenders: that many get a hold; half of these are charged, the others released. */
 async function spendAtOnce(client: DatabaseClient): Promise<void> {
   const started = performance.now();
   for (let round = 0; round < rounds; round++) {
@@ -153,7 +153,7 @@ async function spendAtOnce(client: DatabaseClient): Promise<void> {
     expectEqual('the number of holds', holds.length, seconds);
     const settle = (id: string, turn: number) =>
       settleHold(client.db, id, turn % 2 === 0 ? { state: 'committed', amount: 1 } : { state: 'released' });
-    // Each twice, as after a lost answer.
+    // Each is settled twice, as after a lost answer.
     await Promise.all(holds.flatMap((id, turn) => [settle(id, turn), settle(id, turn)]));
     const account = await findAccount(client.db, userId, 'time');
     expectEqual('what is left', [account?.available, account?.reserved], [Math.floor(seconds / 2), 0]);

@@ -58,7 +58,7 @@ async function contextOf(browser: Browser, signedIn: string): Promise<BrowserCon
   return context;
 }
 
-/** As many as are read over the screens that are scrolled. */
+/** As many items as are shown on the screens that are scrolled. */
 async function firstItems(): Promise<BareItem[]> {
   const client = createTestClient(server.url, cookie);
   const items: BareItem[] = [];

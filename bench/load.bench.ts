@@ -16,7 +16,7 @@ import { startTestServer, type TestServer } from '../tests/harness/http/server.t
 const sizes = { medium: 10_000, large: 100_000 };
 const others = 50_000;
 const rounds = 50;
-/** Until the compiler has seen the code of a call. */
+/** Calls before the measurement, so that their code is compiled. */
 const warmups = 30;
 const lanes = 10;
 const streams = 200;
@@ -31,7 +31,7 @@ type Measured = {
   name: string;
   path: string;
   input?: object | ((person: Person) => object);
-  /** Makes what is measured; it stays. */
+  /** Makes the data that is measured, which stays afterwards. */
   prepare?: (query: Query, person: Person) => Promise<unknown>;
   byHand: (query: Query, person: Person) => Promise<unknown>;
 };
@@ -72,7 +72,7 @@ function highlightsOf(colour?: string) {
     ]);
 }
 
-/** What is under way: the contents, and the batches that they are in. */
+/** The contents under way, and their batches. */
 function underWayOf(query: Query, { userId }: Person) {
   const batchesOf = async () => {
     const open = await query(
@@ -107,7 +107,7 @@ function underWayOf(query: Query, { userId }: Person) {
   ]);
 }
 
-/** What a content's page asks for: all of it, as before it was split, and its parts. */
+/** The calls of a content's page: all of it, as before it was split, and its parts. */
 function pageCalls(label: string, recording: keyof typeof recordings): Measured[] {
   const contentOf = (person: Person) => person.contents[recording];
   const input = (person: Person) => ({ contentId: contentOf(person) });
@@ -193,7 +193,7 @@ const calls: Measured[] = [
   },
 ];
 
-/** The median of each, in ms, measured in turn; the order changes, as each one is slower after a large answer. */
+/** The medians in ms, measured in turn; the order alternates, as each call is slower after a large answer. */
 async function medians(...works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => []);
   for (let round = -warmups; round < rounds; round++)
@@ -206,7 +206,7 @@ async function medians(...works: (() => Promise<unknown>)[]): Promise<number[]> 
   return times.map((of) => of.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0);
 }
 
-/** How many a second, ten at once. */
+/** Calls per second, ten at once. */
 async function rate(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   const lane = async () => {
@@ -216,7 +216,7 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
   return (lanes * 4) / ((performance.now() - started) / 1000);
 }
 
-/** Not compressed, as rows of the database are not. */
+/** Without compression, as rows of the database are not compressed. */
 async function ask({ client }: Person, path: string, input?: object): Promise<number> {
   const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
   const response = await client.fetch(`/api/trpc/${path}${query}`, {
@@ -273,7 +273,7 @@ async function measureStreams(server: TestServer, { client }: Person): Promise<v
     return response;
   });
   await Promise.all(open);
-  // Two pings of each.
+  // Time for two pings of each stream.
   await sleep(11_000);
   const taken = residentMb(server.pid) - before;
   controller.abort();

@@ -69,7 +69,7 @@ try {
   }
   row('scrolling', await read());
 
-  // As text: Node's types know no page.
+  // A string, as Node's types do not know the page's objects.
   await page.evaluate(`{
     const audio = document.querySelector('audio');
     audio.currentTime = 18_000;

@@ -1,14 +1,14 @@
 /**
  * Loaded into a server by `--import`: appends a line to the file that LOOP_WATCH names for each pause of its event loop.
- * `workMs` is the processor time of the main thread, `queueMs` (Linux) how long it was ready and the machine gave it no
- * core; the rest of `pauseMs` it waited for others, such as the threads of the garbage collector.
+ * `workMs` is the processor time of the main thread, `queueMs` (Linux) the time it was ready and had no core; for the rest
+ * of `pauseMs` it waited for others, such as the threads of the garbage collector.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 
 const everyMs = 5;
 const reportMs = 20;
 
-/** Of the main thread, in ms. */
+/** The times of the main thread, in ms. */
 function times() {
   const [work, queue] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'latin1').split(' ');
   return { at: performance.now(), work: Number(work) / 1e6, queue: Number(queue) / 1e6 };

@@ -16,7 +16,7 @@ type Found = { fault: Fault; text: string };
 
 const mark = /[\p{P}\s]$/u;
 
-/** Where the text stands, found by its first and last letters, as fillers are taken out of the middle: of all places the shortest. */
+/** The shortest place that begins and ends with the text's letters, as fillers may have been taken out of its middle. */
 function placeOf(text: string, source: string, head: RegExp, tail: RegExp): { start: number; end: number } | null {
   const ends = Array.from(source.matchAll(tail), ({ index, 0: found }) => index + found.length);
   let best: { start: number; end: number } | null = null;
@@ -34,7 +34,7 @@ function neighbours(text: string, source: string): { before: string; after: stri
   return place && { before: source.slice(0, place.start), after: source.slice(place.end) };
 }
 
-/** The same for a text that lost its marks, by its letters alone. */
+/** Like `neighbours`, for a text that lost its punctuation: compares letters alone. */
 function inOriginal(text: string, original: string): { before: string; after: string } | null {
   const byLetters = (part: string): RegExp =>
     new RegExp(Array.from(part.replace(/[^\p{L}\p{N}]+/gu, ''), (letter) => letter).join('[^\\p{L}\\p{N}]*'), 'giu');
@@ -48,7 +48,7 @@ function inOriginal(text: string, original: string): { before: string; after: st
   );
 }
 
-/** `We feel. We feel obligated …`: what stands before is the line's own beginning. */
+/** `We feel. We feel obligated …`: the words before the line are its own beginning. */
 function isSaidAgain(before: string, text: string, language: Language): boolean {
   const letters = (part: string): string => part.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
   const least = language === 'zh' ? 2 : 4;
@@ -71,7 +71,7 @@ function isCut(text: string, ids: readonly number[], source: Source): boolean {
   const lastWords = before.trimEnd().slice(-12);
   const follows = lastWords === '' || (language === 'zh' ? mark.test(before) : /[.,;:!?…"”-]$/.test(before.trimEnd()));
   if (follows) return false;
-  // What stands before may have been taken off as an opener or a filler.
+  // The words before may have been taken off as an opener or a filler.
   const taken =
     language === 'zh'
       ? /(?:然后|但是?|所以说?|因为|而且?|那么?|就是说?|我觉得|对|嗯|呃|啊|哎|其实|比如说?|如果|另外|还有|包括|的话|吧|呢|这个|那个|说|认为|相信|首先|同时|也|当然|好|就|因此|实际上|不过|完了|我|为此|从而|再|第.个?)$/u

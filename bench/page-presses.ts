@@ -14,7 +14,7 @@ export async function watchPresses(page: Page): Promise<void> {
 /** The longest answer of one press, in ms. */
 export async function pressMs(page: Page, target: Locator): Promise<number> {
   await target.scrollIntoViewIfNeeded();
-  // What loads on pointing has been loaded by those who press, too.
+  // Whoever presses has pointed at it before, and that loads code in advance.
   await target.hover();
   await page.waitForTimeout(400);
   await page.evaluate('pressTimes.length = 0');

@@ -1,4 +1,4 @@
-/** What keeps a page's thread busy, by the processor's clock: on a machine that does other work too, the wall's counts that in. */
+/** What keeps a page's thread busy, by processor time: on a busy machine, wall-clock time also counts waiting. */
 import type { Browser } from '@playwright/test';
 
 type TraceEvent = { pid: number; tid: number; ph: string; name: string; dur?: number; tdur?: number; args?: { name?: string } };
@@ -25,7 +25,7 @@ export async function pageTasks(browser: Browser, act: () => Promise<void>): Pro
     events.filter((event) => isTask(event) && mains.has(thread(event))),
     thread,
   );
-  // Not the one with the most tasks: a service worker's process has as many, and each takes nothing.
+  // Not the process with the most tasks: a service worker's has as many, each of which takes no time.
   const spent = (of: TraceEvent[]) => of.reduce((sum, { tdur = 0 }) => sum + tdur, 0);
   const [busiest = []] = [...tasks.values()].toSorted((a, b) => spent(b) - spent(a));
   return busiest.map(({ dur = 0, tdur = 0 }) => ({ processorMs: tdur / 1000, clockMs: dur / 1000 }));

@@ -80,7 +80,7 @@ function timed(item: Item): ReturnType<typeof speak> {
   return known;
 }
 
-/** The sources have no times: they follow from the length of the text, as it is spoken. */
+/** The sources have no times: they are computed from the length of the text, at the speed of speech. */
 function speak({ lines, language }: Item) {
   const msPerUnit = language === 'zh' ? 220 : 65;
   let at = 0;
@@ -114,7 +114,7 @@ async function store(db: Db, userId: string, items: readonly Item[]): Promise<Ma
 type Hit = { item: string; startMs: number };
 type Ask = (question: string, items: readonly string[]) => Promise<Hit[]>;
 
-/** The same text in passages of about the same length, as one would do it with what PostgreSQL has. */
+/** The same text in passages of about the same length, for PostgreSQL's own search. */
 async function fillPlain(db: Db, items: readonly Item[]): Promise<void> {
   await db.execute(sql`create table plain (item text, start_ms float8, words tsvector)`);
   for (const item of items) {
@@ -162,7 +162,7 @@ function isRight({ item, spans }: Question, hit: Hit, lines: ReturnType<typeof t
   });
 }
 
-/** `named`: of everything, with the title of the item in the question. */
+/** `named`: asks over everything, with the item's title in the question. */
 async function score(questions: readonly Question[], items: readonly Item[], ask: Ask, scope: 'series' | 'all' | 'named') {
   let right = 0;
   const misses: Question[] = [];
@@ -178,7 +178,7 @@ async function score(questions: readonly Question[], items: readonly Item[], ask
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** Enough lines of real talk, turned round, for `count` items of an hour. */
+/** Enough lines of real talk, in another order, for `count` items of an hour. */
 function hours(count: number, from: readonly Item[]): Item[] {
   const lines = from.filter(({ language }) => language === 'en').flatMap(({ lines }) => lines);
   const perItem = 3_600_000 / 65;

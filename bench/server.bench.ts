@@ -20,7 +20,7 @@ async function timedStart(): Promise<{ server: TestServer; seconds: number }> {
   return { server, seconds: (performance.now() - started) / 1000 };
 }
 
-/** A process with everything it started, by parent. Linux only. */
+/** The process ids of a process and its descendants. Linux only. */
 function familyOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {

@@ -1,6 +1,6 @@
 /**
- * Listening: decoding and cutting a recording against plain ffmpeg decoding the same file to the same samples, and the
- * wall time of pieces heard side by side by a service against the time it takes, divided by the hands.
+ * Speech recognition: decoding and cutting a recording against plain ffmpeg decoding the same file to the same samples, and
+ * the wall time for pieces sent to a service side by side, against the service's own time divided by their number.
  *   node bench/speech.bench.ts [file]     a media file of one's own instead of those made here
  */
 import { spawn } from 'node:child_process';
@@ -20,7 +20,7 @@ import { startFakeSpeech } from '../tests/harness/models/fake-speech.ts';
 const minutes = 20;
 const rounds = 3;
 const hands = 4;
-/** Seconds of sound that the service hears in a second. */
+/** Seconds of audio that the service recognises per second. */
 const serviceSpeed = 60;
 const listenedMinutes = 20;
 

@@ -41,8 +41,8 @@ const chapters = (set, data) => ({
 });
 const limit = (n) => (quick ? ['--limit', String(n)] : []);
 
-// `line`: the figure to beat; `goal`: the product's own, for a whole run; `least`: false where smaller is better. In a quick run the
-// lines hold, on fewer files.
+// `line`: the figure to beat; `goal`: our own target for a whole run; `least`: false where smaller is better. A quick run checks
+// the lines only, on fewer files.
 const rows = [
   {
     name: 'wcxb word F1',
@@ -178,7 +178,7 @@ async function measure({ name, line: baseline, goal, least = true, read, scorer,
   );
 }
 
-// Two at a time: some scorers ask for one file after the other, and none of the figures is a time.
+// Two at a time: some scorers request one file after the other, and none of the figures is a duration.
 async function work() {
   for (let row = waiting.shift(); row; row = waiting.shift()) await measure(row);
 }

@@ -1,14 +1,14 @@
 #!/bin/sh
 # Builds the ffmpeg of the container image from the sources of Debian's package (with Debian's security fixes), as root in
-# a Debian container: LGPL parts only, and of them only the formats that Gleaner opens. Debian's own package is under the
-# GPL and brings 450 MB of libraries. Result in /out, laid out as under /usr/local, with its sources and licence.
+# a Debian container: LGPL parts only, and of these only the formats that Gleaner opens. Debian's own package is under the
+# GPL and needs 450 MB of libraries. The result is in /out, laid out like /usr/local, with its sources and licence.
 set -eu
 sed -i 's/^Types: deb$/Types: deb deb-src/' /etc/apt/sources.list.d/debian.sources
 apt-get update -q
 apt-get install -y -q --no-install-recommends dpkg-dev gcc libc6-dev libdav1d-dev make nasm pkg-config xz-utils zlib1g-dev
 apt-get source -q --only-source ffmpeg
 cd ffmpeg-*/
-# Containers: as `allowedFormats` in src/infra/media/child-messages.ts.
+# The same containers as `allowedFormats` in src/infra/media/child-messages.ts.
 ./configure --prefix=/usr/local --disable-everything --disable-autodetect --disable-network --disable-doc --disable-debug \
   --disable-ffplay --disable-avdevice --disable-postproc --enable-zlib --enable-libdav1d \
   --enable-protocol=file,pipe \

@@ -81,7 +81,7 @@ function checkImage(where, image) {
     problems.push(`${where}: ${image} is not pinned by version and digest`);
 }
 
-/** What is served with: an ordinary user, no package manager's work, the box, and none of what may not be passed on. */
+/** The final stage: an ordinary user, no packages installed by npm, the sandbox, and nothing that may not be redistributed. */
 function checkFinalStage() {
   const last = dockerfile.slice(dockerfile.findLastIndex((line) => line.startsWith('FROM ')));
   const user = last.findLast((line) => line.startsWith('USER '))?.slice('USER '.length);
@@ -109,7 +109,7 @@ for (const [, name] of compose.matchAll(/^ {6}([A-Z][A-Z0-9_]*):/gm)) checkSetti
 for (const [index, line] of compose.split('\n').entries()) {
   if ((/^ */.exec(line)?.[0].length ?? 0) % 2 !== 0) problems.push(`compose.yaml:${index + 1}: odd indentation`);
 }
-/** What limits every container; `pattern` is looked for in the lines of a service. */
+/** The limits of every container; `pattern` is searched in the lines of a service. */
 const limits = [
   { name: 'read_only: true', pattern: /^ {4}read_only: true$/m },
   { name: 'init: true', pattern: /^ {4}init: true$/m },

@@ -1,5 +1,5 @@
 // All languages say the same things: equal keys, equal placeholders, nothing empty, Chinese only in the Chinese one, a
-// message for every error code, no words of the interface outside the files of words, and no feature that says another's.
+// message for every error code, no words of the interface outside the files of words, and no feature that uses another's words.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -42,7 +42,7 @@ function languageOf(path) {
 }
 
 const messages = Object.fromEntries(interfaceLanguages.map((language) => [language, new Map()]));
-/** The feature that says an area; areas of the pages, and those that all share, are in none. */
+/** The feature that defines an area; areas of pages and shared areas have none. */
 const owners = new Map();
 for (const path of sources) {
   const language = languageOf(path);
@@ -52,7 +52,7 @@ for (const path of sources) {
   const feature = /^features\/([^/]+)\//.exec(path)?.[1];
   if (feature) for (const area of Object.keys(areas)) owners.set(area, feature);
 }
-/** Which keys there are, whatever plural forms a language has; with the placeholders of each. */
+/** The keys without the endings of plural forms, with the placeholders of each. */
 const keys = Object.fromEntries(
   Object.entries(messages).map(([language, all]) => {
     const found = new Map();
@@ -60,7 +60,7 @@ const keys = Object.fromEntries(
       if (text.trim() === '') problems.push(`${language}: ${key} is empty`);
       const names = placeholders(text);
       const base = key.replace(plural, '');
-      // "one" may leave its number out.
+      // The form for one may leave its number out.
       if (!found.has(base) || key.endsWith('_other')) found.set(base, names);
     }
     return [language, found];

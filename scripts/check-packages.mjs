@@ -8,7 +8,7 @@ const problems = [];
 const manifest = readJson(at('package.json'));
 const packages = readLock();
 
-/** What an image may lack: the code that imports it is told so and takes another way. */
+/** Packages that an image may lack: the code that imports them handles their absence. */
 const optional = new Set(['node-av']);
 const [kept, inImage] = [runtimePackages(packages), runtimePackages(packages, { image: true })];
 for (const [name, file] of importedPackages({ part: 'server' })) {

@@ -1,4 +1,4 @@
-// No pattern may take time that grows faster than the length of the text: strangers write what they are run on.
+// A pattern's time may grow only in proportion to the length of the text, as strangers write these texts.
 // Finds every regular expression of the source and asks recheck about it. What was found sound before is remembered in
 // `checked-patterns.json`, by digest: only new and changed patterns are asked about. `--update` writes that file anew.
 import { createHash } from 'node:crypto';
@@ -8,7 +8,7 @@ import { check } from 'recheck';
 import { parseAst } from 'vite';
 import { root } from './lib/project.mjs';
 
-/** Attacks that are tried may last this long; a pattern that is not settled by then counts as unsound. */
+/** The time for trying attacks; a pattern that is not settled by then counts as unsound. */
 const timeoutMs = 60_000;
 const atOnce = 2;
 
@@ -139,7 +139,7 @@ function patternsOf(path) {
   return found;
 }
 
-/** Every repeat has an upper end: the time is bounded by a constant for each place of the text. */
+/** Whether every repeat has an upper limit: the time is then bounded by a constant for each place of the text. */
 function isBounded(source) {
   const bare = source.replace(/\\./g, 'e').replace(/\[[^\]]*\]/g, 'c');
   return !/[*+]|\{\d+,\}/.test(bare);
@@ -155,7 +155,7 @@ function cost(source, flags, text) {
 }
 
 /**
- * recheck tries attacks on an engine of its own, which does not know how ours treats repeats with an upper end and
+ * recheck tries attacks on an engine of its own, which does not know how V8 treats repeats with an upper limit and
  * lookbehind. An attack counts only where it grows here too: four times the text, more than eight times the work.
  */
 function isRefuted(source, flags, complexity, attack) {
@@ -207,5 +207,5 @@ if (update) {
 
 process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
 process.stdout.write(`${all.length} patterns, ${patterns.size} with unbounded repeats, ${problems.length} unsound\n`);
-// recheck keeps its program running.
+// recheck leaves its process running.
 process.exit(problems.length === 0 ? 0 : 1);

@@ -33,7 +33,7 @@ const processors = {
   x64: 'x64',
 };
 
-/** What a binary package's name says about where it belongs: `…-linux-arm64-musl`. */
+/** The platform that a binary package's name states: `…-linux-arm64-musl`. */
 function platformOf(name) {
   const parts = name.split('/').at(-1).split('-');
   const os = parts.map((part) => systems[part]).find(Boolean);
@@ -58,13 +58,13 @@ function isLocked(from, name) {
 let added = 0;
 for (const [from, { optionalDependencies = {}, dev }] of Object.entries({ ...packages })) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
-    // Binaries are named by an exact version; a range is something else that is optional.
+    // Binaries are named by an exact version; a range belongs to another optional package.
     if (isLocked(from, name) || !/^\d+\.\d+\.\d+/.test(version)) continue;
     packages[`node_modules/${name}`] = { version, ...platformOf(name), ...(dev ? { dev } : {}), optional: true };
     added++;
   }
 }
-// Where a package is found is the business of whoever installs it.
+// The registry is up to whoever installs.
 for (const entry of Object.values(packages)) delete entry.resolved;
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1)));
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);

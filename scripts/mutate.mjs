@@ -42,7 +42,7 @@ if (options.measure || !(hasReach() || options.list || options.tests)) {
   await measureReach(mutableSources(), [{ project: 'unit*' }, { project: 'integration*' }], say);
 }
 
-/** By file, the lines that were asked for. */
+/** The requested lines, by file. */
 const linesOf = new Map();
 for (const [, file, line] of folders.map((folder) => /^(?:src\/)?(.*):(\d+)$/.exec(folder)).filter(Boolean))
   linesOf.set(`src/${file}`, [...(linesOf.get(`src/${file}`) ?? []), Number(line)]);
@@ -55,7 +55,7 @@ const mutants = (await instrument(files))
   .filter(({ file, start }) => linesOf.get(file)?.includes(lineOf(contents.get(file), start)) ?? true)
   .filter(({ mutator }) => kinds === undefined || kinds.includes(mutator))
   .filter((mutant) => !equivalents.has(keyOf(identify(mutant, contents.get(mutant.file)))));
-// Each with the text of its file, which may be edited while they are tried.
+// Each with the text of its file, which may be edited during the run.
 const chosen = sampleOf(mutants, Number(options.sample), seed).map((mutant) => ({
   ...mutant,
   content: contents.get(mutant.file),
@@ -72,7 +72,7 @@ const remembered = existsSync(rememberedPath) ? readJson(rememberedPath) : {};
 const results = [];
 const remember = () => writeFileSync(rememberedPath, JSON.stringify(remembered));
 
-/** Mutants that the type checker has answered for. */
+/** Mutants that the type checker has judged. */
 const ready = [];
 let changed = Promise.withResolvers();
 let isOpen = true;

@@ -10,7 +10,7 @@ const packages = readLock();
 
 const nameOf = (key) => key.split('node_modules/').at(-1);
 
-/** Binaries of other platforms stand in the lock without a licence: it is that of the same package for this one. */
+/** Binaries of other platforms have no licence in the lock: theirs is that of the same package for this one. */
 function licenceOf(key) {
   const { license, version } = packages[key];
   if (license) return license;
@@ -23,7 +23,7 @@ function licenceOf(key) {
   return sibling?.[1].license ?? knownLicences[nameOf(key)] ?? null;
 }
 
-/** Of packages whose manifest names none: read in their own files. */
+/** Licences of packages whose manifest names none, read in their own files. */
 const knownLicences = { '@shinyoshiaki/jspack': 'BSD-3-Clause', 'combine-errors': 'MIT' };
 
 function list(title, keys) {
@@ -43,7 +43,7 @@ function list(title, keys) {
   return [title, ...lines].join('\n');
 }
 
-/** What is bundled into the interface: what its code imports, and what that leads to. */
+/** Packages that are bundled into the interface: those its code imports, and their dependencies. */
 function interfacePackages() {
   const roots = [...importedPackages({ part: 'interface' }).keys()].map((name) => `node_modules/${name}`);
   return dependenciesOf(

@@ -30,7 +30,7 @@ function removePackages() {
   const needed = runtimePackages(readLock(), { image });
   const gone = Object.keys(list.packages).filter((path) => !needed.has(path));
   for (const path of gone) {
-    // A package that goes may hold one that stays nowhere else: nested ones belong to their parent.
+    // Nested packages go with their parent, even those that are needed at another place.
     rmSync(at(path), { recursive: true, force: true });
     delete list.packages[path];
   }
@@ -44,7 +44,7 @@ function removeFiles() {
   for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath ?? entry.path, entry.name);
     if (entry.isFile() && unusedEndings.some((ending) => entry.name.endsWith(ending))) rmSync(path);
-    // Commands of packages that went.
+    // Commands of removed packages.
     if (entry.isSymbolicLink() && !existsSync(path)) rmSync(path);
   }
   for (const name of readdirSync(home)) {

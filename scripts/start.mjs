@@ -7,7 +7,7 @@ import { at, childEnvironment, projectNode } from './lib/project.mjs';
 import { supervise } from './lib/supervise.mjs';
 
 const args = process.argv.slice(2);
-// A worker serves no interface; what is built already needs no tools to build it.
+// A worker serves no interface, and an interface that is built already needs no build tools.
 const serves = !(args.includes('worker') || args.includes('--role=worker'));
 do {
   await ensureInstalled(serves && !isBuilt() ? 'all' : 'run');

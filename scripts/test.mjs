@@ -68,14 +68,14 @@ async function browser() {
 }
 
 const runners = {
-  // The unit tests hold the import rules too.
+  // The unit tests check the import rules too.
   check: () => check({ without: wanted.includes('unit') && filters.length === 0 ? ['import rules'] : [] }),
   unit: () => vitest('unit*'),
   integration: () => vitest('integration*'),
   e2e: browser,
 };
 
-// One kind after the other: beside each other they only share the processors, and waits of one run out under the other.
+// One kind after the other: in parallel they would only share the processors, and waits of one run would time out.
 const results = [];
 for (const kind of kinds.filter((one) => wanted.includes(one))) {
   process.stdout.write(`\n== ${kind}\n`);

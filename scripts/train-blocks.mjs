@@ -17,7 +17,7 @@ import { allParts, partOf, scorePage, trainBoth } from './train-blocks/two-passe
 const args = process.argv.slice(2);
 const crossValidates = args.includes('--cross-validate');
 const given = args.filter((arg) => !arg.startsWith('--'));
-// `web/trafilatura` is not among them: it is there to validate on.
+// `web/trafilatura` is not among them: it is for validation.
 const lists =
   given.length > 0
     ? given

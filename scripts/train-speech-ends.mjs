@@ -15,7 +15,7 @@ const rate = 0.15;
 const decay = 0.2;
 
 const sentenceEnd = /[.?!。！？…]/;
-/** English meetings write ` - ` inside of words. */
+/** English meetings write ` - ` inside words. */
 const anyMark = { zh: /[,，、；;：:—–]|--| - /, en: /[,;:—–]|--/ };
 
 /** For each gap its features, and what stood there: 2 the end of a sentence, 1 another mark. */
@@ -26,7 +26,7 @@ function gapsIn(lines, language) {
     own.map(({ end }, i) => {
       const gap = text.slice(end, own[i + 1]?.start ?? text.length);
       if (i === own.length - 1) return 2;
-      // A point inside of a number.
+      // A point inside a number.
       if (gap === '.') return 0;
       return sentenceEnd.test(gap) ? 2 : anyMark[language].test(gap) ? 1 : 0;
     }),

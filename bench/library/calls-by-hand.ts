@@ -5,7 +5,7 @@ import { commonWord, rareWord } from '../../tests/harness/database/realistic-lib
 import type { TestClient } from '../../tests/harness/http/client.ts';
 import type { Library } from './data.ts';
 
-/** What an answer has of each content, but for the texts that a search shows instead. */
+/** The columns of an answer, without the texts that a search replaces. */
 const rowColumns = `c.id, c.user_id, c.title, c.source_url, c.kind, c.cover_blob, c.note_tags, c.content_type, c.status, c.problem_code,
   c.problem_params, c.published_at, c.created_at, c.updated_at, c.duration_ms, c.active_run_id, r.progress,
   (select count(*)::int from user_content_highlights h where h.user_id = c.user_id and h.content_id = c.id and h.deleted_at is null) as highlights`;
@@ -58,12 +58,12 @@ const pageByHand =
       query(typeCounts, [userId]),
     ]);
 
-/** Whether the index is complete is part of the answer. */
+/** The answer also says whether the index is complete. */
 const waits = 'select exists (select from library_stale where user_id = $1) as waits';
 
 /**
- * The same rows in the same order with the same places, in one statement. `|| ''` and `offset 0`: a long text is unpacked once, and not
- * again for each of its uses. As the answer does, it leaves out the note's beginning where something else says what was found.
+ * The same rows in the same order with the same places, in one statement. `|| ''` and `offset 0`: a long text is unpacked
+ * once and not for each use. Like the answer, it omits the note's beginning where another text shows what was found.
  */
 const searchByHand =
   (word: string): ByHand =>
@@ -91,7 +91,7 @@ const searchByHand =
     ),
   ];
 
-/** Five of titles, five of notes and the transcripts, of which this library has none. Only of those are the texts unpacked for a place. */
+/** Five matches in titles, five in notes, and transcripts, which this library has none of. Only these texts are unpacked. */
 const findByHand =
   (word: string): ByHand =>
   async (query, { userId }) => [
@@ -186,7 +186,7 @@ function listsOf({ library: { folderId }, own }: Known): Call[] {
       name: '… of a smart folder',
       path: 'user.videos',
       input: { smartFolder: folderId },
-      // What the folder holds is read first.
+      // The folder itself is read first.
       byHand: async (query, library) => [
         await query('select * from smart_folders where user_id = $1 and id = $2', [library.userId, library.folderId]),
         await listByHand(inFolder, { counted: true })(query, library),

@@ -6,11 +6,11 @@ import type { Library } from './data.ts';
 import { median, row } from './figures.ts';
 
 const rounds = 25;
-/** A server that answers has compiled what it runs: the first dozens of calls are no measure of it. */
+/** The first dozens of calls are not measured: the server is still compiling the code that they run. */
 const warmups = 30;
 const targetRatio = 1.5;
 
-/** The bytes of the answer as they are. What a client makes of them is no time of the server. */
+/** The raw bytes of the answer. Decoding them would be the client's time, not the server's. */
 async function ask(client: TestClient, path: string, input?: object): Promise<Buffer> {
   const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
   const response = await client.fetch(`/api/trpc/${path}${query}`, {
@@ -29,8 +29,8 @@ function rowsIn(answer: Buffer): number {
 }
 
 /**
- * `SQL`: until the rows are there as the driver gives them, without making an answer of them. `ratio`: without what every call takes
- * (the way there, the session, the frame); `whole`: with it.
+ * `SQL`: until the driver gives the rows, without building an answer from them. `ratio`: without what every call takes
+ * (the round trip, the session, the frame); `whole`: with it.
  */
 export async function measureCalls(client: TestClient, query: Query, library: Library, calls: readonly Call[]): Promise<void> {
   row('', 'rows', 'bytes/row', 'call', 'frame', 'SQL', 'ratio', 'whole');
@@ -49,7 +49,7 @@ export async function measureCalls(client: TestClient, query: Query, library: Li
   }
 }
 
-/** The median of each, in ms, in turn. */
+/** The medians in ms; the functions are called in turn. */
 async function mediansOf(...works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => []);
   for (let round = -warmups; round < rounds; round++)

@@ -6,12 +6,12 @@ import { fillLibrary } from '../../tests/harness/database/realistic-library.ts';
 export const bigCollection = 5_000;
 export const collectionCount = 500;
 const itemsOfEach = 20;
-/** Indexed as the job does it; the others' rows are copies of the user's. */
+/** Rows that are indexed one by one, as the job does it; the others' rows are copies of the user's. */
 const indexedOneByOne = 200;
 
 export type Library = { userId: string; collectionId: string; folderId: string };
 
-/** `indexMs`: what a row of the search costs where its index is there. */
+/** `indexMs`: the time to index one row for the search while the index exists. */
 export async function makeLibrary(
   { db, query }: { db: Db; query: Query },
   { userId, own, others }: { userId: string; own: number; others: number },
@@ -41,7 +41,7 @@ export async function makeLibrary(
   return { userId, collectionId, folderId: folder?.id ?? '', indexMs };
 }
 
-/** Filling it row by row takes most of the time. Returns what makes it again. */
+/** Drops the index, as filling it row by row takes most of the time. Returns the statement that makes it again. */
 async function dropIndex(query: Query): Promise<string> {
   const name = 'library_search_grams_idx';
   const [index] = await query<{ indexdef: string }>('select indexdef from pg_indexes where indexname = $1', [name]);
@@ -78,7 +78,7 @@ async function copyForOthers(query: Query, userId: string, others: number): Prom
   await query('drop table copied');
 }
 
-/** The first one is big. */
+/** The first collection is the large one. */
 async function makeCollections(query: Query, userId: string, own: number): Promise<string> {
   const made = await query<{ id: string }>(
     `insert into collections (user_id, slug, name, updated_at)

@@ -17,12 +17,12 @@ type Opened = {
   query: Query;
   library: Library;
   cookie: string;
-  /** Makes somebody with one page of notes. Gives the cookie. */
+  /** Makes a user with one page of notes. Gives their cookie. */
   smallLibrary: () => Promise<string>;
   close: () => Promise<void>;
 };
 
-/** `keep`: for the next run, which then finds it. */
+/** `keep`: leaves the library for the next run. */
 export async function openLibrary({ own, others, keep }: { own: number; others: number; keep: boolean }): Promise<Opened> {
   const folder = join(cache, `library-${own}-${others}`);
   const madeFile = join(folder, 'made.json');
@@ -62,7 +62,7 @@ export async function openLibrary({ own, others, keep }: { own: number; others: 
   };
 }
 
-/** Nothing has to outlive a power cut, and nothing runs beside what is measured. */
+/** Writes need not survive a power cut, and nothing runs beside what is measured. */
 async function hurry(connection: DatabaseConnection): Promise<void> {
   const session = await openSession(connection, { applicationName: 'bench' });
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])

@@ -8,13 +8,13 @@ import { median, row } from './figures.ts';
 const views = ['gallery', 'masonry', 'list', 'table'] as const;
 const [fewScreens, manyScreens] = [5, 20];
 const openings = 3;
-/** Of one page opened, and of one view scrolled: beyond, the figure is given up and said so. */
+/** Limits for opening a page and for scrolling a view; a figure that takes longer is given up and reported as such. */
 const openWithinMs = 20_000;
 const scrollWithinMs = 45_000;
 const stepPx = 300;
 const firstRecord = 'main a[href^="/content/"]';
 
-/** Until its first row is drawn and the search field takes what is typed. */
+/** The time until the first row is drawn and the search field takes input. */
 async function open(page: Page, url: string, view: string): Promise<number> {
   page.setDefaultTimeout(openWithinMs);
   const started = performance.now();
@@ -34,7 +34,7 @@ async function openedMs(context: BrowserContext, url: string, view: string): Pro
 
 type Libraries = { large: BrowserContext; small: BrowserContext };
 
-/** `small`: of somebody with one page of notes, opened in turn. */
+/** `small` belongs to a user with one page of notes; the two are opened in turn. */
 export async function measureOpening({ large, small }: Libraries, url: string): Promise<void> {
   row('open until usable, slowed 4 times', 'large', 'small', 'ratio');
   for (const view of views) {
@@ -49,7 +49,7 @@ export async function measureOpening({ large, small }: Libraries, url: string): 
   }
 }
 
-/** Down by so many screens. False: it did not come so far in time. */
+/** Scrolls down by so many screens. False when the time ended before that. */
 async function scroll(page: Page, screens: number, until: number): Promise<boolean> {
   const steps = Math.ceil((screens * (page.viewportSize()?.height ?? 0)) / stepPx);
   for (let step = 0; step < steps; step++) {
@@ -63,7 +63,7 @@ async function scroll(page: Page, screens: number, until: number): Promise<boole
 
 type Held = { heapMb: number; elements: number };
 
-/** What is left when everything that can go is gone. */
+/** What is still held after a garbage collection. */
 async function held(session: CDPSession): Promise<Held> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -73,7 +73,7 @@ async function held(session: CDPSession): Promise<Held> {
 
 type Scrolled = { browser: Browser; context: BrowserContext; url: string; items: readonly BareItem[] };
 
-/** `items`: what the pages show, for a bare page beside each. */
+/** `items`: what the pages show, for the bare page that each is compared with. */
 export async function measureScrolling({ browser, context, url, items }: Scrolled): Promise<void> {
   const memory = [`heap at ${fewScreens}`, `at ${manyScreens}`, `nodes at ${fewScreens}`, `at ${manyScreens}`];
   row('scroll, slowed 4 times', 'screens', ...columns, ...memory);

@@ -7,12 +7,12 @@ export type Source = {
   name: string;
   language: Language;
   plain: boolean;
-  /** Half of the names, on which nothing is tuned. */
+  /** In the half, chosen by name, on which nothing is tuned. */
   heldOut: boolean;
   segments: Segment[];
-  /** With its punctuation, which also tells where clauses of the plain text end. */
+  /** The text with its punctuation, which also shows where clauses of the plain text end. */
   original: string;
-  /** What people who summarised it wrote. */
+  /** Summaries that people wrote of it. */
   reference: string;
 };
 

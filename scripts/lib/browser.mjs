@@ -33,7 +33,7 @@ export async function ensureBrowser() {
     await run('apt-get', ['update', '-q'], { quiet: true, env });
     const install = (...names) =>
       run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { quiet: true, env });
-    // The whole browser is for the pages that the product draws.
+    // The full browser is for the pages that the product renders itself.
     await install('chromium', 'fonts-noto-cjk');
     await install('chromium-headless-shell');
     const installed = systemBrowser();

@@ -46,7 +46,7 @@ export function isBuilt() {
   return existsSync(at('dist', 'web', 'index.html')) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === sourceHash();
 }
 
-/** Text files once and for all in the encodings that browsers take. */
+/** Compresses text files in advance, in the encodings that browsers accept. */
 function compress() {
   for (const path of filesUnder(at('dist', 'web'))) {
     if (!/\.(m?js|css|html|svg|json|webmanifest|txt)$/.test(path)) continue;

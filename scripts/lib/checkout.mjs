@@ -1,5 +1,5 @@
 // Who works in this checkout: servers that run from it, and the one script that changes its packages or its interface.
-// Each leaves a small file in .cache/run, with the start time of its process: numbers of processes are given out again.
+// Each leaves a small file in .cache/run, with the start time of its process, as process ids are reused.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const ownPath = join(folder, `server-${process.pid}.json`);
 /** An install takes minutes on a slow line; whoever waits longer than this is told. */
 const longestWaitMs = 30 * 60_000;
 
-/** When the process started, as its system says it; empty where it does not say. Null when there is no such process. */
+/** When the process started, as the system reports it; empty where it does not report it. Null when there is no such process. */
 function startOf(pid) {
   try {
     process.kill(pid, 0);
@@ -36,7 +36,7 @@ function entry(more = {}) {
   return JSON.stringify({ pid: process.pid, started: startOf(process.pid), ...more });
 }
 
-/** What a file says of a process that still runs; null when there is no file, or its process has ended. */
+/** The registration of a process that still runs; null when there is no file, or its process has ended. */
 function readLive(path) {
   try {
     const found = JSON.parse(readFileSync(path, 'utf8'));
@@ -53,7 +53,7 @@ export function registerServer({ usesInterface }) {
     writeFileSync(ownPath, entry({ usesInterface }));
     process.on('exit', unregisterServer);
   } catch {
-    // A checkout that cannot be written to is not changed by anybody either.
+    // A read-only checkout is not changed by anybody either.
   }
 }
 
@@ -71,7 +71,7 @@ function findServer(matters) {
   return null;
 }
 
-/** True when another process changes the checkout at this moment; this one's registration is then taken back and the end awaited. */
+/** True when another process is changing the checkout; this one's registration is then removed and the end awaited. */
 export async function isBeingChanged() {
   if (!readLive(lockPath)) return false;
   unregisterServer();
@@ -106,16 +106,16 @@ async function takeLock(doing) {
   }
 }
 
-/** Moved away before it is removed: of two that find the same dead lock, only one can move it. */
+/** Moves the lock away before removing it: of two processes that find the same stale lock, only one can move it. */
 function clearStaleLock() {
   const aside = `${lockPath}.${process.pid}`;
   try {
     renameSync(lockPath, aside);
-    // Somebody was quicker, and this is a new one: it goes back.
+    // Another process was quicker, and this is its lock: it goes back.
     if (readLive(aside)) renameSync(aside, lockPath);
     else rmSync(aside, { force: true });
   } catch {
-    // Gone already.
+    // Another process has removed it.
   }
 }
 

@@ -4,11 +4,11 @@ import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';
 import { at } from './project.mjs';
 
-/** All of `rpc` but its server files belongs to the interface. */
+/** Everything in `rpc` except its server files belongs to the interface. */
 const isInterface = (path) =>
   /^(web|ui|i18n)\/|^features\/[^/]+\/(ui|words)\/|^rpc\/(?!(server|status|task-router)\.)/.test(path);
 
-/** `@scope/name/part` is of the package `@scope/name`. */
+/** `@scope/name/part` belongs to the package `@scope/name`. */
 function packageOf(specifier) {
   return specifier
     .split('/')
@@ -16,7 +16,7 @@ function packageOf(specifier) {
     .join('/');
 }
 
-/** Names of packages that files under `src` import at run time (types left out, tests left out), and who does. */
+/** Packages that files under `src` import at run time (without types and tests), and the files that import them. */
 export function importedPackages({ part }) {
   const found = new Map();
   for (const entry of readdirSync(at('src'), { recursive: true, withFileTypes: true })) {

@@ -45,12 +45,12 @@ function packageFolders(folder) {
       name.startsWith('@') ? visible(join(folder, name)).map((part) => join(name, part)) : [name],
     );
   } catch {
-    // npm takes folders away and brings them.
+    // npm removes and creates folders meanwhile.
     return [];
   }
 }
 
-/** How far npm is: it makes all folders first and fills them one after the other. */
+/** The progress of npm, which makes all folders first and then fills them one after the other. */
 export function progressOf(folder) {
   const folders = packageFolders(folder);
   const unpacked = folders.filter((name) => existsSync(join(folder, name, 'package.json'))).length;
@@ -60,7 +60,7 @@ export function progressOf(folder) {
     : `all ${unpacked} packages unpacked, running their install scripts`;
 }
 
-/** npm itself says nothing until it has finished. Gives a function that ends the lines. */
+/** Prints the progress, as npm prints nothing until the end. Gives a function that stops it. */
 function sayProgress() {
   const folder = at('node_modules');
   const started = Date.now();
@@ -100,7 +100,7 @@ function removeSecondRuntime() {
 export async function ensureInstalled(need = 'all') {
   if (!isInstalled(need)) await changeCheckout('packages', () => !isInstalled(need), install);
   if (await hasRuntime()) return removeSecondRuntime();
-  // Installed with scripts switched off: the runtime's own script has not run yet.
+  // The packages were installed without install scripts: the runtime's own has not run yet.
   await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: at('node_modules', 'node') });
   if (!(await hasRuntime())) {
     fail(

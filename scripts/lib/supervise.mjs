@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs the server until it ends orderly, and gives the exit code. It says over its channel that it is ready, and is
- * expected to end orderly when that channel closes: a supervisor that is killed leaves no server behind.
- * - A first start that never gets ready is not repeated: something has to be set right.
- * - Later ends are: after `firstPauseMs`, each time twice as long up to `longestPauseMs`, from the beginning once it was
- *   ready for `goodMs`. After `mostFailures` starts in a row that did not get ready, no more.
+ * Runs the server until it exits normally, and gives the exit code. The server reports over its channel that it is ready, and
+ * should exit when that channel closes: a supervisor that is killed leaves no server behind.
+ * - A first start that never gets ready is not repeated: something has to be fixed.
+ * - After a later end it starts again: after `firstPauseMs`, doubled each time up to `longestPauseMs`, from the beginning once
+ *   it was ready for `goodMs`. After `mostFailures` starts in a row that did not get ready, it gives up.
  */
 export function supervise(command, args, { env, say, ...times }) {
   const { firstPauseMs = 1000, longestPauseMs = 30_000, goodMs = 60_000, mostFailures = 20 } = times;
@@ -64,7 +64,7 @@ export function supervise(command, args, { env, say, ...times }) {
 
     function stop(signal) {
       const now = performance.now();
-      // From a terminal the server gets the signal itself as well; it takes a quick second one for the same.
+      // In a terminal the server gets the signal itself as well; it takes a second one shortly after for the same.
       const again = stoppingSince !== null && now - stoppingSince > 1000;
       stoppingSince ??= now;
       if (!server) return finish(1);

@@ -1,4 +1,4 @@
-// What failed in a run, or passed only when tried again, for the end of the output: where it happened stands far above.
+// What failed in a run, or passed only when tried again, for the end of the output: the failure itself is far above.
 
 import { stripVTControlCharacters } from 'node:util';
 

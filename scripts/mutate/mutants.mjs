@@ -18,7 +18,7 @@ const logger = {
   fatal: console.error,
 };
 
-/** Another text in a message, a prompt or a class name is no fault that a test should know by heart. */
+/** A changed text in a message, a prompt or a class name is no fault that a test should detect. */
 const excludedMutations = ['StringLiteral'];
 
 /** Sources with a switch for each of their mutants, and the mutants: `{ file, start, end, mutator, replacement }`, offsets in characters. */
@@ -63,13 +63,13 @@ function offsets(content) {
 const otherColumn = { userId: 'id', contentId: 'id', id: 'contentId', extractionId: 'contentId', runId: 'id' };
 const comparisons = new Set(['eq', 'ne', 'inArray', 'lt', 'gt', 'lte', 'gte']);
 
-/** Parts of a query without which it reads or changes more than it should, or what another change is about to alter. */
+/** Parts of a query without which it reads or changes too much, or reads what another transaction is about to change. */
 const clauses = new Set(['where', 'for', 'limit', 'orderBy', 'onConflictDoNothing']);
 
-/** The order of their arguments makes no difference. */
+/** Functions for which the order of the arguments makes no difference. */
 const symmetric = new Set(['Math.max', 'Math.min']);
 
-/** A removed await, swapped arguments, a wrong column, a condition or clause less in a query, statements without their transaction. */
+/** A removed await, swapped arguments, a wrong column, a missing clause of a query, statements without their transaction. */
 export function ownMutants(file, content) {
   const found = [];
   const add = (mutator, { start, end }, replacement) =>

@@ -1,10 +1,10 @@
-// Which tests to ask about a mutant: those that reach it, the most particular first.
+// Which tests to ask about a mutant: those that reach it, the most specific first.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { at } from '../lib/project.mjs';
 import { hashOf, hasReach, loadReach } from './reach.mjs';
 
-/** Asked about one mutant at most. What these do not notice counts as unnoticed. */
+/** The limits for one mutant. A fault that these tests do not notice counts as unnoticed. */
 const most = { unit: { files: 12, tests: 300, seconds: 60 }, integration: { files: 5, tests: 25, seconds: 60 } };
 
 const projectOf = (file) => (file.startsWith('tests/integration/') ? 'integration' : 'unit');
@@ -17,7 +17,7 @@ function testFiles() {
   return [...under('src'), ...under('tests/integration')];
 }
 
-/** Test files that import a source, themselves or over one other file; `fresh` ones over any number. For what is new since the measurement. */
+/** Test files that import a source, directly or through one other file; `fresh` ones, not measured yet, at any depth. */
 function importers(tests, fresh) {
   const importsOf = new Map();
   const imports = (file) => {
@@ -47,11 +47,11 @@ function importers(tests, fresh) {
   return near;
 }
 
-/** Stands before a title whose groups are not known. */
+/** The prefix of a title whose groups are not known. */
 export const anyGroup = '* ';
 const anywhere = (title) => `${anyGroup}${title}`;
 
-/** Titles of tests in a file that the measurement did not see there. */
+/** Titles of tests that were added to a file since the measurement. */
 function newTitles(file, { tests }) {
   const titles = [...readFileSync(at(file), 'utf8').matchAll(/\btest\(\s*(['"`])((?:\\.|(?!\1).)+)\1/g)].map(
     ([, , title]) => title,
@@ -60,8 +60,8 @@ function newTitles(file, { tests }) {
 }
 
 /**
- * Within bounds `[{ file, tests }]`, where `tests` are names, or null for all of the file: for one half the most particular, then
- * those that reach most, since what every test passes is seen best by one that does a lot. `candidates`: `{ file, test, score,
+ * Chooses `[{ file, tests }]` within bounds; `tests` are names, or null for the whole file. Half are the most specific, others
+ * those that reach most, since what every test passes is noticed best by one that does a lot. `candidates`: `{ file, test, score,
  * breadth, seconds }`, where `test` is null for the whole file.
  */
 export function chooseTests(candidates, bounds) {
@@ -73,7 +73,7 @@ export function chooseTests(candidates, bounds) {
       const there = chosen.get(one.file);
       if (there === null || there?.includes(one.test)) continue;
       if (there === undefined && chosen.size >= Math.ceil(bounds.files * share)) continue;
-      // One is asked whatever it takes.
+      // The first one is taken whatever it costs.
       if (tests > 0 && (tests >= bounds.tests * share || seconds + one.seconds > bounds.seconds * share)) continue;
       chosen.set(one.file, one.test === null ? null : [...(there ?? []), one.test]);
       tests++;
@@ -92,8 +92,8 @@ export function chooseTests(candidates, bounds) {
 }
 
 /**
- * `ofMutant` gives `{ unit, integration }`, each as `chooseTests`; `seconds` of one of these, `hash` of a test file. `named`: test
- * files to ask besides those that import what is broken, instead of what was measured.
+ * `ofMutant` gives `{ unit, integration }`, each as `chooseTests`; `seconds` is the time of an entry, `hash` that of a test file.
+ * `named`: test files to ask besides those that import the mutated file, instead of the measured ones.
  */
 export function nearestTests(named = []) {
   const existing = new Set(testFiles());
@@ -131,7 +131,7 @@ export function nearestTests(named = []) {
       for (const [index, numbers] of files) {
         const { file: test, tests } = reach.files[index];
         const inTests = numbers.filter((number) => number >= 0);
-        // What is reached outside of tests all tests may notice.
+        // Code that is reached outside of tests may be noticed by every test of the file.
         if (inTests.length === 0) raiseFile(test, base + specific(index) / 10);
         for (const number of inTests)
           raise(test, tests[number].name, base + specific(index, number), breadthOf(index, number), tests[number].seconds);
@@ -140,9 +140,9 @@ export function nearestTests(named = []) {
     if (source) {
       const same = source.hash === hashOf(content);
       const fitting = source.ranges.filter(([from, to]) => !same || (from <= start && to >= end));
-      // The innermost range around it; another file's version is known as a whole.
+      // The innermost range around the mutant; in a file that has changed since, all of its ranges.
       const innermost = same ? fitting.toSorted((a, b) => a[1] - a[0] - (b[1] - b[0])).slice(0, 1) : fitting;
-      // What is known to reach it is asked before what may.
+      // Tests known to reach it are asked before those that may.
       for (const [, , files] of innermost) raiseReached(files, 1);
       // Top-level code runs once for a process.
       if (candidates.size === 0) for (const [, , files] of source.ranges) raiseReached(files, 0);

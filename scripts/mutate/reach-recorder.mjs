@@ -3,11 +3,11 @@
 import { openSync, readFileSync, writeSync } from 'node:fs';
 
 const folder = new URL('./reach/', import.meta.url);
-/** How often a child asks which test runs. The runner waits for this between tests. */
+/** The interval at which a child looks which test runs. The runner waits this long between tests. */
 const everyMs = 25;
-/** By source: a byte for each mutant, set when it was reached. Asked in the sources themselves, since some are passed a million times. */
+/** By source: a byte per mutant, set when it was reached. The sources check it themselves, since some run a million times. */
 const hits = new Map();
-/** `file:number` of the test; number -1 is what a file does outside of its tests. */
+/** `file:number` of the current test; number -1 is what a file does outside of its tests. */
 let current;
 let isRunner = false;
 let output;
@@ -23,7 +23,7 @@ function write(lines) {
   writeSync(output, lines);
 }
 
-/** In the runner's process: from here on what is reached belongs to this test. */
+/** Called in the runner's process: what is reached from now on belongs to this test. */
 export function belongTo(test) {
   isRunner = true;
   flush();
@@ -50,7 +50,7 @@ function parentOf(pid) {
   );
 }
 
-/** A child belongs to the test that its runner is at: asked again and again, since servers outlive a test. */
+/** A child belongs to the test that its runner is at. It looks again and again, since servers outlive a test. */
 function follow() {
   for (let pid = process.pid, steps = 0; pid > 1 && steps < 20; steps++) {
     const note = new URL(`process-${pid}`, folder);
@@ -60,7 +60,7 @@ function follow() {
       pid = parentOf(pid);
       continue;
     }
-    // Empty while the runner writes it: asked again at the next mutant.
+    // Empty while the runner writes it: read again at the next mutant.
     if (current === '') current = undefined;
     else setInterval(() => keepUp(note), everyMs).unref();
     return;
@@ -75,7 +75,7 @@ function keepUp(note) {
     current = now;
     for (const bytes of hits.values()) bytes.fill(0);
   } catch {
-    // Too many open files: it stays with the test it knows.
+    // Too many open files: the test stays as it was.
   }
 }
 

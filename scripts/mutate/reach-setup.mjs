@@ -1,4 +1,4 @@
-// A setup file of the runner: says to the recorder which test runs in this process.
+// A setup file of the runner: tells the recorder which test runs in this process.
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

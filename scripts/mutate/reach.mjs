@@ -9,7 +9,7 @@ import { makeSandbox, removeSandbox, runTests } from './sandbox.mjs';
 const mapPath = at('node_modules', '.cache', 'mutate', 'reach.json');
 export const hashOf = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** No mutant is switched on, and what is passed a million times costs a look into a byte. */
+/** Leaves every mutant switched off and records what is reached; code that runs a million times costs one look at a byte. */
 function withRecorder(code, number, recorder) {
   const ids = [...code.matchAll(/stryMutAct_9fa48\("(\d+)"\)/g)].map(([, id]) => Number(id));
   const body = code

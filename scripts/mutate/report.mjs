@@ -19,7 +19,7 @@ export function sentence(mutant, content) {
   return `${lineOf(content, mutant.start)}  ${mutant.mutator}: ${short(from)}  →  ${short(to)}`;
 }
 
-/** Survivors by file, then the score by area and of all, without what types refuse. `contents`: the text of each file. */
+/** Survivors by file, then the score by area and of all, without mutants that types refuse. `contents`: the text of each file. */
 export function describeResults(all, contents) {
   const lines = [];
   const results = all.filter((result) => !isRefused(result));

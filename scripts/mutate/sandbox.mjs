@@ -1,4 +1,4 @@
-// A copy of the project in which sources may be broken while nobody else looks at them.
+// A copy of the project in which sources may be broken without disturbing anybody.
 import { spawn } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { at, childEnvironment, packageCommand, projectNode, run } from '../lib/p
 let home;
 const running = new Set();
 
-/** Outside the packages' folder, in which Node takes no TypeScript. Goes with this process, and what runs there too. */
+/** Outside of node_modules, where Node runs no TypeScript. The folder and the processes that run there end with this process. */
 function openHome() {
   if (home !== undefined) return home;
   home = mkdtempSync(join(tmpdir(), 'gleaner-mutate-'));
@@ -42,11 +42,11 @@ export async function makeSandbox(name) {
 
 export const removeSandbox = (folder) => rmSync(folder, { recursive: true, force: true });
 
-/** What a compiler says of anything that is not used: a small fault may leave something unused, and need not. */
+/** Diagnostics of unused code: a small fault may leave something unused, which breaks nothing. */
 const unused = new Set(['TS6133', 'TS6138', 'TS6192', 'TS6196', 'TS6198', 'TS6199', 'TS7027']);
 const ofTypes = /^typescript\((TS\d+|no-floating-promises|no-misused-promises)\)$/;
 
-/** What types alone show to be wrong, as codes and names of rules by file. `report`: the checker's, as JSON. */
+/** The type errors by file, as codes and names of rules, without those of unused code. `report`: the checker's, as JSON. */
 export function typeFaults(report) {
   const faults = new Map();
   for (const { code, filename } of JSON.parse(report).diagnostics) {
@@ -56,7 +56,7 @@ export function typeFaults(report) {
   return faults;
 }
 
-/** Those of the files that types alone show to be wrong, so that `npm run check` fails. */
+/** Those of the files with type errors, for which `npm run check` fails. */
 export async function refusedByTypes(folder, files) {
   const args = [packageCommand('oxlint'), '--type-aware', '--type-check', '--quiet', '--format=json', ...files];
   const { output } = await run(projectNode(), args, { cwd: folder, quiet: true });
@@ -64,7 +64,7 @@ export async function refusedByTypes(folder, files) {
 }
 
 /**
- * Runs test files of a project there. Gives `{ code, output, seconds }`; `code` is null where the time was over. Whatever the
+ * Runs test files of a project in the sandbox. Gives `{ code, output, seconds }`; `code` is null after a timeout. Whatever the
  * run started ends with it.
  */
 export function runTests(folder, { project, files, args = [], limitMs, env = {} }) {
@@ -85,7 +85,7 @@ export function runTests(folder, { project, files, args = [], limitMs, env = {} 
     const timer = limitMs
       ? setTimeout(() => {
           late = true;
-          // Asked first: what it started is ended in order.
+          // SIGINT first, so that it ends what it started in order.
           signal(child.pid, 'SIGINT');
           setTimeout(() => signal(child.pid, 'SIGKILL'), 15_000).unref();
         }, limitMs)
@@ -107,11 +107,11 @@ function signal(group, name) {
   }
 }
 
-/** PostgreSQL for all tests of this process. Gives the variables that tell a test run of it. */
+/** PostgreSQL for all tests of this process. Gives the environment variables with which a test run finds it. */
 export function startClusters() {
   const child = spawn(projectNode(), [at('tests', 'harness', 'processes', 'serve-clusters.ts')], {
     env: childEnvironment(),
-    // Its input ends with this process, however that ends, and it with its input.
+    // It ends when its input does, and its input ends with this process in any case.
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });

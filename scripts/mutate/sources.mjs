@@ -1,16 +1,16 @@
-// Which sources are broken, and a sample of what can be done to them.
+// Which sources are mutated, and a sample of their mutants.
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { at } from '../lib/project.mjs';
 
-/** Interface files are tried where they are functions and hooks: what a component draws is proved in a browser. */
+/** Of interface files only functions and hooks are mutated: what a component draws is tested in a browser. */
 const isMutable = (file) =>
   /\.tsx?$/.test(file) &&
   !/\.(test|d|gen)\.tsx?$/.test(file) &&
   !/(^|\/)(words|migrations)\//.test(file) &&
   (file.endsWith('.ts') || /(^|\/)use-[^/]+\.tsx$/.test(file));
 
-/** A fault here gives away what is another's, loses a note or money, or reaches an address that it must not. */
+/** A fault here gives away another user's data, loses a note or money, or reaches a forbidden address. */
 export const guards = [
   'db/merge-accounts.ts',
   'features/account/server',
@@ -36,7 +36,7 @@ export const guards = [
   'rpc/task-router.ts',
 ];
 
-/** Paths from the project's folder on; all of them without folders (of `src`) or files. */
+/** Paths from the project's folder; all sources unless folders (of `src`) or files are named. */
 export function mutableSources(folders = []) {
   const wanted = folders.map((folder) => folder.replace(/^src\//, '').replace(/\/$/, ''));
   return readdirSync(at('src'), { recursive: true, encoding: 'utf8' })

@@ -12,13 +12,13 @@ const patienceMs = (seconds) => Math.min(longestMs, (20 + 3 * seconds) * 1000);
 
 /**
  * `remembered`: outcomes of earlier runs by what went into them; new ones are added. `say` is told of tests that are left out.
- * `env`: of the tests; `named`: as for `nearestTests`. Ask `askTypes` about each mutant before.
+ * `env`: for the tests; `named`: as for `nearestTests`. Call `askTypes` for each mutant first.
  */
 export function createTrial(remembered, say, env, named) {
   const tests = nearestTests(named);
   /** Tests that fail or freeze by themselves: `file` or `file name`. */
   const leftOut = new Set();
-  /** By round: how it fares with nothing broken. */
+  /** By round: the result with nothing broken. */
   const unbroken = new Map();
 
   function runUnbroken(folder, round) {
@@ -33,7 +33,7 @@ export function createTrial(remembered, say, env, named) {
       .map((entry) => ({ ...entry, tests: entry.tests?.filter((name) => !leftOut.has(`${entry.file} ${name}`)) ?? null }))
       .filter((entry) => entry.tests?.length !== 0);
 
-  /** Whether these all pass alone with nothing broken. Those that do not are asked no more. */
+  /** Whether all of these pass alone with nothing broken. Those that do not are left out from then on. */
   async function areSteady(folder, round, suspects) {
     let steady = true;
     for (const entry of suspects) {
@@ -47,7 +47,7 @@ export function createTrial(remembered, say, env, named) {
     return steady;
   }
 
-  /** Null where no test of the round notices. */
+  /** Null when no test of the round notices. */
   async function askRound(folder, round, { write, restore }) {
     let limitMs = patienceMs(round.entries.reduce((sum, entry) => sum + tests.seconds(entry), 0));
     for (;;) {
@@ -69,10 +69,10 @@ export function createTrial(remembered, say, env, named) {
     }
   }
 
-  /** Clusters that run already serve all tests, but not those of what starts and migrates them. */
+  /** Clusters that run already serve all tests except those of the code that starts and migrates clusters. */
   const envFor = ({ file }) => (file.startsWith('src/db/') || file.startsWith('src/infra/jobs/') ? {} : env);
 
-  /** `{ status, by }`: killed or timeout are noticed, survived and unreached are not; `refused` cannot get as far as the tests. */
+  /** `{ status, by }`: `killed` and `timeout` are noticed, `survived` and `unreached` are not; `refused` fails type checks. */
   return async function tryMutant(mutant, folder) {
     const { content } = mutant;
     const near = tests.ofMutant(mutant, content);
@@ -93,7 +93,7 @@ export function createTrial(remembered, say, env, named) {
   };
 }
 
-/** What the runner says failed of these, as entries: a test each, or a file that could not begin. */
+/** The failures that the runner reports, as entries: a test each, or a file that could not begin. */
 export function failuresIn(output, entries) {
   const failed = new Map();
   for (const [, file, name] of stripVTControlCharacters(output).matchAll(/^ FAIL .*?((?:src|tests)\/\S+)(?: > (.*)| \[.*)?$/gm)) {
@@ -108,8 +108,8 @@ const refusalKey = ({ start, end, replacement }, content) => `refused ${hashOf([
 const broken = ({ start, end, replacement }, content) => content.slice(0, start) + replacement + content.slice(end);
 
 /**
- * Asks the type checker about all mutants and remembers its answers: about many files in one go, each with one mutant, none of
- * which imports another, since a fault may show in a file that uses the broken one. `tell` is given those that are answered.
+ * Asks the type checker about all mutants and stores its answers: about many files at once, each with one mutant, none of
+ * which imports another, since a fault may show in a file that uses the broken one. `tell` gets the answered mutants.
  */
 export async function askTypes(mutants, remembered, folder, tell) {
   const isAnswered = (mutant) => remembered[refusalKey(mutant, mutant.content)] !== undefined;
@@ -150,7 +150,7 @@ function roundsOf({ unit, integration }) {
 
 const groupsOf = (entries) => [entries.filter(({ tests }) => tests !== null), entries.filter(({ tests }) => tests === null)];
 
-/** Test files of one project in one go; all of each file, or only tests with these names. */
+/** Runs test files of one project in one go; all of each file, or only tests with these names. */
 function runRound(folder, { project, entries, env }, args, limitMs) {
   const names = entries.flatMap(({ tests }) => tests ?? []);
   const only = names.length > 0 ? ['--testNamePattern', patternOf(names)] : [];

@@ -25,7 +25,7 @@ function binColumns(rows, random) {
       if (cuts.length === 0 || value > cuts.at(-1)) cuts.push(value);
     }
     if (cuts[0] === sample[0]) cuts.shift();
-    // As the model file stores them.
+    // Rounded as the model file stores them.
     cuts = cuts.map((value) => Math.fround(Number(value.toPrecision(4))));
     edges.push(cuts);
     const column = new Uint8Array(rows.length);
@@ -96,7 +96,7 @@ export function predict({ base, trees }, row) {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** `rows` of numbers, `answers` 0 or 1, `weights` above 0, `groups` (a page's number) are drawn whole for each tree. */
+/** `rows` of numbers, `answers` 0 or 1, `weights` above 0; `groups` (a page's number) are sampled whole for each tree. */
 export function train(rows, answers, weights, groups, options = {}) {
   const {
     count = 120,

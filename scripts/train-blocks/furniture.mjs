@@ -1,4 +1,4 @@
-// What Chinese sites put around an article: written for the training, as few pages to learn from are Chinese. None of it is of a site.
+// What Chinese sites put around an article: written for the training, as few training pages are Chinese. None is from a site.
 const titles = [
   '多地出台新措施支持中小企业发展',
   '这座小城为什么吸引了越来越多的年轻人',
@@ -87,7 +87,7 @@ const kinds = {
   ],
 };
 
-/** The HTML of one piece; half of them in an element of their own. */
+/** The HTML of one piece; half of the pieces are in an element of their own. */
 export function furniture(random) {
   const html = one(Object.values(kinds), random)(random).join('');
   return `<div class="x${Math.floor(random() * 1e6)}">${html}</div>`;

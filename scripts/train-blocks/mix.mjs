@@ -8,15 +8,15 @@ import { changedExample } from './page.mjs';
 import { partOf } from './two-passes.mjs';
 
 const mixedWeight = 0.35;
-/** Where parts of other pages may belong to the text. */
+/** Types of pages into which parts of other pages are mixed; those parts never belong to the text. */
 const mixedTypes = /^(?:article|service|documentation|)$/;
 const leastTokens = 120;
-/** Few of the pages are Chinese. */
+/** Mixed pages made from each Chinese page, as few of the pages are Chinese. */
 const chineseTimes = 4;
 
 const pick = (list, random) => list[Math.floor(random() * list.length)];
 
-/** The largest elements that hold nothing of the main text, of a size that a module of a page has. */
+/** The largest elements without any main text that have the size of a module of a page. */
 function modulesOf(tree, answers) {
   const before = [0];
   const words = [0];
@@ -44,7 +44,7 @@ function insertBeside(element, other, after) {
   other.parentNode = parent;
 }
 
-/** Half of the names, or all of them, become words without a meaning. */
+/** Half of the class names and ids, or all of them, become words without a meaning. */
 function blurNames(document, random) {
   const share = pick([0.5, 1], random);
   const drawn = new Map();
@@ -60,7 +60,7 @@ function blurNames(document, random) {
   });
 }
 
-/** A piece of furniture as an element of its own, or what is in it, as if it belonged to the text. */
+/** Inserts a piece of furniture as an element of its own, or only its content, as if it belonged to the text. */
 function addFurniture(tree, body, random) {
   const made = childrenOf(parseTree(`<body>${furniture(random)}`).childNodes[0].childNodes[1])[0];
   const place = random();
@@ -81,7 +81,7 @@ function mixPage(page, donors, random) {
   if (page.language === 'zh' && body.length > 0) for (let i = 0; i < 2; i++) addFurniture(tree, body, random);
   for (let i = 0; i < 2 && body.length > 0; i++) {
     const donor = pick(donors, random);
-    // Parsed anew, as its elements move.
+    // Parsed anew, as its elements are moved.
     const other = parseTree(donor.html);
     placeStreamedParts(other);
     const part = pick(modulesOf(cutBlocks(other), donor.answers), random)?.element;
@@ -95,7 +95,7 @@ function mixPage(page, donors, random) {
   return changedExample(page, document, nodes, mixedWeight);
 }
 
-/** One more for each page with enough text, some more for a Chinese one. Parts come from pages that are left out together with it. */
+/** A mixed page for each page with enough text, several for a Chinese one. Parts come from pages of the same validation part. */
 export function mixPages(pages) {
   const random = generator(7);
   const whole = pages.filter((page) => page.reachable > 0.85);

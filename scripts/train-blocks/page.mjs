@@ -18,7 +18,7 @@ function siteNumber(source) {
 const siteOf = ({ id, url }) =>
   /^https?:\/\/[^/]+\.[^/]+\/./.test(url ?? '') ? new URL(url).hostname.split('.').slice(-2).join('.') : id;
 
-/** A block weighs what it can cost its page's F1; pages whose text is not in them teach nothing. */
+/** A block weighs what it can cost its page's F1; pages whose blocks do not hold the reference text teach nothing. */
 function weightsOf(tree, wanted, reachable, weight) {
   const total = tree.blocks.reduce((sum, block) => sum + block.words, 0);
   const size = Math.max(100, wanted.length) * 0.7 + total * 0.3;
@@ -29,7 +29,7 @@ function factsOf(document, url) {
   return pageFacts(url, readJsonLd(document).flatMap(typesOf), readDeclared(document).metas.get('og:type') ?? null);
 }
 
-/** `entry` is one of a list, `html` its page. */
+/** `entry` is an entry of a list, `html` its page. */
 export function readExample(entry, html, list, weight) {
   const document = parseTree(html);
   placeStreamedParts(document);
