@@ -1,7 +1,7 @@
 import type { ChangesOf, Query } from '#rpc/stale-queries.ts';
 import type { summariesContract } from './contract.ts';
 
-/** Work reserves time, or gives it back. */
+/** These change whenever work reserves time or gives it back. */
 const timeQueries: readonly Query[] = ['user.workCost', 'user.remainingTime', 'user.timeEntries', 'user.timeAccount'];
 
 export const workQueries: readonly Query[] = [

@@ -7,7 +7,7 @@ import { mostChosen } from '#lib/input-limits.ts';
 import { zTaskEvent, zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 
-/** One event of the run that a content waits for. `taskId`: null where the run was over before. */
+/** One event of the run that a content waits for. `taskId`: null where the run had already ended. */
 export const zContentEvent = z.object({ contentId: zContentId, taskId: z.uuid().nullable(), event: zTaskEvent });
 export type ContentEvent = z.infer<typeof zContentEvent>;
 
@@ -19,7 +19,7 @@ export const zRunningItem = z.object({
   sourceUrl: z.string().nullable(),
   coverUrl: z.string().nullable(),
   run: zRunState,
-  /** It was queued together with others. */
+  /** The batch that the item was queued in. */
   batchId: z.uuid().nullable(),
 });
 export type RunningItem = z.infer<typeof zRunningItem>;
@@ -30,12 +30,12 @@ export const zRunningBatch = z.object({
   title: z.string(),
   url: z.string(),
   total: z.number().int(),
-  /** Ended, however it ended. */
+  /** Items that have ended, with any outcome. */
   done: z.number().int(),
   active: z.number().int(),
   failed: z.number().int(),
   cancelled: z.number().int(),
-  /** When nothing is being worked on: about when its site may be asked again. */
+  /** About when the site may be asked again, while nothing is being worked on. */
   until: z.iso.datetime().nullable(),
 });
 export type RunningBatch = z.infer<typeof zRunningBatch>;
@@ -46,27 +46,27 @@ export const zBatchResult = z.object({
   state: zTaskState.exclude(['queued']),
   total: z.number().int(),
   summarised: z.number().int(),
-  /** Without a note at the end, deleted items included. */
+  /** Items without a note at the end, deleted ones included. */
   skipped: z.number().int(),
-  /** Those that still exist. Null: cancelled, or taken up by other work. */
+  /** The skipped items that still exist. `problem` is null where it was cancelled or taken up by other work. */
   skippedItems: z.array(z.object({ contentId: zContentId, title: z.string(), problem: zProblem.nullable() })),
 });
 export type BatchResult = z.infer<typeof zBatchResult>;
 
-/** The first ones of those that are asked for. */
+/** Of more items, the first ones are taken. */
 export const mostPerBatch = 500;
 
 const mostLinks = 50;
 
-/** What a page says of its length, in seconds. */
+/** The length that a page states, in seconds. */
 export const zToldSeconds = z.number().nonnegative().max(1_000_000);
 
 export const zWorkCost = z.object({
-  /** `nothing`: it is known already, or takes no time. `unlimited`: time is not counted for this person. */
+  /** `nothing`: the result is known already, or takes no time. `unlimited`: time is not counted for this person. */
   pays: z.enum(['time', 'nothing', 'own_key', 'unlimited']),
-  /** Of everything whose length is known: as much as would be reserved. */
+  /** The total of all known lengths: as much as would be reserved. */
   seconds: z.number().int(),
-  /** How many have a length that is not known yet. */
+  /** The number of items whose length is not known yet. */
   unknown: z.number().int(),
   /** Null where time is not limited. */
   left: z.number().int().nullable(),
@@ -127,8 +127,8 @@ export const summariesContract = {
     output: zWorkCost,
   },
   /**
-   * Writes the notes that are missing: of these records, or of the whole library, newest first. Only for records with a link
-   * and without a note. `under_way`: an earlier one has not ended.
+   * Writes the missing notes of these records, or of the whole library, newest first. Only for records with a link
+   * and without a note. `under_way`: an earlier batch has not ended.
    */
   'video.batchSummarise': {
     input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostChosen).optional() }),

@@ -4,10 +4,10 @@ import { defineTask } from '#infra/tasks/task.ts';
 /** Extracts a source and writes its note, for everyone who waits for it. The task has the id of its run, and the run's key. */
 export const noteTask = defineTask({
   kind: 'note',
-  // What is wanted stands in the run.
+  // The run says what is wanted.
   payload: z.strictObject({}),
   price: 'note',
-  // Its user waits: one more attempt.
+  // A user waits for it, so there is only one more attempt.
   retries: 1,
   timeLimitSeconds: 4 * 60 * 60,
   handler: () => import('./server/execute-run.handler.ts'),

@@ -1,4 +1,4 @@
-/** tus 1.0, outside of the calls. */
+/** Uploads use tus 1.0, not the RPC calls. */
 import { z } from 'zod';
 
 export const uploadsPath = '/api/uploads';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Expired uploads, and files that killed processes left. */
+/** Removes expired uploads, and files that killed processes left. */
 export const cleanUploadsJob = defineJob({
   name: 'uploads.clean',
   version: 1,

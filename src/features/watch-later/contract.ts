@@ -7,10 +7,10 @@ export const watchLaterLimits = { items: 1_000 } as const;
 const zOne = z.strictObject({ contentId: zContentId });
 
 export const playlistContract = {
-  /** The last one added first. */
+  /** Newest first. */
   'playlist.list': { input: z.void(), output: z.object({ contentIds: z.array(zContentId) }) },
-  /** False: it was there. Errors: `sign_in_needed`, `not_found`, `watch_later_full`. */
+  /** `added` is false when it was there already. Errors: `sign_in_needed`, `not_found`, `watch_later_full`. */
   'playlist.add': { input: zOne, output: z.object({ added: z.boolean() }) },
-  /** False: it was not there. Errors: `sign_in_needed`, `not_found`. */
+  /** `removed` is false when it was not there. Errors: `sign_in_needed`, `not_found`. */
   'playlist.remove': { input: zOne, output: z.object({ removed: z.boolean() }) },
 } as const;

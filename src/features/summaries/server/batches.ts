@@ -81,7 +81,7 @@ export async function cancelBatch(services: Services, userId: string, batchId: s
   return services.db.transaction((tx) => releaseBatch(services, tx, { userId, batchId }));
 }
 
-/** `cancelBatch` as part of a transaction, of a batch that is the user's. */
+/** `cancelBatch` within a transaction, for a batch that belongs to the user. */
 export async function releaseBatch(
   services: Services,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Letting go of a run: whoever else waits for it still gets the note; with nobody left it stops everywhere. */
+/** Stops waiting for a run: whoever else waits for it still gets the note; with nobody left it stops everywhere. */
 import { eq } from 'drizzle-orm';
 import { contents } from '#db/schema/content.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';

@@ -31,7 +31,7 @@ import { siteAnswered } from './site-queue/site-queue.ts';
 import { fetchNotingRetryAfter, type SiteWatch, throwIfSiteAskedToWait, waitForSite } from './site-queue/wait-for-site.ts';
 import { timedSpeech } from './timed-speech.ts';
 
-/** Longer than any run may take: what is unclaimed by then never will be. */
+/** Longer than any run may take: a file that is unclaimed by then never will be claimed. */
 const unclaimedMs = 12 * 60 * 60_000;
 
 const longestSpaceWaitMs = 24 * 60 * 60_000;
@@ -67,7 +67,7 @@ export async function run(services: Services, _payload: Record<string, never>, c
   }
 }
 
-/** Whose requests the run makes: those of the user who asked first, or the server's when no one waits any more. */
+/** The user in whose name the run makes requests: the one who asked first, or the server when no one waits any more. */
 async function askerOf(services: Services, run: Pick<Run, 'id' | 'keyUserId'>): Promise<Asker> {
   if (run.keyUserId !== null) return { userId: run.keyUserId };
   const [first] = await services.db
@@ -147,7 +147,7 @@ async function obtainExtraction(
   return storeExtraction(services, run, context, { extracted, id: null, isFile });
 }
 
-/** False when the words were taken in one language although their creator offers them in the one that is wanted now. */
+/** False when the words are in one language although their creator offers them in the one that is wanted now. */
 function speaks({ captionLanguages, transcript }: Extracted, language: Language): boolean {
   const isWanted = (tag: string): boolean => tag.toLowerCase().split(/[-_]/)[0] === language;
   return !captionLanguages?.some(isWanted) || isWanted(transcript?.language ?? '');
@@ -193,19 +193,19 @@ async function storeExtraction(
   });
 }
 
-/** One that is not there yet: the first page of a PDF, the sign of a page's site. */
+/** Whether a cover that is not there yet can be made: from the first page of a PDF, or the icon of a page's site. */
 function mayHaveCover({ coverBlob, document, kind }: Extracted): boolean {
   return coverBlob === null && (document?.format === 'pdf' || kind === 'page');
 }
 
-/** A run on words that a user chose is for one content. */
+/** The only content that waits for a run on words that a user chose. */
 async function waitingContent(tx: Tx, runId: string): Promise<string> {
   const [content] = await tx.select({ id: contents.id }).from(contents).where(eq(contents.activeRunId, runId));
   if (!content) throw new AppError('cancelled');
   return content.id;
 }
 
-/** What an extraction keeps besides an uploaded file, which is counted where it was uploaded. */
+/** The bytes of an extraction's files, without an uploaded one, which is counted where it was uploaded. */
 async function storedBytesOf(services: Services, { coverBlob, media }: Extracted): Promise<number> {
   const keys = [coverBlob, media?.blob].filter((key) => typeof key === 'string' && !key.startsWith('uploads/'));
   const sizes = keys.map((key) => services.blobs.stat(key as string).then(({ size }) => size));
@@ -230,7 +230,7 @@ async function storeResult(
   });
 }
 
-/** A run that found the disk full waits, for a day at the most. False: it is another failure. */
+/** A run that found the disk full waits, for a day at the most. False for another failure. */
 async function waitForSpace({ task, signal, stage, putOff }: TaskContext, error: unknown): Promise<boolean> {
   const known = toAppError(error);
   const afterMs = known.retry?.afterMs;

@@ -10,7 +10,7 @@ import type { OwnWords } from './run-key.ts';
 const FRESH_MS = 24 * 60 * 60_000;
 
 type Priced = {
-  /** Null: there is none yet. */
+  /** Null when there is no content yet. */
   content: Pick<ContentRecord, 'durationMs'> | null;
   source: Pick<SourceRecord, 'id'>;
   own: OwnWords | null;
@@ -37,7 +37,7 @@ export function costLimited(outline: SQL): SQL {
   return sql`coalesce((${outline} ->> 'costLimited')::boolean, false)`;
 }
 
-/** One that answers for a new wish: it costs nothing. */
+/** A finished run that answers a new request: it costs nothing. */
 export async function findFreshRun(executor: Executor, key: string): Promise<typeof runs.$inferSelect | undefined> {
   const [run] = await executor
     .select()
@@ -47,7 +47,7 @@ export async function findFreshRun(executor: Executor, key: string): Promise<typ
         eq(runs.key, key),
         isNotNull(runs.note),
         gt(runs.finishedAt, new Date(Date.now() - FRESH_MS)),
-        // One that had to do without the model in part is no answer for whoever asks next.
+        // A run that did without the model in part is no answer for whoever asks next.
         not(costLimited(sql`${runs.note} -> 'outline'`)),
       ),
     )
@@ -56,7 +56,7 @@ export async function findFreshRun(executor: Executor, key: string): Promise<typ
   return run;
 }
 
-/** What could not be read last time is fetched anew; so is a link that was read too long ago. */
+/** Whether the source is fetched anew: it could not be read last time, or was read too long ago. */
 export async function isFetchedAnew(
   executor: Executor,
   content: Pick<ContentRecord, 'problemCode'>,

@@ -14,7 +14,7 @@ import { storable } from '#lib/text/storable-text.ts';
 import { startAgain } from './start-work.ts';
 
 /**
- * Others who have the source keep its words. The upload is gone afterwards, also after a failure.
+ * Others who have the source keep its words. The upload is deleted afterwards, also after a failure.
  * Errors: `upload_*`, `file_too_large`, those of reading a text, those of `startAgain`.
  */
 export async function rewriteFromFile(
@@ -93,7 +93,7 @@ async function withWords(
   };
 }
 
-/** Of a content whose source was never read. */
+/** The extraction for a content whose source was never read. */
 function unread(content: OwnedContent): Extracted {
   const { kind, title, author, siteName, description, publishedAt, durationMs, coverUrl, coverBlob, sourceUrl } = content;
   return {

@@ -24,7 +24,7 @@ import type { RunningItem } from '../contract.ts';
 
 type Overview = Omit<ContentOverview, 'availableModel'>;
 
-/** One statement; another one for a note that its owner edited. Errors: `not_found`, also for another user's content. */
+/** Takes one statement, and another for a note that its owner edited. Errors: `not_found`, also for another user's content. */
 export async function readOverview(db: Db, userId: string, contentId: string): Promise<Overview> {
   const [row] = await db
     .select({
@@ -70,7 +70,7 @@ export async function readDetail(db: Db, userId: string, contentId: string): Pro
   const [overview, shown] = await Promise.all([readOverview(db, userId, contentId), shownTranscript(db, userId, contentId)]);
   const { extractionId } = overview;
   const [transcript, article, edits] = await Promise.all([
-    // Another one may have come between the two statements.
+    // The extraction may have changed between the two statements.
     shown.extractionId === extractionId ? shown.transcript : loadTranscript(db, extractionId),
     overview.hasText ? loadArticle(db, extractionId) : null,
     overview.transcriptVersion === 0 ? [] : readEdits(db, { id: contentId, userId }),

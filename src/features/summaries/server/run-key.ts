@@ -7,15 +7,15 @@ import type { OwnKey } from '#lib/own-key.ts';
 
 export type NoteWish = { noteLanguage: Language; detail: Detail };
 
-/** Who writes it: the model's id, null for extracted sentences, and whose key pays, null for the server's own. */
-export type Writer = { llm: { id: string } | null; keyUserId: string | null /** Sent by the browser. */; ownKey: OwnKey | null };
+/** `llm` null: extracted sentences. `keyUserId`: whose key pays, null for the server's own. `ownKey`: sent by the browser. */
+export type Writer = { llm: { id: string } | null; keyUserId: string | null; ownKey: OwnKey | null };
 
 /** For work that begins now. Errors: `own_key_refused`. */
 export async function writerFor(services: Services, userId: string): Promise<Writer> {
   return { ...(await likelyWriter(services, userId)), ownKey: sentKeyFor(services, userId) };
 }
 
-/** Whoever has a key of their own writes with it. */
+/** A user with a key of their own writes with it. */
 export async function likelyWriter(services: Services, userId: string): Promise<Omit<Writer, 'ownKey'>> {
   const own = await ownModelIdOf(services, userId);
   return own === null ? { llm: services.llm, keyUserId: null } : { llm: { id: own }, keyUserId: userId };

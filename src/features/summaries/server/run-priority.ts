@@ -5,7 +5,7 @@ import { contents } from '#db/schema/content.ts';
 
 const mostCounted = 90_000;
 
-/** Of what was asked for by itself, behind `before` others of the same user. */
+/** The priority of a single request, behind `before` others of the same user. */
 export function priorityOfSingle(before: number): number {
   return 100_000 - Math.min(mostCounted, before);
 }

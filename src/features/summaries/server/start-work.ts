@@ -33,16 +33,17 @@ export type StartOptions = {
   detail?: Detail | undefined;
   /** Shown until the source says its own title. */
   title?: string | undefined;
-  /** How long a preview said that it is: time is reserved for it, until it is measured. */
+  /** The length that a preview stated: this time is reserved until the real length is measured. */
   toldSeconds?: number | null | undefined;
-  /** One of many that were queued together: it goes after what was asked for by itself. */
+  /** Set for one of many items that were queued together: it goes after single requests. */
   batch?: { id: string; position: number } | undefined;
 };
 
 export type Started = {
   contentId: string;
   status: ContentStatus;
-  existing: boolean /** Work was begun or joined by this. */;
+  existing: boolean;
+  /** This call began work or joined it. */
   begun: boolean;
 };
 
@@ -90,7 +91,7 @@ export async function startWork(
 
 type AgainOptions = {
   clientAddress: string;
-  /** Absent: those that were chosen before, if any. Null: the source's. A new extraction is stored with the run. */
+  /** Absent: the words that were chosen before, if any. Null: the source's. A new extraction is stored with the run. */
   words?: OwnWords | { extracted: Extracted } | null;
   batch?: { id: string; position: number } | undefined;
   also?: (tx: Tx) => Promise<void>;
@@ -134,7 +135,7 @@ export async function startAgain(
   });
 }
 
-/** Until the transaction ends, it does not end and no other with this key begins. */
+/** Until the transaction ends, the run with this key does not end and no other one begins. */
 async function lockRunInFlight(services: Services, tx: Tx, key: string): Promise<RunRecord | undefined> {
   const task = await services.tasks.lockForStart(tx, noteTask, key);
   if (!task) return undefined;
@@ -145,7 +146,7 @@ async function lockRunInFlight(services: Services, tx: Tx, key: string): Promise
 type Attachment = {
   content: ContentRecord;
   source: SourceRecord;
-  /** Null: the source's. */
+  /** Null: the source's own words. */
   own: OwnWords | null;
   wish: NoteWish;
   writer: Writer;
@@ -154,12 +155,13 @@ type Attachment = {
   request: TaskRequest;
   refetch: boolean;
   again: boolean;
-  /** How long the page of a link said it is; null when it was not asked. */
+  /** The length that the page of a link stated; null when it was not asked. */
   toldSeconds: number | null;
   batch: boolean;
 };
 
-type Attached = { status: ContentStatus /** Null: a finished run answered. */; runId: string | null };
+/** `runId` is null when a finished run answered. */
+type Attached = { status: ContentStatus; runId: string | null };
 
 async function attachToRun(services: Services, tx: Tx, attachment: Attachment): Promise<Attached> {
   const { content, source, own, wish, writer, inFlight, request, again, batch } = attachment;
@@ -214,8 +216,8 @@ async function beginRun(
 }
 
 /**
- * Another version is new work, under the new run's own id. Only where the current note stopped at the cost limit the run
- * that stopped is gone on with: the windows it finished are not paid for again.
+ * Another version is new work, under the new run's own id. Only where the current note stopped at the cost limit does the work
+ * go on under the run that stopped: the windows it finished are not paid for again.
  */
 async function variantFor(
   tx: Tx,

@@ -4,9 +4,9 @@ import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { coveredMs } from '#lib/covered-ms.ts';
 
-/** Listening ends where its user's time does: every piece is reserved before it is heard. Errors also: `out_of_time`. */
+/** Recognition ends when the user's time is used up: every piece is reserved before it is heard. Errors also: `out_of_time`. */
 export function timedSpeech(services: Services, speech: SpeechPort, context: Pick<TaskContext, 'task' | 'write'>): SpeechPort {
-  // By their starts: a piece that is tried again is the same.
+  // By start: a piece that is tried again counts once.
   const heard = new Map<number, { startMs: number; endMs: number }>();
   return {
     async engineFor(...wanted) {

@@ -1,4 +1,4 @@
-/** What the runs that a user's contents wait for tell: stored events first, then new ones. */
+/** Events of the runs that a user's contents wait for: stored events first, then new ones. */
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { contents } from '#db/schema/content.ts';
 import { toProblem } from '#features/contents/server/index.ts';
@@ -25,7 +25,7 @@ export async function* watchProgress(
     if (isSingle && isEnd(event)) return;
   }
   if (!isSingle || signal.aborted) return;
-  // Asked for when its run was over already: the end is all there is to tell.
+  // The run had already ended: its end is all there is to tell.
   const event = await endOf(services, userId, contentId);
   if (event) yield { id: lastEventId, data: { contentId, taskId: null, event } };
 }

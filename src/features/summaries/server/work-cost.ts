@@ -15,7 +15,7 @@ import { likelyWriter, type NoteWish, type OwnWords, runKey, wordsKey } from './
 type Call = (typeof summariesContract)['user.workCost'];
 type Cost = z.input<Call['output']>;
 type Person = Pick<AuthUser, 'id' | 'role'>;
-/** Seconds; `unknown`: it was not read yet; null: it takes nothing. */
+/** In seconds; `unknown` when it was not read yet; null when it takes no time. */
 type Price = number | 'unknown' | null;
 type Writer = Awaited<ReturnType<typeof likelyWriter>>;
 
@@ -59,7 +59,7 @@ function wishOf({ settings }: Services, { noteLanguage, detail }: Partial<NoteWi
   return { noteLanguage: noteLanguage ?? settings.defaultLanguage, detail: detail ?? 'standard' };
 }
 
-/** As `startWork` would reserve it. */
+/** The price that `startWork` would reserve. */
 async function priceOfLink(
   services: Services,
   { person, writer }: Asker,
@@ -84,7 +84,7 @@ async function priceOfLink(
   return seconds === null ? 'unknown' : reservedSeconds(seconds);
 }
 
-/** As `startAgain` would reserve it, or `startWork` for what has failed. */
+/** The price that `startAgain` would reserve, or `startWork` for a failed content. */
 async function priceOfContent(
   services: Services,
   { writer }: Asker,

@@ -15,7 +15,7 @@ type CoverageBarProps = {
   detail: Pick<ContentOverview, 'contentId' | 'coverage' | 'durationSeconds' | 'timed' | 'hasText' | 'noteMethod'>;
 };
 
-/** Presses this near to a stretch mean it: one may be two pixels wide. */
+/** A press this near to a stretch counts as on it, since it may be two pixels wide. */
 const reachPx = 14;
 
 /** Which parts of the source the note rests on. A stretch that it does not cite says so, and leads there. */
@@ -27,7 +27,7 @@ export function CoverageBar({ detail }: CoverageBarProps) {
   const [reached, setReached] = useState(0);
   const [shown, setShown] = useState<number | null>(null);
   const { coverage, durationSeconds, timed, noteMethod } = detail;
-  // The strip has its place before it is known, so that a finished note moves nothing.
+  // The strip keeps its place before the coverage is known, so that a finished note moves nothing.
   if (!coverage || coverage.slices.length === 0) return <div aria-hidden className="mt-2 h-6" />;
 
   const { slices } = coverage;
@@ -35,7 +35,7 @@ export function CoverageBar({ detail }: CoverageBarProps) {
     timed && durationSeconds ? formatClock(share * durationSeconds * 1000) : format.percent(Math.round(share * 100));
   const nameOf = ({ from, to }: Range) => t(($) => $.summaries.coverage.uncited, { from: at(from), to: at(to) });
   const excerpts = noteMethod === 'extractive';
-  // Of excerpts only what is quoted counts, not what a section spans.
+  // For excerpts only what is quoted counts, not what a section spans.
   const ranges = uncoveredRanges(excerpts ? slices.map((slice) => (slice >= 1 ? 1 : 0)) : slices);
   const percent = format.percent(Math.round((excerpts ? citedShare(slices) : coverage.share) * 100));
   const label = excerpts
@@ -54,7 +54,7 @@ export function CoverageBar({ detail }: CoverageBarProps) {
     const next = event.key === 'Home' ? 0 : event.key === 'End' ? ranges.length - 1 : step === undefined ? -1 : reached + step;
     if (next < 0 || next >= ranges.length) return;
     event.preventDefault();
-    // The player has the arrows elsewhere.
+    // Elsewhere the arrow keys control the player.
     event.stopPropagation();
     bar.current?.querySelectorAll('button')[next]?.focus();
   }

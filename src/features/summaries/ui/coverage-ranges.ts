@@ -21,7 +21,7 @@ export function citedShare(slices: readonly number[]): number {
   return slices.length === 0 ? 0 : slices.filter((slice) => slice >= 1).length / slices.length;
 }
 
-/** The index of the range at a place, or of the nearest no further than `reach`; -1 without one. */
+/** The index of the range at a place, or of the nearest one within `reach`; -1 without one. */
 export function nearestRange(ranges: readonly Range[], place: number, reach: number): number {
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;

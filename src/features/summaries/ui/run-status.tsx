@@ -19,7 +19,7 @@ export function useStageText(): (view: TaskView) => string {
   return ({ stage }) => (stage && toText({ code: stage.code, params: stage.params ?? {} })) ?? t(($) => $.summaries.run.waiting);
 }
 
-/** Of a recording that is listened to: how much of it has been heard. */
+/** How much of a recording has been heard; empty in other stages. */
 function heardSoFar(stage: TaskStage | null): string {
   if (stage?.code !== 'transcribing') return '';
   const done = Number(stage.params?.done);
@@ -27,13 +27,13 @@ function heardSoFar(stage: TaskStage | null): string {
   return done >= 0 && total > 0 ? ` ${formatClock(done * 1000)} / ${formatClock(total * 1000)}` : '';
 }
 
-/** A run this long may need a word. */
+/** After this time a run may need an explanation. */
 const slowAfterMs = 90_000;
 
 type RunStatusProps = {
   contentId: string;
   live: LiveRun;
-  /** A finished note stands below: one quiet line. Otherwise the run is what the page shows. */
+  /** A finished note is shown below, so the run is one quiet line. Otherwise the run is what the page shows. */
   slim: boolean;
 };
 
@@ -43,7 +43,7 @@ export function RunStatus({ contentId, live, slim }: RunStatusProps) {
   const format = useFormat();
   const { view, reconnecting } = live;
   const elapsed = useElapsed(view.stage?.elapsedMs ?? 0);
-  // Seen, not announced: it changes all the time.
+  // Shown but not announced, since it changes all the time.
   const stage = useStageText()(view) + heardSoFar(view.stage);
   const cancel = useCancelRun(contentId);
   const percent = view.stage?.percent ?? 0;

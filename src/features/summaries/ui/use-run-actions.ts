@@ -22,7 +22,7 @@ export function useCancelRun(contentId: string) {
   );
 }
 
-/** `hasNote`: an old note stays until the new one is complete, and the user is told so. */
+/** `hasNote`: the old note stays until the new one is complete, and the user is told so. */
 export function useSummarizeAgain(contentId: string, hasNote: boolean) {
   const { t } = useTranslation();
   const trpc = useTRPC();

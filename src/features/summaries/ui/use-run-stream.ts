@@ -9,7 +9,7 @@ export type LiveRun = {
   view: TaskView;
   /** The stream was cut and is being taken up again; the work itself goes on. */
   reconnecting: boolean;
-  /** Milliseconds since the last event: a silent stream makes the page ask for itself. */
+  /** Milliseconds since the last event: when the stream is silent, the page asks by itself. */
   silentMs: () => number;
 };
 

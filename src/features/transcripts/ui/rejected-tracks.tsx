@@ -14,7 +14,7 @@ type RejectedTracksProps = {
   onUse?: ((track: string) => void) | undefined;
 };
 
-/** Whether something in it could be read. */
+/** Whether something in the track could be read. */
 export function isUsable({ fault }: RejectedTrack): boolean {
   return fault !== 'unavailable' && fault !== 'empty';
 }

@@ -19,13 +19,13 @@ import type { matchesByLine } from './search/find-matches.ts';
 export type ScriptVirtualizer = Virtualizer<HTMLElement, Element>;
 
 type ScriptRowsProps = {
-  /** Is given the virtualizer: what scrolls renders the rows alone, not what is around them. */
+  /** Receives the virtualizer: scrolling renders the rows alone, not what is around them. */
   list: RefObject<ScriptVirtualizer | null>;
-  /** After a change of the height was drawn. */
+  /** Called after a change of the height was drawn. */
   onResize: () => void;
   scroller: HTMLElement | null;
   left: ScriptPlace | null;
-  /** Those that stay rendered while they are scrolled out of sight. */
+  /** Lines that stay rendered while they are scrolled out of view. */
   kept: readonly number[];
   segments: readonly Segment[];
   editing: ScriptEditing;
@@ -34,7 +34,7 @@ type ScriptRowsProps = {
   matches: { byLine: ReturnType<typeof matchesByLine>; chosen: number; chosenLine: number | undefined };
   translation: Translation | null;
   onPress: (line: number) => void;
-  /** Of the words, for the HTML attribute. */
+  /** The language of the words, for the HTML attribute. */
   lang: string | undefined;
 };
 
@@ -58,7 +58,7 @@ export function ScriptRows(props: ScriptRowsProps) {
     getScrollElement: () => scroller,
     estimateSize: () => 40,
     overscan: 12,
-    // A frame draws what has been scrolled to, and the next what came into sight: together they would hold up both.
+    // One frame draws what was scrolled to, and the next what came into view: both in one frame would take too long.
     useFlushSync: false,
     rangeExtractor: (range) => withLines(range, kept),
     getItemKey: (index) => segments[index]?.id ?? index,

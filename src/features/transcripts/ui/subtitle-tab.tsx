@@ -225,7 +225,6 @@ type ScriptBarProps = Pick<ScriptProps, 'detail' | 'segments'> & {
   translation: ReturnType<typeof useScriptTranslation>;
 };
 
-/** Search, corrections, translation and download. */
 function ScriptBar({ detail, segments, search, onQuery, editing, translation }: ScriptBarProps) {
   const { t } = useTranslation();
   return (

@@ -27,7 +27,7 @@ const formats: readonly SubtitleFormat[] = ['srt', 'vtt', 'txt'];
 
 type TranslationMenuProps = { translation: ScriptTranslation; detail: ContentOverview; segments: readonly Segment[] };
 
-/** Chooses the language under the lines; bilingual download. */
+/** The language shown under the lines, and the bilingual download. */
 export function TranslationMenu({ translation, detail, segments }: TranslationMenuProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();
@@ -99,7 +99,7 @@ function TranslationCost() {
   );
 }
 
-/** Progress, failure, and what to do. */
+/** The progress or failure of a translation, with its buttons. */
 export function TranslationBar({ translation }: { translation: ScriptTranslation }) {
   const { t } = useTranslation();
   const toText = useErrorText();

@@ -7,7 +7,7 @@ import { removeLostFiles } from './lost-files.ts';
 import type { UploadServices } from './upload-services.ts';
 import { removeUploadFiles } from './upload-store.ts';
 
-/** Longer than any pause of a file that is being written. */
+/** Longer than any pause while a file is being written. */
 const idleMs = 15 * 60_000;
 /** Covers a server that was off for a while. */
 const checkedForMs = 7 * 24 * 60 * 60_000;

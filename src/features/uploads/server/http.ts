@@ -37,7 +37,7 @@ export function createUploadRoutes(options: UploadRoutesOptions): Hono {
   return routes;
 }
 
-/** Before an account is created. Null: accepted. */
+/** The checks before an account is created. Null: accepted. */
 function refuseCreation(c: Context, maxBytes: number): Response | null {
   if (c.req.path !== uploadsPath) return refuse(c, 404, 'upload_not_found');
   const length = c.req.header('upload-length') ?? '';

@@ -1,4 +1,4 @@
-/** Left by a killed process or a deleted account. */
+/** Files that a killed process or a deleted account left. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';

@@ -30,7 +30,7 @@ export function describeRefusal(error: Error | Refusal): Refusal {
   }
 }
 
-/** A full disk, ours or the database's. */
+/** A full disk, either the server's or the database's. */
 function knownCause(error: Error | Refusal): AppError | null {
   const known = toAppError(error);
   return known.code === 'storage_failed' ? known : null;

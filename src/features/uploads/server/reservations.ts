@@ -1,4 +1,4 @@
-/** In the database, for all processes. */
+/** Reservations are in the database, where all processes see them. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';
@@ -36,8 +36,8 @@ export async function requireQuota({ db, settings }: UploadServices, userId: str
 }
 
 /**
- * Files that came in an archive, in place of the archive itself: as if each had been uploaded and taken. Their bytes are stored
- * already. Errors: `storage_quota`.
+ * Records files that came in an archive, instead of the archive itself, as if each had been uploaded and taken. Their bytes are
+ * stored already. Errors: `storage_quota`.
  */
 export async function takeImportedFiles(
   { settings }: Pick<UploadServices, 'settings'>,

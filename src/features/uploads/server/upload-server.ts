@@ -1,4 +1,4 @@
-/** Resumable (tus 1.0), then stored as blobs until a content takes them. */
+/** Receives resumable uploads (tus 1.0), then stores them as blobs until a content takes them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { Server } from '@tus/server';

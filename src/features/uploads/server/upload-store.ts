@@ -1,4 +1,4 @@
-/** A row, a part in a folder, then a blob. */
+/** An upload is a row and a part in a folder, later a blob. */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -47,7 +47,7 @@ export async function requireUpload(
   if (!row || row.status === 'taken') throw new AppError('upload_not_found');
 }
 
-/** Rows and files of an account that goes. */
+/** Removes the rows and files of an account that is deleted. */
 export async function removeUploadsOf(services: UploadServices, userId: string): Promise<void> {
   const gone = await services.db.delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id });
   for (const { id } of gone) await removeUploadFiles(services, id);
@@ -81,7 +81,7 @@ async function receivedBytes(services: UploadServices, id: string): Promise<numb
   return found?.size ?? null;
 }
 
-/** After their content was deleted: they no longer count for the quota. The caller deletes the blobs. */
+/** Called after their content was deleted: they no longer count for the quota. The caller deletes the blobs. */
 export async function forgetUploads(executor: Executor, blobKeys: readonly string[]): Promise<void> {
   if (blobKeys.length === 0) return;
   const ids = blobKeys.map((key) => key.slice(key.indexOf('/') + 1));

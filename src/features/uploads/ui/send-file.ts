@@ -1,4 +1,4 @@
-/** A small file that another call takes, without a place in the list of uploads. Gives the upload's id. */
+/** Uploads a small file for another call, without a place in the list of uploads. Gives the upload's id. */
 export async function sendFile(file: File): Promise<string> {
   const { openTusTransfer } = await import('./tus-transfer.ts');
   return new Promise((resolve, reject) => {

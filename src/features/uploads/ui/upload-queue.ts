@@ -1,4 +1,4 @@
-/** Outside of React, so that uploads continue on other pages. The transport is a port, for tests without a network. */
+/** Lives outside of React, so that uploads continue on other pages. The transport is a port, for tests without a network. */
 import { createStore } from 'zustand/vanilla';
 import type { ClientError } from '#lib/client-error.ts';
 
@@ -177,7 +177,7 @@ export class UploadQueue {
     this.#startNext();
   }
 
-  /** Stops an unfinished one and deletes the server's part. */
+  /** Stops an unfinished upload and deletes the server's part. */
   remove(id: string): void {
     const entry = this.#find(id);
     if (entry === undefined || entry.item.state === 'finishing') return;

@@ -17,7 +17,7 @@ const UploadsContext = createContext<Uploads | null>(null);
 
 type UploadsProviderProps = { noteLanguage: Language; detail: Detail; children: ReactNode };
 
-/** Options for notes of files that finish from now on. */
+/** The options apply to notes of files that finish from now on. */
 export function UploadsProvider({ noteLanguage, detail, children }: UploadsProviderProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();

@@ -3,7 +3,7 @@ import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** What no model answers costs no money, but seconds of a processor in a large library. Errors: `too_many_library_questions` (`most`, `minutes`). */
+/** Without a model a question still costs processor time. Errors: `too_many_library_questions` (`most`, `minutes`). */
 export async function takeLibraryQuestion({ db, settings }: Pick<Services, 'db' | 'settings'>, userId: string): Promise<void> {
   const { guest, account } = settings.limits.libraryQuestionsPerHour;
   const most = (await readRole(db, userId)) === 'guest' ? guest : account;

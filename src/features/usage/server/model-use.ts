@@ -1,4 +1,4 @@
-/** What a model took, counted per task over all attempts. */
+/** Tokens and cost of model calls, counted per task over all attempts. */
 import { lt, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';

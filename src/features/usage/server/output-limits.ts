@@ -16,7 +16,7 @@ export async function takeOutput({ settings }: Pick<Services, 'settings'>, execu
   ]);
 }
 
-/** What a service was asked for, in the transaction that keeps it: it counts for the day's budget. `pieces`: how many were made. */
+/** Counts a service's output for the day's budget, in the transaction that keeps it. `pieces`: how many were made. */
 export async function countOutput(
   executor: Executor,
   task: { usageKey: string; kind: string; userId: string },

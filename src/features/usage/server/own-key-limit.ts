@@ -1,4 +1,4 @@
-/** A call is a note, answer, prompt result, translation or article that is begun, however many requests it takes. */
+/** A call is the start of a note, answer, prompt result, translation or article, however many requests it takes. */
 import type { Tx } from '#db/client.ts';
 import { ownCallsAreCounted } from '#features/credentials/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
@@ -11,7 +11,7 @@ type Needs = {
   settings: { model: Pick<Services['settings']['model'], 'ownKeyCallsPerDay' | 'timeZone'> };
 };
 
-/** `sent`: the key that came with the work. In the transaction that begins the work. The day is one of the calendar of `TIME_ZONE`. Errors: `own_key_limit` (`most`, `hours`). */
+/** Call it as work begins, with the key `sent` with it. Days follow `TIME_ZONE`. Errors: `own_key_limit` (`most`, `hours`). */
 export async function takeOwnKeyCall(services: Needs, tx: Tx, userId: string, sent: OwnKey | null): Promise<void> {
   if (sent === null && !(await ownCallsAreCounted({ ownModels: services.ownModels, db: tx }, userId))) return;
   const { ownKeyCallsPerDay: most, timeZone } = services.settings.model;

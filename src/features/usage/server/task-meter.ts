@@ -30,7 +30,7 @@ export function createTaskMeter(services: () => Services): TaskMeter {
       return { refusal: null };
     },
     reserve: (tx, task) => reserve(services(), tx, task),
-    // Work of others, and what they are waiting for, costs no time.
+    // Joining others' work costs no time, and neither does waiting for it.
     async join(tx, task) {
       if (task.price === 'note') await reserveNote(services(), tx, requestOf(task));
     },
@@ -62,7 +62,7 @@ async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<v
       (await isBudgetSpent(services, tx)) &&
       (await reserveMoney(services, tx, { taskId: task.id, userId }));
     await reserveNote(services, tx, { ...request, needsBudget: request.needsBudget && !paid });
-    // Who brings a key of their own uses none of the server's time.
+    // A user with a key of their own uses none of the server's time.
     if (keyUserId !== null) await takeOwnKeyCall(services, tx, keyUserId, ownKey);
     else await reserveTime(services, tx, { taskId: task.id, userId, contentId, seconds });
     return;

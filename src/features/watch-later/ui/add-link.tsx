@@ -18,7 +18,7 @@ import { useWatchLater } from './use-watch-later.ts';
 
 type AddLinkProps = {
   url: string;
-  /** It is added and the page left, instead of being opened. */
+  /** Adds the link and leaves the page, instead of opening the content. */
   queue: boolean;
   /** Whether there is a list to watch later. */
   playlist: boolean;
@@ -28,7 +28,7 @@ type AddLinkProps = {
   home: ReactNode;
 };
 
-/** Asks before anything begins: an address that is opened changes nothing. */
+/** Asks before anything begins, since opening an address must change nothing. */
 export function AddLink({ url, ...props }: AddLinkProps) {
   const { t } = useTranslation();
   const link = parseHttpUrl(url.trim())?.href;
@@ -116,7 +116,7 @@ function Question({ url, queue, playlist, noteOptions, onOpen, onQueued, home }:
   );
 }
 
-/** Gives the content, or null where it was not begun, which is told. */
+/** Gives the content, or null after a failure, which is shown in a toast. */
 function useAdd(url: string, { noteLanguage, detail }: AddLinkProps['noteOptions']) {
   const { t } = useTranslation();
   const trpc = useTRPC();

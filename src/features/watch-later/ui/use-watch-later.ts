@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast/toast.ts';
 
 type Change = { contentId: string; on: boolean };
 
-/** The list as it will be; a change that failed is taken back. */
+/** The list with pending changes; a change that failed is reverted. */
 export function useWatchLater() {
   const { t } = useTranslation();
   const trpc = useTRPC();

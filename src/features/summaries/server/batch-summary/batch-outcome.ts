@@ -17,7 +17,7 @@ export const zRefused = z.record(z.string(), zProblem);
 export const zOutcome = zBatchResult.omit({ taskId: true, state: true });
 export type Outcome = z.infer<typeof zOutcome>;
 
-/** `open`: runs that have not ended. */
+/** `open`: the ids of runs that have not ended. */
 export async function readOutcome(
   executor: Executor,
   { userId, batchId, contentIds }: BatchTask,

@@ -12,7 +12,7 @@ import { createBatch } from '../batches.ts';
 
 type Answer = z.input<(typeof summariesContract)['video.batchSummarise']['output']>;
 
-/** Of these records; undefined: of the whole library. Ids of other users' records are ignored. Errors: `own_key_refused`. */
+/** For these records; undefined: for the whole library. Ids of other users' records are ignored. Errors: `own_key_refused`. */
 export async function startBatch(
   services: Services,
   { userId, clientAddress }: Asker,
@@ -37,7 +37,7 @@ export async function startBatch(
     if (counts.withoutNote === 0) return { outcome: 'all_have_notes', taskId: null, total: 0 };
     const contentIds = await withoutNotes(tx, userId, chosen);
     if (contentIds.length === 0) return { outcome: 'nothing_to_do', taskId: null, total: 0 };
-    // Named by the interface, in its language.
+    // The interface names it, in its own language.
     const batchId = await createBatch(tx, { userId, title: '', url: '' });
     const payload = { userId, batchId, contentIds, clientAddress };
     const { id } = await services.tasks.start(tx, batchSummaryTask, { key: userId, userId, payload, ownKey });
@@ -49,12 +49,12 @@ function amongOf(userId: string, chosen: readonly string[] | undefined) {
   return and(eq(contents.userId, userId), chosen === undefined ? undefined : isOneOf(contents.id, chosen));
 }
 
-/** Those that a batch would begin. */
+/** The records that a batch would begin. */
 export async function withoutNotes(executor: Executor, userId: string, chosen: readonly string[] | undefined): Promise<string[]> {
   const missing = await executor
     .select({ id: contents.id })
     .from(contents)
-    // What is on its way already needs no second start.
+    // What is under way already needs no second start.
     .where(and(amongOf(userId, chosen), isNull(contents.note), isNotNull(contents.sourceUrl), isNull(contents.activeRunId)))
     .orderBy(desc(contents.updatedAt), desc(contents.id))
     .limit(mostPerBatch);

@@ -14,7 +14,7 @@ import { startAgain, startWork } from '../start-work.ts';
 import { readOutcome, zRefused } from './batch-outcome.ts';
 import { watchEnds } from './watch-ends.ts';
 
-/** Then it makes room for other batches, and goes on after a moment. */
+/** After this time the task makes room for other batches, and goes on a moment later. */
 const turnMs = 60_000;
 const pauseMs = 1000;
 /** Progress of many notes comes in bursts. */
@@ -51,14 +51,14 @@ async function startItems(services: Services, batch: BatchTask, context: TaskCon
     if (problem?.code === 'too_many_submissions') limit = problem;
     if (problem === null) continue;
     refused[contentId] = problem;
-    // After the limit all others are refused alike: written once, below.
+    // After the limit all others are refused in the same way: written once, below.
     if (limit === null) await context.checkpoint('refused', refused);
   }
   if (limit !== null) await context.checkpoint('refused', refused);
   return refused;
 }
 
-/** Why it could not be begun; null otherwise. */
+/** The problem that prevented the start; null otherwise. */
 async function startItem(
   services: Services,
   { userId, batchId, clientAddress }: BatchTask,
@@ -78,7 +78,7 @@ async function startItem(
       .from(sources)
       .where(eq(sources.id, content.sourceId));
     if (!source || source.url === null) throw new AppError('not_found');
-    // Read whole without giving a note, or with words that its owner chose: `startWork` would leave it, or drop them.
+    // Read without giving a note, or with words that its owner chose: `startWork` would skip the first and drop these words.
     if (content.status === 'completed' || content.ownExtractionId !== null)
       await startAgain(services, content, { noteLanguage, detail }, { clientAddress, batch });
     else {

@@ -1,10 +1,10 @@
 import type { Services } from '#infra/services.ts';
 
-/** Without a signal: a lost notification only delays the end. */
+/** The longest wait without a signal: a lost notification only delays the end. */
 const lookAgainMs = 10_000;
 
 export type EndsWatch = {
-  /** Until one of these tasks tells something, the user's work changes, or some time has passed. Rejects with the signal's reason. */
+  /** Resolves on an event of one of these tasks, a change of the user's work, or a timeout. Rejects with the signal's reason. */
   wait(taskIds: readonly string[]): Promise<void>;
   close(): void;
 };

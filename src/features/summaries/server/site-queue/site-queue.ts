@@ -54,7 +54,7 @@ async function countAhead(tx: Executor, wait: Pick<Wait, 'runId' | 'site' | 'pri
   return row?.count ?? 0;
 }
 
-/** Gives a new run its place in its site's line. The time at which its job should be looked at; now for the first. */
+/** Puts a new run into its site's line. Returns the time at which its job should be looked at: now when the run is first. */
 export async function enqueueForSite(
   tx: Tx,
   run: { id: string; url: string; priority: number; patient: boolean },

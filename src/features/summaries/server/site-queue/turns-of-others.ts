@@ -1,4 +1,4 @@
-/** Requests that are no run's keep to the same gaps: looks into lists and at channels. */
+/** Requests outside of runs, for lists and channels, keep to the same gaps. */
 import { eq } from 'drizzle-orm';
 import { siteRateLimits } from '#db/schema/site-rate-limits.ts';
 import { requestGapOf } from '#engine/sites/request-gap.ts';

@@ -12,7 +12,7 @@ import { blockSite, msUntilTurn } from './site-queue.ts';
 
 /** What the run's site said about waiting, for errors that don't carry it. */
 export type SiteWatch = {
-  /** Null until the run asks one. */
+  /** Null until the run asks a site. */
   url: string | null;
   askedMs: number | null;
 };
@@ -33,7 +33,7 @@ export async function msUntilReady(
     .where(eq(runs.id, id));
   if (!run || run.url === null || run.extractionId !== null) return 0;
   const fresh = run.refetch || run.track !== null ? null : await freshExtraction(services.db, run.sourceId);
-  // One with captions in several languages may have to be asked for another of them.
+  // A source with captions in several languages may have to be asked for another of them.
   if (fresh && !fresh.extracted.captionLanguages?.length) return 0;
   return msUntilTurn(services, id, run.url, signal);
 }
@@ -61,8 +61,8 @@ function isSentAway(error: AppError, site: Pick<SiteWatch, 'askedMs'>): boolean 
 }
 
 /**
- * The site wants to be left alone: the run goes back into its line, and the whole line waits. False: it is no such
- * failure, or the run has waited for a day.
+ * The site wants to be left alone: the run goes back into its line, and the whole line waits. False for another
+ * failure, or when the run has waited for a day.
  */
 export async function waitForSite(
   services: Services,

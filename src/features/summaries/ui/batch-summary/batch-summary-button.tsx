@@ -39,13 +39,13 @@ export function BatchSummaryButton({ contentIds, variant = 'secondary' }: BatchS
     }),
   );
   const look = useMutation({
-    // What it costs is said before it begins.
+    // The cost is shown before it begins.
     mutationFn: () => queries.fetchQuery(trpc.user.workCost.queryOptions({ work: 'batch', ...among }, { staleTime: 0 })),
     onSuccess: (known) => {
       if (known.pays === 'unlimited' || known.seconds + known.unknown === 0) start.mutate(among);
       else setAsked(toText(known, 'note'));
     },
-    // Nothing is known then; the start says what is wrong.
+    // The cost is unknown then; the start reports what is wrong.
     onError: () => start.mutate(among),
   });
   return (

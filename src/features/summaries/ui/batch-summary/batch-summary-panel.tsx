@@ -17,7 +17,7 @@ type Result = NonNullable<RouterOutputs['video']['batchResult']>;
 const seenKey = 'gleaner.batch-summary-seen';
 const refreshEveryMs = 2000;
 
-/** How far the batch is; afterwards what became of it, until it was read. Nothing before the first. */
+/** The progress of the batch; afterwards its outcome, until the user has read it. Shows nothing before the first batch. */
 export function BatchSummaryPanel() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());

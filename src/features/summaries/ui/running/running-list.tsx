@@ -21,7 +21,7 @@ function isWaiting(item: RunningItem): boolean {
   return item.run.stage === 'queued';
 }
 
-/** What is being summarised now. Nothing at all when nothing is: the page below is more useful then. */
+/** What is being summarised now. Shows nothing when nothing is: the page below is more useful then. */
 export function RunningList() {
   const { t } = useTranslation();
   const query = useRunning();

@@ -41,7 +41,7 @@ export function useRunningProgress(): void {
       {},
       {
         enabled: visible && busy,
-        // What ended before the stream was there is not told by it.
+        // The stream does not report what ended before it was open.
         onStarted: () => void refreshWork(queryClient, trpc),
         onData: ({ data: { contentId, event } }) => {
           if (event.type === 'partial') return;

@@ -24,7 +24,7 @@ export function CitedSource({ detail, citation, textId, keys, onFollow, onShow }
   const cited = useCitedPlace(detail, citation);
   const place = cited.state === 'known' ? cited.place : null;
   const stretch = useStretch(hasMedia ? (place?.stretch ?? null) : null);
-  // A screen reader that has read the reference without it is told when it is here.
+  // A screen reader that has read the reference without the source is told when the source arrives.
   const [isLate] = useState(cited.state === 'loading');
 
   function leave(go: () => void): void {

@@ -6,7 +6,7 @@ import { type CitedPlace, citedPlace } from '#lib/transcripts/cited-place.ts';
 import { isOther, useLinesNear, useSourceText, useTranscript } from '#rpc/content-parts.ts';
 
 type Cited =
-  /** `place` null: the source has none there. */
+  /** `place` is null when the source has none there. */
   { state: 'known'; place: CitedPlace | null } | { state: 'loading' } | { state: 'failed'; message: string; retry: () => void };
 
 /** From the script or text where it is loaded, else by one small request. */
