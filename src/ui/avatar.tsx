@@ -5,7 +5,7 @@ import { initialsOf } from '#lib/text/initials.ts';
 
 const sizes = { sm: 'size-6 text-[0.6875rem]', lg: 'size-20 text-2xl' } as const;
 
-/** Beside a name that says the same: nothing to read aloud. `src` null: initials; `name` null: a sign for anybody. */
+/** Hidden from screen readers, as the name stands beside it. `src` null: initials; `name` null: a generic icon. */
 export function Avatar({ src, name, size }: { src: string | null; name: string | null; size: keyof typeof sizes }) {
   /** The address that could not be shown. */
   const [broken, setBroken] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function Avatar({ src, name, size }: { src: string | null; name: string |
       ) : initials === '' ? (
         <UserRound className={size === 'sm' ? 'size-3.5' : 'size-8'} />
       ) : (
-        // As a picture is: text would have to be part of what names the button around it.
+        // Generated content, like a picture: real text would have to be part of the accessible name of the button around it.
         <span data-initials={initials} className="before:content-[attr(data-initials)]" />
       )}
     </span>

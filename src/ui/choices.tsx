@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
-/** One of a few, as buttons that are radio buttons. */
+/** A choice of one among a few: radio buttons that look like buttons. */
 export function Choices({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset>

@@ -6,7 +6,7 @@ const colours = ['#e5b04a', '#c2553d', '#5a8f5c', '#4a7fb0', '#8d6bb0'];
 
 type Particle = { x: number; y: number; dx: number; dy: number; size: number; turn: number; colour: string };
 
-/** Falls over the window for five seconds, behind what is pressed and unseen by screen readers; nothing for who wants less motion. */
+/** Falls over the window for five seconds, behind controls and hidden from screen readers; nothing with reduced motion. */
 export function Confetti({ onDone }: { onDone: () => void }) {
   const canvasRef = useRef<HTMLCanvasElement>(null);
   const done = useEffectEvent(onDone);
@@ -25,7 +25,7 @@ export function Confetti({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Begins; gives what ends it. */
+/** Begins the fall; returns the function that ends it. */
 function fall(canvas: HTMLCanvasElement): () => void {
   const context = canvas.getContext('2d');
   const { innerWidth: width, innerHeight: height } = window;
@@ -53,7 +53,7 @@ function fall(canvas: HTMLCanvasElement): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** From both lower corners, upwards and to the middle. */
+/** Particles fly from both lower corners, upwards and to the middle. */
 function launch(width: number, height: number, index: number): Particle {
   const left = index % 2 === 0;
   const speed = width * (0.1 + Math.random() * 0.5);

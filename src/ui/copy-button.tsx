@@ -43,7 +43,7 @@ function clipboardItem(text: string, html: string): ClipboardItem {
 type CopyButtonProps = {
   text: string | (() => string);
   html?: () => string;
-  /** Said once it is copied, where there is something to know of it. */
+  /** A toast after copying, where there is something to know about the copy. */
   notice?: ((text: string) => string | null) | undefined;
   label?: string;
   variant?: ButtonVariant;
@@ -78,7 +78,7 @@ export function CopyButton(props: CopyButtonProps) {
         data-state={state}
       >
         {copied ? <Check aria-hidden className="size-4 text-success" /> : <Copy aria-hidden className="size-4" />}
-        {/* As wide as the longer of both, so that nothing beside it moves. */}
+        {/* As wide as the longer of both labels, so that nothing beside it moves. */}
         <span className={clsx('grid *:col-start-1 *:row-start-1', compact && 'max-md:sr-only')}>
           <span className={copied ? 'invisible' : undefined}>{label ?? labels.copy}</span>
           <span className={copied ? undefined : 'invisible'}>{labels.copied}</span>

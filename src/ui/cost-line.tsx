@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** One line about time; `short`: it does not suffice, and `children` leads on. */
+/** One line about the time that work takes; `short`: not enough is left, and `children` offers a way on. */
 export function CostLine({ text, short, children }: { text: string; short: boolean; children?: ReactNode }) {
   return (
     <p role="status" className={`flex items-start gap-1.5 text-xs ${short ? 'text-danger' : 'text-soft'}`}>

@@ -3,16 +3,16 @@ import { Cover } from '#ui/cover.tsx';
 
 type CoverCardProps = {
   cover: string | null;
-  /** Instead of a cover. */
+  /** Shown where there is no cover. */
   icon: ReactNode;
-  /** A link that covers the whole card: with `coverCardLink`. */
+  /** A link that covers the whole card by the class `coverCardLink`. */
   title: ReactNode;
   description?: string;
   facts: ReactNode;
   action?: ReactNode;
 };
 
-/** The look of a card's link: pressing anywhere on the card follows it. */
+/** The classes of a card's link: pressing anywhere on the card follows it. */
 export const coverCardLink = 'line-clamp-2 wrap-anywhere after:absolute after:inset-0';
 
 export function CoverCard({ cover, icon, title, description = '', facts, action }: CoverCardProps) {

@@ -5,16 +5,16 @@ type CoverProps = {
   src: string | null;
   badge?: ReactNode;
   className?: string;
-  /** In its place where there is no picture; otherwise nothing is. */
+  /** Shown where there is no picture; by default nothing is. */
   fallback?: ReactNode;
 };
 
-/** The sign of a site: small, and shown whole. */
+/** Whether it is the icon of a site, which is shown small and whole. */
 export const isIcon = (src: string): boolean => /\/icon(?:\?|$)/.test(src);
 
 const iconTile = { width: '2.5rem', aspectRatio: '1' };
 
-/** A picture of the content. What has none gets no imitation of one. */
+/** A picture of the content. A content without one gets no placeholder picture. */
 export function Cover({ src, badge, className, fallback = null }: CoverProps) {
   const [failed, setFailed] = useState<string | null>(null);
   if (src === null || failed === src) return fallback;

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-/** Short facts in a line. Where it breaks, no dot is left at its end: the dot of the fact below stands outside the box. */
+/** Short facts in a line. Where it wraps, no dot is left at the end: the dot before a fact then lies outside the box. */
 export function FactLine({ facts, className }: { facts: readonly string[]; className?: string }) {
   return (
     <p className={clsx('overflow-hidden', className)}>

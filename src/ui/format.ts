@@ -6,7 +6,7 @@ const relativeUnits = [
   ['day', 86_400_000, 7],
 ] as const;
 
-/** To make one takes longer than all that a row of a list does besides. */
+/** Formatters are kept, since making one takes longer than everything else in a list's row. */
 function formatters(locale: string) {
   const made = new Map<string, unknown>();
   function once<Made>(kind: string, options: object, make: () => Made): Made {
@@ -93,7 +93,7 @@ export type Format = ReturnType<typeof makeFormat>;
 
 const formats = new Map<string, Format>();
 
-/** The same object as long as the language is the same. */
+/** The same object for as long as the language stays the same. */
 export function useFormat(): Format {
   const { locale, justNow } = useUiLabels();
   const key = `${locale} ${justNow}`;

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 const shortLength = 240;
 const shortLines = 4;
 
-/** Plain text in its own lines, of which a long one shows its beginning until the rest is asked for. */
+/** Plain text with its own line breaks; a long one shows only its beginning until the user asks for the rest. */
 export function LongText({ text, className }: { text: string; className?: string }) {
   const { t } = useTranslation();
   const [whole, setWhole] = useState(false);

@@ -6,7 +6,7 @@ import { Input } from '#ui/fields.tsx';
 const debounceMs = 500;
 
 type SearchFieldProps = {
-  /** What is searched for now. */
+  /** The current search. */
   search: string;
   label: string;
   maxLength: number;
@@ -14,11 +14,11 @@ type SearchFieldProps = {
   className?: string;
 };
 
-/** Searches when typing rests; Enter does so at once. */
+/** Searches when typing pauses, or at once on Enter. */
 export function SearchField({ search, label, maxLength, onSearch, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
-  // The address changed by another way.
+  // The search was changed elsewhere, as by the back button.
   if (search !== known) {
     setKnown(search);
     if (search !== typed.trim()) setTyped(search);

@@ -22,7 +22,7 @@ export function SettingsSection({ title, lead, children }: SettingsSectionProps)
 }
 
 type SettingsCardProps = {
-  /** Why there is nothing to show; null while loading. */
+  /** The failure that is shown instead of the content; null while loading. */
   problem: { title: string; message: string; code: string; retrying: boolean; onRetry: () => void } | null;
   loading: string;
   skeleton?: ReactNode;

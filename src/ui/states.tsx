@@ -29,7 +29,7 @@ type ErrorStateProps = {
   onRetry?: () => void;
   retrying?: boolean;
   action?: ReactNode;
-  /** `page`: nothing else is on the page, so that the title is its heading. */
+  /** `page`: nothing else is on the page, so the title is its heading. */
   layout?: 'block' | 'row' | 'page';
   className?: string;
 };
@@ -69,7 +69,7 @@ export function ErrorState(props: ErrorStateProps) {
   );
 }
 
-/** For those who look for the code; a reader sees only that there is something. */
+/** The code for those who look for it; other readers see only that there is one. */
 export function ErrorCodeLine({ code, className }: { code: string; className?: string }) {
   const labels = useUiLabels();
   return (

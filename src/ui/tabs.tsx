@@ -16,7 +16,7 @@ export function TabsList({ className, ...rest }: ComponentProps<typeof Radix.Lis
   );
 }
 
-/** A press focuses by script, which browsers take for a key on a fresh page: without the mark it would draw a focus ring. */
+/** A press focuses by script, which browsers take for a key on a fresh page: without the mark a focus ring would appear. */
 const pressMark = {
   onPointerDown: ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.setAttribute('data-pressed', ''),
   onKeyDown: ({ currentTarget }: SyntheticEvent<HTMLElement>) => currentTarget.removeAttribute('data-pressed'),

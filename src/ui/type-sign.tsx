@@ -4,7 +4,7 @@ import type { ContentType } from '#lib/content-type.ts';
 
 const signs = { longVideo: Clapperboard, shortVideo: Clapperboard, audio: AudioLines, online: Globe, local: FileText } as const;
 
-/** In the place of a cover where there is none, so that all titles of a list begin at one place. */
+/** An icon in place of a missing cover, so that all titles of a list are aligned. */
 export function TypeSign({ type, className }: { type: ContentType; className?: string }) {
   const Sign = signs[type];
   return (

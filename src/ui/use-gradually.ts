@@ -1,16 +1,16 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 
-/** From one drawing to the next. A machine that takes longer is given one item at a time. */
+/** The time from one render to the next. A machine that takes longer gets one item at a time. */
 const quickMs = 40;
 
 type Key = VirtualItem['key'];
-/** `from` and `to`: what is in sight, in px of the list. `kept`: indices of items that are always drawn. */
+/** `from` and `to`: what is in view, in px of the list. `kept`: indices of items that are always rendered. */
 type Sight = { from: number; to: number; kept?: readonly number[] };
 
 /**
- * A few new items per frame, the nearest first; the first screen at once. All that comes into sight drawn with one frame would hold up
- * the scrolling. `most`: so many where drawing is quick.
+ * Renders a few new items per frame, the nearest first; the first screen at once. Rendering all in one frame would hold up
+ * the scrolling. `most`: the number of items per frame where rendering is quick.
  */
 export function useGradually(
   items: readonly VirtualItem[],
@@ -33,7 +33,7 @@ export function useGradually(
   return shown;
 }
 
-/** `drawn`: those of before, which stay. `next`: so many new ones. */
+/** `drawn`: items rendered before, which stay. `next`: the number of new ones. */
 type Drawing = Sight & { drawn: ReadonlySet<Key>; next: number };
 
 export function drawnOf<Item extends Pick<VirtualItem, 'key' | 'index' | 'start' | 'end'>>(

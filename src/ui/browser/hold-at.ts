@@ -1,4 +1,4 @@
-/** Parts that are laid out only in sight get their heights in the frames after a jump to them, which moves what was jumped to. */
+/** Parts that are laid out only in view get their heights in the frames after a jump, which moves the target of the jump. */
 const settlingFrames = 5;
 
 /** Scrolls `scroller` alone, until `element` begins `offsetPx` below its upper edge and stays there. */

@@ -3,7 +3,7 @@ import { isComposing } from '#ui/browser/is-composing.ts';
 
 test('detects an input method’s keys in every browser, and no ordinary ones', () => {
   expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true);
-  // Safari, for the Enter that chooses.
+  // Safari, for the Enter that chooses a candidate.
   expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true);
   expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false);
   expect(isComposing({ nativeEvent: { isComposing: false, keyCode: 229 } })).toBe(true);

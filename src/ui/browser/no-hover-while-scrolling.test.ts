@@ -7,7 +7,7 @@ class Place extends EventTarget {
   contains = (other: EventTarget) => other === this || this.inside.includes(other);
 }
 
-/** What `document.elementFromPoint` gives. */
+/** The result of `document.elementFromPoint`. */
 let below: EventTarget;
 const page = Object.assign(new Place(), { elementFromPoint: () => below });
 const list = new Place();
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** As it comes to the document, by whichever way. */
+/** Dispatches an event as it arrives at the document. */
 const tell = (type: string, target: EventTarget = page, more: object = {}) =>
   page.dispatchEvent(Object.defineProperty(Object.assign(new Event(type), more), 'target', { value: target }));
 const isCovered = () => 'scrolled' in list.dataset;

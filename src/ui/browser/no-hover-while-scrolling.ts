@@ -1,18 +1,18 @@
-/** After the last scroll, or after the pointer moved. */
+/** The time after the last scroll, or after the pointer moved. */
 const restMs = 120;
 
 /**
- * What scrolls along under a pointer at rest is not pointed at: to light each row up and fade it again took half of every frame. While
- * it scrolls, `[data-scrolled]` lays a cover over the element (styles.css). A ref of what has `position: relative`; gives its end.
+ * Rows that scroll under a resting pointer are not highlighted: doing that took half of every frame. During the scroll,
+ * `[data-scrolled]` lays a cover over the element (styles.css). A ref for an element with `position: relative`; gives a cleanup.
  */
 export function noHoverWhileScrolling(element: HTMLElement | null): (() => void) | undefined {
-  // A finger points at nothing.
+  // Fingers do not hover.
   if (element === null || !matchMedia('(hover: hover)').matches) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let movedAt = Number.NEGATIVE_INFINITY;
   let isHeld = false;
   let isCovered = false;
-  /** A press that met the cover. */
+  /** A press hit the cover and is meant for what is below it. */
   let isMeantBelow = false;
   const uncover = () => {
     clearTimeout(timer);
@@ -20,7 +20,7 @@ export function noHoverWhileScrolling(element: HTMLElement | null): (() => void)
     delete element.dataset.scrolled;
   };
   const handleScroll = ({ target }: Event) => {
-    // What is held may be dragged, and looks for a place below the pointer.
+    // A held element may be dragged, and then looks for a place below the pointer.
     if (isHeld || performance.now() - movedAt < restMs || !(target instanceof Node && target.contains(element))) return;
     clearTimeout(timer);
     timer = setTimeout(uncover, restMs);

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 
-/** What covers a phone's screen is left by the device's own way back, and the page behind it stays. */
+/** The device's back button closes what covers a phone's screen, and the page behind it stays. */
 export function useCloseOnBack(open: boolean, onClose: () => void): void {
   useBlocker({
     disabled: !open,

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 export const mobileQuery = '(width < 768px)';
-/** Fingers only: no keys to name, nothing to drag. */
+/** Touch only: no keyboard shortcuts to name, nothing to drag. */
 export const touchQuery = '(pointer: coarse)';
 
 export function useMediaQuery(query: string): boolean {

@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 
-/** A choice that this browser remembers. What is stored in another shape, or cannot be read, is forgotten. */
+/** A choice that this browser remembers. A stored value of another shape, or one that cannot be read, is ignored. */
 export function useStored<Value extends object>(key: string, initial: Value): [Value, Dispatch<SetStateAction<Value>>] {
   const [value, setValue] = useState<Value>(() => {
     try {

@@ -1,17 +1,17 @@
-/** What a browser keeps of one user besides the session. Signing out forgets it. */
+/** Data that a browser keeps of one user besides the session. Signing out removes it. */
 const prefix = 'gleaner.of-user.';
 
-/** A key of `localStorage` that is forgotten at sign-out. */
+/** A key of `localStorage` that is removed at sign-out. */
 export function userTraceKey(userId: string, name: string): string {
   return `${prefix}${userId}.${name}`;
 }
 
-/** Keys of this name, whoever of this browser's users left them. Throws without storage. */
+/** The keys of this name of all users of this browser. Throws without storage. */
 export function userTraceKeys(name: string): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(prefix) && key.endsWith(`.${name}`));
 }
 
-/** Whose trace is under this key of `userTraceKeys(name)`. */
+/** The id of the user in a key of `userTraceKeys(name)`. */
 export function userOfTrace(key: string, name: string): string {
   return key.slice(prefix.length, -(name.length + 1));
 }

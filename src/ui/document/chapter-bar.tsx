@@ -11,7 +11,7 @@ export type ChapterLabels = { chapters: string; previous: string; next: string; 
 
 type ChapterBarProps = {
   entries: readonly ChapterEntry[];
-  /** Where one reads; -1 before the first chapter. */
+  /** The chapter that is being read; -1 before the first. */
   here: number;
   onGo: (index: number) => void;
   labels: ChapterLabels;
@@ -20,7 +20,7 @@ type ChapterBarProps = {
 
 const indents = ['', 'pl-5', 'pl-8'];
 
-/** Over a document: the chapter one reads, the list of all, and the way to the next. */
+/** A bar over a document: the current chapter, the list of all, and the way to the next. */
 export function ChapterBar({ entries, here, onGo, labels, tools }: ChapterBarProps) {
   return (
     <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 text-sm text-soft">
@@ -68,7 +68,7 @@ function ChapterMenu({ entries, here, onGo, labels }: Omit<ChapterBarProps, 'too
           event.preventDefault();
           current.focus({ preventScroll: true });
         }}
-        // The chapter that was chosen has the focus.
+        // The chosen chapter keeps the focus.
         onCloseAutoFocus={(event) => {
           if (gone.current) event.preventDefault();
         }}

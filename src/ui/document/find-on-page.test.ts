@@ -74,7 +74,7 @@ describe('CON-08 the words of a claim on a page', () => {
           expect(start).toBeLessThan(to);
           expect(to).toBeLessThanOrEqual(items[item]?.length ?? 0);
         }
-        // Halves of a pair are letters of neither item.
+        // Halves of a surrogate pair are letters of neither item.
         if (items.every((item) => item.isWellFormed())) expect(plain(wordsAt(items, spans).join(''))).toBe(plain(wanted));
       }),
     );

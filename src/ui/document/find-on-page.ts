@@ -5,16 +5,16 @@ export type TextSpan = { item: number; from: number; to: number };
 const meaningful = /[\p{L}\p{N}]/u;
 /** A shorter common stretch may be chance. */
 const seedLetters = 12;
-/** Of the wanted letters; the rest may stand on the next page. */
+/** The least share of the wanted letters; the rest may be on the next page. */
 const leastShare = 0.4;
 const leastLetters = 40;
-/** Enough for any sentence and any honest page; they bound the time. */
+/** Limits that bound the time; enough for any sentence and any ordinary page. */
 const mostWanted = 600;
 const mostOnPage = 100_000;
 
 type Letters = { text: string; items: number[]; starts: number[]; ends: number[] };
 
-/** Where a text stands on a page; its parts in order, and none when too little of it is there. */
+/** Finds a text on a page. Gives its parts in order, or none when too little of it is there. */
 export function findOnPage(items: readonly string[], wanted: string): TextSpan[] {
   const page = lettersOf(items, mostOnPage);
   const { text } = lettersOf([wanted], mostWanted);

@@ -2,15 +2,15 @@ import type { PictureMessage } from './picture-worker.ts';
 
 export type FrameCanvas = {
   canvas: HTMLCanvasElement;
-  /** Once it shows what it was given. */
+  /** Resolves when the canvas shows the picture that it was given. */
   shown: () => Promise<void>;
-  /** Its pixels are freed now, not with a long pause when memory runs short. */
+  /** Frees its pixels at once, not in a long pause when memory runs short. */
   free: () => void;
 };
 
 /**
- * A canvas for pdf.js that shows the picture of its worker as it comes, by another worker: pdf.js draws that picture into a
- * canvas, which the browser copies once more to show it, all in one task. Where pdf.js draws by itself it is given the usual canvas.
+ * A canvas for pdf.js that passes the picture of its worker to another worker, which shows it: pdf.js itself draws it into a
+ * canvas that the browser copies again to show it, all in one task. Where pdf.js draws by itself it is given an ordinary canvas.
  */
 export async function frameCanvas(width: number, height: number, isFromWorker: () => boolean): Promise<FrameCanvas> {
   const worker = await pictureWorker();
@@ -39,7 +39,7 @@ let count = 0;
 /** Called when the worker has shown the picture of a canvas. */
 const waiting = new Map<number, () => void>();
 
-/** Null where there is none, or an update of the server has taken its code away. */
+/** Null where workers cannot draw, or an update of the server has removed the worker's code. */
 function pictureWorker(): Promise<Worker | null> {
   found ??= new Promise((resolve) => {
     if (!('OffscreenCanvas' in window)) return resolve(null);

@@ -12,12 +12,12 @@ import {
 
 export { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer };
 
-/** Where the build puts them. */
+/** The folder where the build puts its files. */
 const files = `/assets/pdfjs-${version}`;
 GlobalWorkerOptions.workerSrc = `${files}/pdf.worker.min.mjs`;
 GlobalWorkerOptions.rendererSrc = `${files}/pdf.renderer.min.mjs`;
 
-/** Larger pictures are left out: 16 k × 8 k pixels take half a gigabyte. */
+/** Larger pictures are left out: one of 16 k × 8 k pixels takes half a gigabyte. */
 const mostImagePixels = 2 ** 26;
 
 /** Reads only the ranges that the shown pages need. */
@@ -28,7 +28,7 @@ export function openPdf(url: string): PDFDocumentLoadingTask {
     cMapPacked: true,
     standardFontDataUrl: `${files}/standard_fonts/`,
     wasmUrl: `${files}/wasm/`,
-    // The page's policy allows no WebAssembly.
+    // The page's content security policy allows no WebAssembly.
     useWasm: false,
     maxImageSize: mostImagePixels,
     disableAutoFetch: true,
@@ -38,7 +38,7 @@ export function openPdf(url: string): PDFDocumentLoadingTask {
   });
 }
 
-/** The strings that `TextLayer` makes one element of each. */
+/** The strings of a page, for each of which `TextLayer` makes one element. */
 export async function textItemsOf(page: PDFPageProxy): Promise<string[]> {
   const { items } = await page.getTextContent();
   return items.flatMap((item) => ('str' in item ? [item.str] : []));

@@ -10,21 +10,21 @@ type PdfPageProps = {
   label: string;
   failedText: string;
   cited: CitedWords | null;
-  /** Whether the pages are scrolled just now: the words of a page come when they rest. */
+  /** While the pages are being scrolled, their words are not laid out. */
   scrolling: boolean;
   /** Height by width, once it is known. */
   onRatio: (number: number, ratio: number) => void;
-  /** Of the first lit words, from the page's top left. */
+  /** `place`: where the first lit words are, from the page's top left. */
   onLit: (nonce: number, place: { topPx: number; leftPx: number }) => void;
 };
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** A page that is scrolled past sooner is not drawn. */
+/** A page that is scrolled past faster than this is not drawn. */
 const settleMs = 80;
-/** More takes memory and shows no more. */
+/** More pixels take memory and show no more. */
 const mostCanvasPixels = 2 ** 23;
-/** Words that are laid out in one frame: a newspaper's page has thousands. */
+/** Words that are added in one frame: a newspaper's page has thousands. */
 const wordsPerFrame = 20;
 
 export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scrolling, onRatio, onLit }: PdfPageProps) {
@@ -50,7 +50,7 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scroll
     return () => {
       left = true;
       clearTimeout(timer);
-      // Else the document would keep what each page is drawn from.
+      // Otherwise the document would keep the data that each page is drawn from.
       read?.cleanup();
     };
   }, [pdf, number, onRatio]);
@@ -69,7 +69,7 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scroll
 
 type PictureProps = { page: PDFPageProxy; widthPx: number; onFailed: () => void };
 
-/** Drawn anew at another width on a canvas of its own, which replaces the one before when it is finished. */
+/** The page's picture. Another width is drawn on a canvas of its own, which replaces the old one when it is finished. */
 function Picture({ page, widthPx, onFailed }: PictureProps) {
   const place = useRef<HTMLDivElement>(null);
   const failed = useRef(onFailed);
@@ -105,7 +105,7 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
       }
       const freeBefore = free.current;
       free.current = freeThis;
-      // The one before stays below until this one has come to the screen.
+      // The old canvas stays below until this one is on the screen.
       await inOwnFrame(() => {
         while (canvas.previousSibling) canvas.previousSibling.remove();
       });
@@ -123,7 +123,7 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
 
 let framesTaken = Promise.resolve();
 
-/** To bring one page into sight takes a third of a frame; two that are finished together would hold up a slow processor. */
+/** Showing one page takes a third of a frame; two that are finished together would hold up a slow processor. */
 function inOwnFrame(show: () => void): Promise<void> {
   framesTaken = framesTaken.then(
     () =>
@@ -139,7 +139,7 @@ function inOwnFrame(show: () => void): Promise<void> {
 
 type WordsProps = Pick<PdfPageProps, 'widthPx' | 'cited' | 'onLit'> & { page: PDFPageProxy };
 
-/** The text over the picture, for marking, copying and screen readers, with the cited words lit. */
+/** The text over the picture, for selecting, copying and screen readers, with the cited words lit. */
 function Words({ page, widthPx, cited, onLit }: WordsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [elements, setElements] = useState<readonly HTMLElement[]>([]);
@@ -148,7 +148,7 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
     const container = place.current;
     if (!container) return;
     let left = false;
-    // Outside of the page: each measurement of a word would make the page reckon its styles anew.
+    // Outside of the page: otherwise each measurement of a word would recompute the page's styles.
     const aside = document.createElement('div');
     const layer = new TextLayer({
       textContentSource: page.streamTextContent(),
@@ -158,7 +158,7 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
     const show = async () => {
       await inOwnFrame(() => undefined);
       if (!left) await layer.render();
-      // pdf.js measures words in the face of their language, not of the interface: in another face they end elsewhere.
+      // pdf.js measures words in the font of their language, not of the interface; in another font their ends would differ.
       container.lang = aside.lang;
       while (!left && aside.firstChild)
         await inOwnFrame(() => left || container.append(...[...aside.childNodes].slice(0, wordsPerFrame)));

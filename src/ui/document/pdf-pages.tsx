@@ -30,17 +30,17 @@ type PdfPagesProps = {
   url: string;
   target: PdfTarget | null;
   labels: PdfLabels;
-  /** Beside the page number, as a link to the file. */
+  /** Shown beside the page number, such as a link to the file. */
   tools?: ReactNode;
 };
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 const gapPx = 12;
 const phonePx = 480;
-/** Where cited words come to stand, as a share of the height. */
+/** Where cited words are scrolled to, as a share of the height. */
 const readingLine = 0.25;
 
-/** A PDF page by page, as wide as its place; fills the height that it is given. */
+/** A PDF page by page, as wide as its container; it fills the given height. */
 export function PdfPages({ url, target, labels, tools }: PdfPagesProps) {
   const { opened, retry } = usePdf(url);
   if (opened.state === 'failed') return <ErrorState message={labels.failed} onRetry={retry} />;
@@ -59,7 +59,7 @@ type PagesProps = Omit<PdfPagesProps, 'url'> & { pdf: PDFDocumentProxy; ratio: n
 
 function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  // As wide as a phone, the words of a page are too small to be checked.
+  // At a phone's width, the words of a page are too small to be checked.
   const [zoom, setZoom] = useState<number>(() => (target !== null && window.innerWidth < phonePx ? 1.5 : 1));
   const fitPx = useWidth(scroller);
   const widthPx = Math.round(fitPx * zoom);
@@ -71,13 +71,13 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
     estimateSize: (index) => Math.round(widthPx * (ratios.current.get(index + 1) ?? ratio)),
     gap: gapPx,
     overscan: 1,
-    // What came into sight is drawn after the frame that scrolled, not within it.
+    // What came into view is drawn after the frame that scrolled, not within it.
     useFlushSync: false,
     enabled: widthPx > 0,
   });
   const shown = currentPage(virtualizer, scroller.current?.clientHeight ?? 0);
 
-  // The page that is read stays in sight at another width.
+  // The page being read stays in view when the width changes.
   const readPage = useRef({ page: 1, share: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one object for the list's life
   useLayoutEffect(() => {
@@ -97,7 +97,7 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
     [ratio, virtualizer],
   );
 
-  // First to the page, then to its words once they are laid out.
+  // Scrolls to the page first, then to the words once they are laid out.
   const reached = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
@@ -222,7 +222,7 @@ function Tool({ label, disabled, onPress, children }: ToolProps) {
 type PageNumberProps = { shown: number; count: number; labels: PdfLabels; onGo: (page: number) => void };
 
 function PageNumber({ shown, count, labels, onGo }: PageNumberProps) {
-  /** Null while nothing is typed. */
+  /** Null until the user types. */
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <form

@@ -1,11 +1,11 @@
 /**
- * Shows pictures of pages on their canvases from a thread of its own: to hand a picture to the compositor copies it, which takes
- * longer than all else of a frame. Its first message says that it is there, each later one which canvas shows what it was given.
+ * Shows pictures of pages on their canvases from a thread of its own: handing a picture to the compositor copies it, which takes
+ * longer than the rest of a frame. Its first message says that it is ready, each later one which canvas shows its picture.
  */
 export type PictureMessage =
   | { id: number; canvas: OffscreenCanvas }
   | { id: number; picture: ImageBitmap }
-  /** Its pixels are freed. */
+  /** Frees the canvas's pixels. */
   | { id: number; gone: true };
 
 const canvases = new Map<number, OffscreenCanvas>();

@@ -8,7 +8,7 @@ export type PdfTarget = { page: number; text: string; nonce: number };
 /** `spans` are empty where the words are not on the page, as in a scan. */
 export type CitedWords = { page: number; spans: readonly TextSpan[]; nonce: number };
 
-/** A paragraph may go on over the end of its page. Null until they were looked for. */
+/** Looks on the next page too, as a paragraph may go on there. Null until the words were looked for. */
 export function useCitedWords(pdf: PDFDocumentProxy, target: PdfTarget | null): CitedWords | null {
   const [cited, setCited] = useState<CitedWords | null>(null);
   useEffect(() => {

@@ -4,19 +4,19 @@ import { holdAt } from '#ui/browser/hold-at.ts';
 /** A place in a text: the part (`data-part`), and px below its beginning. */
 export type PartPlace = { part: number; belowPx: number };
 
-/** A part that begins this far below the upper edge is the one that is read. */
+/** A part that begins at most this far below the upper edge counts as the one being read. */
 const nearPx = 48;
 
 type PartsOptions = {
   scroller: RefObject<HTMLElement | null>;
-  /** Another number of parts is another text. */
+  /** Another number of parts means another text. */
   count: number;
   start: PartPlace | null;
-  /** When the text is left. */
+  /** Called when the reader leaves the text. */
   onLeave: (place: PartPlace) => void;
 };
 
-/** Which part of a text is read, and the way to another. */
+/** Which part of a text is being read, and a function that goes to another. */
 export function useParts({ scroller, count, start, onLeave }: PartsOptions) {
   const [here, setHere] = useState(0);
   const place = useRef<PartPlace>(start ?? { part: 0, belowPx: 0 });
@@ -34,7 +34,7 @@ export function useParts({ scroller, count, start, onLeave }: PartsOptions) {
     [scroller],
   );
 
-  // Before painting, so that nothing is seen to jump.
+  // Before painting, so that the jump is not visible.
   useLayoutEffect(() => {
     if (count > 0 && place.current.part + place.current.belowPx > 0) goTo(place.current);
     return () => leave.current(place.current);
@@ -71,7 +71,7 @@ function partsOf(box: HTMLElement | null): ArrayLike<HTMLElement> {
   return box?.querySelectorAll<HTMLElement>('[data-part]') ?? [];
 }
 
-/** Parts follow one another, so that few of hundreds are measured. */
+/** The first part below `y`, by binary search, as parts are in order and measuring hundreds is slow. */
 function firstBelow(parts: ArrayLike<HTMLElement>, y: number): number {
   let [low, high] = [0, parts.length];
   while (low < high) {

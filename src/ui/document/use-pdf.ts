@@ -3,7 +3,7 @@ import { openPdf, type PDFDocumentProxy } from './pdf-library.ts';
 
 type Opened = { state: 'loading' } | { state: 'failed' } | { state: 'open'; pdf: PDFDocumentProxy; ratio: number };
 
-/** `ratio`: height by width of the first page, for the pages that are not read yet. */
+/** `ratio`: height by width of the first page, used for pages that are not read yet. */
 export function usePdf(url: string): { opened: Opened; retry: () => void } {
   const [opened, setOpened] = useState<Opened>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);

@@ -2,10 +2,10 @@ import { markSources, shownPlaces } from './drag-source.ts';
 import { type Dragged, dragPoint, dragState } from './drag-state.ts';
 import { nextPlace } from './next-place.ts';
 
-/** Beside the place, where its name stays readable. */
+/** The drag's label is shown beside the place, whose name stays readable. */
 const besidePx = 12;
 
-/** Arrows go from place to place, Enter and the space bar drop, Escape and everything else that leads away calls off. */
+/** Arrows go from place to place, Enter and the space bar drop, Escape and everything else that leads away cancels. */
 export function beginByKeys(dragged: Dragged, source: HTMLElement): void {
   const { left, top } = source.getBoundingClientRect();
   dragPoint.setState({ x: left, y: top });
@@ -22,7 +22,7 @@ export function beginByKeys(dragged: Dragged, source: HTMLElement): void {
   function go(key: string): void {
     const places = shownPlaces();
     const { over } = dragState.getState();
-    // In a list that has an order, its own place is where it begins.
+    // In an ordered list, a drag begins at its own place.
     const isHere = ({ place, element }: (typeof places)[number]) => (over ? place.id === over.id : source.contains(element));
     const at = nextPlace({ count: places.length, at: places.findIndex(isHere), key });
     const next = at === null ? undefined : places[at];

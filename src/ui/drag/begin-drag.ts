@@ -6,14 +6,14 @@ import type { Press } from './listen-for-drags.ts';
 import { scrollNearEdge } from './scroll-near-edge.ts';
 
 const distancePx = 6;
-/** Of a finger that rests; one that moves on before scrolls. */
+/** A finger must rest this long; one that moves earlier scrolls. */
 const hold = { delay: 300, tolerance: 8 };
-/** What comes up under a resting finger is not meant yet. */
+/** A place that appears under a resting finger is not meant until the finger moves this far. */
 const restPx = 16;
 
 TouchSensor.setup();
 
-/** The sensors alone tell a press from a drag: their context would draw every record anew when one of them is dragged. */
+/** Only dnd-kit's sensors are used, to tell a press from a drag: its context would render every record again at each drag. */
 export function beginDrag(press: Press, source: HTMLElement): void {
   if (press instanceof KeyboardEvent) {
     beginByKeys(readSource(source, 'keys'), source);
@@ -35,7 +35,7 @@ export function beginDrag(press: Press, source: HTMLElement): void {
     active: 'record',
     activeNode: { id: 'record', key: 'record', node, activatorNode: node, data: { current: {} } },
     event: press,
-    // Read by the sensor for keys only.
+    // Only the keyboard sensor reads it.
     context: { current: {} } as ConstructorParameters<typeof MouseSensor>[0]['context'],
     options: { activationConstraint: { distance: distancePx } },
     onPending: () => undefined,
@@ -58,7 +58,7 @@ function pointOf(event: Event): Point | null {
   return place ? { x: place.clientX, y: place.clientY } : null;
 }
 
-/** The sensors do not say where the first move and the end were. */
+/** Tracks the pointer itself, as the sensors do not report where the first move and the end were. */
 function followPointer(start: Point): { point: () => Point; stop: () => void } {
   let point = start;
   const stop = new AbortController();
@@ -105,7 +105,7 @@ function endDrag(dropped: boolean): void {
   }));
 }
 
-/** A drag that ends where it began is no press of the link there. */
+/** A drag that ends where it began must not follow the link there. */
 function ignoreClick(): void {
   const ignore = (event: Event) => {
     event.preventDefault();

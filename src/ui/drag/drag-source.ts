@@ -3,26 +3,26 @@ import type { Dragged, DropPlace, Point } from './drag-state.ts';
 
 type Source = { id: string; title: string; chosen?: boolean };
 
-/** Attributes of what can be dragged. `chosen`: everything that is chosen goes along. */
+/** Attributes of an element that can be dragged. `chosen`: everything that is chosen is dragged along. */
 export function dragSource({ id, title, chosen = false }: Source) {
   return { 'data-drag': id, 'data-drag-title': title, 'data-drag-chosen': chosen ? '' : undefined };
 }
 
-/** On a record's link: takes hold of it. */
+/** The key that begins a drag on a record's link. */
 export const dragKey = 'Space';
 
-/** Attributes of the list that its records leave. */
+/** Attributes of the list that dragged records leave. */
 export const dragFrom = (id: string) => ({ 'data-drag-from': id });
 
 /** Attributes of a place to drop at. */
 export const dropTarget = ({ id, name }: DropPlace) => ({ 'data-drop': id, 'data-drop-name': name });
 
-/** Attribute of what scrolls where the pointer comes near its edge. */
+/** Attribute of an element that scrolls when the pointer comes near its edge. */
 export const dropScroll = { 'data-drop-scroll': '' };
 
 let chosen: readonly string[] = [];
 
-/** What is dragged together with a chosen record. */
+/** Sets the ids that are dragged together with a chosen record. */
 export function useDragTogether(ids: readonly string[]): void {
   useEffect(() => {
     chosen = ids;
@@ -42,7 +42,7 @@ export function readSource(source: HTMLElement, by: Dragged['by']): Dragged {
   return { ids, title, from: source.closest<HTMLElement>('[data-drag-from]')?.dataset.dragFrom ?? null, by };
 }
 
-/** In the list that they are dragged out of. */
+/** Marks the dragged records in the list that they come from. Returns a function that removes the marks. */
 export function markSources(source: HTMLElement, ids: readonly string[]): () => void {
   const wanted = new Set(ids);
   const list = source.closest('main, aside, [role=dialog]') ?? document;
@@ -62,7 +62,7 @@ export function placeAt({ x, y }: Point): DropPlace | null {
   return element ? placeOf(element) : null;
 }
 
-/** From top to bottom, each once, without those that are not drawn. */
+/** The drop places that are rendered, from top to bottom, each once. */
 export function shownPlaces(): { place: DropPlace; element: HTMLElement }[] {
   const shown = new Map<string, { place: DropPlace; element: HTMLElement }>();
   for (const element of document.querySelectorAll<HTMLElement>('[data-drop]')) {

@@ -3,9 +3,9 @@ import { createStore } from 'zustand/vanilla';
 
 export type Dragged = {
   ids: readonly string[];
-  /** Of the one that was taken hold of. */
+  /** The title of the record that was grabbed. */
   title: string;
-  /** The list that it leaves. */
+  /** The list that the records leave. */
   from: string | null;
   by: 'mouse' | 'touch' | 'keys';
 };
@@ -16,13 +16,13 @@ export type Point = { x: number; y: number };
 type DragState = {
   dragged: Dragged | null;
   over: DropPlace | null;
-  /** The last one that came to its end; a place of null: it was called off. */
+  /** The last drag that ended; `place` is null when it was cancelled. */
   ended: { dragged: Dragged; place: DropPlace | null } | null;
 };
 
 export const dragState = createStore<DragState>()(() => ({ dragged: null, over: null, ended: null }));
 
-/** Not in the state: nothing is drawn anew where the pointer moves. */
+/** Outside of the drag state, so that moving the pointer renders nothing. */
 export const dragPoint = createStore<Point>()(() => ({ x: 0, y: 0 }));
 
 export function useDragged(): Dragged | null {

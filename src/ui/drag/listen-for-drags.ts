@@ -4,11 +4,11 @@ import { dragState } from './drag-state.ts';
 export type Press = MouseEvent | TouchEvent | KeyboardEvent;
 type Begin = (press: Press, source: HTMLElement) => void;
 
-/** What is pressed for its own sake. */
+/** Controls within a record, on which no drag begins. */
 const controls = 'button, input, select, textarea, label, [role=separator], [contenteditable]';
 
 /**
- * One set of listeners for everything that can be dragged, so that a record costs an attribute. What begins a drag is loaded
+ * One set of listeners for everything that can be dragged, so that a record costs only an attribute. The code for drags is loaded
  * when a pointer or the focus is near; a press before that counts from where it was.
  */
 export function listenForDrags(load: () => Promise<Begin>): () => void {
@@ -43,7 +43,7 @@ export function listenForDrags(load: () => Promise<Begin>): () => void {
   const forget = () => {
     waiting = null;
   };
-  // The browser's own way of dragging links and pictures.
+  // Prevents the browser's own dragging of links and pictures.
   const prevent = (event: Event) => {
     if (sourceOf(event.target)) event.preventDefault();
   };

@@ -1,6 +1,7 @@
-type From = { count: number /** -1: nowhere yet. */; at: number; key: string };
+/** `at` is -1 while no place is chosen. */
+type From = { count: number; at: number; key: string };
 
-/** The place that a key leads to, round and round; null for other keys, and where there is none. */
+/** The index of the place that a key leads to, wrapping around; null for other keys, and without places. */
 export function nextPlace({ count, at, key }: From): number | null {
   if (count === 0) return null;
   switch (key) {

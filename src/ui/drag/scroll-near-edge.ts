@@ -3,12 +3,12 @@ import { dragPoint } from './drag-state.ts';
 const edgePx = 56;
 const mostPx = 14;
 const frameMs = 1000 / 60;
-/** What was not drawn for longer is not made up for. */
+/** A longer frame scrolls no further than one of this length. */
 const longestFrameMs = 200;
-/** By resting at the edge it gets so much faster: hundreds of lines are passed in seconds. */
+/** The longer the pointer rests at the edge, the faster it scrolls: hundreds of lines pass in seconds. */
 const boost = { from: 600, to: 2600, most: 4 };
 
-/** Pixels of a sixtieth of a second, faster towards the edge; negative: upwards. */
+/** Pixels per sixtieth of a second, faster towards the edge; negative: upwards. */
 export function edgeSpeed(y: number, { top, bottom }: { top: number; bottom: number }): number {
   const edge = Math.min(edgePx, (bottom - top) / 4);
   const [above, below] = [top + edge - y, y - (bottom - edge)];
@@ -16,13 +16,13 @@ export function edgeSpeed(y: number, { top, bottom }: { top: number; bottom: num
   return above > below ? -Math.ceil(Math.min(1, above / edge) * mostPx) : Math.ceil(Math.min(1, below / edge) * mostPx);
 }
 
-/** Pixels of a frame that took so long, after resting at the edge for so long. */
+/** Pixels to scroll in a frame of `frame` ms, after `restedMs` at the edge. */
 export function scrollStep(speed: number, frame: number, restedMs: number): number {
   const part = Math.min(1, Math.max(0, (restedMs - boost.from) / (boost.to - boost.from)));
   return Math.round(((speed * Math.min(longestFrameMs, frame)) / frameMs) * (1 + part * (boost.most - 1)));
 }
 
-/** While a drag lasts. `onScroll`: something else is under the pointer. */
+/** Scrolls for as long as a drag lasts. `onScroll`: another place is now under the pointer. */
 export function scrollNearEdge(onScroll: () => void): () => void {
   let last = performance.now();
   let direction = 0;

@@ -9,19 +9,19 @@ import {
   DropdownMenuTrigger,
 } from '#ui/overlays/dropdown-menu.tsx';
 
-/** What opens at the menu's button in place of the menu. */
+/** What a menu item opens at the menu's button in place of the menu. */
 export type ActionWindow = { anchor: RefObject<HTMLButtonElement | null>; onClose: () => void };
 
-/** One line of the menu: it acts, or leads to a page of further items, or opens a window at the menu's place. */
+/** One item of the menu: it acts, leads to a page of further items, or opens a window in place of the menu. */
 export type MenuAction = {
   id: string;
   icon: ReactNode;
   label: string;
-  /** The whole name where `label` is a short one. */
+  /** The whole name where `label` is shortened. */
   fullName?: string;
   disabled?: boolean;
   danger?: boolean;
-  /** Its work is under way: the menu's button says so. */
+  /** Its work is under way, which the menu's button shows. */
   busy?: boolean;
 } & ({ onSelect: () => void } | { page: ReactNode } | { window: (frame: ActionWindow) => ReactNode });
 
@@ -31,7 +31,7 @@ type ActionMenuProps = {
   groups: readonly (readonly MenuAction[])[];
 };
 
-/** All further actions behind one button. Pages open in the menu itself, which so needs no more room on a phone. */
+/** All further actions behind one button. Pages open in the menu itself, so they need no more room on a phone. */
 export function ActionMenu({ label, backLabel, groups }: ActionMenuProps) {
   const [open, setOpen] = useState(false);
   const [{ pageId, from }, setPlace] = useState<Place>(start);
@@ -74,7 +74,7 @@ export function ActionMenu({ label, backLabel, groups }: ActionMenuProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // What was pressed outside, or the window that took the menu's place, has the focus.
+            // Otherwise an element pressed outside, or the window in place of the menu, has the focus.
             if (!left.current && windowId === null) trigger.current?.focus();
           }}
         >
@@ -92,7 +92,7 @@ export function ActionMenu({ label, backLabel, groups }: ActionMenuProps) {
   );
 }
 
-/** `from`: the page that was left, whose line has the focus again. */
+/** `from`: the page that was left, whose item gets the focus back. */
 type Place = { pageId: string | null; from: string | null };
 const start: Place = { pageId: null, from: null };
 

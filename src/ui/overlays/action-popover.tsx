@@ -4,12 +4,12 @@ import { Popover, PopoverAnchor, PopoverContent } from './popover.tsx';
 
 type ActionPopoverProps = ActionWindow & {
   label: string;
-  /** What has the focus first; by default the first field or button. */
+  /** The element that gets the focus; by default the first field or button. */
   firstFocus?: (content: HTMLElement) => HTMLElement | null;
   children: ReactNode;
 };
 
-/** The window that a line of a menu of actions opens, at that menu. */
+/** The window that an item of an action menu opens, at that menu. */
 export function ActionPopover({ label, firstFocus, anchor, onClose, children }: ActionPopoverProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
@@ -31,7 +31,7 @@ export function ActionPopover({ label, firstFocus, anchor, onClose, children }: 
         }}
         onCloseAutoFocus={(event) => {
           event.preventDefault();
-          // What was pressed outside of it keeps the focus.
+          // An element pressed outside of it keeps the focus.
           if (document.activeElement === document.body || content.current?.contains(document.activeElement))
             anchor.current?.focus({ preventScroll: true });
         }}

@@ -19,7 +19,7 @@ type DialogProps = {
 
 export const overlayClass = 'fixed inset-0 z-50 animate-fade-in bg-scrim';
 
-/** A modal in the middle, at the bottom on phones. */
+/** A modal in the middle of the screen, at the bottom on phones. */
 export function Dialog({ open, onOpenChange, title, description, footer, className, children }: DialogProps) {
   const labels = useUiLabels();
   const focusReturn = useFocusReturn();
@@ -62,7 +62,7 @@ export function Dialog({ open, onOpenChange, title, description, footer, classNa
 }
 
 /**
- * What a dialog is for comes before the button that closes it: the first field, else the dialog itself, as on touch, where a
+ * The content gets the focus rather than the button that closes it: the first field, or the dialog itself on touch, where a
  * keyboard would cover it.
  */
 function focusFirstField(event: Event): void {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** The opener, or for a menu item the menu's button. */
+/** The element that gets the focus back: the opener, or for a menu item the menu's button. */
 function staying(active: Element | null): HTMLElement | null {
   let element = active;
   for (let menu = element?.closest('[role=menu]'); menu; menu = element?.closest('[role=menu]'))

@@ -5,7 +5,7 @@ import { usePlayerStore } from '#ui/player/player-context.tsx';
 
 type PictureButtonProps = { open: string; close: string };
 
-/** Picture in picture; nothing where the browser has none. */
+/** Picture in picture; renders nothing where the browser does not support it. */
 export function PictureButton({ open, close }: PictureButtonProps) {
   const store = usePlayerStore();
   const [shown, setShown] = useState(false);

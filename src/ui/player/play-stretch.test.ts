@@ -5,7 +5,7 @@ import { createPlayerStore, idleSnapshot, type PlayerSnapshot } from './player-s
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A player that is told by hand where it is. */
+/** A player whose position the test sets. */
 function setUp(first: Partial<PlayerSnapshot> = {}) {
   const player = createPlayerStore();
   const done: string[] = [];

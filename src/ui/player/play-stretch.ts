@@ -2,17 +2,17 @@ import type { PlayerSnapshot, PlayerStore } from '#ui/player/player-store.ts';
 
 export type Stretch = { startMs: number; endMs: number };
 
-/** Positions are told every 250 ms; the last of them by a clock. */
+/** Positions are reported every 250 ms; the last part is timed by a clock. */
 const lastPartMs = 500;
-/** Who is further away than this went there. */
+/** A position further away than this means that the reader went there. */
 const nearMs = 2000;
-/** A site's player may still report where it was before. */
+/** A site's player may still report the old position for this long. */
 const settleMs = 1500;
 
 /** `left`: the reader paused or went elsewhere, or the media failed; else it was played to its end. */
 export type StretchEnd = { left: boolean };
 
-/** Plays from the stretch's start and pauses at its end; `onEnd` is called later, and once. Returns what pauses it early, without `onEnd`. */
+/** Plays from the stretch's start and pauses at its end; `onEnd` is called once, later. The result pauses early, without it. */
 export function playStretch(player: PlayerStore, { startMs, endMs }: Stretch, onEnd: (how: StretchEnd) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasPlayed = false;

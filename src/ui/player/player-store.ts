@@ -10,7 +10,7 @@ export type PlayerSnapshot = {
   failed: boolean;
   rate: number;
   muted: boolean;
-  /** A player that does not report its position cannot be moved by steps, or stopped at a moment. */
+  /** False for a player that does not report its position: it cannot be moved by steps, or stopped at a moment. */
   tellsTime: boolean;
 };
 

@@ -19,7 +19,7 @@ type SeekBarProps = {
 const barHeight = 40;
 const arrowStepMs = 5000;
 
-/** As a share of the bar. */
+/** The reach of a mark near the pointer, as a share of the bar. */
 const nearMark = 0.012;
 
 function densityPath(density: readonly number[]): string {

@@ -5,11 +5,11 @@ import { usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
 type StretchControls = {
   playing: boolean;
   toggle: () => void;
-  /** The reader goes there: the player stays where it is. */
+  /** The reader goes to this place, so the player stays there. */
   stay: () => void;
 };
 
-/** Null where nothing plays that can be stopped at a moment. Afterwards the player is where it was, playing if it was. */
+/** Null where no player can be stopped at a moment. On unmount the player returns to where it was, unless the reader moved it. */
 export function useStretch(stretch: Stretch | null): StretchControls | null {
   const player = usePlayerStore();
   const able = usePlayerState((state) => state.available && state.tellsTime && !state.failed);

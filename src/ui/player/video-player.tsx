@@ -7,11 +7,11 @@ type VideoPlayerProps = {
   poster: string | null;
   label: string;
   failure: ReactNode;
-  /** Too small for controls of its own. */
+  /** Too small for its own controls. */
   mini?: boolean | undefined;
 };
 
-/** The browser's controls: full screen, casting, captions and keyboard habits. */
+/** Uses the browser's controls, for full screen, casting, captions and familiar keys. */
 export function VideoPlayer({ src, poster, label, failure, mini = false }: VideoPlayerProps) {
   const store = usePlayerStore();
   const failed = usePlayerState((state) => state.failed);

@@ -1,10 +1,10 @@
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** A longer word stays breakable, or it would leave a narrow column. */
+/** A longer word may break, or it would not fit into a narrow column. */
 const longestWord = 24;
 
 /**
- * Where the end of a text begins that no line may part from the reference behind it: its last two characters, of Latin
- * script its last word, with the marks and spaces behind. Equal to the text's length where nothing is bound.
+ * Where the end of a text begins that must stay in one line with the reference after it: its last two characters, in Latin
+ * script its last word, with the marks and spaces after them. Equal to the text's length where nothing is bound.
  */
 export function boundEnd(text: string): number {
   const characters = Array.from(text.slice(-60));
@@ -16,7 +16,7 @@ export function boundEnd(text: string): number {
     at--;
     letters++;
     if (han.test(characters[at] ?? '')) continue;
-    // A word is not cut.
+    // Words are not split.
     while (at > 0 && !/\s/u.test(characters[at - 1] ?? '') && !han.test(characters[at - 1] ?? '')) at--;
   }
   if (end - at > longestWord || characters.length - at > longestWord + 4 || end === at) return text.length;

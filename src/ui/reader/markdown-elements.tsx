@@ -1,4 +1,4 @@
-/** Elements by an allow-list, the rest stays text. Links are http(s), mail or anchors; images come from this server only. */
+/** Renders elements of an allow-list, the rest stays text. Links are http(s), mail or anchors; images are from this server. */
 import { createElement, Fragment, type ReactNode } from 'react';
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type Citation, claimAt } from '#lib/markdown/claims.ts';
@@ -19,7 +19,7 @@ export type MarkdownContext = {
   heading?: (level: number, children: ReactNode, anchors: ReactNode) => ReactNode;
 };
 
-/** The tokens that a token stands among. */
+/** A token's siblings and its place among them. */
 type Siblings = { tokens: readonly MarkdownToken[]; at: number };
 
 const containers: Record<string, string> = {
@@ -122,11 +122,11 @@ function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: Ma
   const label = plainText(words.slice(0, firstLink(words)))
     .slice(mark[0].length)
     .trim();
-  // Tokens have methods: a changed one inherits from the old one.
+  // Tokens have methods, so a changed copy inherits from the original.
   const changed = (from: MarkdownToken, fields: Partial<MarkdownToken>): MarkdownToken =>
     Object.assign(Object.create(from) as MarkdownToken, fields);
   const without = [changed(words[0], { content: words[0].content.slice(mark[0].length) }), ...words.slice(1)];
-  // The box stands in the line of the words, also where the list has paragraphs.
+  // The box stands in the line of the words, even where the list's items are paragraphs.
   const rest = inner.map((each, index) =>
     index === at ? changed(each, { children: without }) : Math.abs(index - at) === 1 ? changed(each, { hidden: true }) : each,
   );

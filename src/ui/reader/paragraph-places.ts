@@ -1,7 +1,7 @@
 /** Finds the source's paragraphs in its Markdown. The two were extracted separately, so letters and digits alone are compared. */
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
 
-/** More would stumble over formulas and footnotes. */
+/** A longer probe would fail at formulas and footnotes. */
 const probeLength = 48;
 
 function lettersOf(text: string): string {

@@ -29,7 +29,7 @@ export function PlaceChip({ citation, label, current = false, className }: Place
         <button
           {...shared}
           type="button"
-          // Those who speak to their computer say what they see.
+          // People who control their computer by voice say what they see.
           aria-label={page === undefined ? hint : `${label} ${hint}`}
           className={clsx(
             'inline-flex items-center rounded-sm bg-sunken px-1.5 align-baseline text-[0.8125em] leading-[1.6] text-soft tabular-nums transition-colors',

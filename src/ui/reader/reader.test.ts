@@ -28,7 +28,7 @@ describe('CON-02 Markdown as elements', () => {
 
   it('turns anchors into their own control, set apart from a heading', () => {
     expect(html('- p [13:01](#t=781)')).toContain('<button type="button">time:13:01</button>');
-    // In one line with the end of what it stands behind.
+    // The reference is kept in one line with the end of the text before it.
     expect(html('- 村里把粮食放好。 [13:01](#t=781)')).toContain(
       '村里把粮食<span class="whitespace-nowrap">放好。 <button type="button">time:13:01</button></span>',
     );

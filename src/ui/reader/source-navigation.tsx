@@ -2,14 +2,14 @@ import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 
 export type ReaderWords = {
-  /** `page`: of a document, where the reference names it. */
+  /** `page`: the page of a document, where the reference names it. */
   hintOf: (anchor: NoteAnchor, page?: number) => string;
   opensNewTab: string;
   unverified: string;
 };
 
 type Navigation = {
-  /** Plays the moment, or shows the line or paragraph. `claim`: what refers to it. */
+  /** Plays the moment, or shows the line or paragraph. `claim`: the statement that refers to it. */
   goTo: (anchor: NoteAnchor, claim?: string) => void;
   /** Shows the place without playing. */
   show: (anchor: NoteAnchor, claim?: string) => void;

@@ -7,23 +7,23 @@ export type SourceTabProps<Detail> = {
   /** A note is being written. */
   running: boolean;
   title: string;
-  /** While it is written, its draft. */
+  /** The note; its draft while it is being written. */
   note: string | null;
   links: { sourceUrl: string | null; pageUrl: string };
   target: SourceTarget | null;
   viewState: ViewState;
 };
 
-/** What a feature brings to the page of a content. */
+/** A tab that a feature adds to the page of a content. */
 export type SourceTab<Detail> = {
-  /** Its name in the address. */
+  /** Its id in the address. */
   id: string;
   label: (t: TFunction) => string;
   /** Whether it has something to show, or may have while the note is written. */
   isShown: (detail: Detail, running: boolean) => boolean;
   Panel: (props: SourceTabProps<Detail>) => ReactNode;
   className: string;
-  /** The outline stands beside it where there is room. */
+  /** The outline is shown beside it where there is room. */
   withOutline?: boolean;
   preload?: () => void;
 };

@@ -2,7 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import type { PartPlace } from '#ui/document/use-parts.ts';
 
-/** `nonce` tells repeated requests for one place apart; `claim` is what refers to it. */
+/** `nonce` tells repeated requests for one place apart; `claim` is the statement that refers to it. */
 export type SourceTarget = { anchor: NoteAnchor; claim?: string | undefined; nonce: number };
 
 export type ScriptPlace = {
@@ -24,7 +24,7 @@ export type MapPlace = {
   activeId: string;
   /** Pan (px) and zoom. */
   view: { x: number; y: number; scale: number };
-  /** It was shown in the whole window. */
+  /** The map filled the whole window. */
   full: boolean;
 };
 

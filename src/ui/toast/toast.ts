@@ -14,7 +14,7 @@ type Sink = { show: (toast: ToastInput) => void; dismiss: (id: string) => void }
 
 let sink: Sink | null = null;
 
-/** Shown before the library was loaded. */
+/** Toasts from before the library was loaded. */
 export const waitingToasts = createStore<{ toasts: readonly ToastInput[] }>()(() => ({ toasts: [] }));
 
 export function showToast(toast: ToastInput): void {
@@ -22,7 +22,7 @@ export function showToast(toast: ToastInput): void {
   else waitingToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }));
 }
 
-/** For a toast whose action is outdated. */
+/** Removes a toast whose action is outdated. */
 export function dismissToast(id: string): void {
   waitingToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
   sink?.dismiss(id);

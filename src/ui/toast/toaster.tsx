@@ -31,7 +31,7 @@ export function Toaster() {
       position="bottom-right"
       containerAriaLabel={labels.notifications}
       closeButton
-      // Its own face else, which is another one where the page's is Chinese.
+      // Otherwise the library's own font, which differs from that of a Chinese page.
       style={{ fontFamily: 'inherit' }}
       toastOptions={{
         closeButtonAriaLabel: labels.close,

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** How a card was opened; one that is held stays when the mouse leaves. */
+/** How a card was opened; a held card stays when the mouse leaves. */
 export type OpenCard = { id: string; by: 'mouse' | 'keys' | 'touch'; held: boolean };
 
 export type CardStore = {
@@ -13,9 +13,9 @@ export type CardStore = {
   close: (id: string) => void;
 };
 
-/** A mouse that only passes opens nothing. */
+/** A mouse that only passes by opens nothing. */
 export const openAfterMs = 40;
-/** Time for the way from the reference into the card. */
+/** Time to move the mouse from the reference into the card. */
 export const closeAfterMs = 180;
 
 export function createCardStore(): CardStore {

@@ -10,23 +10,23 @@ import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 type PlaceCardProps = {
   id: string;
   citation: Citation;
-  /** What the card stands beside and describes. */
+  /** The element that the card stands beside and describes. */
   element: RefObject<HTMLElement | SVGElement | null>;
-  /** The reference takes the focus back without opening the card again. */
+  /** The reference gets the focus back without opening the card again. */
   onFocusBack: () => void;
 };
 
 export const cardIdOf = (id: string) => `${id}-card`;
 export const textIdOf = (id: string) => `${id}-text`;
 
-/** Nothing while the card is closed. */
+/** Renders nothing while the card is closed. */
 export function PlaceCard(props: PlaceCardProps) {
   const { store } = usePlaceCards();
   const isOpen = useStore(store.state, ({ open }) => open?.id === props.id);
   return isOpen ? <OpenedCard {...props} /> : null;
 }
 
-/** A dialog that does not take the focus from the reference, except by touch, where a screen reader follows it. */
+/** A dialog that leaves the focus on the reference, except on touch, where a screen reader has to follow it. */
 function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
   const { store, label, render } = usePlaceCards();
   const { goTo, show } = useSourceNavigation();
@@ -59,14 +59,14 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
           }}
           onCloseAutoFocus={(event) => event.preventDefault()}
           onInteractOutside={(event) => {
-            // The reference decides itself what a press on it does.
+            // The reference itself handles presses on it.
             if (event.target instanceof Node && element.current?.contains(event.target)) event.preventDefault();
           }}
           onPointerEnter={() => store.enter(id)}
           onPointerLeave={() => store.leave()}
           onPointerDown={() => store.hold(id)}
           onFocus={() => store.hold(id)}
-          // What lies around the reference has clicks of its own.
+          // Elements around the reference handle clicks too.
           onClick={(event) => event.stopPropagation()}
           onKeyDown={(event) => {
             if (event.key !== 'Tab' || !isAtEdge(event.currentTarget, event.shiftKey)) return;
@@ -96,10 +96,10 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
 }
 
 const edgePx = 8;
-/** A card with three long sentences and its buttons. */
+/** The height of a card with three long sentences and its buttons. */
 const enoughPx = 360;
 
-/** Where the card has room; `bars` is what bars at the bottom of a phone's screen cover of it, in px. */
+/** The side on which the card has room; `bars` is the height that bars at the bottom of a phone's screen cover, in px. */
 function roomAround(element: Element | null): { side: 'top' | 'bottom'; bars: number } {
   const bars = bottomBarsPx();
   const end = window.innerHeight - bars;

@@ -5,17 +5,17 @@ import { type CardStore, createCardStore } from '#ui/reader/place-card/card-stor
 
 export type CitedSourceProps = {
   citation: Citation;
-  /** Of the element with the sentence, which describes the reference. */
+  /** The id of the element with the sentence, which describes the reference. */
   textId: string;
   keys: boolean;
   onFollow: () => void;
   onShow: () => void;
 };
 
-/** Of what is said there about an unverified claim. */
+/** The id of the element that explains an unverified claim. */
 export const markIdOf = (textId: string) => `${textId}-mark`;
 
-/** What the page knows of the source. */
+/** What the page knows about the source. */
 type PlaceSource = {
   /** Called before a card opens, to load what it shows. */
   prepare: (anchor: NoteAnchor) => void;

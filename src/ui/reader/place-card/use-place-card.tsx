@@ -15,7 +15,7 @@ import { cardIdOf, PlaceCard, textIdOf } from '#ui/reader/place-card/place-card.
 import { markIdOf, usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 
-/** Where the arrow keys go from one reference to the next. */
+/** The areas within which arrow keys go from one reference to the next. */
 const scopes = 'article, aside, [role=tabpanel], [role=dialog]';
 
 /**
@@ -65,7 +65,7 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
   const trigger = {
     ref: element,
     'aria-describedby': isOpen ? `${markIdOf(textIdOf(id))} ${textIdOf(id)}` : undefined,
-    // Not on entering: a page that scrolls or narrows moves references under a mouse that rests.
+    // Not `pointerenter`: a page that scrolls or narrows moves references under a resting mouse.
     onPointerMove({ pointerType }: PointerEvent) {
       if (pointerType !== 'mouse' || isPointedAt.current) return;
       isPointedAt.current = true;
@@ -87,7 +87,7 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
     onClick: handleClick,
     onKeyDown: handleKeyDown,
   };
-  // A note of hours has hundreds of references: a closed card costs nothing.
+  // A note of hours of speech has hundreds of references, so a closed card must cost nothing.
   const card = isOpen ? <PlaceCard id={id} citation={citation} element={element} onFocusBack={focusBack} /> : null;
   return { trigger, card };
 }
