@@ -39,7 +39,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Whether a page is on its way, or what it asked for. */
+/** Whether a page is loading, or the answers that it asked for. */
 export const isLoading = (): boolean => router.state.status === 'pending' || queryClient.isFetching() > 0;
 
 export function App() {

@@ -17,7 +17,7 @@ beforeEach(() => {
   queries.setQueryData(key('account.me'), {});
 });
 
-/** As `content.overview a`. */
+/** In the form `content.overview a`. */
 const stale = () =>
   queries
     .getQueryCache()

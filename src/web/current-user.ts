@@ -3,7 +3,7 @@ import type { RouterOutputs } from '#rpc/client.tsx';
 
 type Me = RouterOutputs['account']['me'];
 
-/** Outside of components; null before it is known who it is. */
+/** For use outside of components; null until the user is known. */
 export function currentUser(queryClient: QueryClient): Me['user'] {
   return queryClient.getQueryData<Me>([['account', 'me'], { type: 'query' }])?.user ?? null;
 }

@@ -1,12 +1,12 @@
-/** Parts of the interface that could not be fetched: their errors say nothing that code could decide by. */
+/** Errors of parts of the interface that could not be fetched. Nothing in the errors themselves identifies them reliably. */
 const failed = new WeakSet<Error>();
 
-/** Call it with what `vite:preloadError` carries. */
+/** Call it with the error of a `vite:preloadError` event. */
 export function rememberFailedLoad(error: Error): void {
   failed.add(error);
 }
 
-/** The server is away, so the page could not come. */
+/** True when the page's code could not be fetched, as when the server is down. */
 export function isFailedLoad(error: unknown): boolean {
   return error instanceof Error && failed.has(error);
 }

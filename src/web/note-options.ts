@@ -3,7 +3,7 @@ import { useInterfaceLanguage } from '#i18n/use-interface-language.ts';
 import { type NoteLanguage, noteLanguageFor } from '#lib/languages.ts';
 import type { NoteDetail } from '#lib/notes/note-details.ts';
 
-/** What was chosen on the home page; without a choice the language of the interface. */
+/** The choices made on the home page; the language defaults to that of the interface. */
 export function useNoteOptions(): { noteLanguage: NoteLanguage; detail: NoteDetail } {
   const { language, detail } = useNotePreferences();
   const interfaceLanguage = useInterfaceLanguage();

@@ -1,13 +1,13 @@
-/** A press waits so long for what it needs. */
+/** After a press, the user counts as waiting for this long. */
 const pressedMs = 4000;
-/** What a page begins with comes over a slow network. */
+/** The first parts of a page may come over a slow network. */
 const beginningMs = 15_000;
 
 type Surroundings = Pick<EventTarget, 'addEventListener'>;
 
 /**
- * Whether somebody waits for something just now: the page began or something was pressed a moment ago, and neither pointer nor
- * focus has come to anything since, for which code is asked for ahead.
+ * Whether somebody is waiting: the page began or something was pressed a moment ago, and since then neither the pointer nor the
+ * Tab key has moved on to another element, which may preload code.
  */
 export function watchForPresses(page: Surroundings = window, now = () => performance.now()): () => boolean {
   let until = now() + beginningMs;

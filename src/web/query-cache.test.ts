@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** How often it was read, with one who looks at it until `leave`. */
+/** Counts how often the query was read, with an observer until `leave`. */
 function reading(client = createQueryClient({})) {
   let times = 0;
   const options = { queryKey: ['library'], queryFn: () => Promise.resolve(++times) };

@@ -6,7 +6,7 @@ type Answer = () => Promise<{ ok: boolean }>;
 
 const answers: Answer = () => Promise.resolve({ ok: true });
 
-/** A page whose server answers as given; `fail` is an import that could not be had. */
+/** A page whose server answers as given; `fail` is an import that could not be fetched. */
 function openPage(answer: Answer, version = 'first', kept = new Map<string, string>()) {
   const page = { awaited: true, reloads: 0, asked: [] as string[], givenUp: 0, answer, kept };
   const handle = createReloadAfterUpdate({
@@ -34,7 +34,7 @@ test('reloads once for each build when a part is missing on a server that answer
   await Promise.all([fail(), fail()]);
   expect(page.asked).toEqual(['/healthz', '/healthz']);
   expect(page.reloads).toBe(1);
-  // It is about to be left.
+  // A reload is pending, so the page does not give up.
   await fail();
   expect(page.givenUp).toBe(0);
   // The reload brought the same build.

@@ -2,18 +2,18 @@ type Surroundings = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   fetch: (path: string, init: RequestInit) => Promise<Pick<Response, 'ok'>>;
   reload: () => void;
-  /** A part is missing though the page was reloaded for it. */
+  /** A part is missing even after the page was reloaded for it. */
   onGivenUp: () => void;
   /** Whether somebody waits for the part: the page has just begun, or something was pressed. */
   isAwaited: () => boolean;
-  /** What tells one build of the page from another. */
+  /** Identifies the build of the page. */
   version: string;
 };
 
 const reloadedKey = 'gleaner.reloaded';
 /**
- * On `vite:preloadError`: reloads when the server answers, as it was probably updated. Without a server a reload would lose
- * unsaved text. What was only asked for ahead, as the pointer came near, changes nothing: it is asked for again by the press.
+ * On `vite:preloadError`: reloads if the server answers, as it was probably updated. Without a server a reload would lose
+ * unsaved text. A failed preload, as when the pointer came near, changes nothing: the press will ask for it again.
  * A page reloads once: where the reload brings the same build, its parts are missing there too, and the failed
  * part says so. The import fails in every case.
  */

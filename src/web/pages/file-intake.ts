@@ -6,7 +6,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
-/** Until the server has sent its own. */
+/** The limit until the server has sent its own. */
 const usualUploadBytes = 4 * 1024 ** 3;
 
 /** Refuses unusable files before they are sent. */

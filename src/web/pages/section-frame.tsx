@@ -7,7 +7,7 @@ export type FrameSection = { id: string; label: string; icon: LucideIcon; link: 
 
 type SectionFrameProps = { title: string; sections: readonly FrameSection[]; current: string; children: ReactNode };
 
-/** A page of sections: their list beside the one that is shown, above it on a phone. */
+/** A page of sections: their list beside the open one, above it on a phone. */
 export function SectionFrame({ title, sections, current, children }: SectionFrameProps) {
   const heading = useId();
   return (

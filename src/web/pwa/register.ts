@@ -8,12 +8,12 @@ export function registerWorker(isLoading: () => boolean): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   whenQuiet(isLoading, () => {
     navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => {
-      // A browser without storage, or a server that is away: the pages work without it.
+      // Without storage, or while the server is down, the pages work without the worker.
     });
   });
 }
 
-/** Once the page is loaded and nothing has come for a second. */
+/** Acts once the page is loaded and nothing was requested for a second. */
 function whenQuiet(isLoading: () => boolean, act: () => void): void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {

@@ -1,5 +1,5 @@
-// The service worker, in the browser and beside the pages. It keeps the interface alone; what a user reads is kept by
-// the page (`src/rpc/kept-answers.ts`), which knows whose it is. The build fills in what belongs to it.
+// The service worker. It caches the interface alone; what a user reads is kept by
+// the page (`src/rpc/kept-answers.ts`), which knows the user. The build fills in the files and the version.
 const { version, files } = self.__BUILD__;
 const cacheName = `gleaner-interface-${version}`;
 const shell = '/index.html';
@@ -8,7 +8,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(cacheName);
-      // The page and its parts come from one build; the page itself never from the browser's cache.
+      // The page and its parts come from one build; the page itself is never taken from the browser's cache.
       await Promise.all([cache.addAll(files), cache.put(shell, await fetch('/', { cache: 'reload' }))]);
       await self.skipWaiting();
     })(),
@@ -32,12 +32,12 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && url.pathname === '/share') event.respondWith(share(request));
   if (request.method !== 'GET' || url.pathname.startsWith('/api/')) return;
   if (request.mode === 'navigate') event.respondWith(fetch(request).catch(() => kept(shell)));
-  // Their names hold a hash of what is in them.
+  // Their names hold a hash of their content.
   else if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request).catch(() => fetchAndKeep(request)));
   else if (files.includes(url.pathname)) event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
-/** Rejects where nothing is kept, as a failed request does. */
+/** Rejects where nothing is cached, as a failed request does. */
 async function kept(request) {
   const cache = await caches.open(cacheName);
   const response = await cache.match(request, { ignoreVary: true });

@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 
 type AddSearch = { url?: string; queue?: string; playlist?: string };
 
-/** `/add?url=…` from a bookmark or another program. `queue=1`: added without being opened. */
+/** `/add?url=…` from a bookmark or another program. `queue=1`: adds the link without opening it. */
 export const Route = createFileRoute('/add')({
   validateSearch: ({ url, queue, playlist }: Record<string, unknown>): AddSearch => ({
     ...(typeof url === 'string' && url !== '' ? { url: url.slice(0, 4096) } : {}),
@@ -35,7 +35,7 @@ function AddRoute() {
       queue={queue !== undefined}
       playlist={playlist !== undefined}
       noteOptions={{ noteLanguage: language ?? noteLanguageFor(interfaceLanguage), detail }}
-      // Back leads to where the link was followed from.
+      // The back button leads to the page before the link.
       onOpen={(contentId) => void navigate({ to: '/content/$contentId', params: { contentId }, replace: true })}
       onQueued={(watchLater) =>
         void navigate({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { HomePage } from '../pages/home/home-page.tsx';
 
-/** `url`: a link that was shared with the installed application, or that a bookmark brings. It waits in the field. */
+/** `url`: a link shared with the installed application, or from a bookmark. It is put into the field. */
 export const Route = createFileRoute('/')({
   validateSearch: ({ url }: Record<string, unknown>): { url?: string } =>
     typeof url === 'string' && url.trim() !== '' ? { url: url.slice(0, 10_000) } : {},

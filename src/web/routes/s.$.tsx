@@ -10,7 +10,7 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { useNoteOptions } from '../note-options.ts';
 import { tabOf } from '../pages/content/content-tabs.ts';
 
-/** The address is one encoded path segment (`/s/https%3A%2F%2Fexample.org`). `promptId` is short for that prompt's tab. */
+/** The address is one encoded path segment (`/s/https%3A%2F%2Fexample.org`). `promptId` opens the tab of that prompt. */
 export const Route = createFileRoute('/s/$')({
   validateSearch: (search: Record<string, unknown>): LinkSearch => ({
     ...(search.tab === undefined ? {} : { tab: tabOf(search.tab) }),
@@ -35,7 +35,7 @@ function LinkRoute() {
   const wanted = promptId === undefined ? tab : (`custom-${promptId}` as const);
   const open = useCallback(
     (contentId: string, search: { tab?: string }) =>
-      // Back leads to where the link was followed from.
+      // The back button leads to the page before the link.
       void navigate({ to: '/content/$contentId', params: { contentId }, search, replace: true }),
     [navigate],
   );

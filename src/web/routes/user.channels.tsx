@@ -31,7 +31,7 @@ function ChannelsRoute() {
   );
 }
 
-/** Nothing before the first summary. */
+/** Renders nothing before the first summary. */
 function RecentRecords({ heading }: { heading: string }): ReactNode {
   const records = useRecords();
   if (records.rows.length === 0) return null;

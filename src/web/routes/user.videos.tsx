@@ -29,7 +29,7 @@ import { RecordDownloads } from '#web/pages/library/record-downloads.tsx';
 import { showPalette } from '#web/shell/palette/palette-state.ts';
 
 export const Route = createFileRoute('/user/videos')({
-  // As it stands there: the page reports what is invalid.
+  // Unchanged: the page reports what is invalid.
   validateSearch: pickAddress,
   loader: async () => {
     await Promise.all([
@@ -64,7 +64,7 @@ function LibraryRoute() {
       )}
       batchActions={({ contentIds, filters }) => (
         <>
-          {/* More than a question names one by one are asked by their filters, or not at all. */}
+          {/* A question can name only so many contents; more are asked about by their filters, or not at all. */}
           {filters ? (
             <AskLink scope={filters} variant="ghost" />
           ) : contentIds.length <= askLimits.contents ? (

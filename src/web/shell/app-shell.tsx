@@ -57,12 +57,12 @@ export function AppShell({ children }: { children: ReactNode }) {
   useShortcut({ key: 'k', mod: true }, () => showPalette(!paletteOpen));
   useShortcut({ key: 'j', mod: true }, useNewSummary());
 
-  // Closes the drawer after navigation, and for the search.
+  // Closes the drawer after navigation, and when the search opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on these changes only.
   useEffect(() => {
     if (isMobile) setOpen(false);
   }, [pathname, paletteOpen]);
-  // The tour points into the sidebar, on a phone behind the drawer.
+  // The tour points into the sidebar, which on a phone is behind the drawer's button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened or closed when the tour begins.
   useEffect(() => {
     if (tourWanted) setOpen(!isMobile);
@@ -77,7 +77,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <a
         href="#main"
         onClick={(event) => {
-          // Beside a note stand a player, its chapters and tags: forty stops before the first reference.
+          // A player, its chapters and tags stand beside a note: forty tab stops before the first reference.
           const part = document.querySelector<HTMLElement>('[data-main-part] [role=tabpanel][data-state=active]');
           if (part === null) return;
           event.preventDefault();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useServerAway } from '#rpc/kept-answers.ts';
 import { Button } from '#ui/button.tsx';
 
-/** Says that what is shown was read before. Above the page, so that nothing moves. */
+/** Says that the page shows stored answers. It is above the page, so that nothing moves. */
 export function AwayLine() {
   const { t } = useTranslation();
   const queryClient = useQueryClient();

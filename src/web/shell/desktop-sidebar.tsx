@@ -5,7 +5,7 @@ import { SidebarContent } from '#web/shell/sidebar-content.tsx';
 
 type DesktopSidebarProps = { open: boolean; onShowShortcuts: () => void };
 
-/** While something is dragged, a rail opens over the page, which stays as it is. */
+/** During a drag, a rail opens over the page, whose layout stays as it is. */
 export function DesktopSidebar({ open, onShowShortcuts }: DesktopSidebarProps) {
   const { t } = useTranslation();
   const dragging = useIsDragging();

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 export const captureFieldId = 'capture-field';
 
-/** The field on the home page, from wherever one is. What is in it stays. */
+/** Goes to the field on the home page, from any page. The field keeps its text. */
 export function useNewSummary(): () => void {
   const navigate = useNavigate();
   return () => {

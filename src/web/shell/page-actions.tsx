@@ -5,12 +5,12 @@ import { createStore } from 'zustand/vanilla';
 
 const place = createStore<HTMLElement | null>()(() => null);
 
-/** Where the header shows what can be done with the open page. */
+/** The place in the header for the actions of the open page. */
 export function PageActionsPlace() {
   return <div ref={(element) => place.setState(element, true)} className="flex shrink-0 items-center" />;
 }
 
-/** In the header, which no panel and no state of the page moves. */
+/** Renders into the header, where no panel or state of the page moves the actions. */
 export function PageActions({ children }: { children: ReactNode }) {
   const element = useStore(place);
   return element === null ? null : createPortal(children, element);

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { isFailedLoad } from '#web/failed-loads.ts';
 
-/** Replaces a page that threw; the shell keeps working. */
+/** Replaces a page that threw an error; the shell keeps working. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const router = useRouter();

@@ -32,7 +32,7 @@ type SidebarContentProps = {
   onShowShortcuts: () => void;
 };
 
-/** Not drawn anew when a drag begins. */
+/** Memoised, so that a drag does not render it again. */
 export const SidebarContent = memo(function SidebarContent({ rail, onShowShortcuts }: SidebarContentProps) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -49,7 +49,7 @@ export const SidebarContent = memo(function SidebarContent({ rail, onShowShortcu
           {rail ? null : <span>{t(($) => $.common.appName)}</span>}
         </Link>
       </div>
-      {/* One place to scroll: a low window shows all of it. */}
+      {/* One area scrolls, so that a low window can show all of it. */}
       <div data-sidebar-scroll {...dropScroll} className="flex min-h-0 grow flex-col overflow-x-hidden overflow-y-auto">
         <SidebarNav rail={rail} />
         <div data-tour="secondary-nav" className={rail ? 'hidden' : 'flex grow flex-col'}>

@@ -6,8 +6,8 @@ import { useTRPC } from '#rpc/client.tsx';
 import { setTheme, useTheme } from '#web/theme.ts';
 
 /**
- * Language and theme go with the account. The page begins with this browser's choice, so that nothing flashes; what the account
- * says comes over it and is this browser's choice from then on.
+ * Language and theme belong to the account. The page begins with this browser's choice, so that nothing flashes; the account's
+ * choice then replaces it, also in this browser.
  */
 export function useAccountPreferences(): void {
   const trpc = useTRPC();
@@ -16,7 +16,7 @@ export function useAccountPreferences(): void {
   const theme = useTheme();
   const user = useQuery(trpc.account.me.queryOptions()).data?.user;
   const account = user && !user.isAnonymous ? user : null;
-  /** What need not be saved: it came from the account, or was there before it. */
+  /** Choices that need not be saved: they came from the account, or were there before it. */
   const known = useRef({ language, theme });
   const save = useMutation(
     trpc.account.savePreferences.mutationOptions({
@@ -28,7 +28,7 @@ export function useAccountPreferences(): void {
   const take = useEffectEvent(() => {
     known.current = { language: account?.language ?? language, theme: account?.theme ?? theme };
     setTheme(known.current.theme);
-    // A language whose words cannot be fetched: the page stays as it is, and asks again when it is opened next.
+    // A language whose words cannot be fetched: the page stays as it is, and tries again when it is next opened.
     changeLanguage(known.current.language).catch(() => undefined);
   });
   const accountId = account?.id;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useTRPC } from '#rpc/client.tsx';
 import { forgetUserTraces } from '#ui/browser/user-traces.ts';
 
-/** A session also ends elsewhere: with its account, or on another device. What this browser kept then ends with it. */
+/** A session may also end elsewhere, with its account or on another device. This browser's traces are then removed too. */
 export function useForgetTraces(): void {
   const isNobody = useQuery(useTRPC().account.me.queryOptions()).data?.user === null;
   useEffect(() => {

@@ -7,7 +7,7 @@ import { may } from '#lib/roles.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
 
-/** Whose library this is, and the way in or out. */
+/** The owner of this library, and the links to sign in or out. */
 export function UserMenuAccount() {
   const { t } = useTranslation();
   const user = useQuery(useTRPC().account.me.queryOptions()).data?.user;

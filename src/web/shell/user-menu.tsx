@@ -5,12 +5,11 @@ import { UserMenuButton } from '#web/shell/user-menu-button.tsx';
 const loadMenu = () => import('#web/shell/user-menu-open.tsx');
 const UserMenuOpen = lazyPart(async () => (await loadMenu()).UserMenuOpen);
 
-/** On hover; a failed load is repeated by the click. */
+/** Called on hover and focus; a click repeats a failed load. */
 const preload = () => void loadMenu().catch(() => undefined);
 
 type UserMenuProps = { rail: boolean; onShowShortcuts: () => void };
 
-/** The menu's code loads on hover or focus. */
 export function UserMenu({ rail, onShowShortcuts }: UserMenuProps) {
   const [wanted, setWanted] = useState(false);
   const button = (

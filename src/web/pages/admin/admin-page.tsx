@@ -31,7 +31,7 @@ const icons: Record<AdminSectionId, LucideIcon> = {
 
 type AdminPageProps = { section: AdminSectionId | undefined; userId: string | undefined };
 
-/** For anybody else this page does not exist. */
+/** For everybody else this page does not exist. */
 export function AdminPage(props: AdminPageProps) {
   const me = useQuery(useTRPC().account.me.queryOptions());
   if (me.isPending) return <PageLoading />;

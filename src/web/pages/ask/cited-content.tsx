@@ -8,7 +8,7 @@ import type { CitedSourceProps } from '#ui/reader/place-card/place-cards.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 
-/** What the card of a reference shows of a content whose page is not open. */
+/** The content of a reference's card, for a content whose page is not open. */
 export function CitedContent({ contentId, ...cited }: CitedSourceProps & { contentId: string }) {
   const { t } = useTranslation();
   const query = useQuery(useTRPC().content.overview.queryOptions({ contentId }));

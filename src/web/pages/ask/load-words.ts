@@ -1,4 +1,4 @@
 import { defineWords } from '#i18n/language.ts';
 
-/** What the cards of references say. */
+/** The words in the cards of references. */
 export const loadCitedWords = defineWords(import.meta.glob('../../../features/transcripts/words/*.ts'));

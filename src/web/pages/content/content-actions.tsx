@@ -33,7 +33,7 @@ function pageUrlOf(contentId: string): string {
   return `${window.location.origin}/content/${contentId}`;
 }
 
-/** One row in one place, in every state of the content: what it cannot do yet is there, but not to be pressed. */
+/** One row in one place, in every state of the content: actions that are not possible yet are shown disabled. */
 export function ContentActions({ detail, running, onDeleted, downloads, first, more = [] }: ContentActionsProps) {
   const { t } = useTranslation();
   const { contentId, note } = detail;

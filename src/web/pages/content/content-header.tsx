@@ -87,7 +87,7 @@ function Title({ detail }: { detail: ContentOverview }) {
   );
 }
 
-/** What is pasted is kept as a file, and so is called what its writer would call it. */
+/** A pasted text is stored as a file, but shown as the text that its author knows. */
 function shownKind({ kind, originalFile }: ContentOverview) {
   return kind === 'document' && originalFile !== null && /\.(?:txt|md|markdown)$/i.test(originalFile.name) ? 'text' : kind;
 }
@@ -162,7 +162,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
           }
         : null;
   return (
-    // One line on a phone, drawn aside, unless a list in it is open: the note begins on the first screen.
+    // One line on a phone, which scrolls sideways unless a list in it is open, so that the note begins on the first screen.
     <div className="relative flex min-h-5 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft max-md:w-full max-md:not-has-[[aria-expanded=true]]:fades-aside max-md:not-has-[[aria-expanded=true]]:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:[&>*]:shrink-0">
       {method ? (
         <span className="flex min-w-0 items-center gap-2" title={method.hint}>
@@ -201,7 +201,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
           {text}
         </span>
       )}
-      {/* Of excerpts it would prove nothing: every one is the source's own sentence. */}
+      {/* For excerpts it would prove nothing: each of them is the source's own sentence. */}
       {detail.verified && detail.noteMethod !== 'extractive' ? (
         <span title={t(($) => $.content.header.verifiedHint)}>
           {t(($) => (detail.noteEdited ? $.content.header.verifiedBefore : $.content.header.verified), {

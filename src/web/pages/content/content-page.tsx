@@ -117,11 +117,11 @@ function Content({ detail, running, live, tab, onTab, onTitle, onDeleted, start,
   const shownTabs = useShownTabs(detail, running, extensions);
   // A tab that is unknown or has nothing to show is the summary.
   const shownTab = shownTabs.find(({ id }) => id === tab)?.id ?? 'outline';
-  /** The document lies over the note of a phone, which stays where it is. */
+  /** The document over the note on a phone; the note keeps its place. */
   const [sheet, setSheet] = useState(false);
   const { views, side } = useSide(shownTabs.some(({ id }) => id === 'subtitle'));
   const openPlace = (next: string) => {
-    // What stands beside the note shows the place there.
+    // A source that is open beside the note shows the place there.
     if (beside && next === document && (documentWanted || detail.kind === 'document')) showDocument(true);
     else if (mode === 'phone' && next === document && shownTab !== document) setSheet(true);
     else if (next !== 'subtitle' || !beside || side !== 'script') onTab(next);
@@ -271,7 +271,7 @@ function SidePart({ side, detail, running, target, viewState, extensions }: Side
 
 type SourceSheetProps = { open: boolean; onOpenChange: (open: boolean) => void; children: ReactNode };
 
-/** The document over the note of a phone. */
+/** The document over the note on a phone. */
 function SourceSheet({ open, onOpenChange, children }: SourceSheetProps) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { NoteSkeleton } from './summary-tab.tsx';
 
 const rows = ['w-11/12', 'w-4/5', 'w-full', 'w-3/5', 'w-11/12', 'w-2/3'];
 
-/** Has the columns of the page that comes. */
+/** Has the same columns as the page that is loading. */
 export function ContentSkeleton({ layout }: { layout: ContentLayout }) {
   const { t } = useTranslation();
   const [page, mode] = useStudyMode();

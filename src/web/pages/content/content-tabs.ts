@@ -6,13 +6,13 @@ export function tabOf(value: unknown): string {
   return typeof value === 'string' && /^[\w-]{1,71}$/.test(value) ? value : 'outline';
 }
 
-/** The tab with the source itself, which may stand beside the note instead; null for what is heard. */
+/** The tab with the source itself, which may be shown beside the note instead; null for media. */
 export function documentOf({ pdf, hasText, kind }: Pick<ContentOverview, 'kind' | 'pdf' | 'hasText'>): 'pdf' | 'article' | null {
   if (pdf !== null) return 'pdf';
   return hasText && (kind === 'document' || kind === 'page') ? 'article' : null;
 }
 
-/** Where a place of a content without a player is shown. */
+/** The tab that shows a place of a content without a player. */
 export function tabOfAnchor(anchor: NoteAnchor, hasPdf: boolean): 'subtitle' | 'pdf' | 'article' {
   return anchor.kind === 'time' ? 'subtitle' : hasPdf ? 'pdf' : 'article';
 }

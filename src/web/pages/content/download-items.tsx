@@ -16,7 +16,7 @@ type DownloadItemsProps = {
   downloads?: ReactNode;
 };
 
-/** What can be saved of a content, as a page of its menu. */
+/** A page of the content's menu, with everything that can be downloaded. */
 export function DownloadItems({ detail, downloads }: DownloadItemsProps) {
   const { t } = useTranslation();
   const failed = useFailureToast();

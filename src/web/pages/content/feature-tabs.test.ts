@@ -18,7 +18,7 @@ const shown = (detail: object, running = false) =>
 test('CON-01 a tab without anything in it is not there', () => {
   expect(shown({ kind: 'page', hasText: true, note: '# n' })).toEqual(['mindmap', 'article']);
   expect(shown({ kind: 'audio', media, timed: true, note: '# n' })).toEqual(['mindmap', 'subtitle', 'article']);
-  // Where subtitles can be added.
+  // Subtitles can be added there.
   expect(shown({ kind: 'audio', media })).toEqual(['subtitle']);
   expect(shown({ kind: 'page' })).toEqual([]);
   expect(shown({ kind: 'document', hasText: true, note: '' })).toEqual(['mindmap', 'article']);

@@ -4,5 +4,5 @@ import { mindMapTab } from '#features/mind-maps/ui/content-tab.tsx';
 import { subtitleTab } from '#features/transcripts/ui/content-tab.tsx';
 import type { SourceTab } from '#ui/reader/source-tab.ts';
 
-/** In their order, after the note. */
+/** In the order of the tabs, after the note. */
 export const featureTabs: readonly SourceTab<ContentOverview>[] = [mindMapTab, subtitleTab, articleTab];

@@ -7,7 +7,7 @@ type KeepTabScrollProps = {
   children: ReactNode;
 };
 
-/** Scroll position, and the element right under the bar. */
+/** The scroll position, and the element right under the bar. */
 type ReadingPlace = { y: number; under: Underneath | null };
 type Underneath = { path: number[]; words: string; belowPx: number };
 
@@ -63,7 +63,7 @@ function underBar(list: HTMLElement): Underneath | null {
 function restore(list: HTMLElement, place: ReadingPlace | undefined): void {
   const holder = list.parentElement;
   if (!holder) return;
-  // From here on the bar sticks.
+  // From this position on the bar sticks.
   const stuck = holder.getBoundingClientRect().top + window.scrollY - Number.parseFloat(getComputedStyle(list).top);
   if (!place || place.y <= stuck) {
     if (window.scrollY > stuck) window.scrollTo({ top: stuck, behavior: 'instant' });

@@ -15,7 +15,7 @@ import { SettingsLink } from './settings-link.tsx';
 
 const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);
 
-/** The step that would work, and trying again beside it where that may help too. */
+/** The step that would work, and a way to try again where that may help too. */
 export function NextStepActions({ detail }: { detail: ContentOverview }) {
   const code = detail.problem?.code ?? null;
   const step = nextStepAfter(code);
@@ -68,7 +68,7 @@ function GoHome({ step, capture }: { step: 'paste' | 'pick' | 'home'; capture: s
   );
 }
 
-/** The file becomes a record of its own, which opens when it is there. */
+/** The file becomes a content of its own, which opens when it is uploaded. */
 function UploadInstead() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -28,7 +28,7 @@ const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>
     'llm_model_unknown',
     'llm_region_refused',
     'llm_unauthorized',
-    // A program on this machine that was ended: settings say so, and let it go.
+    // A local program that was ended: settings say so, and offer to disconnect it.
     'llm_unreachable',
     'llm_quota',
     'llm_not_configured',
@@ -73,7 +73,7 @@ const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>
 
 const steps = new Map(Object.entries(codesOf).flatMap(([step, codes]) => codes.map((code) => [code, step as NextStep] as const)));
 
-/** What most likely leads to a note after this failure. */
+/** The step that most likely leads to a note after this failure. */
 export function nextStepAfter(code: ErrorCode | null): NextStep {
   return (code && steps.get(code)) ?? 'again';
 }
@@ -94,7 +94,7 @@ export function isLasting(code: ErrorCode | null): boolean {
   return code !== null && lasting.includes(code);
 }
 
-/** Whether asking once more may help beside the next step: not where the same link or file would fail again. */
+/** Whether trying again may help besides the next step: not where the same link or file would fail again. */
 export function mayTryAgain(code: ErrorCode | null): boolean {
   const step = nextStepAfter(code);
   return step !== 'again' && step !== 'pick' && step !== 'home' && !isLasting(code);

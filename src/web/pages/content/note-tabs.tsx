@@ -26,7 +26,7 @@ type ShownTab = {
   preload?: (() => void) | undefined;
 };
 
-/** Those that have something to show, with the panels that the route brings. */
+/** The tabs that have something to show, with the panels that the route adds. */
 export function useShownTabs(detail: ContentOverview, running: boolean, { tabs }: ContentExtensions): readonly ShownTab[] {
   const { t } = useTranslation();
   return useMemo(
@@ -54,12 +54,12 @@ type NoteTabsProps = {
   target: SourceTarget | null;
   viewState: ViewState;
   outline: Outline;
-  /** The tab whose document stands beside the note already. */
+  /** The tab whose document is already shown beside the note. */
   besideNote: 'pdf' | 'article' | null;
   switches: ReactNode;
 };
 
-/** Widest text, and beside it the outline. */
+/** The widest text with the outline beside it. */
 const roomyPx = 714 + 224;
 
 export function NoteTabs(props: NoteTabsProps) {
@@ -95,9 +95,9 @@ export function NoteTabs(props: NoteTabsProps) {
             ref={list}
             data-tab-bar
             className={clsx(
-              // Below the header and the player, where it sticks.
+              // Sticks below the header and the player.
               'top-[calc(var(--top)+var(--player-height))] z-10',
-              // The bar at the foot of a phone has the same; here are the names of the panels.
+              // A phone has the same tabs in the bar at the bottom; these only name the panels.
               mode === 'phone'
                 ? 'invisible h-0 overflow-hidden'
                 : 'sticky -mx-4 flex bg-paper px-4 md:-mx-6 md:px-6 beside:mx-0 beside:px-0',

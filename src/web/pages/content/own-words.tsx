@@ -9,13 +9,13 @@ type ContentProps = { detail: ContentOverview };
 
 const poorOrigins = ['automatic', 'speech', 'description'];
 
-/** Words of a recording that nobody wrote down, or that failed their check. */
+/** Whether the words of a recording were not written by people, or failed their check. */
 export function hasPoorWords({ kind, provenance }: ContentOverview): boolean {
   if (provenance === null || (kind !== 'video' && kind !== 'audio')) return false;
   return provenance.untrusted !== undefined || poorOrigins.includes(provenance.origin);
 }
 
-/** Puts the user's own subtitles or text in the place of the source's words. */
+/** Replaces the source's words by the user's own subtitles or text. */
 export function AddSubtitles({ detail, main = false, size = 'md' }: ContentProps & { main?: boolean; size?: 'sm' | 'md' }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function UseTrack({ detail, track }: ContentProps & { track: string }) {
   );
 }
 
-/** Takes a file that is dropped on what it holds. */
+/** Accepts a file that is dropped on its children. */
 export function SubtitlesDrop({ detail, children }: ContentProps & { children: ReactNode }) {
   const words = useWords(detail);
   const [over, setOver] = useState(false);
@@ -84,7 +84,7 @@ export function SubtitlesDrop({ detail, children }: ContentProps & { children: R
   );
 }
 
-/** Back from the words that the user chose. */
+/** Returns from the words that the user chose to the source's. */
 export function SourceWords({ detail }: ContentProps) {
   const { t } = useTranslation();
   const words = useWords(detail);

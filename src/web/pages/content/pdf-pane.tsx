@@ -5,10 +5,10 @@ import { Skeleton } from '#ui/surfaces.tsx';
 const loadView = () => import('./pdf-view.tsx');
 const PdfView = lazyPart(async () => (await loadView()).PdfView);
 
-/** pdf.js alone is half of what a page has to load. */
+/** Loaded separately: pdf.js alone is half of the code of a page. */
 export const preloadPdf = () => void loadView().catch(() => undefined);
 
-/** Loads pdf.js when it is shown; fills the height that it is given. */
+/** Loads pdf.js when it is shown; fills the given height. */
 export function PdfPane(props: ComponentProps<typeof PdfView>) {
   return (
     <Suspense fallback={<Skeleton className="h-full w-full" />}>

@@ -11,7 +11,7 @@ import type { SourceTarget } from '#ui/reader/view-state.ts';
 
 type PdfViewProps = { detail: ContentOverview; url: string; target: SourceTarget | null };
 
-/** The pages of a content's PDF, with the words lit that were asked for. */
+/** The pages of a content's PDF, with the cited words lit. */
 export function PdfView({ detail, url, target }: PdfViewProps) {
   const { t } = useTranslation();
   const labels = usePdfLabels();

@@ -7,7 +7,7 @@ import type { NextStep } from './next-step.ts';
 const sections = ['speech', 'sign-ins', 'model'] as const satisfies readonly NextStep[];
 type Section = (typeof sections)[number];
 
-/** Null where settings do not help. */
+/** Null where no section of the settings helps. */
 export function settingsSectionOf(step: NextStep): Section | null {
   return sections.find((section) => section === step) ?? null;
 }

@@ -7,7 +7,7 @@ import { Skeleton } from '#ui/surfaces.tsx';
 
 const DocumentText = lazyPart(async () => (await import('#features/articles/ui/document-text.tsx')).DocumentText);
 
-/** An EPUB, a Word file, a text or a web page beside its note. */
+/** An EPUB, a Word file, a text or a web page, shown beside its note. */
 export function TextPane(props: Omit<ComponentProps<typeof DocumentText>, 'tools'>) {
   const { t } = useTranslation();
   const { originalFile } = props.detail;

@@ -9,7 +9,7 @@ import { showToast } from '#ui/toast/toast.ts';
 
 type Words = { file: File } | { track: string | null };
 
-/** Writes the note from a file of the user's, from a track that was rejected, or (null) from the source's own words again. */
+/** Writes the note from a user's file, from a rejected track, or (null) from the source's own words again. */
 export function useWords({ contentId, note }: Pick<ContentOverview, 'contentId' | 'note'>) {
   const { t } = useTranslation();
   const { queryKey } = useTRPC().content.overview.queryOptions({ contentId });

@@ -32,7 +32,7 @@ export function HomePage() {
   const preferences = useNotePreferences();
   const interfaceLanguage = useInterfaceLanguage();
   const language = preferences.language ?? noteLanguageFor(interfaceLanguage);
-  // What a page that failed wants to be picked from or replaced here.
+  // A page that failed may pass on a text to pick links from or to replace.
   const { capture } = useLocation().state;
   const { url } = useSearch({ strict: false });
   const [text, setText] = useState(capture ?? url ?? '');
@@ -49,7 +49,7 @@ export function HomePage() {
     if (url === undefined) return;
     setText(url);
     fieldRef.current?.focus();
-    // It is in the field now, and reloading the page must not bring it back.
+    // It is in the field now; without this, reloading the page would bring it back.
     void navigate({ to: '/', search: {}, replace: true });
   }, [url, navigate]);
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ModelSettings } from '#features/credentials/ui/model-settings.tsx';
 import { LicenseForm } from '#features/metering/ui/license-form.tsx';
 
-/** What can be done about a time that looks wrong. */
+/** Explains what to do about a duration that looks wrong. */
 export function DurationHelp() {
   const { t } = useTranslation();
   return (

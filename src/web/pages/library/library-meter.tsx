@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/surfaces.tsx';
 
 const DurationHelp = lazyPart(async () => (await import('./duration-help.tsx')).DurationHelp, { words: loadCredentialWords });
 
-/** Time above the library, with the account it belongs to and the forms that change it. */
+/** The remaining time above the library, with the account and the forms that change it. */
 export function LibraryMeter() {
   const { t } = useTranslation();
   return (

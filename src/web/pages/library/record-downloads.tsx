@@ -8,7 +8,7 @@ import { DropdownMenuItem } from '#ui/overlays/dropdown-menu.tsx';
 
 type Row = Pick<RecordRow, 'content_id' | 'title'>;
 
-/** In the menu of a record: its subtitles and its article as files, or why there are none. */
+/** An item of a record's menu: its subtitles and its article as files, or why there are none. */
 export function RecordDownloads({ row: { content_id: contentId, title } }: { row: Row }) {
   const { t } = useTranslation();
   const failed = useFailureToast();

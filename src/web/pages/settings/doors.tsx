@@ -5,7 +5,7 @@ import { CopyButton } from '#ui/copy-button.tsx';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
-/** Asks about the address of the page one is on; nothing starts before one says so. */
+/** Opens `/add` with the address of the current page; nothing starts before the user confirms. */
 export function bookmarkletFor(origin: string): string {
   return `javascript:void(open(${JSON.stringify(`${origin}/add?url=`)}+encodeURIComponent(location.href)))`;
 }
@@ -18,7 +18,7 @@ export function Doors() {
   useEffect(() => {
     const bookmark = link.current;
     if (bookmark === null) return;
-    // React refuses such an address, rightly where it comes from somebody else.
+    // React refuses `javascript:` addresses, but this one is our own.
     bookmark.setAttribute('href', code);
     const explain = (event: Event) => {
       event.preventDefault();

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { type Dragged, dragPoint } from '#ui/drag/drag-state.ts';
 import { useFormat } from '#ui/format.ts';
 
-/** Follows the pointer without being drawn anew; above a finger, which would cover it. */
+/** Follows the pointer without rendering; on touch it is above the finger, which would cover it. */
 export function DragChip({ dragged: { ids, title, by } }: { dragged: Dragged }) {
   const format = useFormat();
   const chip = useRef<HTMLDivElement>(null);

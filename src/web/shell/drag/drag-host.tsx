@@ -5,7 +5,7 @@ import { loadDrag, loadDragWords } from './load-drag.ts';
 
 const DragLayer = lazyPart(async () => (await loadDrag()).DragLayer, { words: loadDragWords, quiet: true });
 
-/** What a drag needs is loaded when a pointer or the focus comes near the first record. */
+/** The code for drags is loaded when a pointer or the focus comes near the first record. */
 export function DragHost() {
   const [near, setNear] = useState(false);
   useEffect(

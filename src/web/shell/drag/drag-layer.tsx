@@ -15,7 +15,7 @@ import { DropTray } from './drop-tray.tsx';
 export { beginDrag } from '#ui/drag/begin-drag.ts';
 export { MarkPlaces } from './mark-places.tsx';
 
-/** What is shown and said while a record is dragged, and what is done where it is dropped. */
+/** Shows and announces a drag of records, and acts where they are dropped. */
 export function DragLayer() {
   const { t } = useTranslation();
   const phone = useMediaQuery(mobileQuery);
@@ -31,7 +31,7 @@ export function DragLayer() {
     if (action?.kind === 'new') setNaming(dropped);
     if (action?.kind === 'tag') add({ contentIds, tag: action.tag });
     if (action?.kind !== 'collection') return;
-    // One that was deleted under the pointer is refused by the server, which is told.
+    // A collection that was deleted meanwhile is refused by the server, and the user is told.
     const name = collections.data?.find(({ id }) => id === action.id)?.name ?? place.name;
     moves.move({ collectionId: action.id, name, contentIds, from });
   });
@@ -60,7 +60,7 @@ export function DragLayer() {
   );
 }
 
-/** “A title”, or how many. */
+/** Names what is dragged: “A title”, or the number of records. */
 function useWhat(): (dragged: Dragged) => string {
   const { t } = useTranslation();
   const format = useFormat();
@@ -70,7 +70,7 @@ function useWhat(): (dragged: Dragged) => string {
       : t(($) => $.drag.many, { count: ids.length, formatted: format.number(ids.length) });
 }
 
-/** For screen readers. Not a status: it is there all the time. */
+/** For screen readers. Not a status, since it is there all the time. */
 function Announcement() {
   const { t } = useTranslation();
   const what = useWhat();

@@ -10,10 +10,10 @@ import { dropClass } from '#ui/drag/drop-class.ts';
 import { newCollectionPlace } from './drop-action.ts';
 import { MarkPlaces } from './mark-places.tsx';
 
-/** Behind more of them nobody finds the star. */
+/** After more collections than this nobody would find the star. */
 const mostBeforeMarks = 12;
 
-/** Where there is no sidebar: everything to drop at, near the thumb. */
+/** Where there is no sidebar: all drop places, near the thumb. */
 export function DropTray({ dragged }: { dragged: Dragged }) {
   const { t } = useTranslation();
   const collections = (useCollections().data ?? []).filter(({ id }) => id !== dragged.from);

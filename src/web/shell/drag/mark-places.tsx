@@ -11,7 +11,7 @@ import { favoritePlace, tagPlace } from './drop-action.ts';
 
 const shownTags = 16;
 
-/** The star and the commonest tags, to drop records at. */
+/** The star and the most frequent tags, as drop places for records. */
 export function MarkPlaces() {
   const { t } = useTranslation();
   const used = useQuery(useTRPC().user.tags.queryOptions()).data?.tags ?? [];

@@ -9,7 +9,7 @@ import { type Crumb, trailOf } from './trail.ts';
 
 type Part = { text: string; to: NavPath | undefined };
 
-/** Where the page is. Its last part is the title of the browser's tab. */
+/** The path to the page. Its last part is also the title of the browser's tab. */
 export function Breadcrumb() {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

@@ -16,7 +16,7 @@ import {
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
 import type { FileRouteTypes } from '#web/route-tree.gen.ts';
 
-/** Pages that there are: a line for one that is missing does not compile. */
+/** Paths of existing pages: a line for one that is missing does not compile. */
 export type NavPath = Exclude<FileRouteTypes['to'], `${string}$${string}`>;
 
 export type NavPage = { name: PageName; to: NavPath; icon: LucideIcon };
@@ -40,7 +40,7 @@ export type NavBranch = {
 };
 export type NavEntry = NavPage | NavBranch | { action: 'search'; icon: LucideIcon };
 
-/** The sidebar from top to bottom. A new page is a line here, a new branch one with its lines. */
+/** The sidebar from top to bottom. Add a line for a new page, and an entry with its lines for a new branch. */
 export const navTree: readonly NavEntry[] = [
   { name: 'newSummary', to: '/', icon: SquarePen },
   { action: 'search', icon: Search },
@@ -74,7 +74,7 @@ export const navTree: readonly NavEntry[] = [
 ];
 
 export type NavPlace = {
-  /** The line that is lit: a path, or a path and a type. */
+  /** The highlighted line: a path, or a path and a type. */
   line: string | null;
   branch: NavBranch['id'] | null;
 };
@@ -83,7 +83,7 @@ const categoryLine = (type: string) => `/user/videos?type=${type}`;
 export const folderLine = (id: string) => `/user/videos?smartFolder=${id}`;
 export const lineOf = (entry: { to: NavPath } | NavCategory): string => ('type' in entry ? categoryLine(entry.type) : entry.to);
 
-/** The longest path that the address begins with; a branch where one of its own lines is it. */
+/** The line with the longest path that the address begins with, and the branch that it belongs to. */
 export function placeOf(
   pathname: string,
   { type, smartFolder }: { type?: string | undefined; smartFolder?: string | undefined },

@@ -6,7 +6,7 @@ type BranchId = NavBranch['id'];
 const key = 'gleaner.sidebar-branches';
 const openAtFirst: readonly BranchId[] = ['outputs', 'explore'];
 
-/** What the user opened, and what holds the page that is shown. */
+/** The branches that the user opened, and the one with the current page. */
 export function useOpenBranches({ line, branch }: NavPlace) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => withBranch(readOpen(), branch));
   const [seen, setSeen] = useState(line);

@@ -44,7 +44,7 @@ export function SidebarNav({ rail }: { rail: boolean }) {
           }
           if (!('children' in entry)) return page(entry);
           if (!rail) return <Branch key={entry.id} branch={entry} current={place.line} branches={branches} />;
-          // The rail has no room for levels: a branch is its own page, else its pages.
+          // The rail has no room for levels: a branch is shown as its own page, or else as its pages.
           if (entry.to !== undefined) {
             const label = t(($) => $.shell.nav[entry.id]);
             return (
@@ -58,7 +58,7 @@ export function SidebarNav({ rail }: { rail: boolean }) {
   );
 }
 
-/** Otherwise the router calls whatever the address begins with the current page. */
+/** Otherwise the router marks every link that the address begins with as the current page. */
 const activeOptions = { exact: true, includeSearch: true };
 
 const lineIsIn = ({ to, children }: NavBranch, line: string | null) =>

@@ -16,12 +16,12 @@ export type CrumbName =
   | 'ask';
 export type Crumb = { name: CrumbName; to?: NavPath } | { type: ContentType };
 
-/** What the header says before the page's own title; `whole` when the page needs no title of its own. */
+/** The part of the breadcrumb before the page's own title; `whole` when the page needs no title of its own. */
 type Trail = { crumbs: readonly Crumb[]; whole?: boolean };
 
 const records: Crumb = { name: 'records', to: '/user/videos' };
 
-/** By the beginning of the address. A page that is not here says its title alone (`usePageTitle`). */
+/** By the beginning of the address. A page that is not listed shows its title alone (`usePageTitle`). */
 const trails: readonly [string, Trail][] = [
   ['/desktop', { crumbs: [{ name: 'newSummary' }], whole: true }],
   ['/content', { crumbs: [records] }],

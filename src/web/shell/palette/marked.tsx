@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { foldLetters } from '#lib/text/fold-text.ts';
 
-/** The words that were looked for, lit where the text has them. */
+/** Highlights the words of the search in a text. */
 export function Marked({ text, keyword }: { text: string; keyword: string }) {
   return markedParts(text, keyword).map(({ text: part, hit }, index) =>
     hit ? (
@@ -15,7 +15,7 @@ export function Marked({ text, keyword }: { text: string; keyword: string }) {
   );
 }
 
-/** As the server found it: places of the words in UTF-16 units. */
+/** Highlights the server's matches: offsets of the words in UTF-16 units. */
 export function Snippet({ text, ranges }: { text: string; ranges: readonly { start: number; end: number }[] }) {
   if (ranges.length === 0) return text;
   return ranges.map(({ start, end }, index) => (
@@ -29,7 +29,7 @@ export function Snippet({ text, ranges }: { text: string; ranges: readonly { sta
 
 type Part = { text: string; hit: boolean };
 
-/** Letter by letter as the search compares: capitals, widths and both Chinese scripts are alike, signs between do not count. */
+/** Compares letters as the search does: case, width and both Chinese scripts are equal, signs between letters do not count. */
 export function markedParts(text: string, keyword: string): Part[] {
   const terms = keyword
     .split(/\s+/)
@@ -63,7 +63,6 @@ export function markedParts(text: string, keyword: string): Part[] {
   return parts;
 }
 
-/** Whether the text has each of the words. */
 export function hasAllWords(text: string, keyword: string): boolean {
   const folded = foldLetters(text);
   return keyword.split(/\s+/).every((word) => folded.includes(foldLetters(word)));

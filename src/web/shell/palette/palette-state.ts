@@ -3,12 +3,12 @@ import { createStore } from 'zustand/vanilla';
 
 const palette = createStore<{ open: boolean; keyword: string }>()(() => ({ open: false, keyword: '' }));
 
-/** `keyword`: what another search did not find is looked for at once. */
+/** `keyword`: a search that found nothing elsewhere, which begins at once. */
 export function showPalette(open: boolean, keyword = ''): void {
   palette.setState({ open, keyword });
 }
 
-/** Into a field that is not there yet. */
+/** For keys pressed before the palette's field is loaded. */
 export function typeAhead(change: (keyword: string) => string): void {
   palette.setState(({ keyword }) => ({ keyword: change(keyword) }));
 }
@@ -23,7 +23,7 @@ export function usePaletteOpen(): boolean {
 
 export const loadPalette = () => import('./palette.tsx');
 
-/** When the pointer or the focus is near; a failed load is repeated by the press. */
+/** Called when the pointer or the focus is near; a press repeats a failed load. */
 export function preloadPalette(): void {
   void loadPalette().catch(() => undefined);
 }

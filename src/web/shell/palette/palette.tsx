@@ -25,7 +25,7 @@ const keywordLength = 200;
 
 type PaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; onShowShortcuts: () => void };
 
-/** One field over the library, what else has a name, public collections and commands. */
+/** One field that searches the library, everything else with a name, public collections and commands. */
 export function Palette({ open, onOpenChange, onShowShortcuts }: PaletteProps) {
   const { t } = useTranslation();
   const focusReturn = useFocusReturn();
@@ -68,7 +68,7 @@ export function Palette({ open, onOpenChange, onShowShortcuts }: PaletteProps) {
   );
 }
 
-/** Done when the dialog has gone and given the focus back. */
+/** Run after the dialog has closed and returned the focus. */
 type Picked = Pick<PaletteCommand, 'run' | 'moves'>;
 
 type BodyProps = { onPick: (picked: Picked) => void; onShowShortcuts: () => void };
@@ -85,10 +85,10 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
   const recent = keyword === '' && userId !== null ? recentPicks(userId) : [];
   const local = find.found.length + groups.reduce((sum, { places }) => sum + places.length, 0);
   const count = local + commands.length;
-  // What is nowhere here may be with others.
+  // Offers public collections when nothing was found here.
   const offersPublic = keyword !== '' && find.settled && local === 0;
 
-  // What comes from the server comes last and stands first: the choice goes there, unless one has made another.
+  // Results of the server arrive last but are listed first: the selection moves to them unless the user has moved it.
   const [selected, setSelected] = useState('');
   const [moved, setMoved] = useState(false);
   const first = find.found[0]?.content_id;
@@ -223,7 +223,7 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
 
 type AnnouncementProps = { keyword: string; find: ReturnType<typeof useFind>; count: number };
 
-/** Said once the results of what was typed are there, not at every letter. */
+/** Announced when the results for the typed words are there, not at every letter. */
 function Announcement({ keyword, find, count }: AnnouncementProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -5,7 +5,7 @@ export type RecentPick = { contentId: string; title: string };
 const most = 5;
 const name = 'palette';
 
-/** What this user opened from the search last, the newest first. */
+/** The contents that this user last opened from the search, newest first. */
 export function recentPicks(userId: string): readonly RecentPick[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(userTraceKey(userId, name)) ?? '[]');

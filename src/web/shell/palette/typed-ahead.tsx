@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { showPalette, typeAhead } from './palette-state.ts';
 
-/** In place of the palette while it loads: what is typed meanwhile is for its field, and not for what stands behind. */
+/** Replaces the palette while it loads: keys go into its field, and not to the page behind it. */
 export function TypedAhead() {
   useEffect(() => {
     function take(event: KeyboardEvent): void {

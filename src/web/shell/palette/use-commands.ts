@@ -18,7 +18,7 @@ export type Command = {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** It opens another page, where the focus goes along. */
+  /** It opens another page, which takes the focus. */
   moves?: boolean;
   run: () => void;
 };

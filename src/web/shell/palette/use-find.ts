@@ -4,11 +4,11 @@ import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 
 export type Found = RouterOutputs['library']['find']['titles'][number];
 
-/** Keystrokes closer together than this ask once. */
+/** Keystrokes closer together than this cause one request. */
 const debounceMs = 500;
 const mostInGroup = 5;
 
-/** What the library has for a keyword. `settled`: the results are those of this very keyword. */
+/** The library's results for a keyword. `settled`: the results belong to exactly this keyword. */
 export function useFind(keyword: string) {
   const asked = useDebounced(keyword, debounceMs);
   const query = useQuery(
@@ -19,7 +19,7 @@ export function useFind(keyword: string) {
   );
   const data = asked === '' ? undefined : query.data;
   return {
-    /** The keyword that the server is asked for. */
+    /** The keyword that was sent to the server. */
     asked,
     found: data === undefined ? [] : [...data.titles, ...data.notes, ...data.transcripts],
     complete: data?.complete ?? true,
@@ -32,7 +32,7 @@ export function useFind(keyword: string) {
 function useDebounced(value: string, ms: number): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    // Nothing to look for needs no waiting.
+    // An empty search needs no delay.
     const timer = setTimeout(() => setSettled(value), value === '' ? 0 : ms);
     return () => clearTimeout(timer);
   }, [value, ms]);

@@ -7,7 +7,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { hasAllWords } from './marked.tsx';
 
 const mostOfKind = 5;
-/** What the server takes. */
+/** The server's limit. */
 const longestPublicSearch = 100;
 
 type Kind = 'collections' | 'folders' | 'tags' | 'channels' | 'public';
@@ -15,8 +15,8 @@ type Place = { id: string; name: string; go: () => void };
 export type PlaceGroup = { kind: Kind; icon: LucideIcon; places: readonly Place[] };
 
 /**
- * What bears the words in its name: of one's own, and of everybody's. `asked`: the words that the server is asked for, which
- * are those that were typed as soon as typing rests. Groups without any are left out.
+ * Places with the words in their names, the user's own and public ones. `asked`: the words sent to the server, which
+ * equal the typed ones as soon as typing pauses. Groups without results are left out.
  */
 export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[]; searchPublic: () => void } {
   const trpc = useTRPC();
@@ -75,7 +75,7 @@ export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[
     {
       kind: 'public' as const,
       icon: Globe,
-      // Also those that have the words in a description or in what they hold.
+      // Includes those with the words in a description or in their contents.
       places:
         asked !== keyword
           ? []

@@ -1,10 +1,10 @@
 export const tourSteps = ['input', 'upload', 'action', 'main-nav', 'secondary-nav'] as const;
 export type TourStep = (typeof tourSteps)[number];
 
-/** Where there is no sidebar beside the page, its steps are left out. */
+/** Without a sidebar beside the page, the steps about it are left out. */
 export function stepsFor({ mobile }: { mobile: boolean }): readonly TourStep[] {
   return mobile ? tourSteps.filter((step) => !step.endsWith('-nav')) : tourSteps;
 }
 
-/** What a step points to has this attribute. */
+/** The element that a step points to has this attribute. */
 export const selectorOf = (step: TourStep): string => `[data-tour="${step}"]`;

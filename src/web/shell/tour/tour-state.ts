@@ -1,10 +1,10 @@
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 
-/** Raise when there is something new to show: everybody is then welcomed once more. */
+/** Increase it when there is something new to show: everybody is then welcomed once more. */
 const version = 1;
 
-/** -1 while no tour runs, otherwise the step that is shown. */
+/** `step` is -1 while no tour runs. */
 const tour = createStore<{ wanted: boolean; step: number }>()(() => ({ wanted: false, step: -1 }));
 
 export function startTour(): void {
@@ -25,7 +25,7 @@ export function useTourWanted(): boolean {
 
 export type Visitor = { id: string; isAnonymous: boolean } | null;
 
-/** Guests share one: their accounts come with their first content. */
+/** Guests share one key: they get an account only with their first content. */
 function keyOf(visitor: Visitor): string {
   return `gleaner.tour.v${version}.${visitor === null || visitor.isAnonymous ? 'guest' : visitor.id}`;
 }
@@ -34,7 +34,7 @@ export function wasWelcomed(visitor: Visitor): boolean {
   try {
     return localStorage.getItem(keyOf(visitor)) !== null;
   } catch {
-    // Somebody whose browser keeps nothing would be asked on every visit.
+    // Where nothing can be stored, the tour would be offered on every visit.
     return true;
   }
 }
@@ -43,6 +43,6 @@ export function rememberTour(visitor: Visitor, what: 'shown' | 'completed'): voi
   try {
     localStorage.setItem(keyOf(visitor), what);
   } catch {
-    // Nothing is kept.
+    // Nothing can be stored.
   }
 }

@@ -9,11 +9,11 @@ import { endTour, showTourStep } from './tour-state.ts';
 
 type TourProps = { mobile: boolean; pathname: string; onCompleted: () => void };
 
-/** From the element's edge to the popup: what is lit around it, and the rest of 16 px. */
+/** The distance from the element to the popup: the highlighted margin, and the rest of 16 px. */
 const litPx = 8;
 const marginPx = 16;
 
-/** Points to one part of the home page after the other. */
+/** Points to the parts of the home page one after the other. */
 export function Tour({ mobile, pathname, onCompleted }: TourProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function Tour({ mobile, pathname, onCompleted }: TourProps) {
       onPopoverRender: ({ closeButton, wrapper, title, footer }) => {
         closeButton.textContent = skip;
         closeButton.removeAttribute('aria-label');
-        // They are a header and a footer of the page otherwise.
+        // Otherwise they would count as a header and a footer of the page.
         for (const part of [title, footer]) part.setAttribute('role', 'presentation');
         wrapper.setAttribute('aria-modal', 'true');
         wrapper.style.display = 'flex';

@@ -36,7 +36,7 @@ export function MediaPlayer({ detail, playable, title, chapters, marks, mini }: 
   return (
     <>
       <SitePlayer detail={detail} embed={playable.embed} title={title} />
-      {/* A player that does not say where it is has no place on a bar. */}
+      {/* A player that does not report its position cannot be shown on a bar. */}
       {playable.embed.player === 'youtube' ? <PictureStrip detail={detail} chapters={chapters} marks={marks} /> : null}
     </>
   );
@@ -156,7 +156,7 @@ export type ChapterEntry = { title: string; startMs: number };
 
 type ChapterListProps = {
   chapters: readonly ChapterEntry[];
-  /** Open beside the note, closed above it. */
+  /** Whether it starts open: it does beside the note, but not above it. */
   initiallyOpen: boolean;
 };
 

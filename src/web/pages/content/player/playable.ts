@@ -1,7 +1,7 @@
 import { isEmbeddable } from '#engine/sites/shared/embed.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 
-/** Own media, or the site's player. */
+/** The server's own media, or the site's player. */
 export type Playable =
   | { type: 'video' | 'audio'; media: NonNullable<ContentOverview['media']> }
   | { type: 'video'; embed: NonNullable<ContentOverview['embed']> };
@@ -17,7 +17,7 @@ function securely(url: string): string {
   return url.replace(/^http:\/\//i, 'https://');
 }
 
-/** Publishing without encryption is the likely reason of a failure. */
+/** A host without encryption is the likely reason of a failure. */
 export function isInsecure(media: ContentOverview['media']): boolean {
   return media !== null && /^http:\/\//i.test(media.url);
 }

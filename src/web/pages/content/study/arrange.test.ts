@@ -9,7 +9,7 @@ test('CON-08 pages beside a note have the room that no side pane takes, a player
   expect(columns(true, false)).toBe('40% 1.5rem minmax(0, 1fr)');
   expect(columns(true, true)).toBe('30% 1.5rem minmax(0, 1fr) 1.5rem 27%');
   expect(columns(false, false)).toBe('30% 1.5rem minmax(0, 1fr)');
-  // Of two columns the side pane stands below the source.
+  // With two columns the side pane is below the source.
   expect(columns(true, true, 'two')).toBe('40% 1.5rem minmax(0, 1fr)');
   expect(arrange({ mode: 'three', sourceShown: false, sourceIsText: true, side: false, shares }).columns).toBe('minmax(0, 1fr)');
 });

@@ -17,17 +17,17 @@ export const barButton = button;
 
 type BottomBarProps = {
   tab: string;
-  /** Those that have something to show. */
+  /** The tabs that have something to show. */
   tabs: readonly { id: string; label: string }[];
   onTab: (tab: string) => void;
-  /** Opens the document, where there is one: it has no transcript. */
+  /** Opens the document of a content that has one, and so no transcript. */
   onDocument: (() => void) | null;
   outline: ReactNode;
   ask: ReactNode;
   player: PlayerSwitch | null;
 };
 
-/** On a phone, in place of the tabs: what the page has, within reach of a thumb. */
+/** Replaces the tabs on a phone: the parts of the page, within reach of a thumb. */
 export function BottomBar({ tab, tabs, onTab, onDocument, outline, ask, player }: BottomBarProps) {
   const { t } = useTranslation();
   const others = tabs.filter(({ id }) => id !== 'outline' && id !== 'subtitle');

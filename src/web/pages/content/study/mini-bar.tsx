@@ -7,12 +7,12 @@ import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 type MiniBarProps = {
   title: string;
   durationMs: number;
-  /** Said in the place of the time until something is played. */
+  /** Shown instead of the time until something is played. */
   notice: string | null;
   onExpand: () => void;
 };
 
-/** The controls of a player that has one line on a phone. */
+/** The controls of a player that is reduced to one line on a phone. */
 export function MiniBar({ title, durationMs, notice, onExpand }: MiniBarProps) {
   const { t } = useTranslation();
   const player = usePlayer();
@@ -47,7 +47,7 @@ export function MiniBar({ title, durationMs, notice, onExpand }: MiniBarProps) {
   );
 }
 
-/** Takes the large player of a phone back to one line. */
+/** Reduces the large player of a phone to one line again. */
 export function ShrinkButton({ onShrink }: { onShrink: () => void }) {
   const { t } = useTranslation();
   return (

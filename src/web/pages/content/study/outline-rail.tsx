@@ -14,7 +14,7 @@ const indents = ['', 'pl-5', 'pl-8'];
 
 type OutlineListProps = { outline: Outline; onGone?: () => void };
 
-/** Headings; the one where one reads, and the one that is played. */
+/** The headings, with the one that is being read and the one that is being played. */
 export function OutlineList({ outline, onGone }: OutlineListProps) {
   const { t } = useTranslation();
   const list = useRef<HTMLElement>(null);
@@ -91,7 +91,7 @@ const Heading = memo(function Heading({ title, level, index, here, playing, onPr
   );
 });
 
-/** Beside the text, where there is room for it. */
+/** The outline beside the text, where there is room for it. */
 export function OutlineRail({ outline }: { outline: Outline }) {
   if (useStore(outline.state, ({ entries }) => entries.length === 0)) return null;
   return (
@@ -103,7 +103,7 @@ export function OutlineRail({ outline }: { outline: Outline }) {
   );
 }
 
-/** The same behind a button, where there is no room for it. */
+/** The outline behind a button, where there is no room for the rail. */
 export function OutlineButton({ outline, bar = false }: { outline: Outline; bar?: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -126,7 +126,7 @@ export function OutlineButton({ outline, bar = false }: { outline: Outline; bar?
       <PopoverContent
         aria-label={label}
         align="end"
-        // The heading that was chosen has the focus.
+        // The chosen heading keeps the focus.
         onCloseAutoFocus={(event) => {
           if (document.activeElement !== document.body && !(document.activeElement?.closest('[role=dialog]') ?? null))
             event.preventDefault();

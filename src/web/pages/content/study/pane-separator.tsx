@@ -11,7 +11,7 @@ type PaneSeparatorProps = {
 
 const stepPercent = 2;
 
-/** Between two panes: drawn by the pointer, moved by arrow keys, back to the usual width by a double press. */
+/** Between two panes: dragged by the pointer, moved by arrow keys, reset by a double click. */
 export function PaneSeparator({ pane, share, controls, label }: PaneSeparatorProps) {
   const moving = useRef(false);
   const [least, most] = shareLimits[pane];

@@ -11,7 +11,7 @@ type PaneSwitchesProps = {
   document: boolean | null;
   /** Whether the side pane is open; null where there is no room. */
   side: boolean | null;
-  /** What it opens with. */
+  /** The view that it opens with. */
   first: SideView;
 };
 

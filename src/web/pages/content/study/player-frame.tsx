@@ -6,7 +6,7 @@ import { MiniBar, ShrinkButton } from './mini-bar.tsx';
 type PlayerFrameProps = {
   shown: boolean;
   phone: boolean;
-  /** A site's own player is too small for one line once it plays. */
+  /** A site's own player, which is too small in one line once it plays. */
   framed: boolean;
   title: string;
   durationMs: number;
@@ -14,14 +14,14 @@ type PlayerFrameProps = {
   children: (mini: boolean) => ReactNode;
 };
 
-/** Keeps the player itself in one place of the tree: no pane, width or size of it mounts it anew. */
+/** Keeps the player in one place of the tree, so that no change of pane, width or size remounts it. */
 export function PlayerFrame({ shown, phone, framed, title, durationMs, notice, children }: PlayerFrameProps) {
   const store = usePlayerStore();
   const player = usePlayer();
   const failed = usePlayerState((state) => state.failed);
   const started = usePlayerState((state) => state.playing || state.timeMs > 0);
   const [size, setSize] = useState<'usual' | 'mini' | 'large'>('usual');
-  // Not before it is wanted, and from then on until the page is left.
+  // Rendered when it is first shown, and from then on until the page is left.
   const [needed, setNeeded] = useState(shown);
   if (shown && !needed) setNeeded(true);
   const mini = phone && !failed && (size === 'usual' ? !(framed && started) : size === 'mini');

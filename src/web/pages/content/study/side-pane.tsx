@@ -39,7 +39,7 @@ export function SidePane({ views, view, finding, children }: SidePaneProps) {
         className={
           view === 'chat'
             ? 'min-h-0 grow'
-            : // The rows above the script are what a panel's height leaves room for.
+            : // The panel's height leaves room for the rows above the script.
               'min-h-0 grow overflow-y-auto overscroll-contain [--panel-height:calc(100cqh-8.5rem)] [container-type:size]'
         }
       >
@@ -49,7 +49,7 @@ export function SidePane({ views, view, finding, children }: SidePaneProps) {
   );
 }
 
-/** What is open in the middle does not stand beside it a second time. */
+/** What is open in the middle is not shown beside it a second time. */
 export function OpenInTheMiddle({ document = false, onNote }: { document?: boolean; onNote: () => void }) {
   const { t } = useTranslation();
   return (

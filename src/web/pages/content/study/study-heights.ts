@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { StudyMode } from './use-study-mode.ts';
 
-/** What the player takes from the height of the page where it sticks above the words. */
+/** The height that a player takes from the page where it sticks above the text. */
 const playerHeights = {
   video: 'has-[[data-player-open]]:[--player-height:min(56.25cqw,var(--picture-max))]',
   audio: 'has-[[data-player-open]]:[--player-height:6.8125rem]',
@@ -9,8 +9,8 @@ const playerHeights = {
 };
 
 /**
- * `--top`: below the header. `--bars`: below all that sticks above the words. `--panel-height`: for what scrolls by itself.
- * A player that is large on a phone has a row of its own below it.
+ * `--top`: the height of the header. `--bars`: that of everything that sticks above the text. `--panel-height`: for panels that
+ * scroll by themselves. A player that is large on a phone has a row of its own below the header.
  */
 export function studyHeights(mode: StudyMode, player: keyof typeof playerHeights): string {
   const above = '[--player-height:0px]';

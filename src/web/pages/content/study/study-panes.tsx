@@ -8,10 +8,10 @@ import type { StudyMode } from './use-study-mode.ts';
 
 type StudyPanesProps = {
   mode: StudyMode;
-  /** Kept in the tree also where nothing of it is shown. */
+  /** Kept in the tree even where it is not shown. */
   source: ReactNode;
   sourceShown: boolean;
-  /** Pages to read need the room that no side pane takes; a player stays as it is. */
+  /** Pages to read use the room when there is no side pane; a player keeps its width. */
   sourceIsText: boolean;
   note: ReactNode;
   side: ReactNode;
@@ -21,7 +21,7 @@ const pane = 'sticky top-(--top) h-[calc(100dvh-var(--top))] min-w-0 self-start'
 
 /**
  * Source, note and side pane. The page itself scrolls the note; the others stand beside it. The parts keep their places in the
- * tree whatever is open, so that nothing is mounted anew; with two columns the side pane stands below the source.
+ * tree whatever is open, so that nothing is remounted; with two columns the side pane is below the source.
  */
 export function StudyPanes({ mode, source, sourceShown, sourceIsText, note, side }: StudyPanesProps) {
   const { t } = useTranslation();

@@ -4,19 +4,19 @@ import { createStore } from 'zustand/vanilla';
 export const sideViews = ['script', 'chat', 'highlights'] as const;
 export type SideView = (typeof sideViews)[number];
 
-/** Widths in percent of the panes together; `source` stands beside the note alone (`two`) or with a side pane (`three`). */
+/** Widths in percent of all panes together; `source` is beside the note alone (`two`) or with a side pane as well (`three`). */
 export type PaneShares = { two: number; three: number; side: number };
 
 type StudyState = {
   side: SideView | null;
-  /** The pages of a document stand beside the note. */
+  /** Whether the pages of a document are shown beside the note. */
   document: boolean;
   shares: PaneShares;
-  /** The conversation lies over a page that has no room for a pane; not remembered. */
+  /** Whether the conversation covers a page that has no room for a pane; not remembered. */
   sheet: boolean;
-  /** The page has room for panes. */
+  /** Whether the page has room for panes. */
   beside: boolean;
-  /** The source's text stands beside the note. */
+  /** Whether the source's text is shown beside the note. */
   textBeside: boolean;
 };
 
@@ -74,7 +74,7 @@ export function setShare(pane: keyof PaneShares, share: number): void {
 export function keepShares(): void {
   keep({});
 }
-/** Where the page has room for a pane again, or is found to have it after an early press, the conversation goes on there. */
+/** When the page has room for a pane again, or turns out to have it after an early press, the conversation moves there. */
 export function setBeside(beside: boolean): void {
   if (beside && study.getState().sheet) keep({ side: 'chat' });
   study.setState(beside ? { beside, sheet: false } : { beside });
@@ -91,14 +91,14 @@ export function useStudy<T>(select: (state: StudyState) => T): T {
   return useStore(study, select);
 }
 
-/** What can stand in the side pane, and what does: without a script its pane is closed here, and open for others. */
+/** The views that the side pane can show, and the open one: without a script, a pane that shows the script counts as closed. */
 export function useSide(hasScript: boolean): { views: readonly SideView[]; side: SideView | null } {
   const kept = useStudy((state) => state.side);
   const views = hasScript ? sideViews : sideViews.filter((view) => view !== 'script');
   return { views, side: views.find((view) => view === kept) ?? null };
 }
 
-/** The conversation is open: in its pane, or over the page. */
+/** Whether the conversation is open, in its pane or over the page. */
 export function useChatOpen(): [boolean, (open: boolean) => void] {
   return [useStudy(({ beside, side, sheet }) => (beside ? side === 'chat' : sheet)), setChatOpen];
 }

@@ -7,7 +7,7 @@ import { usePlayerState } from '#ui/player/player-context.tsx';
 export type OutlineEntry = { title: string; level: number };
 /** `here` and `playing` are indices of entries, -1 for none. */
 export type OutlineState = { entries: readonly OutlineEntry[]; here: number; playing: number };
-/** The state is no part of what renders the page: it changes while one scrolls. */
+/** The state is kept out of the page's rendering, as it changes during scrolling. */
 export type Outline = { state: StoreApi<OutlineState>; goTo: (index: number) => void };
 
 type Chapter = { title: string; startMs: number };
@@ -20,10 +20,10 @@ type OutlineOptions = {
 
 const nothing: OutlineState = { entries: [], here: -1, playing: -1 };
 
-/** A heading this far below the bar is still the one before which one reads. */
+/** A heading less than this far below the bar counts as reached. */
 const nearPx = 24;
 
-/** The headings of what the open tab shows, where one is and what is played; none for what is not longer than two screens. */
+/** The headings of the open tab, with the one being read and the one being played; none for a text of at most two screens. */
 export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): Outline {
   const [state] = useState(() => createStore<OutlineState>()(() => nothing));
   const headings = useRef<readonly HTMLElement[]>([]);
@@ -45,7 +45,7 @@ export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): 
       changed = false;
       const next = script ? lookAtScript(root, chapters) : lookAtText(root);
       headings.current = next.headings;
-      // What is played in a script is not seen but known.
+      // In a script, the line being played is not measured but known from the player.
       const seen = script ? { ...next.seen, playing: before.playing } : next.seen;
       if (!isSame(before, seen)) state.setState(seen);
     };
@@ -66,7 +66,7 @@ export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): 
     });
     const sizes = new ResizeObserver(handleChange);
     sizes.observe(root);
-    // Also of what scrolls inside of the page.
+    // Captures the scrolling of elements inside the page too.
     document.addEventListener('scroll', handleScroll, { capture: true, passive: true });
     return () => {
       cancel?.();
@@ -86,7 +86,7 @@ export function useOutline({ root, tab, chapters, onChapter }: OutlineOptions): 
       if (script && chapter) onChapter(chapter.startMs);
       const heading = script ? undefined : headings.current[index];
       if (!root || !heading) return;
-      // What is not laid out yet has another height than it is thought to have.
+      // Parts that are not laid out yet may have another height than estimated, so it scrolls again.
       for (let turn = 0; turn < 3; turn++)
         window.scrollBy({ top: heading.getBoundingClientRect().top - barBottom(root) - nearPx / 2, behavior: 'instant' });
       heading.tabIndex = -1;
@@ -133,14 +133,14 @@ function lookAtText(root: HTMLElement): { seen: OutlineState; headings: readonly
   };
 }
 
-/** Of a part out of view that of the whole part: to measure what is in it would lay it out. */
+/** For a part out of view, the top of the whole part: measuring inside it would lay it out. */
 function topOf(heading: HTMLElement): number {
   const part = heading.closest('section')?.getBoundingClientRect();
   const isAway = part !== undefined && (part.bottom < 0 || part.top > window.innerHeight);
   return (isAway ? part : heading.getBoundingClientRect()).top;
 }
 
-/** The last that begins above, else the first; measures few of them. */
+/** The index of the last heading above `fromPx`, else the first; a binary search, as measuring is slow. */
 function placeAmong(headings: readonly HTMLElement[], fromPx: number): number {
   let [first, end] = [0, headings.length];
   while (first < end) {

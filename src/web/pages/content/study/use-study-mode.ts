@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { mobileQuery } from '#ui/browser/use-media-query.ts';
 import { setBeside } from './study-state.ts';
 
-/** One pane with a bar below, one pane, source and note, or a side pane of its own as well. */
+/** One pane with a bar below; one pane; source and note; or these two and a side pane. */
 export type StudyMode = 'phone' | 'stacked' | 'two' | 'three';
 
-/** Of the page's own width, which the navigation beside it takes from. */
+/** Widths of the page itself, without the navigation beside it. */
 const [twoPx, threePx] = [720, 1120];
 
 export function studyModeOf(widthPx: number, phone: boolean): StudyMode {
@@ -13,13 +13,13 @@ export function studyModeOf(widthPx: number, phone: boolean): StudyMode {
   return widthPx >= threePx ? 'three' : widthPx >= twoPx ? 'two' : 'stacked';
 }
 
-/** What waits for its code has no width yet: the room that it will have is that of the page's frame. */
+/** The page has no width before its code is loaded, so the width of its frame is used. */
 function expectedMode(): StudyMode {
   const width = document.querySelector('#main')?.clientWidth ?? window.innerWidth;
   return studyModeOf(width, window.matchMedia(mobileQuery).matches);
 }
 
-/** Known before the first painting. */
+/** The mode is known before the first paint. */
 export function useStudyMode(): [RefObject<HTMLDivElement | null>, StudyMode] {
   const page = useRef<HTMLDivElement>(null);
   const [mode, setMode] = useState(expectedMode);
