@@ -1,7 +1,7 @@
 /**
  * The content page of a ten-hour talk and of a PDF of 1,000 pages: from the press to the note, from pointing at a place to its
  * card, from a press to its answer, and how long tasks hold the page up on a processor slowed down four times. A talk of two
- * minutes is the yardstick.
+ * minutes is the baseline.
  *   node bench/content-page.bench.ts cards presses     those parts alone: openings, bytes, cards, presses, scrolling
  */
 import { rmSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { decodeText } from '#engine/text/charset.ts';
 const folder = process.argv[2] ?? process.env.GLEANER_BENCH_PAGES;
 const limit = 60;
 
-/** Pages of a folder (`.html`, `.html.gz`), else pages made here: articles of growing length with the usual furniture. */
+/** Pages of a folder (`.html`, `.html.gz`), else generated articles of growing length with the usual navigation around them. */
 function loadPages(): Uint8Array[] {
   const names =
     folder && statSync(folder, { throwIfNoEntry: false })
@@ -37,7 +37,7 @@ function makePage(paragraphs: number): string {
 }
 
 function bare(bytes: Uint8Array): void {
-  // linkedom's own types name the browser's, which the server side does not have.
+  // linkedom's own types refer to the browser's types, which the server side does not have.
   const dom = parseHTML(decodeText(bytes, { sniff: 'html' }).text) as unknown as {
     document: ConstructorParameters<typeof Readability>[0];
   };
@@ -55,7 +55,7 @@ function time(run: (bytes: Uint8Array) => void, pages: readonly Uint8Array[]): n
     try {
       run(bytes);
     } catch {
-      // A refusal is an answer too.
+      // A refusal counts too.
     }
   }
   return (performance.now() - start) / pages.length;

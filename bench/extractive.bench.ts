@@ -1,6 +1,6 @@
 /**
- * The summary without a model on a transcript of four hours: seconds and peak memory of a process of its own, beside
- * the time that cutting the same text into words once takes there (`Intl.Segmenter`), as a ratio.
+ * The summary without a model on a transcript of four hours: seconds and peak memory in a process of its own, relative to
+ * the time that splitting the same text into words once takes there (`Intl.Segmenter`).
  * Run: `node bench/extractive.bench.ts`. Targets: under 3 s on one core, under 300 MB.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** What the guard costs: a guarded request against a bare one of the same client, on loopback, side by side in one warm process. */
+/** The cost of the guard: a guarded request against a bare one of the same client, on loopback, in turn in one warm process. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';

@@ -1,9 +1,9 @@
 /**
  * The main calls with 160,000 contents in the database, of a user with 10,000 and of one with 100,000, each against the
  * same SQL by hand over the same kind of connection: the same rows and columns, the caller's own only. A PostgreSQL of
- * this machine over TCP where there is one, else the packaged one. `ratio` is without what every call takes: the way
- * there, the session, the frame. The three are measured in turn, so that what else the machine does meanwhile slows all of
- * them. Also what 200 event streams take. Loopback only; two minutes, most of them for making the data.
+ * this machine over TCP where there is one, else the packaged one. `ratio` is without what every call takes: the round
+ * trip, the session, the frame. The three are measured in turn, so that other work of the machine slows all of
+ * them. Also measures 200 event streams. Loopback only; two minutes, most of them for making the data.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

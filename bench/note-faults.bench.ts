@@ -110,7 +110,7 @@ type Tally = { lines: number; overview: number; titles: number; tags: number; ch
 
 function linesOf(outline: Outline): { text: string; segmentIds: number[] }[] {
   const points = outline.chapters.flatMap(({ points: own }) => own.flatMap((point) => [point, ...(point.details ?? [])]));
-  // A question is shown as one.
+  // Questions are not counted, as the note shows them as questions.
   return [...outline.abstract, ...points].filter(({ text }) => !/[?？]$/.test(text));
 }
 

@@ -1,4 +1,4 @@
-/** From a press to the frame that answers it, by the browser's own event timing. */
+/** Times from a press to the frame that answers it, by the browser's own event timing. */
 import type { Locator, Page } from '@playwright/test';
 
 /** The browser rounds a press to 8 ms and reports none that took less than 16 ms. */

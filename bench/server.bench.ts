@@ -29,7 +29,7 @@ function familyOf(pid: number): number[] {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // Ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const family = [pid];

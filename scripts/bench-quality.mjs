@@ -1,4 +1,4 @@
-// npm run bench:quality: the product against the line to beat, on the shared test sets, side by side.
+// npm run bench:quality: the product against the figures to beat, on the shared test sets.
 // Those sets and their scorers (Python) lie beside a checkout, in ../shared/fixtures; without them there is nothing to do.
 //   npm run bench:quality                all of it
 //   npm run bench:quality -- subs media  those rows whose name holds a word

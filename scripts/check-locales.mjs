@@ -1,4 +1,4 @@
-// All languages say the same things: equal keys, equal placeholders, nothing empty, Chinese only in the Chinese one, a
+// All languages have the same messages: equal keys, equal placeholders, nothing empty, Chinese only in the Chinese one, a
 // message for every error code, no words of the interface outside the files of words, and no feature that uses another's words.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

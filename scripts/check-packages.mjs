@@ -1,4 +1,4 @@
-// What is said about packages agrees with what is used: the server's code imports only packages that `npm run slim` keeps,
+// What is declared about packages agrees with what is used: the server's code imports only packages that `npm run slim` keeps,
 // each package with an install script is listed in `allowScripts`, versions are exact, NOTICE names what is installed.
 import { importedPackages } from './lib/imports.mjs';
 import { at, projectNode, readJson, run } from './lib/project.mjs';

@@ -19,7 +19,7 @@ const folder = process.argv.slice(2).find((argument) => !argument.startsWith('--
 const verdictsPath = join(folder, 'scripts', 'checked-patterns.json');
 const allowedPath = join(folder, 'scripts', 'allowed-patterns.json');
 const readList = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []);
-/** `{ file, pattern, reason }`: the reason names the bound on what the pattern is run on. */
+/** `{ file, pattern, reason }`: the reason names what bounds the length of the texts that the pattern is used on. */
 const allowed = readList(allowedPath);
 const sound = new Set(readList(verdictsPath));
 

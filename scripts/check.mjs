@@ -1,4 +1,4 @@
-// npm run check: everything that can be said about the code without running the product. Two at a time.
+// npm run check: all checks of the code that need no running product. Two at a time.
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
 import { at, projectNode, run, runPackage } from './lib/project.mjs';
@@ -22,7 +22,7 @@ const steps = [
   ['database migrations', () => run(projectNode(), [at('scripts', 'check-migrations.mjs')], { quiet: true })],
 ];
 
-/** Runs all steps but those named in `without`; prints one line each, and what a failed one said. */
+/** Runs all steps but those named in `without`; prints one line each, and the output of a failed one. */
 export async function check({ without = [] } = {}) {
   const waiting = steps.filter(([name]) => !without.includes(name));
   const result = { passed: 0, failed: 0 };

@@ -1,9 +1,9 @@
 // npm run mutate: puts small faults into the sources, one at a time, and asks the nearest tests whether they notice.
 //   npm run mutate                       a sample of 100 over all sources
-//   npm run mutate -- features/notes     over what lies under this folder of src; several may be named
-//   npm run mutate -- features/notes/server/note-store.ts:18   in one line
+//   npm run mutate -- features/notes     only what is under this folder of src; several may be named
+//   npm run mutate -- features/notes/server/note-store.ts:18   only in one line
 //   npm run mutate -- --sample 300 --seed 7
-//   npm run mutate -- --guards           over what guards ownership, money, notes and addresses
+//   npm run mutate -- --guards           only code that guards ownership, money, notes and addresses
 //   npm run mutate -- --kinds Await,Clause   only mutants of these kinds
 //   npm run mutate -- features/ask --tests tests/integration/ask.test.ts   asks these and the importers, without a measurement
 //   npm run mutate -- --list             only names the sample

@@ -18,7 +18,7 @@ const sentenceEnd = /[.?!。！？…]/;
 /** English meetings write ` - ` inside words. */
 const anyMark = { zh: /[,，、；;：:—–]|--| - /, en: /[,;:—–]|--/ };
 
-/** For each gap its features, and what stood there: 2 the end of a sentence, 1 another mark. */
+/** For each gap its features, and the mark that was there: 2 for the end of a sentence, 1 for another mark. */
 function gapsIn(lines, language) {
   const turns = lines.map((text) => ({ text, tokens: tokensOf(text, language) })).filter(({ tokens }) => tokens.length > 0);
   const tokens = turns.flatMap((turn) => turn.tokens);

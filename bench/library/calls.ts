@@ -1,4 +1,4 @@
-/** Each call beside its statement by hand, in turn. */
+/** Measures each call and its statement by hand, in turn. */
 import type { Query } from '#db/client.ts';
 import type { TestClient } from '../../tests/harness/http/client.ts';
 import type { Call } from './calls-by-hand.ts';

@@ -1,4 +1,4 @@
-/** What a reader of notes stumbles over. Written apart from the product's own lists, and wider, so that the counts prove something. */
+/** Faults that disturb readers of notes. Independent of the product's own lists and wider, so that the counts prove something. */
 import type { Language } from '../../src/engine/domain.ts';
 
 export const opener: Record<Language, RegExp> = {

@@ -1,4 +1,4 @@
-// Who works in this checkout: servers that run from it, and the one script that changes its packages or its interface.
+// Which processes use this checkout: servers that run from it, and the one script that changes its packages or its interface.
 // Each leaves a small file in .cache/run, with the start time of its process, as process ids are reused.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { at, fail } from './project.mjs';
 const folder = at('.cache', 'run');
 const lockPath = join(folder, 'changing.json');
 const ownPath = join(folder, `server-${process.pid}.json`);
-/** An install takes minutes on a slow line; whoever waits longer than this is told. */
+/** An install takes minutes on a slow line; a script that waits longer than this fails. */
 const longestWaitMs = 30 * 60_000;
 
 /** When the process started, as the system reports it; empty where it does not report it. Null when there is no such process. */
@@ -46,7 +46,7 @@ function readLive(path) {
   }
 }
 
-/** Says that a server runs here for as long as this process does. `usesInterface`: it serves `dist/web`. */
+/** Registers a server that runs from this checkout as long as this process does. `usesInterface`: it serves `dist/web`. */
 export function registerServer({ usesInterface }) {
   try {
     mkdirSync(folder, { recursive: true });

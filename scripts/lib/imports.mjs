@@ -1,4 +1,4 @@
-// Which packages our own code imports, read from its text: for checks of the package lists, not for anything that runs.
+// Which packages our own code imports, read from the source text: for checks of the package lists, not for running code.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, relative } from 'node:path';

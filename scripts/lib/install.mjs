@@ -6,7 +6,7 @@ import { at, fail, projectNode, readJson, run } from './project.mjs';
 import { readLock, runtimePackages } from './runtime.mjs';
 
 /**
- * Does the folder hold what the lock names? npm leaves a list of what it installed in the folder.
+ * Whether the folder holds what the lock names. npm leaves a list of what it installed in the folder.
  * `need`: `all` packages, or only those to `run` the server (what `npm run slim` leaves).
  */
 export function isInstalled(need = 'all') {
@@ -23,7 +23,7 @@ export function isInstalled(need = 'all') {
   });
 }
 
-/** npm as it was called, else npm from the path. */
+/** npm as it was called, else the npm on the path. */
 function npm(args) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith('.js')) return run(process.execPath, [cli, ...args]);

@@ -1,4 +1,4 @@
-// Which of the packages in package-lock.json a running server needs, and what of them it never loads.
+// Which of the packages in package-lock.json a running server needs, and which of their files it never loads.
 import { at, readJson } from './project.mjs';
 
 /** Packages that others name as dependencies, but that no code we run loads. */
@@ -11,7 +11,7 @@ const neverLoaded = new Map([
   ['ioredis', 'another store of @tus/server'],
 ]);
 
-/** What an image leaves out: it has a Node of its own, and Debian's ffmpeg instead of the packaged one (see NOTICE). */
+/** Packages that an image leaves out: it has a Node of its own, and Debian's ffmpeg instead of the packaged one (see NOTICE). */
 const notInImages = new Map([
   ['node', 'the base image brings Node'],
   ['node-av', 'its FFmpeg may not be distributed: GPL and fdk-aac in one file'],
@@ -21,7 +21,7 @@ const notInImages = new Map([
 export const unusedFiles = [
   // Headers and npm, left by the install script of `node`; `node/bin/node` is a hard link and stays.
   'node/node_modules',
-  // Documents are set in 400Regular and 700Bold.
+  // The weights used in documents are 400Regular and 700Bold.
   ...['100Thin', '200ExtraLight', '300Light', '500Medium', '600SemiBold', '800ExtraBold', '900Black'].map(
     (weight) => `@expo-google-fonts/noto-sans-sc/${weight}`,
   ),
@@ -47,7 +47,7 @@ function resolve(packages, from, name) {
   }
 }
 
-/** Keys of the lock (`node_modules/…`) that the packages at `roots` lead to, the roots among them. */
+/** Keys of the lock (`node_modules/…`) of the packages at `roots` and of all their dependencies. */
 export function dependenciesOf(roots, packages = readLock(), leftOut = () => false) {
   const needed = new Set(roots);
   const waiting = [...roots];

@@ -64,7 +64,7 @@ export function supervise(command, args, { env, say, ...times }) {
 
     function stop(signal) {
       const now = performance.now();
-      // In a terminal the server gets the signal itself as well; it takes a second one shortly after for the same.
+      // In a terminal the server gets the signal itself as well; a second one shortly after counts as the same signal.
       const again = stoppingSince !== null && now - stoppingSince > 1000;
       stoppingSince ??= now;
       if (!server) return finish(1);

@@ -1,4 +1,4 @@
-// What failed in a run, or passed only when tried again, for the end of the output: the failure itself is far above.
+// The tests that failed, or passed only when tried again, for the end of the output: the failures themselves are far above.
 
 import { stripVTControlCharacters } from 'node:util';
 

@@ -1,6 +1,6 @@
 // The slowest tests of a run, from the reports of the runners, so that a costly test is seen by those who add it.
 
-/** What a test may take on a quiet machine with two processors, in milliseconds. CONTRIBUTING.md says so too. */
+/** The longest that a test should take on a quiet machine with two processors, in milliseconds. Also in CONTRIBUTING.md. */
 const budgets = { unit: 50, integration: 1000, e2e: 6000 };
 const shown = 10;
 

@@ -59,7 +59,7 @@ function offsets(content) {
   return ({ line, column }) => (starts[line] ?? content.length) + column;
 }
 
-/** Columns that are easily taken for one another. */
+/** Columns that are easily confused. */
 const otherColumn = { userId: 'id', contentId: 'id', id: 'contentId', extractionId: 'contentId', runId: 'id' };
 const comparisons = new Set(['eq', 'ne', 'inArray', 'lt', 'gt', 'lte', 'gte']);
 
@@ -69,7 +69,7 @@ const clauses = new Set(['where', 'for', 'limit', 'orderBy', 'onConflictDoNothin
 /** Functions for which the order of the arguments makes no difference. */
 const symmetric = new Set(['Math.max', 'Math.min']);
 
-/** A removed await, swapped arguments, a wrong column, a missing clause of a query, statements without their transaction. */
+/** A removed await, swapped arguments, a wrong column, a query without a condition or clause, statements without transaction. */
 export function ownMutants(file, content) {
   const found = [];
   const add = (mutator, { start, end }, replacement) =>
@@ -111,7 +111,7 @@ export function ownMutants(file, content) {
 
 export const lineOf = (content, offset) => content.slice(0, offset).split('\n').length;
 
-/** Finds a mutant again after the file has changed elsewhere: the text of its line, and what becomes of it. */
+/** Identifies a mutant after the file has changed elsewhere: the text of its line, before and after the fault. */
 export function identify(mutant, content) {
   const from = content.lastIndexOf('\n', mutant.start - 1) + 1;
   const to = content.indexOf('\n', mutant.start);

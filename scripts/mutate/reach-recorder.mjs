@@ -89,7 +89,7 @@ export function reach(source, ids) {
     if (current === undefined) follow();
     if (current) write(`${current} ${source} ${ids.join()}\n`);
   } catch {
-    // A child that may not write: its mutants are found by their file.
+    // This child has no write access to the folder: its mutants are found by their file.
     failed = true;
   }
 }

@@ -1,4 +1,4 @@
-// What came of the mutants, for people and as JSON.
+// The results for the mutants, as text and as JSON.
 import { identify, lineOf } from './mutants.mjs';
 
 const isRefused = ({ status }) => status === 'refused';

@@ -56,7 +56,7 @@ export function typeFaults(report) {
   return faults;
 }
 
-/** Those of the files with type errors, for which `npm run check` fails. */
+/** The given files that have type errors, for which `npm run check` fails. */
 export async function refusedByTypes(folder, files) {
   const args = [packageCommand('oxlint'), '--type-aware', '--type-check', '--quiet', '--format=json', ...files];
   const { output } = await run(projectNode(), args, { cwd: folder, quiet: true });

@@ -18,7 +18,7 @@ export function createTrial(remembered, say, env, named) {
   const tests = nearestTests(named);
   /** Tests that fail or freeze by themselves: `file` or `file name`. */
   const leftOut = new Set();
-  /** By round: the result with nothing broken. */
+  /** Results with nothing broken, by the tests that ran. */
   const unbroken = new Map();
 
   function runUnbroken(folder, round) {
@@ -136,7 +136,7 @@ export async function askTypes(mutants, remembered, folder, tell) {
 
 const imports = (one, other) => one.content.includes(`/${basename(other.file)}'`);
 
-/** Unit tests in one go. Of integration tests, each file of which starts a server, the nearest file alone, then the others. */
+/** Unit tests run at once. Of integration tests, each file of which starts a server, the nearest runs alone, then the others. */
 function roundsOf({ unit, integration }) {
   const whole = unit.filter(({ tests }) => tests === null);
   const parts = unit.filter(({ tests }) => tests !== null);

@@ -5,7 +5,7 @@ export function tokensOf(text, language) {
   return lower.match(language === 'zh' ? /[\u3400-\u9fff]|[a-z0-9]+/g : /[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-/** Which of `a` stand in a longest common subsequence with `b`; null when the table would not fit. */
+/** Marks the elements of `a` in a longest common subsequence with `b`; null when the table would not fit. */
 function matched(a, b) {
   const marks = new Uint8Array(a.length);
   const width = b.length;

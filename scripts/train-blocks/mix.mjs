@@ -1,4 +1,4 @@
-// More pages to learn from: a page with parts of other sites in and around its text, and with names that say nothing.
+// More pages to learn from: pages with parts of other sites in and around their text, and with meaningless class names.
 import { cutBlocks } from '#engine/page/blocks.ts';
 import { placeStreamedParts } from '#engine/page/streamed.ts';
 import { childrenOf, isElement, parseTree, walkElements } from '#engine/page/tree.ts';

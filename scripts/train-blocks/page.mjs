@@ -1,4 +1,4 @@
-// A page to learn from: its blocks, their features, and which of them its reference text holds.
+// A page to learn from: its blocks, their features, and which of them are in its reference text.
 import { cutBlocks } from '#engine/page/blocks.ts';
 import { blockFeatures, pageFacts } from '#engine/page/features.ts';
 import { readDeclared } from '#engine/page/metadata/declared.ts';

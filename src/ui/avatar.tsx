@@ -7,7 +7,7 @@ const sizes = { sm: 'size-6 text-[0.6875rem]', lg: 'size-20 text-2xl' } as const
 
 /** Hidden from screen readers, as the name stands beside it. `src` null: initials; `name` null: a generic icon. */
 export function Avatar({ src, name, size }: { src: string | null; name: string | null; size: keyof typeof sizes }) {
-  /** The address that could not be shown. */
+  /** The address of the picture that failed to load. */
   const [broken, setBroken] = useState<string | null>(null);
   const initials = initialsOf(name ?? '');
   return (

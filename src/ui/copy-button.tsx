@@ -49,7 +49,7 @@ type CopyButtonProps = {
   variant?: ButtonVariant;
   size?: ButtonSize;
   disabled?: boolean;
-  /** Only the icon on a phone; the label is read out. */
+  /** Shows only the icon on a phone; screen readers still read the label. */
   compact?: boolean;
   children?: ReactNode;
   className?: string;

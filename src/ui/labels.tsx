@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** Words that primitives need themselves; all others are props. */
+/** Texts that primitives need themselves; all others are props. */
 export type UiLabels = {
   locale: string;
   close: string;

@@ -4,7 +4,7 @@ import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 
 type Options = {
-  /** Draws nothing on failure; a toast says so. */
+  /** Renders nothing on failure, and shows a toast. */
   quiet?: boolean;
   /** Loads the part's words with its code. */
   words?: () => Promise<void>;

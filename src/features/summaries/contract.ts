@@ -11,7 +11,7 @@ import { zTypedText } from '#lib/text/typed-text.ts';
 export const zContentEvent = z.object({ contentId: zContentId, taskId: z.uuid().nullable(), event: zTaskEvent });
 export type ContentEvent = z.infer<typeof zContentEvent>;
 
-/** What the owner's home shows as running. */
+/** A piece of work that the owner's home shows as running. */
 export const zRunningItem = z.object({
   contentId: zContentId,
   title: z.string(),
@@ -24,7 +24,7 @@ export const zRunningItem = z.object({
 });
 export type RunningItem = z.infer<typeof zRunningItem>;
 
-/** Work that was queued together and has not ended. */
+/** A batch of work that has not ended. */
 export const zRunningBatch = z.object({
   batchId: z.uuid(),
   title: z.string(),
@@ -40,7 +40,7 @@ export const zRunningBatch = z.object({
 });
 export type RunningBatch = z.infer<typeof zRunningBatch>;
 
-/** Notes that were asked for together: what became of each item. */
+/** The outcome of a batch of notes, item by item. */
 export const zBatchResult = z.object({
   taskId: z.uuid(),
   state: zTaskState.exclude(['queued']),
@@ -76,7 +76,7 @@ export const summariesContract = {
   'content.running': { input: z.void(), output: z.object({ items: z.array(zRunningItem), batches: z.array(zRunningBatch) }) },
   /**
    * Stored events first, then live ones. With `contentId`: everything about that content, partial notes included.
-   * Without: stage and end events of all of the user's running work. `lastEventId` resumes behind that event.
+   * Without it: stage and end events of all of the user's running work. `lastEventId` resumes after that event.
    */
   'content.progress': {
     input: z.strictObject({ contentId: zContentId.optional(), lastEventId: z.string().max(20).optional() }),
@@ -87,12 +87,12 @@ export const summariesContract = {
     input: z.strictObject({ contentId: zContentId, noteLanguage: zLanguage.optional(), detail: zDetail.optional() }),
     output: z.object({ status: zContentStatus }),
   },
-  /** Writes the note from a file of the user's: subtitles or a text. It takes the upload's place in the storage. */
+  /** Writes the note from a user's file: subtitles or a text. The upload is deleted afterwards. */
   'content.useFile': {
     input: z.strictObject({ contentId: zContentId, uploadId: zUploadId }),
     output: z.object({ status: zContentStatus }),
   },
-  /** Writes the note from a track that was rejected; null: from what the source itself gives. */
+  /** Writes the note from a rejected track; null: from the source's own words. */
   'content.useTrack': {
     input: z.strictObject({ contentId: zContentId, track: zTypedText.max(500).nullable() }),
     output: z.object({ status: zContentStatus }),

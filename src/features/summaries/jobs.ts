@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '#infra/jobs/job.ts';
 
-/** Forgets the rate of sites that are not asked any more. */
+/** Deletes the rates of sites that are no longer asked. */
 export const tidySitesJob = defineJob({
   name: 'summaries.tidy-sites',
   version: 1,

@@ -53,7 +53,7 @@ export const transcriptsContract = {
       lines: z.array(zSegment),
     }),
   },
-  /** How much is said over the course of a recording: 110 values from 0 to 1; empty where nothing is known. */
+  /** The density of speech over a recording: 110 values from 0 to 1; empty where nothing is known. */
   'content.speechDensity': {
     input: z.strictObject({ contentId: zContentId, durationMs: z.number().positive().max(1e10) }),
     output: z.object({ density: z.array(z.number()) }),
@@ -65,7 +65,7 @@ export const transcriptsContract = {
     input: z.strictObject({ contentId: zContentId, language: zLanguage }),
     output: z.object({ state: z.literal('running') }),
   },
-  /** Keeps what is translated. */
+  /** Keeps the lines that are translated already. */
   'content.cancelTranslation': {
     input: z.strictObject({ contentId: zContentId, language: zLanguage }),
     output: z.object({ state: zTranslation.shape.state }),

@@ -1,4 +1,4 @@
-/** Calls have the name that the product specification gives the list. The only file that both sides import. */
+/** The calls are named as in the product specification. This is the only file that both sides import. */
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 

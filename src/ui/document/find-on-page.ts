@@ -48,7 +48,7 @@ function lettersOf(items: readonly string[], most: number): Letters {
   return letters;
 }
 
-/** Stretches of `page` that follow one another in `text` too. */
+/** The stretches of `page` that also occur in `text`, in the same order. */
 function commonRuns(page: string, text: string): [number, number][] {
   const runs: [number, number][] = [];
   let from = 0;

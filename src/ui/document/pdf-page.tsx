@@ -12,7 +12,7 @@ type PdfPageProps = {
   cited: CitedWords | null;
   /** While the pages are being scrolled, their words are not laid out. */
   scrolling: boolean;
-  /** Height by width, once it is known. */
+  /** `ratio`: height by width; called once it is known. */
   onRatio: (number: number, ratio: number) => void;
   /** `place`: where the first lit words are, from the page's top left. */
   onLit: (nonce: number, place: { topPx: number; leftPx: number }) => void;

@@ -22,7 +22,7 @@ export function beginByKeys(dragged: Dragged, source: HTMLElement): void {
   function go(key: string): void {
     const places = shownPlaces();
     const { over } = dragState.getState();
-    // In an ordered list, a drag begins at its own place.
+    // In an ordered list, the first move starts from the record's own place.
     const isHere = ({ place, element }: (typeof places)[number]) => (over ? place.id === over.id : source.contains(element));
     const at = nextPlace({ count: places.length, at: places.findIndex(isHere), key });
     const next = at === null ? undefined : places[at];

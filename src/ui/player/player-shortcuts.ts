@@ -19,7 +19,7 @@ export type KeyPress = {
 export function playerCommand(press: KeyPress): PlayerCommand | null {
   if (press.defaultPrevented || press.focus === 'field') return null;
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
-  // Layouts differ in the place and Shift of these two.
+  // The place of these two keys, and whether they need Shift, depends on the keyboard layout.
   if (press.key === '>') return { type: 'rate', by: 1 };
   if (press.key === '<') return { type: 'rate', by: -1 };
   if (press.shiftKey) return null;

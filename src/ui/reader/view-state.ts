@@ -45,7 +45,7 @@ export function isAhead(viewState: ViewState, target: SourceTarget | null, kind:
   return target !== null && target.anchor.kind === kind && target.nonce > viewState.reached;
 }
 
-/** The place to show now; each request is given once. */
+/** The place to show now; each request is returned once. */
 export function takePlace<Kind extends NoteAnchor['kind']>(
   viewState: ViewState,
   target: SourceTarget | null,

@@ -51,7 +51,7 @@ async function fetchAndKeep(request) {
   return response;
 }
 
-/** Android puts a link into the text. */
+/** Reads the link that was shared; Android puts it into the text. */
 async function share(request) {
   const form = await request.formData();
   const texts = ['url', 'text', 'title'].map((name) => String(form.get(name) ?? '').trim());

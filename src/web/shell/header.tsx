@@ -17,7 +17,7 @@ export function Header({ sidebar, onToggleIntent }: HeaderProps) {
       : t(($) => $.shell.expandSidebar);
   return (
     <header
-      // On a phone the screen belongs to the note.
+      // On a phone the header scrolls away, to leave the screen to the note.
       className="sticky top-0 z-40 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-paper px-2 md:px-3 in-data-[page=phone-study]:static"
     >
       <IconButton

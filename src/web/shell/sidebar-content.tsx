@@ -87,7 +87,7 @@ function MarksWhileDragging() {
   );
 }
 
-/** A heading of 28 px and rows of 32. */
+/** Reserves the space of a heading of 28 px and rows of 32 px. */
 function CollectionsPlace({ rows }: { rows: number }) {
   return <div className="mt-4 shrink-0" style={{ height: 28 + rows * 32 }} />;
 }

@@ -1,4 +1,4 @@
-/** Pieces of work that were queued together: how far they are, and letting go of the rest. */
+/** Batches of work: their progress, and cancelling the rest of one. */
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { isOneOf } from '#db/one-of.ts';
@@ -13,10 +13,10 @@ import type { RunningBatch } from '../contract.ts';
 
 /** The user's batches that still have work, newest first. */
 export async function listBatches(executor: Executor, userId: string): Promise<RunningBatch[]> {
-  // What another run does to a content later is no part of the batch.
+  // A later run of a content is no part of the batch.
   const underWay = sql`${contents.activeRunId} = ${batchItems.runId}`;
-  // Found from the few contents that wait for a run, not through every batch there ever was. A statement of its own: most
-  // of the time there is none, and planning the other one takes longer than running it.
+  // Found from the few contents that wait for a run, not by scanning all batches. A statement of its own: most
+  // of the time there is none, and planning the second statement takes longer than running this one.
   const open = await executor
     .selectDistinct({ id: batchItems.batchId })
     .from(contents)
@@ -54,7 +54,7 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
       ),
     )
     .groupBy(batches.id)
-    // Its last piece may have ended since.
+    // Its last item may have ended since.
     .having(sql`${remaining} > 0`)
     .orderBy(desc(batches.createdAt))
     .limit(20);
@@ -71,7 +71,7 @@ export async function listBatches(executor: Executor, userId: string): Promise<R
   }));
 }
 
-/** Lets go of everything in the batch that has not ended, at once. Errors: `not_found`. */
+/** Cancels everything in the batch that has not ended, in one transaction. Errors: `not_found`. */
 export async function cancelBatch(services: Services, userId: string, batchId: string): Promise<number> {
   const [batch] = await services.db
     .select({ id: batches.id })
@@ -107,7 +107,7 @@ export async function releaseBatch(
   return cancelled.length;
 }
 
-/** A new batch, with nothing in it yet. */
+/** Gives the id of a new, empty batch. */
 export async function createBatch(executor: Executor, batch: { userId: string; title: string; url: string }): Promise<string> {
   const [row] = await executor.insert(batches).values(batch).returning({ id: batches.id });
   if (!row) throw new AppError('internal', { detail: 'insert returned no row' });

@@ -113,7 +113,7 @@ function createRunBlobs(services: Services): EnginePorts['blobs'] {
   };
 }
 
-/** What the source says: from an earlier attempt of this run, from a fresh extraction of the same source, else found now and stored. */
+/** The source's extraction: from an earlier attempt of this run, else a fresh one of this source, else made now and stored. */
 async function obtainExtraction(
   services: Services,
   run: Run,

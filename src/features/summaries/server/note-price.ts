@@ -1,4 +1,4 @@
-/** What a note takes from its user's time: said before it is begun, and reserved when it is, by the same functions. */
+/** The time that a note takes from its user's account: shown before the start and reserved at it, by the same functions. */
 import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { runs } from '#db/schema/content.ts';
@@ -6,7 +6,7 @@ import { type ContentRecord, freshExtraction, loadExtraction, type SourceRecord 
 import { processedSeconds } from '#features/metering/server/index.ts';
 import type { OwnWords } from './run-key.ts';
 
-/** How long a finished run of a link answers for it; later, the link may say something else. */
+/** How long the finished run of a link serves later requests; after that the link may have other content. */
 const FRESH_MS = 24 * 60 * 60_000;
 
 type Priced = {
@@ -18,7 +18,7 @@ type Priced = {
   toldSeconds: number | null;
 };
 
-/** What it will take from the user's time, as far as that is known before it is read. */
+/** The time that a note will take, in seconds, as far as that is known before the source is read. */
 export async function knownSeconds(
   executor: Executor,
   { content, source, own, refetch, toldSeconds }: Priced,

@@ -74,7 +74,7 @@ async function withWords(
   signal: AbortSignal,
 ): Promise<Extracted> {
   const read = await compute('readText', file, { signal });
-  // Sections and the like are about the words that were there.
+  // Sections and the like belong to the words that are replaced.
   const { sections: _sections, partial: _partial, forSubscribers: _forSubscribers, ...about } = known;
   const base = { ...about, rejected: rejectedOf(known), problem: null };
   if (read.kind === 'subtitles') {

@@ -6,7 +6,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { startAgain } from './start-work.ts';
 
-/** Only on a large server do more wait for one source, and each of them is a step of its own. */
+/** Only on a large server do more wait for one source, and each is started by itself. */
 const mostContents = 100;
 
 const waitsForRun = and(
@@ -16,7 +16,7 @@ const waitsForRun = and(
 );
 const isUnwritten = and(isNull(runs.note), eq(contents.status, 'failed'), isNull(contents.activeRunId));
 
-/** Those of the runs that left a note unwritten that is still wanted. */
+/** Those of the runs with an unwritten note that is still wanted. */
 export async function unwrittenRuns(db: Db, runIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (runIds.length === 0) return new Set();
   const rows = await db

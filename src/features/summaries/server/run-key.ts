@@ -21,7 +21,7 @@ export async function likelyWriter(services: Services, userId: string): Promise<
   return own === null ? { llm: services.llm, keyUserId: null } : { llm: { id: own }, keyUserId: userId };
 }
 
-/** Two requests with this key are one piece of work: same source, same wish, same writer. */
+/** Two requests with this key are one piece of work: same source, same options, same writer. */
 export function runKey(writer: Omit<Writer, 'ownKey'>, sourceKey: string, { noteLanguage, detail }: NoteWish): string {
   return hashOf('run', sourceKey, noteLanguage, detail, summariserId(writer), writer.keyUserId);
 }
@@ -32,7 +32,7 @@ export function runKey(writer: Omit<Writer, 'ownKey'>, sourceKey: string, { note
  */
 export type OwnWords = { extractionId: string } | { track: string };
 
-/** Work on words of one's own is no one else's. */
+/** Work on words that a user chose is not shared with others. */
 export function wordsKey(sourceKey: string, contentId: string, own: OwnWords | null): string {
   return own === null ? sourceKey : hashOf('own words', contentId, own);
 }

@@ -1,4 +1,4 @@
-/** From a source a user wants to the run that does it: joined when one is under way, taken over when one is fresh, else started. */
+/** Finds the run for a source that a user wants: joins one under way, takes over a fresh one, else starts one. */
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';

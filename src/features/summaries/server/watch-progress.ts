@@ -44,7 +44,7 @@ async function runsWaitedFor(services: Services, request: ProgressRequest): Prom
   return new Map(rows.flatMap(({ contentId, runId }): [string, string][] => (runId ? [[runId, contentId]] : [])));
 }
 
-/** How a single content that waits for no run ended; null when it waits for one again. */
+/** How a content's run ended, when the content waits for none; null when it waits for one again. */
 async function endOf(services: Services, userId: string, contentId: string): Promise<TaskEvent | null> {
   const [content] = await services.db
     .select({

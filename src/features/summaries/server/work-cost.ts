@@ -1,4 +1,4 @@
-/** What work will take from its user's time, before it is begun. */
+/** The time that work will take from its user's account, before it is begun. */
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { contents, sources } from '#db/schema/content.ts';

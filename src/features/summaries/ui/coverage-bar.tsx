@@ -18,7 +18,7 @@ type CoverageBarProps = {
 /** A press this near to a stretch counts as on it, since it may be two pixels wide. */
 const reachPx = 14;
 
-/** Which parts of the source the note rests on. A stretch that it does not cite says so, and leads there. */
+/** Shows which parts of the source the note cites. A part that it does not cite says so, and links there. */
 export function CoverageBar({ detail }: CoverageBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -129,7 +129,7 @@ export function CoverageBar({ detail }: CoverageBarProps) {
   );
 }
 
-/** Plays from there, or shows the place; of a text, the paragraph that begins nearest before it. */
+/** Plays from a share of the length, or shows the place; in a text, the paragraph that begins nearest before it. */
 function useGoToShare({ contentId, durationSeconds, timed, hasText }: CoverageBarProps['detail']): (share: number) => void {
   const { t } = useTranslation();
   const { goTo } = useSourceNavigation();

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { type NoteLanguage, noteLanguages } from '#lib/languages.ts';
 import { type NoteDetail, noteDetails } from '#lib/notes/note-details.ts';
 
-/** `language` null: that of the interface. */
+/** `language` null: the language of the interface. */
 export type NotePreferences = { detail: NoteDetail; language: NoteLanguage | null };
 
 const storageKey = 'gleaner.note';
@@ -29,7 +29,7 @@ export function changeNotePreferences(change: Partial<NotePreferences>): void {
   try {
     localStorage.setItem(storageKey, `${detail} ${language ?? ''}`);
   } catch {
-    // Storage is refused: kept until the page is left.
+    // Storage is refused: kept only until the page is left.
   }
 }
 

@@ -5,7 +5,7 @@ import type { TaskView } from '#lib/task-view.ts';
 import { markdownBlocks } from '#ui/reader/blocks.ts';
 import { useStageText } from './run-status.tsx';
 
-/** Says stages and finished headings, politely: the growing text itself would never stop talking. */
+/** Announces stages and finished headings, politely: announcing the growing text would never end. */
 export function RunAnnouncer({ view, running }: { view: TaskView; running: boolean }) {
   const { t } = useTranslation();
   const stage = useStageText()(view);

@@ -7,20 +7,20 @@ import { useToldTask } from '#rpc/use-told-task.ts';
 
 export type LiveRun = {
   view: TaskView;
-  /** The stream was cut and is being taken up again; the work itself goes on. */
+  /** The stream was cut and is being reopened; the work itself goes on. */
   reconnecting: boolean;
   /** Milliseconds since the last event: when the stream is silent, the page asks by itself. */
   silentMs: () => number;
 };
 
-/** A run as the page was loaded with it. */
+/** The state of a run at the time the page was loaded. */
 function viewOf(run: RunState | null): TaskView {
   return run === null ? emptyTaskView : { ...emptyTaskView, phase: 'running', stage: { type: 'stage', ...run } };
 }
 
 /**
- * What the content's run has told so far: stored events first, so that a reload or a second tab catches up, then live
- * ones. `onChange` is called when the source has been read and when a run has ended: what is stored has changed.
+ * The events of the content's run: stored events first, so that a reload or a second tab catches up, then live
+ * ones. `onChange` is called when the source was read and when a run ended, as the stored content has then changed.
  */
 export function useRunStream(contentId: string, run: RunState | null, active: boolean, onChange: () => void): LiveRun {
   const trpc = useTRPC();
@@ -47,7 +47,7 @@ export function useRunStream(contentId: string, run: RunState | null, active: bo
     ),
   );
 
-  // When there is no run any more, what was streamed has been replaced by the note.
+  // When the run is gone, the note has replaced what was streamed.
   useEffect(() => {
     sourceRead.current = false;
     if (active) lastEventAt.current = Date.now();

@@ -13,7 +13,7 @@ import { type KeptChange, keepChanges, makeChanges, type NoteChange, zKeptChange
 export type EditRow = {
   id: number;
   edit: TranscriptEdit;
-  /** What the note changed with it; null when unknown. */
+  /** The changes that it made to the note; null when unknown. */
   noteChanges: KeptChange[] | null;
   at: Date;
 };
@@ -81,7 +81,7 @@ export async function loadRenamer(
   };
 }
 
-/** Stores what the note, now `changed`, changed with a correction. */
+/** Stores the changes that a correction made to the note; `changed` is the note after them. */
 export async function keepNoteChanges(
   executor: Executor,
   row: Pick<EditRow, 'id'>,

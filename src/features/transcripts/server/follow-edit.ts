@@ -1,4 +1,4 @@
-/** What a correction of the script means for a note. */
+/** The changes that a correction of the script makes to a note. */
 import type { Segment } from '#engine/domain.ts';
 import { speakersOf, type TranscriptEdit } from '#lib/transcripts/transcript-edits.ts';
 import { followQuote } from './follow-quote.ts';
@@ -25,7 +25,7 @@ export function followEdit(note: string, edit: TranscriptEdit, lines: readonly S
       const line = lines[at];
       if (!line?.speaker || edit.speaker === null) return [];
       const endMs = lines[at + 1]?.startMs ?? line.endMs ?? Number.POSITIVE_INFINITY;
-      // For a single line, only points that cite nothing else.
+      // For a single line, changes only points that cite nothing else.
       const only = (ms: number): boolean => ms >= edit.startMs && ms < endMs;
       return followSpeaker(note, { ...nameOf(lines, line.speaker), to: edit.speaker, only });
     }

@@ -66,7 +66,7 @@ describe('CON-04 a note that quotes a corrected line', () => {
         markdown: `- ${quoted.replace(/snake\\?_case/, 'camelCase')}. [0:10](#t=10)`,
         places: 1,
       });
-    // What stands around the words is escaped as well, and counts all the same.
+    // The escaped words around the quote count as context all the same.
     const far = '- we write read_all_lines, not readEachLine, everywhere in it';
     const line = { startMs: 900_000, was: 'we write read_all_lines, not readEachLine, everywhere in it' };
     expect(followQuote(far.replaceAll('_', '\\_'), line, line.was.replace('Each', 'Every')).markdown).toBe(

@@ -1,4 +1,4 @@
-/** What a note changed with a correction, so that undoing it reverts just that. */
+/** The changes that a correction made to a note, so that undoing it reverts just these. */
 import { z } from 'zod';
 import { sliceWhole } from '#lib/text/cut-text.ts';
 

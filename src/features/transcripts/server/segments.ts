@@ -14,7 +14,7 @@ export async function segmentsOf(executor: Executor, content: OwnedContent): Pro
 
 type CorrectedSegments = { segments: Segment[]; version: number; edits: number };
 
-/** For a loaded extraction; `version` names the state of the corrections. */
+/** For a loaded extraction; `version` identifies the state of the corrections. */
 export async function correctedSegments(
   executor: Executor,
   content: OwnedContent,

@@ -10,7 +10,7 @@ type RejectedTracksProps = {
   detail: Pick<ContentOverview, 'provenance' | 'rejectedTracks'>;
   /** Until the person folds or unfolds it. */
   initiallyOpen?: boolean;
-  /** Absent where another cannot be chosen. */
+  /** Absent where no other track can be chosen. */
   onUse?: ((track: string) => void) | undefined;
 };
 

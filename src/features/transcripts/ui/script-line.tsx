@@ -6,7 +6,7 @@ import type { MatchRange } from './search/find-matches.ts';
 
 type ScriptLineProps = {
   segment: Segment;
-  /** Begins the ids of its elements. */
+  /** The prefix of the ids of its elements. */
   id: string;
   playTitle: (time: string) => string;
   untranslated: string;
@@ -17,7 +17,7 @@ type ScriptLineProps = {
   chosen: number;
   lang: string | undefined;
   onPress: (line: number) => void;
-  /** While lines are corrected: a press on the text opens it. */
+  /** Set while lines are corrected: a press on the text opens its editor. */
   onEdit?: ((line: number) => void) | undefined;
   /** Null: not translated; undefined: no translation is shown. */
   translation?: string | null | undefined;

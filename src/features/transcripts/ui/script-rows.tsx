@@ -38,7 +38,7 @@ type ScriptRowsProps = {
   lang: string | undefined;
 };
 
-/** New lines that are drawn with one frame. */
+/** The number of new lines that are rendered in one frame. */
 const mostInFrame = 8;
 
 /** The rendered lines of a script; the edited one is a form. */
@@ -47,7 +47,7 @@ export function ScriptRows(props: ScriptRowsProps) {
   const { t } = useTranslation();
   const { draft } = editing;
   const id = useId();
-  // The words are looked up once, not for each line that comes into sight.
+  // The translation is looked up once, not for each line that comes into view.
   const playTitle = useMemo(() => {
     const [before, after] = t(($) => $.transcripts.play, { time: '\n' }).split('\n');
     return (time: string) => `${before}${time}${after}`;

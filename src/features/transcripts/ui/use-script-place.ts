@@ -26,7 +26,7 @@ export function useKeptPlace(
 /** Focuses a line (-1: the script) once it is rendered, for screen readers. */
 function useFocusLine(script: HTMLElement | null): (line: number) => void {
   const [wanted, setWanted] = useState<{ line: number } | null>(null);
-  // After every render: any may bring the line.
+  // Runs after every render, since any of them may bring the line.
   useEffect(() => {
     if (!wanted || !script) return;
     const { line } = wanted;
@@ -49,7 +49,7 @@ export function useOwnScroll(): string {
   return name;
 }
 
-/** How long after a scroll newly drawn lines may move its end. */
+/** How long after a scroll newly rendered lines may move its end. */
 const settlingMs = 1000;
 
 type Align = 'center' | 'auto';

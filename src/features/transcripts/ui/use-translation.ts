@@ -13,7 +13,7 @@ import type { Translation } from '../contract.ts';
 const fetchEveryMs = (lines: number): number => (lines > 5000 ? 10_000 : 2000);
 
 export type ScriptTranslation = {
-  /** A model is available, or a translation exists. */
+  /** Whether a model is available, or a translation exists. */
   available: boolean;
   shown: Language | null;
   show: (language: Language | null) => void;

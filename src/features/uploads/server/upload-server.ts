@@ -99,7 +99,7 @@ function createTusServer(services: UploadServices, currentCreation: AsyncLocalSt
 
 const tusHeaders = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' };
 
-/** For a client that lost the last answer. */
+/** The answer for a client that missed the last one. */
 function answerForFinished(request: Request, sizeBytes: number): Response {
   if (request.method !== 'HEAD') return new Response(null, { status: 409, headers: tusHeaders });
   return new Response(null, {

@@ -35,7 +35,7 @@ export type UploadDeps = {
   ensureAccount(): Promise<void>;
   submit(uploadId: string): Promise<{ contentId: string } | { problem: ClientError }>;
   toError(error: unknown): ClientError;
-  /** All files of one `add` are done or failed. */
+  /** Called when all files of one `add` are done or failed. */
   onBatchDone(items: readonly UploadItem[]): void;
   now(): number;
 };

@@ -9,7 +9,7 @@ import { type UploadItem, UploadQueue } from './upload-queue.ts';
 
 type Uploads = {
   queue: UploadQueue;
-  /** Called instead of the default; returns the unsubscribe function. */
+  /** The listener is called instead of the default; returns the unsubscribe function. */
   onBatchDone: (listener: (items: readonly UploadItem[]) => void) => () => void;
 };
 

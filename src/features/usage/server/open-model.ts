@@ -40,7 +40,7 @@ export async function openPaidModel(services: Services, work: ModelWork, keyUser
   return counted(services, work, own, true);
 }
 
-/** By the key that came with the task; null without one. Errors: `own_key_refused`. */
+/** The model of the key that came with the task; null without one. Errors: `own_key_refused`. */
 async function modelOfTask({ db, tasks, ownModels }: Services, work: ModelWork): Promise<LanguageModelPort | null> {
   const key = await tasks.readKey(db, taskIdOf(work));
   if (key === null) return null;

@@ -78,7 +78,7 @@ export function nextStepAfter(code: ErrorCode | null): NextStep {
   return (code && steps.get(code)) ?? 'again';
 }
 
-/** Faults of the file itself. */
+/** Problems of the file itself. */
 const lasting: readonly ErrorCode[] = [
   'document_access_denied',
   'document_no_text',

@@ -45,7 +45,7 @@ export function AddSubtitles({ detail, main = false, size = 'md' }: ContentProps
   );
 }
 
-/** Uses subtitles that were rejected. */
+/** A button that writes the note from rejected subtitles. */
 export function UseTrack({ detail, track }: ContentProps & { track: string }) {
   const { t } = useTranslation();
   const words = useWords(detail);

@@ -34,7 +34,7 @@ export type NavCategory = { type: ContentType };
 export type NavBranch = {
   id: 'records' | 'outputs' | 'explore';
   icon: LucideIcon;
-  /** Without one the branch only opens and closes. */
+  /** Without a path the branch only opens and closes. */
   to?: NavPath;
   children: readonly (NavPage | NavCategory)[];
 };

@@ -81,7 +81,7 @@ export function Tour({ mobile, pathname, onCompleted }: TourProps) {
     };
     const observer = new MutationObserver(start);
     observer.observe(document.body, { childList: true, subtree: true });
-    // A dialog that led here closes first and gives the focus back.
+    // A dialog that opened the tour closes first and returns the focus.
     const timer = setTimeout(start, 0);
     return () => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** What became of the items of a batch: read from the records while it works, kept with the task when it has ended. */
+/** The outcome of a batch's items: read from the records while it works, kept with the task when it has ended. */
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';

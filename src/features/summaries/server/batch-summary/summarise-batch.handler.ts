@@ -1,4 +1,4 @@
-/** Begins the notes of a batch one after the other and waits for them. Killed anywhere, it goes on behind what it had begun. */
+/** Begins the notes of a batch one after the other and waits for them. After a crash it goes on with those not begun yet. */
 import { eq } from 'drizzle-orm';
 import { batchItems } from '#db/schema/batches.ts';
 import { sources } from '#db/schema/content.ts';
@@ -17,7 +17,7 @@ import { watchEnds } from './watch-ends.ts';
 /** After this time the task makes room for other batches, and goes on a moment later. */
 const turnMs = 60_000;
 const pauseMs = 1000;
-/** Progress of many notes comes in bursts. */
+/** Progress events of many notes come in bursts and are gathered for this long. */
 const gatherMs = 150;
 
 export async function run(services: Services, batch: BatchTask, context: TaskContext): Promise<void> {
@@ -27,7 +27,7 @@ export async function run(services: Services, batch: BatchTask, context: TaskCon
     const refused = await startItems({ ...services, sentKey }, batch, context);
     await waitForItems(services, batch, context, refused);
   } catch (error) {
-    // An item that was begun while the batch was cancelled is let go of as well.
+    // An item that was begun while the batch was cancelled is cancelled as well.
     const task = await services.tasks.read(services.db, context.task.id);
     if (task === null || task.state === 'cancelled') await services.db.transaction((tx) => releaseBatch(services, tx, batch));
     throw error;
@@ -89,7 +89,7 @@ async function startItem(
   } catch (error) {
     const known = findAppError(error);
     if (!known || known.code === 'database_unavailable') throw error;
-    // Deleted, or begun elsewhere, since it was chosen.
+    // Deleted or begun elsewhere since it was chosen.
     if (known.code === 'not_found' || known.code === 'work_in_progress') return null;
     return { code: known.code, params: { ...known.params } };
   }

@@ -9,7 +9,7 @@ export type RateState = {
 export type Decision = { go: true; state: RateState } | { go: false; at: number };
 
 /**
- * May a run start now? When not: at about what time, with `ahead` others before it. A start moves the next one on;
+ * Whether a run may start now; when not, about when, with `ahead` others before it. A start moves the next one on;
  * an answer of "not yet" changes nothing, so that whoever is first at that time may go.
  */
 export function decideStart(state: RateState, now: number, gapMs: number, ahead: number): Decision {
@@ -23,7 +23,7 @@ const longestPauseMs = 60 * 60_000;
 const longestAskedMs = 48 * 60 * 60_000;
 
 /**
- * The site sent somebody away. `askedMs` is how long it asked us to wait; without that, each block in a row doubles the
+ * The site refused a run for now. `askedMs` is how long it asked us to wait; without that, each block in a row doubles the
  * pause, from a minute to an hour. Runs that were under way together count as one block; none shortens another.
  */
 export function decideBlock(state: RateState, now: number, askedMs: number | null): RateState {

@@ -65,7 +65,7 @@ export async function enqueueForSite(
     .insert(runWaits)
     .values({ runId: run.id, site: site.id, priority: run.priority, createdAt: sql`clock_timestamp()` })
     .returning();
-  // Somebody waits for a single link: its job looks for itself whether the site is free.
+  // A user waits for a single link, so its job itself checks whether the site is free.
   if (!wait || !run.patient) return new Date();
   const [row] = await tx.select().from(siteRateLimits).where(eq(siteRateLimits.site, site.id));
   const ahead = await countAhead(tx, wait);
@@ -73,15 +73,15 @@ export async function enqueueForSite(
   return new Date(earliest + site.gapMs * gapFactor * ahead);
 }
 
-/** A server may be told to ask every site more slowly, or faster where that is agreed. */
+/** A server may be configured to ask every site more slowly, or faster where that is agreed. */
 export function atConfiguredRate(site: RequestGap, services: Pick<Services, 'settings'>): RequestGap {
   return { ...site, gapMs: Math.round(site.gapMs * services.settings.siteGapFactor) };
 }
 
-/** Waits up to this long are spent in the worker; a job that is put back is not seen again sooner. */
+/** Waits up to this long are spent in the worker; a job that is put back is not picked up sooner. */
 const longestWaitInWorkerMs = 2_000;
 
-/** Takes the run's turn at its site: 0. Otherwise the time (ms) until it is worth asking again. */
+/** Takes the run's turn at its site and gives 0. Otherwise the time (ms) until it is worth asking again. */
 export async function msUntilTurn(services: Services, runId: string, url: string, signal: AbortSignal): Promise<number> {
   const site = atConfiguredRate(requestGapOf(url), services);
   for (;;) {
@@ -94,7 +94,7 @@ export async function msUntilTurn(services: Services, runId: string, url: string
 function tryAcquireTurn(services: Services, runId: string, site: RequestGap): Promise<number> {
   return services.db.transaction(async (tx) => {
     const { state, now } = await lockRateLimit(tx, site);
-    // Before its place in line, as everywhere.
+    // The task is locked before the run's place in line, as everywhere.
     await services.tasks.lock(tx, [runId]);
     await tx.insert(runWaits).values({ runId, site: site.id, priority: 0 }).onConflictDoNothing();
     const [wait] = await tx.select().from(runWaits).where(eq(runWaits.runId, runId));
@@ -118,7 +118,7 @@ function tryAcquireTurn(services: Services, runId: string, site: RequestGap): Pr
   });
 }
 
-/** The site sent a run away: it and all others of the site wait, each for its turn after the block. Gives the run's time. */
+/** The site refused a run for now: it and all others of the site wait, each for its turn after the block. Gives this run's. */
 export async function blockSite(
   services: Services,
   sentAway: { runId: string; url: string; code: ErrorCode; askedMs: number | null },
@@ -170,7 +170,7 @@ async function setUntil(tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
     where w.run_id = line."runId"`);
 }
 
-/** Says on each run that it waits for the site, and about until when. */
+/** Reports on each run that it waits for the site, and about until when. */
 function reportWaiting(services: Services, tx: Tx, waits: readonly WaitUntil[]): Promise<void> {
   const stages = waits.map(({ runId, until }) => ({
     taskId: runId,
@@ -181,7 +181,7 @@ function reportWaiting(services: Services, tx: Tx, waits: readonly WaitUntil[]):
   return services.tasks.announce(tx, stages);
 }
 
-/** The site gave what was asked for: the next block is the first one again. */
+/** The site answered, so the next block counts as the first one again. */
 export async function siteAnswered(services: Services, url: string): Promise<void> {
   await services.db
     .update(siteRateLimits)
@@ -189,7 +189,7 @@ export async function siteAnswered(services: Services, url: string): Promise<voi
     .where(and(eq(siteRateLimits.site, requestGapOf(url).id), gt(siteRateLimits.strikes, 0)));
 }
 
-/** Until when the site wants to be left alone; null when it may be asked. */
+/** The time until which the site wants to be left alone; null when it may be asked. */
 export async function blockedUntil(services: Services, url: string): Promise<Date | null> {
   const [row] = await services.db
     .select()
@@ -198,7 +198,7 @@ export async function blockedUntil(services: Services, url: string): Promise<Dat
   return row?.blockedUntil && row.blockedUntil.getTime() > Date.now() ? row.blockedUntil : null;
 }
 
-/** Lets a run go before what it was queued behind: somebody waits for it alone now. Its task is locked, by the caller or here. */
+/** Moves a run to the front, since a user now waits for it alone. Its task is locked, by the caller or here. */
 export async function prioritise(services: Services, tx: Tx, runId: string, priority: number): Promise<void> {
   await services.tasks.lock(tx, [runId]);
   const [raised] = await tx

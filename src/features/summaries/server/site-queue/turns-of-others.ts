@@ -13,7 +13,7 @@ export async function requireFreeSite(services: Services, url: string): Promise<
   if (until) throw new AppError('site_wait', { retry: { afterMs: Math.max(1, until.getTime() - Date.now()) } });
 }
 
-/** Takes a turn at the site: 0. Otherwise the time (ms) until it is worth asking again. */
+/** Takes a turn at the site and gives 0. Otherwise the time (ms) until it is worth asking again. */
 export async function takeSiteTurn(services: Services, url: string): Promise<number> {
   const site = atConfiguredRate(requestGapOf(url), services);
   return services.db.transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function takeSiteTurn(services: Services, url: string): Promise<num
   });
 }
 
-/** The site sent us away: runs find it blocked when their turn comes. */
+/** The site refused a request for now: runs find it blocked when their turn comes. */
 export async function pauseSite(services: Services, url: string, refusal: AppError): Promise<void> {
   const site = requestGapOf(url);
   await services.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** A run and its site: when it may begin, and what happens when the site sends it away. */
+/** A run and its site: when the run may begin, and what happens when the site refuses it for now. */
 import { eq } from 'drizzle-orm';
 import { runs, sources } from '#db/schema/content.ts';
 import type { Extracted } from '#engine/domain.ts';
@@ -17,7 +17,7 @@ export type SiteWatch = {
   askedMs: number | null;
 };
 
-/** A run that waits for its site longer than this ends with what the site said. */
+/** A run that waits for its site longer than this fails with the site's refusal. */
 const longestSiteWaitMs = 24 * 60 * 60_000;
 
 /** 0 when the run may ask its site, or asks none; else the time after which to try again. */
@@ -53,7 +53,7 @@ export function throwIfSiteAskedToWait(extracted: Extracted): void {
   if (extracted.problem === 'site_wait' && !extracted.transcript) throw new AppError('site_wait', { retry: {} });
 }
 
-/** Does this say "not now" for every run at the site? */
+/** Whether this error says "not now" for every run at the site. */
 function isSentAway(error: AppError, site: Pick<SiteWatch, 'askedMs'>): boolean {
   if (error.code === 'site_wait' || error.code === 'site_bot_check') return error.retry !== undefined;
   if (error.code !== 'fetch_status') return false;

@@ -14,7 +14,7 @@ const RunningRow = lazyPart(async () => (await import('./running-row.tsx')).Runn
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];
 
-/** More than these are a click away: the recent notes below stay in reach. */
+/** The others are a click away, so that the recent notes below stay in reach. */
 const MOST_SHOWN = 5;
 
 function isWaiting(item: RunningItem): boolean {
@@ -27,8 +27,8 @@ export function RunningList() {
   const query = useRunning();
   const error = useAppError(query.error);
   const [all, setAll] = useState(false);
-  // What is being worked on stands above what waits; the sort keeps the order of equals.
-  // What waits in a batch is counted in the batch's row.
+  // Work under way is listed above waiting work; the sort is stable.
+  // Items that wait in a batch are counted in the batch's row.
   const single = (query.data?.items ?? []).filter((item) => item.batchId === null || !isWaiting(item));
   const batches = query.data?.batches ?? [];
   const items = single.toSorted((a, b) => Number(isWaiting(a)) - Number(isWaiting(b)));

@@ -15,7 +15,7 @@ import { useElapsed } from './use-elapsed.ts';
 
 type RunningItem = RouterOutputs['content']['running']['items'][number];
 
-/** One run: what it does, how far it is, and the way to end it. Loaded with the first run. */
+/** One run: its stage, its progress, and a button to cancel it. Loaded with the first run. */
 export function RunningRow({ item }: { item: RunningItem }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -47,7 +47,7 @@ export function RunningRow({ item }: { item: RunningItem }) {
           <span>{t(($) => $.running.elapsed, { time: formatClock(elapsedMs) })}</span>
           <span className="min-w-9 text-end">{percent}</span>
         </p>
-        {/* Said once per stage, not once per percent. */}
+        {/* Announced once per stage, not once per percent. */}
         <span role="status" className="sr-only">
           {`${title}: ${stage}`}
         </span>

@@ -8,10 +8,10 @@ type Running = RouterOutputs['content']['running'];
 type Records = RouterOutputs['user']['videos'];
 type RecordPages = { pages: Records[]; pageParams: unknown[] };
 
-/** What runs now. Asked again on every visit of a page that shows it; the stream keeps it moving in between. */
+/** The running work. Fetched on every visit of a page that shows it; the stream updates it in between. */
 export function useRunning() {
   const trpc = useTRPC();
-  // Nothing runs for a visitor who has no account yet.
+  // A visitor without an account has no running work.
   const me = useQuery(trpc.account.me.queryOptions());
   return useQuery(trpc.content.running.queryOptions(undefined, { enabled: me.data?.user != null, refetchOnMount: 'always' }));
 }
@@ -64,7 +64,7 @@ export function useRunningProgress(): void {
           queryClient.setQueryData<Running>(runningKey, (list) =>
             list === undefined ? list : { ...list, items: list.items.filter((item) => item.contentId !== contentId) },
           );
-          // An answer on its way may be older than this end and bring the run back; how far a batch is, the server counts.
+          // A pending answer may be older than this end and bring the run back; the progress of a batch is counted by the server.
           void queryClient.invalidateQueries(trpc.content.running.queryFilter());
           void queryClient.invalidateQueries(recordsFilter);
         },

@@ -34,7 +34,7 @@ export function isChanged(draft: LineDraft): boolean {
   return newText(draft) !== null || newSpeaker(draft) !== null;
 }
 
-/** One line's or all lines' speaker; null when unchanged. */
+/** The new speaker of one line or of all; null when unchanged. */
 export function speakerEdit(draft: LineDraft, ref: LineRef): TranscriptEdit | null {
   const speaker = newSpeaker(draft);
   if (speaker === null) return null;
@@ -43,7 +43,7 @@ export function speakerEdit(draft: LineDraft, ref: LineRef): TranscriptEdit | nu
     : { type: 'speaker', ...ref, speaker: speaker === '' ? null : speaker };
 }
 
-/** By start and text, else by start. */
+/** The index of the draft's line, by start and text, else by start. */
 export function rowOf(lines: readonly Line[], { startMs, was }: Pick<LineDraft, 'startMs' | 'was'>): number {
   const last = indexAt(lines, startMs);
   for (let row = last; row >= 0 && lines[row]?.startMs === startMs; row -= 1) if (lines[row]?.text === was) return row;

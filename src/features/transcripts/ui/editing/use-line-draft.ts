@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Segment } from '#engine/domain.ts';
 import { keepLineDraft, type LineDraft, readLineDraft } from './line-draft.ts';
 
-/** What is typed for one line, kept in this browser. `drafted` is the current one for running work. */
+/** The typed text of one line, kept in this browser. `drafted` is the latest one, for asynchronous code. */
 export function useLineDraft(contentId: string, lines: readonly Segment[]) {
   const [draft, setDraft] = useState(() => readLineDraft(contentId, lines));
   const [restored, setRestored] = useState(draft !== null);

@@ -156,7 +156,7 @@ function useCorrections(detail: ScriptContent, { drafted, put }: Pick<ReturnType
   return { now, busy, running, send, undo };
 }
 
-/** What a draft changes, in the order in which it is sent; each is made from the lines as the one before has left them. */
+/** The edits of a draft, in the order in which they are sent; each is made from the lines that the previous one left. */
 function editsOf(sent: LineDraft, rest: Rest | undefined): ((lines: readonly Segment[]) => TranscriptEdit | null)[] {
   const { startMs, was } = sent;
   const text = newText(sent);

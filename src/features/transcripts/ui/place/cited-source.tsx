@@ -16,7 +16,7 @@ import { useCitedPlace } from './use-cited-place.ts';
 
 type Props = CitedSourceProps & { detail: ContentOverview };
 
-/** What a card shows of the source: the sentence between its neighbours, who says it and when, and the ways there. */
+/** The source in a card: the sentence between its neighbours, its speaker and time, and the links to it. */
 export function CitedSource({ detail, citation, textId, keys, onFollow, onShow }: Props) {
   const { t } = useTranslation();
   const { hasMedia } = useSourceNavigation();

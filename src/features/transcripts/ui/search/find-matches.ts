@@ -50,7 +50,7 @@ export function findMatches(
   return found;
 }
 
-/** With the index in the whole list. */
+/** Each range has the index of its match in the whole list. */
 export function matchesByLine(matches: readonly LineMatch[]): Map<number, MatchRange[]> {
   const byLine = new Map<number, MatchRange[]>();
   for (const [index, match] of matches.entries()) {

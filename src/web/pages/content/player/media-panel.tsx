@@ -26,7 +26,7 @@ type MediaPlayerProps = {
   title: string;
   chapters: readonly SeekMark[];
   marks?: readonly SeekMark[] | undefined;
-  /** One line on a phone. */
+  /** Reduced to one line on a phone. */
   mini?: boolean;
 };
 

@@ -49,7 +49,7 @@ export function OutlineList({ outline, onGone }: OutlineListProps) {
   );
 }
 
-/** Only the list scrolls, never the page. */
+/** Scrolls the list alone, never the page. */
 function bringIntoSight(list: HTMLElement, index: number): void {
   const here = list.querySelectorAll('li')[Math.max(0, index)];
   const box = list.parentElement;
