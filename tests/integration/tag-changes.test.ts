@@ -32,13 +32,13 @@ const ended = (client: TestClient, taskId: string) =>
     return last?.taskId === taskId && last.state !== 'running' ? last : undefined;
   });
 
-const before = ['One.\n\n#Wheat #rye', 'Two.\n\n#wheat', 'Three, of #wheat.', 'Four.\n\n#wheat #grain'];
+const before = ['One.\n\n#Wheat #rye', 'Two.\n\n#wheat', 'Three, of #wheat.', 'Four.\n\n#wheat #Grain'];
 
 test('LIB-10 a tag is renamed in all notes of its user, merged where the new one is there, and undone', async () => {
   const [ada, bob] = [await library(before), await library(before.slice(0, 1))];
   const { tags: counted } = await ada.client.rpc.user.tags.query();
   expect(counted[0]).toEqual({ tag: 'wheat', count: 2 });
-  expect(counted.map(({ tag }) => tag).toSorted()).toEqual(['Wheat', 'grain', 'rye', 'wheat']);
+  expect(counted.map(({ tag }) => tag).toSorted()).toEqual(['Grain', 'Wheat', 'rye', 'wheat']);
   const { taskId } = await ada.client.rpc.userNote.changeTag.mutate({ from: 'wheat', to: '#grain' });
   expect(await ended(ada.client, taskId)).toMatchObject({
     state: 'completed',
@@ -48,7 +48,7 @@ test('LIB-10 a tag is renamed in all notes of its user, merged where the new one
     changed: 3,
     canUndo: true,
   });
-  expect(await ada.notes()).toEqual(['One.\n\n#grain #rye', 'Two.\n\n#grain', 'Three, of #wheat.', 'Four.\n\n#grain']);
+  expect(await ada.notes()).toEqual(['One.\n\n#grain #rye', 'Two.\n\n#grain', 'Three, of #wheat.', 'Four.\n\n#Grain']);
   expect(await bob.notes()).toEqual(before.slice(0, 1));
   const foreign = bob.client.rpc.userNote.undoTagChange.mutate({ taskId }).catch((error: unknown) => error);
   expect(codeOf(await foreign)).toBe('not_found');
@@ -58,7 +58,7 @@ test('LIB-10 a tag is renamed in all notes of its user, merged where the new one
   await ada.client.rpc.userNote.removeTag.mutate({ contentId: second, tag: 'grain' });
   const undo = await ada.client.rpc.userNote.undoTagChange.mutate({ taskId });
   expect(await ended(ada.client, undo.taskId)).toMatchObject({ isUndo: true, canUndo: false, total: 3, changed: 2 });
-  expect(await ada.notes()).toEqual([before[0], 'Two.', before[2], 'Four.\n\n#grain #wheat']);
+  expect(await ada.notes()).toEqual([before[0], 'Two.', before[2], 'Four.\n\n#Grain #wheat']);
   const twice = ada.client.rpc.userNote.undoTagChange.mutate({ taskId: undo.taskId }).catch((error: unknown) => error);
   expect(codeOf(await twice)).toBe('not_found');
 });
@@ -67,9 +67,9 @@ test('LIB-10 a tag is removed from all notes and put back', async () => {
   const { client, notes } = await library(before);
   const { taskId } = await client.rpc.userNote.changeTag.mutate({ from: 'wheat', to: null });
   expect(await ended(client, taskId)).toMatchObject({ total: 3, changed: 3 });
-  expect(await notes()).toEqual(['One.\n\n#rye', 'Two.', before[2], 'Four.\n\n#grain']);
+  expect(await notes()).toEqual(['One.\n\n#rye', 'Two.', before[2], 'Four.\n\n#Grain']);
   await ended(client, (await client.rpc.userNote.undoTagChange.mutate({ taskId })).taskId);
-  expect(await notes()).toEqual(['One.\n\n#rye #Wheat', before[1], before[2], 'Four.\n\n#grain #wheat']);
+  expect(await notes()).toEqual(['One.\n\n#rye #Wheat', before[1], before[2], 'Four.\n\n#Grain #wheat']);
 });
 
 test('LIB-10 chosen notes get a tag as one task, other users’ and those that have it are left, and it is undone', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTask } from '#infra/tasks/task.ts';
 
-/** `was`: the tag as spelled in the note; empty if the note gets a tag. `had`: whether the note already had the new tag. */
+/** `was`: as the note had written it; empty where it gets a tag that it had in no capitals. `had`: whether it had the new tag as well. */
 const zTagPlan = z.array(z.strictObject({ contentId: z.uuid(), was: z.string(), had: z.boolean() }));
 export type TagPlan = z.infer<typeof zTagPlan>;
 
@@ -17,7 +17,7 @@ const zTagChange = z.strictObject({
 });
 export type TagChange = z.infer<typeof zTagChange>;
 
-/** Changes a tag in all notes of a user or in chosen ones. Key: the user's id. Results: the checkpoints `plan` and `outcome`. */
+/** Renames, merges or removes a tag in all notes of a user, or gives one to chosen notes. The user's id is its key. Results are the checkpoints `plan` and `reached`. */
 export const tagChangeTask = defineTask({
   kind: 'tag_change',
   payload: zTagChange,

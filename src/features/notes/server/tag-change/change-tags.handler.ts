@@ -1,4 +1,4 @@
-/** Changes one note at a time, each under its own lock. A repeated change has no effect, so an interrupted task starts again. */
+/** One note after the other, each under its own lock. A killed one goes on from where it last kept how far it came. */
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
@@ -7,25 +7,32 @@ import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { addTag, hasTag, removeTag, renameTag } from '#lib/notes/edit-tags.ts';
+import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { TagChange, TagPlan } from '../../tasks.ts';
 import { markNote, withTag } from '../note-tags.ts';
+import { reachedOf, stretchOf, toldEvery } from './reached.ts';
 import { planOf } from './tag-changes.ts';
-
-const toldEvery = 20;
 
 export async function run(services: Services, change: TagChange, context: TaskContext): Promise<void> {
   const plan = change.undo ?? planOf(context.checkpoints) ?? (await makePlan(services, change));
-  // Stored before the first change, so that every change can be undone.
-  if (change.undo === null) await context.checkpoint('plan', plan);
-  let changed = 0;
+  // Before the first note, so that whatever was changed can be undone.
+  if (change.undo === null && !context.checkpoints.has('plan')) await context.checkpoint('plan', plan);
+  const earlier = reachedOf(context.checkpoints);
+  const begin = earlier?.done ?? 0;
+  const every = stretchOf(plan.length);
+  // Up to there the earlier attempt may have changed notes without keeping it.
+  const unsure = earlier === null ? 0 : begin + every;
+  const same = [...(earlier?.same ?? [])];
   for (const [at, item] of plan.entries()) {
+    if (at < begin) continue;
     context.signal.throwIfAborted();
-    if (await changeOne(services, change, item)) changed++;
+    if (at % every === 0) await context.checkpoint('reached', { done: at, same });
+    if (!(await changeOne(services, change, item)) && at >= unsure) same.push(at);
     const done = at + 1;
     if (done % toldEvery === 0 || done === plan.length)
       context.stage('tagging', (100 * done) / plan.length, 'tagging', { done, total: plan.length });
   }
-  await context.checkpoint('outcome', { total: plan.length, changed });
+  await context.checkpoint('reached', { done: plan.length, same });
 }
 
 async function makePlan({ db }: Services, { userId, from, to, among = [] }: TagChange): Promise<TagPlan> {
@@ -35,7 +42,12 @@ async function makePlan({ db }: Services, { userId, from, to, among = [] }: TagC
       .from(contents)
       .where(and(eq(contents.userId, userId), isOneOf(contents.id, among), isNotNull(contents.note)))
       .orderBy(asc(contents.id));
-    return chosen.flatMap(({ id, tags }) => (to === null || tags.includes(to) ? [] : [{ contentId: id, was: '', had: false }]));
+    return chosen.flatMap(({ id, tags }) => {
+      const was = to === null ? undefined : findTag(tags, to);
+      // The favourite is written anew where it stands in other capitals.
+      const has = was !== undefined && (to !== favoriteTag || was === to);
+      return to === null || has ? [] : [{ contentId: id, was: was ?? '', had: false }];
+    });
   }
   const rows = await db
     .select({ id: contents.id, tags: contents.noteTags })
@@ -48,10 +60,19 @@ async function makePlan({ db }: Services, { userId, from, to, among = [] }: TagC
     )
     .orderBy(asc(contents.id));
   return rows.flatMap(({ id, tags }) => {
-    const was = tags.find((tag) => tag.toLowerCase() === from.toLowerCase());
+    const was = findTag(tags, from);
     if (was === undefined || was === to) return [];
-    return [{ contentId: id, was, had: to !== null && tags.includes(to) }];
+    return [{ contentId: id, was, had: to !== null && !isSame(to, was) && findTag(tags, to) !== undefined }];
   });
+}
+
+/** As it is written there. */
+function findTag(tags: readonly string[], wanted: string): string | undefined {
+  return tags.find((tag) => isSame(tag, wanted));
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 async function changeOne(services: Services, change: TagChange, item: TagPlan[number]): Promise<boolean> {
@@ -76,9 +97,8 @@ function changed(note: string, { from, to }: TagChange, was: string): string {
 /** Leaves a note that has lost the new tag since, or that has the old one again. */
 function undone(note: string, { from, to }: TagChange, { was, had }: TagPlan[number]): string {
   if (to === null) return addTag(note, was);
-  if (from === null) return removeTag(note, to);
+  if (from === null) return was === '' ? removeTag(note, to) : renameTag(note, to, was);
   if (!hasTag(note, to)) return note;
   if (had) return addTag(note, was);
-  const isOnlyCase = to.toLowerCase() === was.toLowerCase();
-  return hasTag(note, was) && !isOnlyCase ? note : renameTag(note, to, was);
+  return hasTag(note, was) && !isSame(to, was) ? note : renameTag(note, to, was);
 }

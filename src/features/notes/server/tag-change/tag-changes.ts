@@ -1,12 +1,13 @@
-import { z } from 'zod';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { tasks } from '#db/schema/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { toShownState } from '#lib/task-view.ts';
 import type { TagChangeResult } from '../../contract.ts';
 import { type TagChange, type TagPlan, tagChangeTask } from '../../tasks.ts';
+import { countTouched, reachedOf, touchedOf } from './reached.ts';
 
 const zPlan = tagChangeTask.payload;
-const zOutcome = z.object({ total: z.number().int(), changed: z.number().int() });
 
 export function planOf(checkpoints: ReadonlyMap<string, unknown>): TagPlan | null {
   const plan = zPlan.safeParse({ userId: '', from: null, to: null, undo: checkpoints.get('plan') ?? null });
@@ -26,27 +27,54 @@ export async function startTagChange(services: Services, change: TagChange): Pro
 /** Errors: `not_found` if it is not the user's last change or nothing of it can be undone; `work_in_progress`. */
 export async function undoTagChange(services: Services, userId: string, taskId: string): Promise<string> {
   const task = await services.tasks.latest(services.db, tagChangeTask, userId);
-  const plan = planOf(new Map(Object.entries(task?.checkpoints ?? {})));
+  const kept = new Map(Object.entries(task?.checkpoints ?? {}));
+  const plan = planOf(kept);
   if (task === null || task.id !== taskId || plan === null) throw new AppError('not_found');
   if (toShownState(task.state) === 'running') throw new AppError('work_in_progress');
-  return startTagChange(services, { ...tagChangeTask.payload.parse(task.payload), undo: plan });
+  const undo = touchedOf(plan, reachedOf(kept));
+  if (undo.length === 0) throw new AppError('not_found');
+  return startTagChange(services, { ...tagChangeTask.payload.parse(task.payload), undo });
 }
 
-export async function readTagChange({ db, tasks }: Services, userId: string): Promise<TagChangeResult | null> {
-  const task = await tasks.latest(db, tagChangeTask, userId);
-  if (task === null) return null;
-  const kept = new Map(Object.entries(task.checkpoints ?? {}));
-  const { from, to, undo, among } = tagChangeTask.payload.parse(task.payload);
-  const plan = undo ?? planOf(kept);
+export async function readTagChange({ db }: Services, userId: string): Promise<TagChangeResult | null> {
+  const { payload, checkpoints } = tasks;
+  // Of the lists only their lengths: they may name thousands of notes.
+  const [task] = await db
+    .select({
+      taskId: tasks.id,
+      state: tasks.state,
+      from: sql<string | null>`${payload} ->> 'from'`,
+      to: sql<string | null>`${payload} ->> 'to'`,
+      undo: lengthOf(sql`${payload} -> 'undo'`),
+      among: lengthOf(sql`${payload} -> 'among'`),
+      plan: lengthOf(sql`${checkpoints} -> 'plan'`),
+      done: sql<number | null>`(${checkpoints} #>> '{reached,done}')::int`,
+      same: lengthOf(sql`${checkpoints} #> '{reached,same}'`),
+    })
+    .from(tasks)
+    .where(and(eq(tasks.kind, tagChangeTask.kind), eq(tasks.key, userId)))
+    .orderBy(desc(tasks.createdAt))
+    .limit(1);
+  if (task === undefined) return null;
+  const { taskId, from, to, undo, among, plan, done } = task;
   const state = toShownState(task.state);
+  const total = undo ?? plan ?? 0;
+  const same = task.same ?? 0;
+  const touched = countTouched(total, done === null ? null : { done, same });
   return {
-    taskId: task.id,
+    taskId,
     state,
     from,
     to,
     isUndo: undo !== null,
-    canUndo: undo === null && state !== 'running' && plan !== null && plan.length > 0,
-    left: among && plan ? among.length - plan.length : 0,
-    ...(zOutcome.safeParse(kept.get('outcome')).data ?? { total: plan?.length ?? 0, changed: 0 }),
+    canUndo: undo === null && state !== 'running' && touched > 0,
+    left: among !== null && plan !== null ? among - plan : 0,
+    total,
+    changed: (done ?? 0) - same,
   };
+}
+
+/** Null: no list. */
+function lengthOf(list: ReturnType<typeof sql>) {
+  return sql<number | null>`case when jsonb_typeof(${list}) = 'array' then jsonb_array_length(${list}) end`;
 }
