@@ -17,7 +17,9 @@ export const titleLength = 300;
 /** Most contents in a selection and in one call; the server's `longestCallBytes` allows that many ids. */
 export const mostChosen = 100_000;
 
-/** Text of a report, in characters. */
+export const mostInCollection = 5_000;
+
+/** Of a report; characters. */
 export const reportLength = 1_000;
 
 /** In characters. */

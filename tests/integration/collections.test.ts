@@ -154,7 +154,7 @@ describe('collections', () => {
       () => theirs.publishCollection.mutate({ id: collection.id, isPublic: false }),
       () => theirs.moveItemsInCollection.mutate({ collectionId: collection.id, contentIds, before: null }),
       () => theirs.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: other.contentIds }),
-      () => theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds: [...other.contentIds, ...contentIds] }),
+      () => theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds }),
       () => theirs.createCollection.mutate({ name: 'Taken', contentIds }),
       () => theirs.removeItemsFromCollection.mutate({ collectionId: collection.id, contentIds }),
       () => theirs.deleteCollection.mutate({ id: collection.id }),
@@ -162,6 +162,12 @@ describe('collections', () => {
       expect(await refusal(call())).toBe('not_found');
     // A refusal leaves nothing behind.
     expect(await theirs.listUserCollections.query()).toMatchObject([{ name: 'Theirs', collection_items: [{ count: 0 }] }]);
+    // Among one's own, another user's content is skipped as one that is nowhere.
+    const among = (id: string) =>
+      theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds: [...other.contentIds, id] });
+    expect(await among(contentIds[0] ?? '')).toEqual({ addedCount: 1, skippedCount: 1 });
+    expect(await among(randomUUID())).toEqual({ addedCount: 0, skippedCount: 2 });
+    expect(await itemsIn(other.client, foreign.id)).toEqual(other.contentIds);
     expect(await itemsIn(client, collection.id)).toEqual(contentIds);
   });
 });
@@ -339,7 +345,8 @@ describe('their contents', () => {
     expect(await add([b, c, a, b])).toEqual({ addedCount: 2, skippedCount: 2 });
     expect(await add([a, b, c])).toEqual({ addedCount: 0, skippedCount: 3 });
     expect(await itemsIn(client, collection.id)).toEqual([b, c, a]);
-    expect(await refusal(add([a, randomUUID()]))).toBe('not_found');
+    expect(await add([a, randomUUID()])).toEqual({ addedCount: 0, skippedCount: 2 });
+    expect(await refusal(add([randomUUID()]))).toBe('not_found');
     expect(await refusal(add([]))).toBe('bad_request');
   });
 

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
-import { collectionDescriptionLength, mostChosen } from '#lib/input-limits.ts';
+import { collectionDescriptionLength, mostChosen, mostInCollection } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { cleanCollectionName, collectionNameLength } from './shared/clean-collection-name.ts';
 
 export const collectionLimits = {
   perUser: 500,
-  items: 5_000,
+  items: mostInCollection,
   batch: 200,
   /** The most collections whose contents one call asks for. */
   lists: 20,
@@ -18,7 +18,7 @@ export const collectionLimits = {
 const zCollectionId = z.uuid();
 /** 1 to 100 characters after invisible characters and line breaks are removed. */
 const zName = z.string().max(1_000).transform(cleanCollectionName).pipe(z.string().min(1).max(collectionNameLength));
-/** All of them are put into a collection or taken out of it, or none. */
+/** Put into a collection, or taken out of it, in one transaction. */
 const zManyIds = z.array(zContentId).min(1).max(mostChosen);
 const zContentIds = z.array(zContentId).min(1).max(collectionLimits.batch);
 
@@ -104,7 +104,10 @@ export const shareContract = {
   'share.deleteCollection': { input: z.strictObject({ id: zCollectionId }), output: z.object({ deleted: z.literal(true) }) },
   /** Within a day of the deletion, without contents deleted since. Errors: `not_found`, `collection_limit`. */
   'share.restoreCollection': { input: z.strictObject({ id: zCollectionId }), output: zCollection },
-  /** New items come first, in the given order; `positions` restore removed ones. Errors: `not_found`, `collection_full`. */
+  /**
+   * New ones come first, in the given order; `positions` restore removed ones. Contents that are gone count as skipped. Errors:
+   * `not_found`, also when all of them are gone; `collection_full`.
+   */
   'share.addItemsToCollection': {
     input: z
       .strictObject({

@@ -22,7 +22,10 @@ export async function createCollection(
   return db.transaction(async (tx) => {
     await requireRoom(tx, userId);
     const made = await insertCollection(tx, userId, name);
-    const added = await addContents(tx, made, { contentIds, positions: undefined });
+    const wanted = [...new Set(contentIds)];
+    const held = await holdContents(tx, userId, wanted);
+    if (held.size < wanted.length) throw new AppError('not_found');
+    const added = await addContents(tx, made, { contentIds, held, positions: undefined });
     return { ...added, collection: toCollection(made, added.addedCount) };
   });
 }
@@ -83,6 +86,7 @@ async function store(tx: Tx, collection: OwnedCollection, values: PgUpdateSetSou
   return toCollection(stored, await countItems(tx, collection));
 }
 
+/** Skips contents that are gone, or another user's. Errors: `not_found`, also when none of them is left; `collection_full`. */
 export async function addItems(
   db: Db,
   userId: string,
@@ -90,21 +94,26 @@ export async function addItems(
 ): Promise<Added> {
   return db.transaction(async (tx) => {
     const collection = await lockOwnedCollection(tx, userId, wanted.collectionId);
-    return addContents(tx, collection, { contentIds: wanted.contentIds, positions: wanted.positions });
+    const { contentIds, positions } = wanted;
+    const held = await holdContents(tx, userId, contentIds);
+    if (held.size === 0 && contentIds.length > 0) throw new AppError('not_found');
+    return addContents(tx, collection, { contentIds, held, positions });
   });
 }
 
 async function addContents(
   tx: Tx,
   collection: OwnedCollection,
-  { contentIds, positions }: { contentIds: readonly string[]; positions: readonly number[] | undefined },
+  {
+    contentIds,
+    held,
+    positions,
+  }: { contentIds: readonly string[]; held: ReadonlySet<string>; positions: readonly number[] | undefined },
 ): Promise<Added> {
-  const wanted = [...new Set(contentIds)];
-  if (wanted.length === 0) return { addedCount: 0, skippedCount: 0 };
+  const wanted = [...new Set(contentIds)].filter((contentId) => held.has(contentId));
+  if (wanted.length === 0) return { addedCount: 0, skippedCount: contentIds.length };
   if (wanted.length > collectionLimits.items) throw new AppError('collection_full', { params: { most: collectionLimits.items } });
-  // Of a content that is named twice the first position holds: the last entry of a map wins.
-  const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]] as const).toReversed());
-  await holdContents(tx, collection.userId, wanted);
+  const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]]));
   const top = await topPosition(tx, collection);
   const added = await tx
     .insert(collectionItems)
@@ -126,15 +135,16 @@ async function addContents(
   return { addedCount: added.length, skippedCount: contentIds.length - added.length };
 }
 
-/** Locks the contents against deletion. Errors: `not_found` when one is missing or belongs to another user. */
-async function holdContents(tx: Tx, userId: string, contentIds: readonly string[]): Promise<void> {
+/** Locks against deletion those of the contents that are the user's, and names them. */
+async function holdContents(tx: Tx, userId: string, contentIds: readonly string[]): Promise<Set<string>> {
+  if (contentIds.length === 0) return new Set();
   const held = await tx
     .select({ id: contents.id })
     .from(contents)
     .where(and(eq(contents.userId, userId), isOneOf(contents.id, contentIds)))
     .orderBy(asc(contents.id))
     .for('key share');
-  if (held.length < contentIds.length) throw new AppError('not_found');
+  return new Set(held.map(({ id }) => id));
 }
 
 async function topPosition(tx: Tx, collection: OwnedCollection): Promise<number> {

@@ -6,7 +6,7 @@ import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
-import { isGone } from './is-gone.ts';
+import { isNotFound, type Moved, moveContents, refusalOf, takeOut } from './move-contents.ts';
 
 type Move = {
   collectionId: string;
@@ -15,7 +15,6 @@ type Move = {
   /** The collection that the contents leave. */
   from?: string | null;
 };
-type Moved = { added: number; skipped: number; left: { contentId: string; position: number }[] };
 
 export type Moves = ReturnType<typeof useMoveToCollection>;
 
@@ -28,7 +27,7 @@ export function useMoveToCollection() {
   const queries = useQueryClient();
   const say = useFailureToast();
 
-  const { takeOut, takeBack } = useTakeBack();
+  const takeBack = useTakeBack();
 
   function tell(wanted: Move, moved: Moved): void {
     const { name, contentIds, from } = wanted;
@@ -48,16 +47,12 @@ export function useMoveToCollection() {
   }
 
   const move = useMutation({
-    mutationFn: async ({ collectionId, contentIds, from }: Move): Promise<Moved> => {
-      const ids = [...contentIds];
-      const { addedCount, skippedCount } = await client.share.addItemsToCollection.mutate({ collectionId, contentIds: ids });
-      return { added: addedCount, skipped: skippedCount, left: from ? (await takeOut(from, ids)).removed : [] };
-    },
+    mutationFn: (wanted: Move) => moveContents(client, wanted),
     onSuccess: (moved, wanted) => tell(wanted, moved),
     onError: (error, wanted) => {
       const { name } = wanted;
-      // A retry cannot succeed.
-      if (isGone(error)) showToast({ tone: 'error', message: t(($) => $.collectionMoves.gone, { name }) });
+      // Trying again cannot bring it back.
+      if (isNotFound(error)) showToast({ tone: 'error', message: t(($) => $.collectionMoves.gone, { name }) });
       else
         say(
           t(($) => $.collectionMoves.moveFailed, { name }),
@@ -81,6 +76,15 @@ export function useMoveToCollection() {
 
   /** Creates a collection that starts with these contents. */
   function createWith(name: string, what: Pick<Move, 'contentIds' | 'from'>, onDone: () => void): void {
+    const refusal = refusalOf(what.contentIds.length);
+    if (refusal !== null) {
+      onDone();
+      say(
+        t(($) => $.collectionMoves.createFailed, { name }),
+        refusal,
+      );
+      return;
+    }
     create.mutate(
       { name },
       {
@@ -101,9 +105,6 @@ function useTakeBack() {
   const queries = useQueryClient();
   const say = useFailureToast();
 
-  const takeOut = (collectionId: string, contentIds: readonly string[]) =>
-    client.share.removeItemsFromCollection.mutate({ collectionId, contentIds: [...contentIds] });
-
   const takeBack = useMutation({
     mutationFn: async ({ collectionId, contentIds, from, moved: { skipped, left } }: Move & { moved: Moved }) => {
       if (from && left.length > 0)
@@ -112,7 +113,7 @@ function useTakeBack() {
           contentIds: left.map(({ contentId }) => contentId),
           positions: left.map(({ position }) => position),
         });
-      if (skipped === 0) await takeOut(collectionId, contentIds);
+      if (skipped === 0) await takeOut(client, collectionId, contentIds);
     },
     onError: (error, wanted) =>
       say(
@@ -123,5 +124,5 @@ function useTakeBack() {
     onSettled: () => invalidateAfter(queries, changes, { path: 'share.removeItemsFromCollection' }),
   });
 
-  return { takeOut, takeBack: takeBack.mutate };
+  return takeBack.mutate;
 }

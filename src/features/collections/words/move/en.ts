@@ -12,7 +12,7 @@ export const collectionMoves = {
   save: 'Create and move',
   moved_one: 'Moved {{formatted}} item to “{{name}}”',
   moved_other: 'Moved {{formatted}} items to “{{name}}”',
-  partly: 'Moved {{added}} to “{{name}}”; {{skipped}} were already there',
+  partly: 'Moved {{added}} to “{{name}}”; {{skipped}} were already there or no longer exist',
   already: 'Already in “{{name}}”',
   moveFailed: 'Couldn’t move to “{{name}}”. Try again later.',
   gone: 'Couldn’t move to “{{name}}”: the collection or the items were deleted.',

@@ -8,7 +8,7 @@ export const collectionMoves = {
   create: '新建合集…',
   save: '新建并放入',
   moved_other: '{{formatted}} 条记录已移到“{{name}}”',
-  partly: '{{added}} 条已移到“{{name}}”，{{skipped}} 条本来就在里面',
+  partly: '{{added}} 条已移到“{{name}}”，{{skipped}} 条本来就在里面，或已被删除',
   already: '都已经在“{{name}}”里了',
   moveFailed: '没有移到“{{name}}”，请稍后再试。',
   gone: '没有移到“{{name}}”：合集或选中的记录已经被删除。',
