@@ -43,7 +43,9 @@ export function BatchBar({ selection, rows, matching, more }: BatchBarProps) {
               {t(($) => $.records.select.all)}
             </Button>
           )}
-          {isAll && !isEvery && matching ? <SelectEvery {...matching} read={ids.length} onIds={selection.every} /> : null}
+          {isAll && !isEvery && matching ? (
+            <SelectEvery {...matching} read={ids.length} of={selection.of} onIds={selection.every} />
+          ) : null}
           {more(ids)}
           <Button size="sm" variant="danger-ghost" onClick={() => setDeleting(ids)}>
             <Trash2 aria-hidden className="size-4" />

@@ -14,15 +14,15 @@ import { useRowWords } from '../row-words.tsx';
 import type { RecordRow } from '../use-records.ts';
 import { DeleteRecords } from './delete-records.tsx';
 
-type RowMenuProps = { row: RecordRow; title: string };
+type RowMenuProps = { row: RecordRow; title: string; onDeleted: (ids: readonly string[]) => void };
 type Wanted = 'hovered' | 'focused' | 'opened';
 
-/** Only a button until it is about to be used: a full menu would double the time to render a row. */
-export function RowMenu({ row, title }: RowMenuProps) {
+/** Only a button, until it is about to be used: a menu in every row takes as long to draw as all else in it. */
+export function RowMenu({ row, title, onDeleted }: RowMenuProps) {
   const { t } = useRowWords();
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const label = t(($) => $.records.table.actionsOf, { title });
-  if (wanted !== null) return <OpeningMenu row={row} label={label} wanted={wanted} />;
+  if (wanted !== null) return <OpeningMenu row={row} label={label} wanted={wanted} onDeleted={onDeleted} />;
   return (
     <IconButton
       size="sm"
@@ -43,7 +43,9 @@ export function RowMenu({ row, title }: RowMenuProps) {
   );
 }
 
-function OpeningMenu({ row, label, wanted }: { row: RecordRow; label: string; wanted: Wanted }) {
+type OpeningMenuProps = Pick<RowMenuProps, 'row' | 'onDeleted'> & { label: string; wanted: Wanted };
+
+function OpeningMenu({ row, label, wanted, onDeleted }: OpeningMenuProps) {
   const { t } = useRowWords();
   const more = useRecordMenu()(row);
   const [deleting, setDeleting] = useState(false);
@@ -79,7 +81,12 @@ function OpeningMenu({ row, label, wanted }: { row: RecordRow; label: string; wa
         </DropdownMenuContent>
       </DropdownMenu>
       {deleting ? (
-        <DeleteRecords contentIds={[row.content_id]} rows={[row]} onClose={() => setDeleting(false)} onDone={() => undefined} />
+        <DeleteRecords
+          contentIds={[row.content_id]}
+          rows={[row]}
+          onClose={() => setDeleting(false)}
+          onDone={() => onDeleted([row.content_id])}
+        />
       ) : null}
     </>
   );

@@ -13,20 +13,23 @@ export type SelectEveryProps = {
   /** The number of loaded rows, all of which are selected. */
   read: number;
   wanted: RouterInputs['user']['videoIds'];
-  onIds: (ids: readonly string[]) => void;
+  /** What is listed. */
+  of: string;
+  /** With what was listed as they were asked for. */
+  onIds: (ids: readonly string[], of: string) => void;
 };
 
-/** Offered when every loaded row is selected and more match: selects those as well. */
-export function SelectEvery({ count, read, wanted, onIds }: SelectEveryProps) {
+/** Where all that was read is chosen, and more matches: chooses that as well. */
+export function SelectEvery({ count, read, wanted, of, onIds }: SelectEveryProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const failed = useFailureToast();
   const client = useTRPCClient();
   const choose = useMutation({
-    // Fetched on each click, because the next action is to apply to the current matches.
-    mutationFn: () => client.user.videoIds.query(wanted),
-    onSuccess: ({ ids }) => {
-      onIds(ids);
+    // Asked each time: what is done next is done to what matches now.
+    mutationFn: (asked: Pick<SelectEveryProps, 'wanted' | 'of'>) => client.user.videoIds.query(asked.wanted),
+    onSuccess: ({ ids }, asked) => {
+      onIds(ids, asked.of);
       if (ids.length === mostChosen)
         showToast({ tone: 'info', message: t(($) => $.records.select.most, { formatted: format.number(mostChosen) }) });
     },
@@ -38,7 +41,13 @@ export function SelectEvery({ count, read, wanted, onIds }: SelectEveryProps) {
   });
   if (count === null || count <= read) return null;
   return (
-    <Button size="sm" variant="ghost" className="shrink-0" loading={choose.isPending} onClick={() => choose.mutate()}>
+    <Button
+      size="sm"
+      variant="ghost"
+      className="shrink-0"
+      loading={choose.isPending}
+      onClick={() => choose.mutate({ wanted, of })}
+    >
       {t(($) => $.records.select.every, { count, formatted: format.number(count) })}
     </Button>
   );

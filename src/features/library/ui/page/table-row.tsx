@@ -36,7 +36,7 @@ export const TableRow = memo(function TableRow({ row, index, columns, selection 
           {column === 'select' ? (
             <SelectBox id={row.content_id} title={title} selection={selection} />
           ) : column === 'actions' ? (
-            <RowMenu row={row} title={title} />
+            <RowMenu row={row} title={title} onDeleted={selection.drop} />
           ) : (
             <TableCell column={column as ColumnId} row={row} title={title} />
           )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterToggle, chosenOf } from './use-selection.ts';
+import { afterToggle, chosenOf, everyOf, everythingOf, withoutIds } from './use-selection.ts';
 
 const listed = ['a', 'b', 'c', 'd', 'e'];
 const toggled = (chosen: string[], id: string, anchor: string | null) =>
@@ -24,4 +24,16 @@ test('everything that matches is chosen beyond what was read, less what was take
   const chosen = new Set(['a', 'c', 'x', 'new']);
   expect(chosenOf(chosen, listed, null)).toEqual(['a', 'c']);
   expect(chosenOf(chosen, ['new', ...listed], ['a', 'b', 'c', 'x'])).toEqual(['new', 'a', 'c', 'x']);
+});
+
+test('everything of a list that was left meanwhile is not everything of the next one', () => {
+  const late = everythingOf(['a', 'x'], 'old filters');
+  expect([everyOf(late, 'new filters'), everyOf(late, 'old filters')]).toEqual([null, ['a', 'x']]);
+  expect(chosenOf(late.ids, listed, everyOf(late, 'new filters'))).toEqual(['a']);
+});
+
+test('what is deleted is no longer chosen, and everything else still is', () => {
+  const left = withoutIds(everythingOf([...listed, 'x', 'y'], ''), ['b', 'x']);
+  expect(chosenOf(left.ids, ['a', 'c', 'd', 'e'], everyOf(left, ''))).toEqual(['a', 'c', 'd', 'e', 'y']);
+  expect(everyOf(left, '')?.every((id) => left.ids.has(id))).toBe(true);
 });

@@ -6,7 +6,9 @@ export type RowSelection = {
   has(id: string): boolean;
   /** `range`: toggles every row from the one that was toggled last to this one. */
   toggle(id: string, range: boolean): void;
-  /** Shows checkboxes on every row, not only on the hovered one. */
+  /** Those that were deleted. */
+  drop: (ids: readonly string[]) => void;
+  /** Boxes are shown on every row, also where nothing hovers. */
   active: boolean;
 };
 
@@ -15,9 +17,11 @@ export type Selection = RowSelection & {
   /** In list order. */
   ids: readonly string[];
   all(): void;
-  /** Selects all matches, loaded or not: these ids, in their order. */
-  every: (ids: readonly string[]) => void;
-  /** True after `every`, until one of them is deselected. */
+  /** What is listed. */
+  of: string;
+  /** Everything that matches, read or not: these, in their order. `asked`: what was listed then. */
+  every: (ids: readonly string[], asked: string) => void;
+  /** `every` was chosen, and nothing was taken away since. */
   isEvery: boolean;
   clear: () => void;
   /** True if every loaded row is selected. */
@@ -36,7 +40,7 @@ type Chosen = { ids: ReadonlySet<string>; every: { of: string; ids: readonly str
 export function useSelection(listed: readonly string[], of: string): Selection {
   const [kept, setKept] = useKeptState<Chosen>('chosen', nothing);
   const chosen = kept.ids;
-  const every = kept.every?.of === of ? kept.every.ids : null;
+  const every = everyOf(kept, of);
   const [begun, setBegun] = useState(false);
   const anchor = useRef<string | null>(null);
   const latest = useRef(listed);
@@ -51,20 +55,22 @@ export function useSelection(listed: readonly string[], of: string): Selection {
     },
     [setKept],
   );
+  const drop = useCallback((ids: readonly string[]) => setKept((before) => withoutIds(before, ids)), [setKept]);
   const clear = useCallback(() => {
     setKept(nothing);
     setBegun(false);
   }, [setKept]);
   const ids = useMemo(() => chosenOf(chosen, listed, every), [chosen, listed, every]);
   const active = begun || ids.length > 0;
-  const ofRows = useMemo(() => ({ has: (id: string) => chosen.has(id), toggle, active }), [chosen, toggle, active]);
+  const ofRows = useMemo(() => ({ has: (id: string) => chosen.has(id), toggle, drop, active }), [chosen, toggle, drop, active]);
   return useMemo(
     () => ({
       ...ofRows,
       ofRows,
       ids,
       all: () => setKept({ ids: new Set(latest.current), every: null }),
-      every: (matching) => setKept({ ids: new Set(matching), every: { of, ids: matching } }),
+      of,
+      every: (matching, asked) => setKept(everythingOf(matching, asked)),
       isEvery: every?.every((id) => chosen.has(id)) ?? false,
       clear,
       isAll: listed.length > 0 && listed.every((id) => chosen.has(id)),
@@ -74,7 +80,24 @@ export function useSelection(listed: readonly string[], of: string): Selection {
   );
 }
 
-/** `every`: matches chosen before they were loaded. Rows that entered the list since can be chosen too. */
+export function everythingOf(ids: readonly string[], of: string): Chosen {
+  return { ids: new Set(ids), every: { of, ids } };
+}
+
+/** Null: nothing beyond what was read is chosen in this list. */
+export function everyOf({ every }: Chosen, of: string): readonly string[] | null {
+  return every?.of === of ? every.ids : null;
+}
+
+export function withoutIds({ ids, every }: Chosen, gone: readonly string[]): Chosen {
+  const dropped = new Set(gone);
+  return {
+    ids: new Set([...ids].filter((id) => !dropped.has(id))),
+    every: every && { ...every, ids: every.ids.filter((id) => !dropped.has(id)) },
+  };
+}
+
+/** `every`: what was chosen beyond the list; what has come into the list since may be chosen as well. */
 export function chosenOf(chosen: ReadonlySet<string>, listed: readonly string[], every: readonly string[] | null): string[] {
   const among = every === null ? listed : new Set([...listed, ...every]);
   return [...among].filter((id) => chosen.has(id));
