@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseClient } from '#db/client.ts';
 import { tasks as table, taskEvents } from '#db/schema/tasks.ts';
-import { claimTask, isHeld, lockUnderLease, releaseTask } from '#infra/tasks/lease.ts';
+import { claimTask, isHeld, lockUnderLease, readUnderLease, releaseTask } from '#infra/tasks/lease.ts';
 import { failDead, isLostTooOften, requeueTasks } from '#infra/tasks/lost-tasks.ts';
 import { AppError } from '#lib/app-error.ts';
 import { openTaskDatabase, type TaskDatabase } from '../harness/processes/task-database.ts';
@@ -30,7 +30,12 @@ test('a lease is of one task and one claim, as long as it runs', async () => {
   expect(await rowOf(bob)).toMatchObject({ state: 'queued', lease: 0, holder: null, startedAt: null });
   expect(await claimTask(db, bob, bobs)).toMatchObject({ id: bob, lease: 1 });
   const held = (taskId: string, lease: number) => isHeld(db, { taskId, lease });
-  const locked = (taskId: string, lease: number) => db.transaction((tx) => lockUnderLease(tx, { taskId, lease }));
+  const locked = (taskId: string, lease: number) =>
+    db.transaction(async (tx) => {
+      const row = await readUnderLease(tx, { taskId, lease });
+      expect(await lockUnderLease(tx, { taskId, lease })).toBe(row !== null);
+      return row;
+    });
   expect([await held(ada, 1), await held(bob, 1), await held(ada, 2), await held(randomUUID(), 1)]).toEqual([
     true,
     true,

@@ -35,20 +35,24 @@ export async function releaseTask(db: Db, taskId: string, holder: string, { coun
     .where(and(eq(tasks.id, taskId), eq(tasks.holder, holder), taskInFlight));
 }
 
-/** Locks the row if this worker holds the lease, which it then keeps for the rest of the transaction. Otherwise null. */
-export async function lockUnderLease(tx: Tx, { taskId, lease }: Lease): Promise<TaskRow | null> {
-  const [row] = await tx
-    .select()
-    .from(tasks)
-    .where(and(eq(tasks.id, taskId), eq(tasks.lease, lease), eq(tasks.state, 'running')))
-    .for('update');
+/** Locks the row while this worker holds the lease; false otherwise. The rest of the transaction is under the lease. */
+export async function lockUnderLease(tx: Tx, lease: Lease): Promise<boolean> {
+  // For each thing that a task tells: without the payload and the checkpoints, which may be megabytes.
+  const rows = await tx.select({ id: tasks.id }).from(tasks).where(isUnderLease(lease)).for('update');
+  return rows.length === 1;
+}
+
+/** `lockUnderLease` with the whole row. */
+export async function readUnderLease(tx: Tx, lease: Lease): Promise<TaskRow | null> {
+  const [row] = await tx.select().from(tasks).where(isUnderLease(lease)).for('update');
   return row ?? null;
 }
 
-export async function isHeld(db: Db, { taskId, lease }: Lease): Promise<boolean> {
-  const rows = await db
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.id, taskId), eq(tasks.lease, lease), eq(tasks.state, 'running')));
+function isUnderLease({ taskId, lease }: Lease) {
+  return and(eq(tasks.id, taskId), eq(tasks.lease, lease), eq(tasks.state, 'running'));
+}
+
+export async function isHeld(db: Db, lease: Lease): Promise<boolean> {
+  const rows = await db.select({ id: tasks.id }).from(tasks).where(isUnderLease(lease));
   return rows.length === 1;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isWorthRetrying, type JobContext } from '#infra/jobs/job.ts';
 import { type AppError, hasCode, toAppError } from '#lib/app-error.ts';
 import { endTask, type TaskNeeds } from './end-task.ts';
-import { type Lease, lockUnderLease, releaseTask } from './lease.ts';
+import { type Lease, readUnderLease, releaseTask } from './lease.ts';
 import type { TaskRecorder } from './record-progress.ts';
 import type { TaskRegistration, TaskRow } from './task.ts';
 
@@ -65,7 +65,7 @@ export async function failTask<Services>(attempt: Attempt<Services>, lease: Leas
   const { needs } = attempt;
   try {
     await needs.db.transaction(async (tx) => {
-      const row = await lockUnderLease(tx, lease);
+      const row = await readUnderLease(tx, lease);
       if (row) await endTask(needs, tx, row, { state: 'failed', error });
     });
   } catch (failure) {

@@ -7,7 +7,7 @@ import type { JobContext } from '#infra/jobs/job.ts';
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/text/storable-text.ts';
 import { endTask, type TaskNeeds } from './end-task.ts';
-import { claimTask, isHeld, type Lease, lockUnderLease, releaseTask } from './lease.ts';
+import { claimTask, isHeld, type Lease, lockUnderLease, readUnderLease, releaseTask } from './lease.ts';
 import { isLostTooOften } from './lost-tasks.ts';
 import { createTaskRecorder } from './record-progress.ts';
 import { type Attempt, afterFailure, type Claimed, failTask, releaseOnceBack } from './retry-task.ts';
@@ -107,10 +107,9 @@ function contextOf<Services>(
   const checkpoints = new Map(Object.entries(row.checkpoints as Record<string, unknown>));
   let completed = false;
 
-  async function underLease<Result>(work: (tx: Tx, current: TaskRow) => Promise<Result>): Promise<Result> {
+  async function underLease<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return db.transaction(async (tx) => {
-      const current = await lockUnderLease(tx, lease);
-      if (current) return work(tx, current);
+      if (await lockUnderLease(tx, lease)) return work(tx);
       stop();
       throw new AppError('cancelled', { detail: 'the task is no longer this worker’s' });
     });
@@ -135,12 +134,14 @@ function contextOf<Services>(
       );
       checkpoints.set(name, value);
     },
-    write: (work) => underLease(work),
+    write: underLease,
     async complete(work) {
       await recorder.flush();
-      await underLease(async (tx, current) => {
+      await underLease(async (tx) => {
+        // Whose it is may have changed since the claim.
+        const current = await readUnderLease(tx, lease);
         await work(tx);
-        await endTask(needs, tx, current, { state: 'completed' });
+        if (current) await endTask(needs, tx, current, { state: 'completed' });
       });
       completed = true;
     },

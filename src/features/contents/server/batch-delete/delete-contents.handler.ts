@@ -13,7 +13,7 @@ import { type DeleteOutcome, outcomeOf } from './outcome.ts';
 
 const pauseMs = 200;
 const turnMs = 60_000;
-/** Few, because the result is written again for each content, and the notice names at most three. */
+/** Of those that failed. The outcome is stored anew after each content; the interface names the first three. */
 const mostNamed = 20;
 
 export async function run(services: Services, { userId, contentIds }: DeleteTask, context: TaskContext): Promise<void> {

@@ -1,4 +1,6 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { tasks } from '#db/schema/tasks.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { toShownState } from '#lib/task-view.ts';
@@ -38,10 +40,20 @@ export async function startDeletion(
   return { taskId, total: contentIds.length };
 }
 
-export async function readDeletion({ db, tasks }: Services, userId: string): Promise<DeletionResult | null> {
-  const task = await tasks.latest(db, deleteContentsTask, userId);
-  if (task === null) return null;
-  const { deleted, failed } = outcomeOf(new Map(Object.entries(task.checkpoints ?? {})));
-  const { contentIds } = deleteContentsTask.payload.parse(task.payload);
-  return { taskId: task.id, state: toShownState(task.state), total: contentIds.length, deleted, failed };
+export async function readDeletion({ db }: Services, userId: string): Promise<DeletionResult | null> {
+  // The ids may be a hundred thousand: the database counts them.
+  const [task] = await db
+    .select({
+      taskId: tasks.id,
+      state: tasks.state,
+      total: sql<number>`jsonb_array_length(${tasks.payload} -> 'contentIds')`,
+      outcome: sql<unknown>`${tasks.checkpoints} -> 'outcome'`,
+    })
+    .from(tasks)
+    .where(and(eq(tasks.kind, deleteContentsTask.kind), eq(tasks.key, userId)))
+    .orderBy(desc(tasks.createdAt))
+    .limit(1);
+  if (task === undefined) return null;
+  const { deleted, failed } = outcomeOf(new Map([['outcome', task.outcome]]));
+  return { taskId: task.taskId, state: toShownState(task.state), total: task.total, deleted, failed };
 }
