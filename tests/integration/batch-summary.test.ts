@@ -1,6 +1,8 @@
 /** Notes for everything that has a link and no note, as one task with a result for each item. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSession } from '#db/client.ts';
+import { createDatabase, openSession } from '#db/client.ts';
+import { startBatch } from '#features/summaries/server/batch-summary/start-batch.ts';
+import type { Services } from '#infra/services.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
@@ -54,11 +56,11 @@ test('SUM-12 a guest is asked to sign in, and nothing begins', async () => {
 
 test('SUM-12 a batch says when there is nothing to do and when all have notes', async () => {
   const { client, userId } = await signedIn();
-  const nothing = { outcome: 'nothing_to_do', taskId: null, total: 0 };
+  const nothing = { outcome: 'nothing_to_do', taskId: null, total: 0, left: 0 };
   expect(await client.rpc.video.batchSummarise.mutate({})).toEqual(nothing);
   world.site.on('/with-note', { body: articleHtml('The Noted Oven') });
   const { contentId } = await summarise(client, `${world.site.url}/with-note`);
-  const allHave = { outcome: 'all_have_notes', taskId: null, total: 0 };
+  const allHave = { outcome: 'all_have_notes', taskId: null, total: 0, left: 0 };
   expect(await client.rpc.video.batchSummarise.mutate({})).toEqual(allHave);
   const [bare = ''] = await withoutNotes(client, ['/no-link']);
   await query('update contents set source_url = null where id = $1 and user_id = $2', [bare, userId]);
@@ -129,4 +131,22 @@ test('SUM-12 a batch goes behind single requests, is one at a time, and takes it
   expect(await client.rpc.video.batchResult.query()).toMatchObject({ state: 'cancelled', total: 3, summarised: 0, skipped: 3 });
   for (const contentId of ids)
     expect(await client.rpc.content.detail.query({ contentId })).toMatchObject({ status: 'cancelled', note: null });
+});
+
+test('SUM-12 a batch takes no more than five hundred and says how many are left', async () => {
+  const { userId } = await signedIn();
+  await query(
+    `with made as (insert into sources (key) select 'many-' || at from generate_series(1, 502) at returning id, key)
+     insert into contents (user_id, source_id, content_type, title, note_language, status, source_url, note, note_excerpt)
+     select $1, id, 'webpage', key, 'en', 'failed', 'https://a.example/' || key, note, note
+     from made, lateral (select case when key = 'many-502' then 'Noted.' end as note) noted`,
+    [userId],
+  );
+  const client = createDatabase(world.database, { max: 2, applicationName: 'test' });
+  // Begun, and not run: its pages are not asked for.
+  const tasks = { lockForStart: async () => null, start: async () => ({ id: 'begun' }) };
+  const services = { db: client.db, tasks } as unknown as Services;
+  const answer = await startBatch(services, { userId, clientAddress: '192.0.2.1' }, undefined);
+  await client.close();
+  expect(answer).toEqual({ outcome: 'started', taskId: 'begun', total: 500, left: 1 });
 });

@@ -53,7 +53,7 @@ export const zBatchResult = z.object({
 });
 export type BatchResult = z.infer<typeof zBatchResult>;
 
-/** Of more items, the first ones are taken. */
+/** Those that changed last of all that are asked for. The rest needs another call once these are done: the answer says how many. */
 export const mostPerBatch = 500;
 
 const mostLinks = 50;
@@ -127,8 +127,8 @@ export const summariesContract = {
     output: zWorkCost,
   },
   /**
-   * Writes the missing notes of these records, or of the whole library, newest first. Only for records with a link
-   * and without a note. `under_way`: an earlier batch has not ended.
+   * Writes the notes that are missing: of these records, or of the whole library, newest first. Only for records with a link
+   * and without a note. `under_way`: an earlier one has not ended. `left`: for another call, beyond the most that one begins.
    */
   'video.batchSummarise': {
     input: z.strictObject({ contentIds: z.array(zContentId).min(1).max(mostChosen).optional() }),
@@ -136,6 +136,7 @@ export const summariesContract = {
       outcome: z.enum(['started', 'under_way', 'all_have_notes', 'nothing_to_do']),
       taskId: z.uuid().nullable(),
       total: z.number().int(),
+      left: z.number().int(),
     }),
   },
   /** The latest batch of the user; null before the first. */

@@ -7,6 +7,7 @@ import { type CostText, useCostText } from '#i18n/use-cost-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { Button, type ButtonVariant } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
@@ -19,17 +20,23 @@ export function BatchSummaryButton({ contentIds, variant = 'secondary' }: BatchS
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
+  const format = useFormat();
   const toText = useCostText();
   const [asked, setAsked] = useState<CostText | null>(null);
   const among = contentIds === undefined ? {} : { contentIds: [...contentIds] };
   const start = useMutation(
     trpc.video.batchSummarise.mutationOptions({
-      onSuccess: ({ outcome, total }) => {
+      onSuccess: ({ outcome, total, left }) => {
         void invalidateAfter(queries, changes, { path: 'video.batchSummarise' });
         if (outcome === 'all_have_notes') showToast({ tone: 'success', message: t(($) => $.batchSummary.allHaveNotes) });
         else if (outcome === 'nothing_to_do') showToast({ tone: 'info', message: t(($) => $.batchSummary.nothingToDo) });
         else if (outcome === 'under_way') showToast({ tone: 'info', message: t(($) => $.batchSummary.underWay) });
-        else showToast({ tone: 'success', message: t(($) => $.batchSummary.started, { count: total }) });
+        else
+          showToast({
+            tone: 'success',
+            message: t(($) => $.batchSummary.started, { count: total }),
+            ...(left > 0 ? { description: t(($) => $.batchSummary.left, { count: left, formatted: format.number(left) }) } : {}),
+          });
       },
       onError: (error) =>
         failed(

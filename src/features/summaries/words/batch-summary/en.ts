@@ -10,6 +10,8 @@ export const batchSummary = {
   startHint: 'Write notes for items that have a link and no note',
   started_one: 'Summarizing {{count}} item. You can leave this page.',
   started_other: 'Summarizing {{count}} items. You can leave this page.',
+  left_one: '{{formatted}} more is left for the next batch. Start it when this one has finished.',
+  left_other: '{{formatted}} more are left for the next batch. Start it when this one has finished.',
   underWay: 'A batch summary is already running.',
   allHaveNotes: 'All items already have notes.',
   nothingToDo: 'There is nothing to summarize.',

@@ -6,6 +6,7 @@ export const batchSummary = {
   startChosen: '总结',
   startHint: '为有链接而没有笔记的记录写笔记',
   started_other: '开始批量总结，共 {{count}} 篇。可以离开这一页。',
+  left_other: '还有 {{formatted}} 篇没有开始，这一批完成后可以再总结一次。',
   underWay: '批量总结正在进行。',
   allHaveNotes: '所有记录都已经有笔记了。',
   nothingToDo: '没有可以总结的记录。',
