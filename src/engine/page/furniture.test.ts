@@ -152,5 +152,25 @@ test('SUM-09 what a forum adds to each post is not what people wrote', () => {
   const post = (line: string): string =>
     `<div><h3>Re: Which oil for the lock?</h3><p>${line}</p><dl><dt>gate.zip</dt><dd>(75.31 KiB) Downloaded 442 times</dd></dl><div>Last edited by ada on 12 Sep 2024, 11:14, edited 4 times in total.</div></div>`;
   expect(kept(lines.map(post).join(''))).toEqual(lines.flatMap((line) => [line, 'gate.zip']));
-  expect(kept(`${prose}<h3>Re: the lock</h3><p>Last edited by the town, it now has nine pages.</p>`)).toHaveLength(7);
+  expect(kept(`${prose}<h3>Re: the lock</h3><p>Last edited by the town, it now has nine pages.</p>`)).toHaveLength(8);
+  const thread = lines.map((line) => `<h3>回复: 门轴用什么油</h3><p>${line}</p>`).join('');
+  expect(kept(`<h1>门轴用什么油</h1>${thread}`)).toEqual(['门轴用什么油', ...lines]);
+});
+
+test('SUM-09 answers behind “Re:” or “回复：”, and lines about who edited a text, are what people wrote', () => {
+  const answer = '<p>问：路灯不亮。</p><p>回复：已联系城管部门，本周五之前修复完毕。</p>';
+  expect(kept(prose + answer.repeat(3))).toHaveLength(12);
+  expect(kept(prose + ['the oil', 'the rope', 'the gate'].map((of) => `<p>Re: ${of}</p>`).join(''))).toHaveLength(9);
+  for (const line of [
+    'Edited and introduced by Ada Quill',
+    'Edited in Paris by Ada Quill, 1923.',
+    'Last updated on the eve of the war.',
+  ])
+    expect(kept(`${prose}<p>${line}</p>`)).toHaveLength(7);
+  for (const line of [
+    'Edited 3 times by ada',
+    'Last edited by ada; 12-09-2024 at 11:14 AM.',
+    'Zuletzt bearbeitet von ada am 12. Mai 2024',
+  ])
+    expect(kept(`${prose}<p>${line}</p>`)).toEqual(lines);
 });

@@ -33,7 +33,10 @@ const embedCode = /<(?:iframe|script)\b[^<>]{0,400}\bsrc=/i;
 const postNote =
   /^(?:(?:last|zuletzt) (?:edited|modified|updated|geändert|bearbeitet) (?:by|on|von|am) .{1,90}|edited .{3,40} by \S.{0,40}|本[帖文]最后由.{1,40}(?:编辑|修改)|\(?[\d.,]{1,9} ?[KMG]i?B\)? (?:downloaded|viewed|heruntergeladen|betrachtet) .{1,20})$/i;
 const longestPostNote = 25;
-const replySubject = /^(?:re|aw|antw|sv|回复|回覆|答复)(?:\[\d{1,3}\])?\s?[:：]\s?\S/i;
+/** An editor of a text is named too, without it. */
+const whenOrHowOften =
+  /^\(?\d[\d.,]{0,8} ?[KMG]|编辑$|修改$|\d{1,2}:\d{2}|\d{1,4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,4}|\b\d{1,2}(?:st|nd|rd|th|\.)? \p{L}{3,9}[.,]{0,2} \d{4}\b|\b\p{L}{3,9}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}\b|\b\d{1,4} (?:times?|mal)\b|\b(?:ago|today|yesterday|heute|gestern)\b/iu;
+const replySubject = /^(re|aw|antw|sv|回复|回覆|答复)(?:\[\d{1,3}\])?\s?[:：]\s?(\S.*)$/is;
 const fewestReplies = 3;
 
 /** If an element holds a larger share of the text, its name means something else. */
@@ -84,13 +87,22 @@ function dropMenu(blocks: readonly Block[], kept: boolean[]): void {
   }
 }
 
-const isPostNote = ({ text, words }: Block): boolean => words <= longestPostNote && postNote.test(text);
+const isPostNote = ({ text, words }: Block): boolean =>
+  words <= longestPostNote && postNote.test(text) && whenOrHowOften.test(text);
 
-/** Subjects such as `Re: Which oil?` above every answer. */
+/** `Re: Which oil?` above every answer. In Chinese the answer itself may follow: there the page names the subject too. */
 function dropReplySubjects(blocks: readonly Block[], kept: boolean[]): void {
-  const subjects = blocks.filter(({ index, text, words }) => kept[index] && words <= longestPostNote && replySubject.test(text));
-  if (subjects.length < fewestReplies) return;
-  for (const { index } of subjects) kept[index] = false;
+  const texts = new Set(blocks.map(({ text }) => text));
+  const replies = new Map<string, number[]>();
+  for (const { index, text, words } of blocks) {
+    if (!kept[index] || words > longestPostNote) continue;
+    const [, prefix = '', subject] = replySubject.exec(text) ?? [];
+    if (subject === undefined || (/\p{Script=Han}/u.test(prefix) && !texts.has(subject))) continue;
+    const own = replies.get(subject);
+    if (own) own.push(index);
+    else replies.set(subject, [index]);
+  }
+  for (const own of replies.values()) if (own.length >= fewestReplies) for (const index of own) kept[index] = false;
 }
 
 const isEmbedCode = ({ text, owner }: Block): boolean =>
