@@ -23,10 +23,21 @@ describe('SUM-09 the author of a Chinese page', () => {
     ['正文的最后一句。（记者 胡晓蓉）', '', '胡晓蓉'],
     ['正文的最后一句。\n记者 刘涛', '', '刘涛'],
     ['正文的最后一句。\n李小明/文', '', '李小明'],
+    ['正文的最后一句。（周晓河 文）', '', '周晓河'],
+    ['正文的最后一句。（周晓河文/图）', '', '周晓河'],
+    ['正文的最后一句。（某某法院 周晓河）', '', '周晓河'],
     ['特此通告。\n某某市人民政府\n2022年1月27日', '', '某某市人民政府'],
     ['正文的最后一句。', '责任编辑：肖春 王芳', '肖春 王芳'],
   ])('is found after it: %s', (tail, after, author) => {
     expect(findByline({ lead: '', below: '', tail, after })).toBe(author);
+  });
+
+  test.each(['高中语文', '古诗文', '温州图文', '某某法院 宣传科', '某某法院 宣传中心'])('is not （%s）', (words) => {
+    expect(findByline({ lead: '', below: '', tail: `正文的最后一句。（${words}）`, after: '' })).toBeNull();
+  });
+
+  test('is the reporter named above before who signs below', () => {
+    expect(findByline({ lead: '本报记者 李四', below: '', tail: '正文的最后一句。（王五 文）', after: '' })).toBe('李四');
   });
 
   test('is the owner of a blog where nothing else says it', () => {

@@ -1,5 +1,5 @@
-/** Finds the author of a Chinese text in labels, datelines, signatures and blog titles. */
-import { afterName, chineseNames, cleanName, onlyNames, outlet } from './names.ts';
+/** Who signed a Chinese text: labels, datelines, signatures, the titles of blogs. */
+import { afterName, chineseNames, cleanName, noName, onlyNames, outlet } from './names.ts';
 
 /** `lead`: around the title; `below`: from the title to the first paragraph; `tail`: end of the article; `after`: after it. */
 export type Surroundings = { lead: string; below: string; tail: string; after: string };
@@ -32,8 +32,10 @@ const described =
   /(?:[（(]\s{0,9}(?:本文)?作者(?![系是為单单简介])|(?:^|\n)[ \t\u3000]{0,4}本文作者|作者(?:简介|介绍)[】\]]?(?:[:：\n]|(?<=[】\]]))\s{0,4})([\u4e00-\u9fff·]{2,4})[，,、）)（(\s]/;
 /** `（周晓河 文/图）`, `（某某大学 周晓河）` */
 const closingRole =
-  /[（(][ \t\u3000]{0,4}(?:[\u4e00-\u9fff]{2,16}(?:大学|学院|学校|研究院|研究所|法院|检察院|[报社网台局委办])[ \t\u3000]{1,4}([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})|([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})[ \t\u3000]{0,4}(?:文\s?[/／、并]?\s?图|图\s?[/／、并]?\s?文|文|撰文|整理|供稿|编译))[ \t\u3000]{0,4}[)）]/;
-/** A pen name has no known surname, so it must be alone in its line or stand before another mark. */
+  /[（(][ \t\u3000]{0,4}(?:[\u4e00-\u9fff]{2,16}(?:大学|学院|学校|研究院|研究所|法院|检察院|[报社网台局委办])[ \t\u3000]{1,4}([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})|([\u4e00-\u9fff·]{2,4}(?:[、 \t\u3000][\u4e00-\u9fff·]{2,4}){0,2})(?:[ \t\u3000]{0,4}(?:文\s?[/／、并]?\s?图|图\s?[/／、并]?\s?文|撰文|整理|供稿|编译)|[ \t\u3000/／]{1,4}文))[ \t\u3000]{0,4}[)）]/;
+/** A part of an office, and not a person of it. */
+const noSigner = /(?:[科组組办辦委]|办公室|中心)$/;
+/** A pen name has no surname: it stands alone in its line or before another mark. */
 const penName =
   /(?:^|\n)[ \t\u3000]{0,9}(?:文|撰文|作者)\s?[|｜丨/／]\s?([^\s\n|｜丨/／:：，,。]{2,12})[ \t\u3000]{0,9}(?=$|\n|编辑|图|来源)/;
 const bracketed = /[[［【]\s*([\u4e00-\u9fff]{2,4})\s*[\]］】]\s*来源/;
@@ -109,10 +111,10 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
   const close = closing.exec(tail) ?? closing.exec(lead);
   const found: (string | undefined)[] = [
     close?.[1] ?? close?.[2],
-    closingRole.exec(tail.slice(-60))?.slice(1).find(Boolean),
     described.exec(tail)?.[1] ?? described.exec(lead)?.[1],
     bracketed.exec(lead)?.[1],
     ...namesAfter(reporters, lead),
+    signedRole(tail),
     spacedLine.exec(lead)?.[1],
     written.exec(lead)?.[1],
     writing.exec(lead)?.[1],
@@ -137,6 +139,11 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
     cleanName(signature.exec(tail.slice(-120))?.[1] ?? '') ??
     bareName(below, tail)
   );
+}
+
+function signedRole(tail: string): string | undefined {
+  const text = closingRole.exec(tail.slice(-60))?.slice(1).find(Boolean);
+  return text?.split(/[、 \t\u3000]/).some((name) => noName.test(name) || noSigner.test(name)) ? undefined : text;
 }
 
 /** A place of two or three characters follows the name. */

@@ -69,8 +69,8 @@ export function chineseNames(written: string): string | null {
 const common =
   '王李张刘陈杨黄赵周吴徐孙马朱胡郭何林高罗郑梁谢宋唐许邓冯韩曹曾彭萧蔡潘田董袁于余叶蒋杜苏魏程吕丁沈任姚卢傅钟姜崔谭廖范汪陆金石戴贾韦夏邱侯邹熊孟秦白江阎薛尹段雷黎史龙陶贺顾毛郝龚邵万钱严覃武戚莫孔向汤' +
   '張劉陳楊黃趙吳孫馬鄭許鄧馮韓蕭葉蔣蘇呂盧鍾鐘薑譚範陸賈韋鄒閻龍賀顧龔萬錢嚴湯';
-/** Places, pages and days that begin like a surname. */
-const noName =
+/** Places, pages and days that begin like a name. */
+export const noName =
   /[市省县區区镇鎮村乡鄉州港站网網报報版台臺图圖课課学學类類榜页頁圈吧厅廳局部院所室处處会會社店]$|^周[一二三四五六日末]$|^(?:马鞍山|石家庄|张家口|张家界|高尔夫|万年历|任意门)$/;
 
 /** Names without a label: only with the most common surnames, and if the text is nothing else. */
