@@ -9,7 +9,9 @@ class Place extends EventTarget {
 
 /** The result of `document.elementFromPoint`. */
 let below: EventTarget;
-const page = Object.assign(new Place(), { elementFromPoint: () => below });
+/** What `document.getSelection` gives, as text. */
+let selected: string;
+const page = Object.assign(new Place(), { elementFromPoint: () => below, getSelection: () => selected });
 const list = new Place();
 const link = new Place();
 let stop: (() => void) | undefined;
@@ -23,6 +25,7 @@ beforeEach(() => {
   page.inside = [list, link];
   list.inside = [link];
   below = link;
+  selected = '';
   stop = noHoverWhileScrolling(list as never);
 });
 afterEach(() => {
@@ -61,16 +64,27 @@ test('LIB-02 rows that scroll under a pointer at rest are covered until they res
   expect(isCovered()).toBe(true);
 });
 
-test('LIB-02 a press that comes while rows scroll is one of the row below', () => {
+test('LIB-02 a press that comes while rows scroll is one of the row below, a drag is none', () => {
   const pressed = vi.fn();
   link.addEventListener('click', pressed);
+  const press = (at: number, then = () => {}) => {
+    tell('pointerdown', list, { clientX: 20, clientY: 20 });
+    then();
+    list.dispatchEvent(Object.assign(new Event('click'), { clientX: 20, clientY: at }));
+  };
   tell('scroll');
-  tell('pointerdown', list);
-  expect(isCovered()).toBe(false);
-  list.dispatchEvent(new Event('click'));
+  selected = 'from before';
+  press(22, () => expect(isCovered()).toBe(false));
   expect(pressed).toHaveBeenCalledTimes(1);
 
-  tell('pointerdown', list);
-  list.dispatchEvent(new Event('click'));
+  press(20);
+  tell('pointerup', list);
+  tell('scroll');
+  press(60);
+  tell('pointerup', list);
+  tell('scroll');
+  press(23, () => {
+    selected = 'a word';
+  });
   expect(pressed).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,9 @@
 /** The time after the last scroll, or after the pointer moved. */
 const restMs = 120;
+/** A hand is not quite still while it presses. */
+const stillPx = 5;
+
+const selectedText = (): string => String(document.getSelection() ?? '');
 
 /**
  * Rows that scroll under a resting pointer are not highlighted: doing that took half of every frame. During the scroll,
@@ -12,8 +16,8 @@ export function noHoverWhileScrolling(element: HTMLElement | null): (() => void)
   let movedAt = Number.NEGATIVE_INFINITY;
   let isHeld = false;
   let isCovered = false;
-  /** A press hit the cover and is meant for what is below it. */
-  let isMeantBelow = false;
+  /** A press that met the cover, and what was selected then. */
+  let covered: { x: number; y: number; selected: string } | null = null;
   const uncover = () => {
     clearTimeout(timer);
     isCovered = false;
@@ -33,17 +37,20 @@ export function noHoverWhileScrolling(element: HTMLElement | null): (() => void)
     movedAt = performance.now();
     if (isCovered) uncover();
   };
-  const handleDown = ({ target }: PointerEvent) => {
+  const handleDown = ({ target, clientX, clientY }: PointerEvent) => {
     isHeld = true;
-    isMeantBelow = isCovered && target === element;
+    covered = isCovered && target === element ? { x: clientX, y: clientY, selected: selectedText() } : null;
     if (isCovered) uncover();
   };
   const handleUp = () => {
     isHeld = false;
   };
   const handleClick = (event: MouseEvent) => {
-    if (!isMeantBelow || event.target !== element) return;
-    isMeantBelow = false;
+    if (covered === null || event.target !== element) return;
+    const { x, y, selected } = covered;
+    covered = null;
+    // Where text was selected, nothing was pressed.
+    if (Math.hypot(event.clientX - x, event.clientY - y) > stillPx || !['', selected].includes(selectedText())) return;
     const below = document.elementFromPoint(event.clientX, event.clientY);
     if (below === element || !element.contains(below)) return;
     event.stopPropagation();
