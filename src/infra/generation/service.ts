@@ -7,9 +7,13 @@ export type GenerationSettings = { baseUrl: string; apiKey: string | null; model
 
 type Ask = { path: string; body: object; timeoutMs: number; mostBytes: number; signal: AbortSignal };
 
-/** Errors after which the request was certainly not sent. */
-const notConnected = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
-/** Status codes of a proxy that stopped waiting for the service behind it. */
+/** Before these a request has not left. */
+const notConnected = [
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+  ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+];
+/** A proxy that stopped waiting for the service behind it. */
 const gaveUpWaiting = [502, 504, 522, 524];
 
 /** Returns the response's JSON. Errors: the `output_*` codes (`output_unconfirmed`: it may still have been made), `cancelled`. */
@@ -37,15 +41,17 @@ export function createAsker({ baseUrl, apiKey }: GenerationSettings): (ask: Ask)
       if (error instanceof SyntaxError) throw new AppError('output_failed', { detail: 'no JSON' });
       const known = findAppError(error);
       if (known) throw known;
-      if (!notConnected.includes(causeOf(error))) throw new AppError('output_unconfirmed', { cause: error, detail: 'cut off' });
+      if (!isBeforeSending(error)) throw new AppError('output_unconfirmed', { cause: error, detail: 'cut off' });
       throw new AppError('output_unavailable', { cause: error, retry: {} });
     }
   };
 }
 
-function causeOf(error: unknown): string {
-  const { cause } = error as { cause?: { code?: unknown } | null };
-  return typeof cause?.code === 'string' ? cause.code : '';
+export function isBeforeSending(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: unknown; syscall?: unknown } | null };
+  if (notConnected.includes(String(cause?.code))) return true;
+  // Also what waits for an answer ends with this; an error of several is of several addresses.
+  return cause?.code === 'ETIMEDOUT' && (cause.syscall === 'connect' || cause instanceof AggregateError);
 }
 
 async function readText(response: Response, mostBytes: number): Promise<string> {
