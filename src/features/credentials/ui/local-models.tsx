@@ -12,16 +12,18 @@ import type { LocalServer, ModelKey } from '../contract.ts';
 import { type BrowserKey, removeBrowserKey } from './browser-key.ts';
 import { useKeepModelKey } from './use-keep-model-key.ts';
 
-type LocalModelsProps = { servers: readonly LocalServer[]; known: ModelKey; inBrowser: BrowserKey | null };
+/** `found`: null where it is not known what runs. */
+type LocalModelsProps = { found: readonly LocalServer[] | null; known: ModelKey; inBrowser: BrowserKey | null };
 
-/** Renders nothing when no program runs and none is chosen. */
-export function LocalModels({ servers, known, inBrowser }: LocalModelsProps) {
+/** Nothing where none runs and none is chosen. */
+export function LocalModels({ found, known, inBrowser }: LocalModelsProps) {
   const { t } = useTranslation();
+  const servers = found ?? [];
   const chosen = known.state === 'saved' ? known.providers.find(({ id, local }) => local && id === known.provider) : undefined;
   const usesKey = inBrowser !== null || (known.state === 'saved' && chosen === undefined);
-  // The chosen program is not running, but is still asked for each note.
-  const ended = inBrowser === null && chosen && !servers.some(({ id }) => id === chosen.id) ? chosen : null;
-  if (servers.length === 0 && ended === null) return null;
+  // A program that was ended is still asked for each note.
+  const ended = found && inBrowser === null && chosen && !found.some(({ id }) => id === chosen.id) ? chosen : null;
+  if (servers.length === 0 && !ended) return null;
   return (
     <SettingsSection
       title={t(($) => $.credentials.localModels.title)}

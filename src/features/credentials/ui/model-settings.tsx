@@ -25,10 +25,9 @@ export function ModelSettings() {
   const [usable, setUsable] = useState<string[] | null>(null);
   // Waits for both, so that nothing moves down when a local program is found.
   const known = local.isPending || me.isPending ? undefined : query.data;
-  const servers = local.data?.servers ?? [];
   return (
     <div className="space-y-10">
-      {known ? <LocalModels servers={servers} known={known} inBrowser={inBrowser} /> : null}
+      {known ? <LocalModels found={local.data?.servers ?? null} known={known} inBrowser={inBrowser} /> : null}
       <SettingsSection title={t(($) => $.credentials.modelKey.title)} lead={t(($) => $.credentials.modelKey.lead)}>
         <SettingsCard
           loading={t(($) => $.credentials.kept.loading)}
