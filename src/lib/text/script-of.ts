@@ -9,11 +9,27 @@ export function scriptOf(text: string): 'han' | 'latin' {
   return wide * 3 >= all - wide ? 'han' : 'latin';
 }
 
+type Setting = { 'data-script': 'han' | 'latin'; lang: string };
+
 /**
- * Attributes for an element with text of its own: without `lang`, a Chinese page draws the apostrophes of English as wide as
- * a character, and a screen reader uses a Chinese voice.
+ * Attributes of an element that shows a text in Chinese or English, as notes are: without `lang` a Chinese page draws the apostrophes
+ * of English as wide as a character, and reads it aloud in a Chinese voice.
  */
-export function settingOf(text: string): { 'data-script': 'han' | 'latin'; lang: string } {
+export function settingOf(text: string): Setting {
   const script = scriptOf(text);
   return { 'data-script': script, lang: script === 'latin' ? 'en' : 'zh-CN' };
+}
+
+/** The same for a text in any language; undefined: not known. Only what its letters say for sure is guessed. */
+export function settingOfSource(text: string, lang: string | undefined): Setting {
+  const script = scriptOf(text);
+  return { 'data-script': script, lang: lang ?? (script === 'latin' ? 'und' : eastAsianOf(text.slice(0, 4000))) };
+}
+
+function eastAsianOf(text: string): string {
+  const countOf = (letters: RegExp) => text.match(letters)?.length ?? 0;
+  const all = countOf(han);
+  if (countOf(/\p{Script=Hangul}/gu) > all / 2) return 'ko';
+  // Japanese without a tenth of these is rare, and Chinese names with them are short.
+  return countOf(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > all / 10 ? 'ja' : 'zh-CN';
 }

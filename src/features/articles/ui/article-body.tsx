@@ -1,6 +1,7 @@
 import { createElement, Fragment, memo, useMemo, useState } from 'react';
 import type { SourceText } from '#features/contents/contract.ts';
-import { settingOf } from '#lib/text/script-of.ts';
+import { htmlLang } from '#features/transcripts/ui/use-provenance.ts';
+import { settingOfSource } from '#lib/text/script-of.ts';
 import { holdAt } from '#ui/browser/hold-at.ts';
 import { AnchorChip } from '#ui/reader/anchor-chip.tsx';
 import { type MarkdownContext, renderTokens } from '#ui/reader/markdown-elements.tsx';
@@ -13,11 +14,21 @@ type ArticleBodyProps = {
   markdown: string;
   parts: readonly TextPart[];
   paragraphs: SourceText['paragraphs'];
+  /** Of the source; null: not known. */
+  language: string | null;
   /** Parts out of sight are not laid out: a book has thousands of paragraphs. */
   lazy?: boolean;
 };
 
-export const ArticleBody = memo(function ArticleBody({ label, markdown, parts, paragraphs, lazy = false }: ArticleBodyProps) {
+/** A source's text in its parts. */
+export const ArticleBody = memo(function ArticleBody({
+  label,
+  markdown,
+  parts,
+  paragraphs,
+  language,
+  lazy = false,
+}: ArticleBodyProps) {
   const { words } = useSourceNavigation();
   const context = useMemo<MarkdownContext>(
     () => ({
@@ -33,7 +44,7 @@ export const ArticleBody = memo(function ArticleBody({ label, markdown, parts, p
     [words, parts, paragraphs],
   );
   return (
-    <article aria-label={label} {...settingOf(markdown)} className="reading">
+    <article aria-label={label} {...settingOfSource(markdown, htmlLang(language))} className="reading">
       {parts.map((part, index) => (
         <section
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place

@@ -106,7 +106,13 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
         </Button>
       </div>
       <div ref={body}>
-        <ArticleBody label={t(($) => $.articles.label)} markdown={markdown} parts={parts} paragraphs={text.paragraphs} />
+        <ArticleBody
+          label={t(($) => $.articles.label)}
+          markdown={markdown}
+          parts={parts}
+          paragraphs={text.paragraphs}
+          language={detail.language}
+        />
       </div>
     </div>
   );

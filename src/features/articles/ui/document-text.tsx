@@ -25,6 +25,7 @@ export function DocumentText({ detail, target, viewState, tools }: DocumentTextP
       <Chapters
         key={text.data.extractionId}
         title={detail.title}
+        language={detail.language}
         paragraphs={text.data.paragraphs}
         {...{ markdown, target, viewState, tools }}
       />
@@ -49,11 +50,12 @@ export function DocumentText({ detail, target, viewState, tools }: DocumentTextP
 
 type ChaptersProps = Omit<DocumentTextProps, 'detail'> & {
   title: string;
+  language: string | null;
   markdown: string;
   paragraphs: SourceText['paragraphs'];
 };
 
-function Chapters({ title, markdown, paragraphs, target, viewState, tools }: ChaptersProps) {
+function Chapters({ title, language, markdown, paragraphs, target, viewState, tools }: ChaptersProps) {
   const { t } = useTranslation();
   const labels = useChapterLabels();
   const scroller = useRef<HTMLElement>(null);
@@ -100,7 +102,14 @@ function Chapters({ title, markdown, paragraphs, target, viewState, tools }: Cha
         tabIndex={0}
         className="min-h-0 grow overflow-y-auto overscroll-contain px-5 py-4 focus-visible:-outline-offset-2 [&_.reading]:mx-auto [&_.reading]:text-base"
       >
-        <ArticleBody label={t(($) => $.articles.label)} markdown={markdown} parts={parts} paragraphs={paragraphs} lazy />
+        <ArticleBody
+          label={t(($) => $.articles.label)}
+          markdown={markdown}
+          parts={parts}
+          paragraphs={paragraphs}
+          language={language}
+          lazy
+        />
       </section>
     </div>
   );

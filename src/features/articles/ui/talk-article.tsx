@@ -5,9 +5,10 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { talkMarkdown } from '#engine/export/shared/talk-markdown.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
+import { htmlLang } from '#features/transcripts/ui/use-provenance.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
-import { settingOf } from '#lib/text/script-of.ts';
+import { settingOfSource } from '#lib/text/script-of.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { saveText } from '#ui/browser/save-blob.ts';
@@ -94,7 +95,7 @@ function Talk({ detail, chapters, writing }: TalkProps) {
       <article
         data-text-derived
         aria-label={t(($) => $.articles.label)}
-        {...settingOf(chapters[0]?.paragraphs[0]?.text ?? '')}
+        {...settingOfSource(chapters[0]?.paragraphs[0]?.text ?? '', htmlLang(detail.language))}
         className="reading"
       >
         {chapters.map((chapter) => {
