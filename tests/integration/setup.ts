@@ -55,7 +55,11 @@ let served: Promise<Served> | undefined;
  */
 export async function shareWorld(): Promise<World> {
   if (served && !(await served).server.isRunning()) served = undefined;
-  served ??= startServed();
+  // A start that failed is the matter of one file: the next tries again.
+  served ??= startServed().catch((error: unknown) => {
+    served = undefined;
+    throw error;
+  });
   const { server, internet, database, spare } = await served;
   const site = spare.pop();
   if (spare.length === 0) served = undefined;
