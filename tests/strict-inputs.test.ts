@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { callsOfChosen, mostChosen } from '#lib/input-limits.ts';
 import { appRouter } from '#server/router.ts';
 import { type Ids, matrix } from './integration/access-matrix.ts';
 
@@ -50,4 +52,13 @@ test.each(Object.keys(procedures))('ACC-02 %s takes no field that it does not kn
     fc.property(fc.string({ minLength: 1, maxLength: 12 }), (key) => !isTaken(schemas, known, key)),
     { numRuns: 1000 },
   );
+});
+
+test('the calls that may send more than others are those that take so many ids', () => {
+  const longest = (schema: Schema) =>
+    JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }));
+  const names = Object.entries(procedures).flatMap(([name, { _def }]) =>
+    _def.inputs.some((schema) => longest(schema).includes(`"maxItems":${mostChosen}`)) ? [name] : [],
+  );
+  expect(names.toSorted()).toEqual([...callsOfChosen].toSorted());
 });

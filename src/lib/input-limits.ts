@@ -14,8 +14,17 @@ export const mostCallsPerBatch = 20;
 /** Title of a content, in characters. */
 export const titleLength = 300;
 
-/** Most contents in a selection and in one call; the server's `longestCallBytes` allows that many ids. */
+/** Contents that are chosen, and that one call names. */
 export const mostChosen = 100_000;
+/** The calls that may name so many: the server lets them send more. */
+export const callsOfChosen: readonly string[] = [
+  'user.workCost',
+  'userNote.tagChosen',
+  'userNote.deleteMany',
+  'video.batchSummarise',
+  'share.addItemsToCollection',
+  'share.removeItemsFromCollection',
+];
 
 export const mostInCollection = 5_000;
 

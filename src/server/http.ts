@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { trpcServer } from '@hono/trpc-server';
 import type { AnyRouter } from '@trpc/server';
-import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { Hono, type Context as HonoContext } from 'hono';
 import { readSentKey } from '#features/credentials/server/index.ts';
 import { sentKeyHeader } from '#features/credentials/shared/sent-key.ts';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
@@ -15,6 +14,7 @@ import { statusOf } from '#rpc/status.ts';
 import { clientAddressOf, type ProxyList } from './client-address.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { Health } from './health.ts';
+import { limitCallBody } from './limit-call-body.ts';
 import { createAccount } from './new-account.ts';
 import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
 import type { StaticFiles } from './static-files.ts';
@@ -46,8 +46,6 @@ export type RouteTools = {
   keepSession: (user: AuthUser) => Promise<void>;
 };
 
-/** Leaves room for a call with `mostChosen` ids. */
-const longestCallBytes = 4 * 1024 ** 2;
 const callsPath = '/api/trpc';
 const requestIdKey = 'requestId';
 
@@ -83,7 +81,7 @@ export function createHttpApp(parts: HttpParts): App {
   app.use(
     `${callsPath}/*`,
     requireOwnPage(origins, subscriptionPaths(parts.router)),
-    limitBody(),
+    limitCallBody(callsPath),
     compressAnswers(),
     trpcServer({
       router: parts.router,
@@ -132,17 +130,7 @@ export function createHttpApp(parts: HttpParts): App {
   return app;
 }
 
-/** A GET has no body here, and the limit would build the request anew just to look for one. */
-function limitBody(): MiddlewareHandler {
-  const limited = bodyLimit({ maxSize: longestCallBytes, onError: refuseLargeCall });
-  return (c, next) => (c.req.method === 'GET' ? next() : limited(c, next));
-}
-
-function refuseLargeCall(c: HonoContext): Response {
-  return c.json({ error: { message: 'file_too_large', data: { app: { code: 'file_too_large', params: {} } } } }, 413);
-}
-
-/** Matches a single subscription only: false for batches and for other spellings of the path. */
+/** False for batches and other spellings. */
 function subscriptionPaths(router: AnyRouter): (path: string) => boolean {
   const procedures: Record<string, { _def: { type: string } }> = router._def.procedures;
   const names = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'subscription');
