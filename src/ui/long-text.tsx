@@ -1,20 +1,32 @@
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 
-const shortLength = 240;
-const shortLines = 4;
-
-/** Plain text with its own line breaks; a long one shows only its beginning until the user asks for the rest. */
+/** Plain text in its own lines, of which a long one shows its beginning until the rest is asked for. */
 export function LongText({ text, className }: { text: string; className?: string }) {
   const { t } = useTranslation();
+  const shown = useRef<HTMLParagraphElement>(null);
   const [whole, setWhole] = useState(false);
-  const isLong = text.length > shortLength || text.split('\n').length > shortLines;
+  const [isCut, setIsCut] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  useLayoutEffect(() => {
+    const element = shown.current;
+    if (whole || element === null) return;
+    const measure = () => setIsCut(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [text, whole]);
+
   return (
     <div className={className}>
-      <p className={clsx('wrap-anywhere whitespace-pre-line', isLong && !whole && 'line-clamp-4')}>{text}</p>
-      {isLong ? (
+      <p ref={shown} className={clsx('wrap-anywhere whitespace-pre-line', !whole && 'line-clamp-4')}>
+        {text}
+      </p>
+      {isCut || whole ? (
         <Button size="sm" variant="ghost" className="-ml-3" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? t(($) => $.common.showLess) : t(($) => $.common.showWhole)}
         </Button>
