@@ -1,7 +1,7 @@
 /** What administrators see and change, statement by statement, among other accounts and tasks. */
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { DatabaseClient } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
 import { contents, extractions, sources } from '#db/schema/content.ts';
@@ -11,6 +11,7 @@ import { readLicenseBatches } from '#features/admin/server/licenses.ts';
 import { limitsInForce } from '#features/admin/server/limits.ts';
 import type { listTasks as listTasksOfAll } from '#features/admin/server/task-list.ts';
 import { listUsers, readUser } from '#features/admin/server/users.ts';
+import { zExportBatch } from '#features/exports/contract.ts';
 import { checkBatch, requireWholeBatch } from '#features/exports/server/batch.ts';
 import { balancesOf } from '#features/metering/server/correct-balance.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
@@ -297,7 +298,13 @@ test('a batch of files holds what is its user’s and there, once each, and says
   const person = (role: AuthUser['role']) => ({ id: 'ada', role }) as AuthUser;
   expect(await checkBatch(services, person('user'), { contentIds, format: 'md' })).toEqual({ ready: [video, noted], missing: 3 });
   // What was written has no times, so it is no subtitle.
+  const select = vi.spyOn(services.db, 'select');
   expect(await checkBatch(services, person('admin'), { contentIds, format: 'srt' })).toEqual({ ready: [video], missing: 4 });
+  expect(select).toHaveBeenCalledTimes(1);
+  select.mockRestore();
+  const fits = (count: number, format: string) =>
+    zExportBatch.safeParse({ contentIds: Array(count).fill(video), format }).success;
+  expect([fits(500, 'pdf'), fits(501, 'pdf'), fits(501, 'docx'), fits(10_001, 'md')]).toEqual([true, false, true, false]);
   const whole = (ids: string[]) => requireWholeBatch(services, person('user'), { contentIds: ids, format: 'md' });
   expect(await whole([noted, video, noted])).toEqual([noted, video]);
   await expect(whole([noted, blank, bobs])).rejects.toMatchObject({

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { type BatchFormat, batchFormatNames, mostExportedAtOnce } from './shared/batch-formats.ts';
 
-export const zExportBatch = z.strictObject({
-  contentIds: z.array(zContentId).min(1).max(mostExportedAtOnce),
-  format: z.enum(batchFormatNames as [BatchFormat, ...BatchFormat[]]),
-});
+export const zExportBatch = z
+  .strictObject({
+    contentIds: z.array(zContentId).min(1).max(mostExportedAtOnce('md')),
+    format: z.enum(batchFormatNames as [BatchFormat, ...BatchFormat[]]),
+  })
+  .refine(({ contentIds, format }) => contentIds.length <= mostExportedAtOnce(format), { path: ['contentIds'] });
 export type ExportBatch = z.infer<typeof zExportBatch>;
 
 export const exportsContract = {

@@ -49,6 +49,11 @@ export async function hasTranscript(executor: Executor, extractionId: string | n
   return (await loadPart(executor, extractionId, sql<boolean>`${segmentCountIn(data)} > 0`)) ?? false;
 }
 
+/** `hasTranscript` within a statement of many contents. */
+export function transcriptExists(extractionId: SQLWrapper): SQL<boolean> {
+  return sql`exists (select from ${extractions} where ${extractions.id} = ${extractionId} and ${segmentCountIn(data)} > 0)`;
+}
+
 export function loadMedia(executor: Executor, extractionId: string | null): Promise<Extracted['media'] | null> {
   return loadPart(executor, extractionId, sql<Extracted['media'] | null>`${data} -> 'media'`);
 }

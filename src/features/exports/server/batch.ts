@@ -1,10 +1,10 @@
 /** Many notes as one zip or file, written while it is sent: one file is made at a time, and none after the reader has left. */
 import { finished, Readable } from 'node:stream';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
-import { hasTranscript, type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
+import { type OwnedContent, requireOwnedContent, transcriptExists } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
@@ -28,21 +28,19 @@ export async function checkBatch(
   if (batchFormats[format].isPro && !may(user.role, 'exportProFormats')) throw new AppError('not_allowed');
   const chosen = [...new Set(contentIds)];
   const rows = await db
-    .select({ id: contents.id, kind: contents.kind, noted: isNotNull(contents.note), extractionId: contents.extractionId })
+    .select({ id: contents.id })
     .from(contents)
-    .where(and(eq(contents.userId, user.id), isOneOf(contents.id, chosen)));
-  const able = new Set<string>();
-  for (const row of rows) if (await isReady(db, row, format)) able.add(row.id);
+    .where(and(eq(contents.userId, user.id), isOneOf(contents.id, chosen), isReady(format)));
+  const able = new Set(rows.map(({ id }) => id));
   const ready = chosen.filter((id) => able.has(id));
   return { ready, missing: chosen.length - ready.length };
 }
 
-type Row = Pick<OwnedContent, 'kind' | 'extractionId'> & { noted: unknown };
-
-async function isReady(db: Services['db'], { kind, extractionId, noted }: Row, format: BatchFormat): Promise<boolean> {
-  if (batchFormats[format].of === 'note') return noted === true;
-  // Written sources have paragraphs without times.
-  return kind !== 'page' && kind !== 'document' && (await hasTranscript(db, extractionId));
+function isReady(format: BatchFormat): SQL | undefined {
+  if (batchFormats[format].of === 'note') return isNotNull(contents.note);
+  // What was written has paragraphs, without times.
+  const isSpoken = or(isNull(contents.kind), notInArray(contents.kind, ['page', 'document']));
+  return and(isSpoken, transcriptExists(contents.extractionId));
 }
 
 /** Errors: `not_allowed`, `export_nothing`, `export_incomplete`. */

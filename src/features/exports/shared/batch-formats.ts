@@ -18,5 +18,5 @@ export const batchExtension = (format: BatchFormat): string =>
 
 export const batchFormatNames = Object.keys(batchFormats) as BatchFormat[];
 
-/** The files are written one after the other while they are sent. */
-export const mostExportedAtOnce = 10_000;
+/** Written one after the other while they are sent. A PDF takes a process of its own. */
+export const mostExportedAtOnce = (format: BatchFormat): number => (format === 'pdf' ? 500 : 10_000);

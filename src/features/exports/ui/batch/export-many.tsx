@@ -32,8 +32,9 @@ export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
 
   async function save(format: BatchFormat): Promise<void> {
     if (batchFormats[format].isPro && !may(role, 'exportProFormats')) return setUpgrade(true);
-    if (contentIds.length > mostExportedAtOnce) {
-      showToast({ tone: 'error', message: t(($) => $.exportBatch.tooMany, { most: formatter.number(mostExportedAtOnce) }) });
+    const most = mostExportedAtOnce(format);
+    if (contentIds.length > most) {
+      showToast({ tone: 'error', message: t(($) => $.exportBatch.tooMany, { most: formatter.number(most) }) });
       return;
     }
     setBusy(true);
