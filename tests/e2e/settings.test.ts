@@ -220,6 +220,17 @@ test('SUM-15 a model on this computer is found, says what it replaces, and is us
   await expect(local.getByRole('listitem')).toContainText('qwen3:8b 连不上，总结和提问会失败。请启动 Ollama，或停止使用它。');
   await expect(local.getByRole('button', { name: '停止使用' })).toBeVisible();
   await page.unroute(/account\.localModels/);
+  // Nobody could say what runs: that is no reason to call it ended.
+  await page.route(/account\.localModels/, async (route) => {
+    const response = await route.fetch();
+    const answers: { result?: { data?: { servers?: unknown } } }[] = JSON.parse(await response.text());
+    const error = { message: 'internal', data: { app: { code: 'internal', params: {} } } };
+    await route.fulfill({ response, json: answers.map((answer) => (answer.result?.data?.servers ? { error } : answer)) });
+  });
+  await page.goto(`${app.url}/user/settings`);
+  await expect(page.getByRole('region', { name: '自己的模型密钥' }).getByLabel('服务商')).toBeVisible();
+  await expect(local).toBeHidden();
+  await page.unroute(/account\.localModels/);
   await page.goto(`${app.url}/user/settings`);
   await local.getByRole('button', { name: '停止使用' }).click();
   await expect(local.getByRole('button', { name: '使用 Ollama 的 qwen3:8b' })).toBeVisible();
