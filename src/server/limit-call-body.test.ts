@@ -4,9 +4,9 @@ import { limitCallBody } from './limit-call-body.ts';
 
 const app = new Hono();
 app.use('/api/trpc/*', limitCallBody('/api/trpc'));
-app.all('/api/trpc/*', async (c) => c.text(String((await c.req.arrayBuffer()).byteLength)));
+app.all('/api/trpc/*', (c) => c.text('taken'));
 const send = async (calls: string, bytes: number) =>
-  (await app.request(`/api/trpc/${calls}`, { method: 'POST', body: new Uint8Array(bytes) })).status;
+  (await app.request(`/api/trpc/${calls}`, { method: 'POST', body: '{}', headers: { 'content-length': String(bytes) } })).status;
 
 test('a call may send one MiB, and four where it names what was chosen', async () => {
   expect(await send('userNote.save', 1024 ** 2)).toBe(200);
