@@ -29,10 +29,20 @@ export async function appointAdministrator(db: Db, userId: string, adminEmail: s
 
 export type Membership = { isAdmin: boolean; isLifetime: boolean; paidUntil: Date | null };
 
-/** Returns the former membership. Errors: `not_found`, `not_allowed` (guest or owner), `last_admin`, `paid_until_past`. */
-export async function changeMembership(tx: Tx, userId: string, wanted: Membership): Promise<Membership> {
-  // If two administrators remove each other at once, one stays.
+/**
+ * Gives what it was before. Errors: `not_allowed` when the administrator `by` is none any more, and for guests; `not_found`;
+ * `last_admin`; `paid_until_past` for a new end in the past.
+ */
+export async function changeMembership(
+  tx: Tx,
+  { userId, by }: { userId: string; by: string },
+  wanted: Membership,
+): Promise<Membership> {
+  // Of two administrators who remove each other, one stays.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrator', 0))`);
+  const [asking] = await tx.select({ isAdmin: user.isAdmin }).from(user).where(eq(user.id, by));
+  // Somebody else may have taken the role away since the request began.
+  if (asking?.isAdmin !== true) throw new AppError('not_allowed');
   const [row] = await tx.select().from(user).where(eq(user.id, userId)).for('update');
   if (!row) throw new AppError('not_found');
   if (row.isAnonymous || row.isOwner) throw new AppError('not_allowed');

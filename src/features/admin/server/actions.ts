@@ -32,17 +32,10 @@ export async function note(tx: Tx, { adminId, userId, reason }: Noted, line: Lin
 /** Nothing is stored when nothing changes. Errors: `not_found`, `not_allowed`, `last_admin`, `paid_until_past`. */
 export async function changeRole({ db }: Pick<Services, 'db'>, about: About, wanted: Membership): Promise<void> {
   await db.transaction(async (tx) => {
-    const before = roleText(await changeMembership(tx, about.userId, wanted));
-    if (about.adminId !== about.userId) await requireStillAdministrator(tx, about.adminId);
+    const before = roleText(await changeMembership(tx, { userId: about.userId, by: about.adminId }, wanted));
     const after = roleText(wanted);
     if (before !== after) await note(tx, about, { kind: 'role', details: { before, after } });
   });
-}
-
-/** Another administrator may have taken the role away since the request began. Errors: `not_allowed`. */
-async function requireStillAdministrator(tx: Tx, adminId: string): Promise<void> {
-  const [row] = await tx.select({ isAdmin: user.isAdmin }).from(user).where(eq(user.id, adminId));
-  if (row?.isAdmin !== true) throw new AppError('not_allowed');
 }
 
 function roleText({ isAdmin, isLifetime, paidUntil }: Membership): string {
