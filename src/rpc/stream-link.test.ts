@@ -85,6 +85,21 @@ test('replaces a silent connection, retries temporary failures and ends with oth
   expect(seen.at(-1)).toBe('error not_found');
 });
 
+test('ACC-02 connects anew when the session of an open stream has ended, and gives up where it is refused', () => {
+  const { sources, timers, seen } = setUp();
+  const refused = { code: -32001, message: 'unauthenticated', data: {} };
+  for (const [index, name] of ['ping', 'message'].entries()) {
+    sources[index]?.send('connected', {});
+    sources[index]?.send(name, name === 'ping' ? '' : {});
+    sources[index]?.send('serialized-error', refused);
+    timers.at(-1)?.callback();
+    expect([sources.length, seen.at(-1)]).toEqual([index + 2, 'state']);
+  }
+  sources[2]?.send('connected', {});
+  sources[2]?.send('serialized-error', refused);
+  expect([sources.length, timers.length, seen.at(-1)]).toEqual([3, 2, 'error unauthenticated']);
+});
+
 test('delivers nothing after it was stopped', () => {
   const { sources, timers, seen, stop } = setUp();
   stop();

@@ -18,6 +18,8 @@ const firstRetryMs = 1000;
 const longestRetryMs = 15_000;
 /** tRPC's numbers for failures that pass by themselves: 5xx (one number for all), 408, 429 and 499. */
 const passing = new Set([-32603, -32008, -32029, -32099]);
+/** tRPC's number for 401. */
+const unauthenticated = -32001;
 
 /** Until it ends, fails for good, or the returned function is called. */
 export function followStream(
@@ -32,33 +34,38 @@ export function followStream(
   let silenceMs: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
+  /** Something has come since it was connected: a call that is refused is connected too, and then fails at once. */
+  let accepted = false;
 
   function connect(): void {
     observer.next({ result: { type: 'state', state: 'connecting', error: null } });
     const opened = deps.open(urlOf(endpoint, op, lastEventId));
     source = opened;
-    on(opened, 'connected', (text) => {
+    const on = (name: string, handle: Handle) => listen(opened, name, () => !ended && opened === source, handle);
+    on('connected', (text) => {
       retryMs = firstRetryMs;
       silenceMs = silenceOf(text);
       listenForSilence();
+      accepted = false;
       observer.next({ result: { type: 'started' } });
       observer.next({ result: { type: 'state', state: 'pending', error: null } });
     });
-    on(opened, 'ping', listenForSilence);
-    on(opened, 'message', (text, id) => {
+    on('ping', listenForSilence);
+    on('message', (text, id) => {
       listenForSilence();
       const data: unknown = JSON.parse(text);
       if (id !== '') lastEventId = id;
       observer.next({ result: id === '' ? { data } : { id, data: { id, data } } });
     });
-    on(opened, 'return', () => {
+    on('return', () => {
       stop();
       observer.next({ result: { type: 'stopped' } });
       observer.complete();
     });
-    on(opened, 'serialized-error', (text) => {
+    on('serialized-error', (text) => {
       const error: { code: number; message: string; data: object } = JSON.parse(text);
-      if (passing.has(error.code)) return reconnect();
+      // Another tab may have changed the password or signed in: the browser has a new cookie then.
+      if (passing.has(error.code) || (error.code === unauthenticated && accepted)) return reconnect();
       stop();
       observer.error(TRPCClientError.from({ error }));
     });
@@ -68,15 +75,8 @@ export function followStream(
     });
   }
 
-  function on(target: EventSourceLike, name: string, handle: (text: string, id: string) => void): void {
-    target.addEventListener(name, (event) => {
-      if (ended || target !== source) return;
-      if (event instanceof MessageEvent) handle(String(event.data), event.lastEventId);
-      else if (name !== 'message') handle('', '');
-    });
-  }
-
   function listenForSilence(): void {
+    accepted = true;
     clearTimeout(timer);
     if (silenceMs !== null) timer = deps.setTimer(reconnect, silenceMs);
   }
@@ -98,6 +98,16 @@ export function followStream(
 
   connect();
   return stop;
+}
+
+type Handle = (text: string, id: string) => void;
+
+function listen(target: EventSourceLike, name: string, isWanted: () => boolean, handle: Handle): void {
+  target.addEventListener(name, (event) => {
+    if (!isWanted()) return;
+    if (event instanceof MessageEvent) handle(String(event.data), event.lastEventId);
+    else if (name !== 'message') handle('', '');
+  });
 }
 
 function urlOf(endpoint: string, op: Pick<Operation, 'path' | 'input'>, lastEventId: string | null): string {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Auth } from './auth-port.ts';
 import { whileSignedIn } from './while-signed-in.ts';
 
@@ -34,13 +34,38 @@ test.each<[string, (string | null | Error)[]]>([
   expect(events).toEqual(['first']);
 });
 
-test('a stream ends without an error when its request does, and asks no more', async () => {
+afterEach(() => void vi.useRealTimers());
+
+test('a stream asks for its session again after the answer, ends without an error when its request does, and asks no more', async () => {
+  vi.useFakeTimers();
   const request = new AbortController();
-  const answers: string[] = ['ada'];
+  const answers: ((user: { id: string }) => void)[] = [];
+  const getUser = () => new Promise<{ id: string }>((answer) => void answers.push(answer));
+  const of = { ...opened([]), auth: { getUser } as unknown as Auth };
   const events: string[] = [];
-  for await (const event of whileSignedIn(opened(answers), request.signal, waiting, 1)) {
+  for await (const event of whileSignedIn(of, request.signal, waiting, 10)) {
     events.push(event);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(answers).toHaveLength(1);
+    answers[0]?.({ id: 'ada' });
+    await vi.advanceTimersByTimeAsync(50);
+    expect(answers).toHaveLength(2);
     request.abort();
   }
-  expect(events).toEqual(['first']);
+  answers[1]?.({ id: 'ada' });
+  await vi.advanceTimersByTimeAsync(50);
+  expect([events, answers.length]).toEqual([['first'], 2]);
+});
+
+test('a stream that ends between two answers asks no more', async () => {
+  vi.useFakeTimers();
+  const request = new AbortController();
+  const getUser = vi.fn(async () => ({ id: 'ada' }));
+  const of = { ...opened([]), auth: { getUser } as unknown as Auth };
+  for await (const _ of whileSignedIn(of, request.signal, waiting, 10)) {
+    await vi.advanceTimersByTimeAsync(15);
+    request.abort();
+  }
+  await vi.advanceTimersByTimeAsync(50);
+  expect(getUser).toHaveBeenCalledTimes(1);
 });

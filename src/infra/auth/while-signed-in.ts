@@ -17,19 +17,21 @@ export async function* whileSignedIn<Event>(
   everyMs = lookAgainMs,
 ): AsyncGenerator<Event> {
   const ended = new AbortController();
-  const timer = setInterval(() => {
-    // A failed check is ignored: while the database does not answer, it sends no events either.
-    auth.getUser(headers).then(
-      (now) => {
-        if (now?.id !== user.id) ended.abort();
-      },
-      () => undefined,
-    );
-  }, everyMs);
+  let over = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function lookLater(): void {
+    if (!over) timer = setTimeout(look, everyMs);
+  }
+  function look(): void {
+    // While the database does not answer, nothing comes from it either.
+    auth.getUser(headers).then((now) => (now?.id === user.id ? lookLater() : ended.abort()), lookLater);
+  }
+  lookLater();
   try {
     yield* follow(request ? AbortSignal.any([request, ended.signal]) : ended.signal);
   } finally {
-    clearInterval(timer);
+    over = true;
+    clearTimeout(timer);
   }
   if (ended.signal.aborted) throw new AppError('unauthenticated');
 }
