@@ -15,6 +15,7 @@ import { emptySessionSeconds, keptSessionSeconds } from './guest-accounts.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
 import { isMessagingEmail, providerPlugin, type SignInProvider } from './providers.ts';
 import { forgetResetLinks } from './reset-links.ts';
+import { sessionPlugin } from './session-plugin.ts';
 import { endAllSessions } from './sessions.ts';
 
 /** A mail to send. `exists`: somebody tried to sign up with the address of an existing account. */
@@ -86,9 +87,7 @@ export function createBetterAuth(options: AuthOptions) {
         },
       },
     },
-    user: {
-      additionalFields: userFields,
-    },
+    user: { additionalFields: userFields },
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: options.mode !== 'single',
@@ -117,7 +116,11 @@ export function createBetterAuth(options: AuthOptions) {
       },
     },
     onAPIError: { errorURL: `${options.baseUrl}${afterProviderPath}` },
-    plugins: [anonymous({ disableDeleteAnonymousUser: true }), providerPlugin(db, options.providers, options.mode === 'open')],
+    plugins: [
+      anonymous({ disableDeleteAnonymousUser: true }),
+      providerPlugin(db, options.providers, options.mode === 'open'),
+      sessionPlugin(),
+    ],
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: cookieOptions(options.baseUrl),

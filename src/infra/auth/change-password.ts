@@ -4,37 +4,49 @@ import type { Db } from '#db/client.ts';
 import { account, session, user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
+import { forgetResetLinks } from './reset-links.ts';
 
 export const byPassword = 'credential';
 
-/** Ends no sessions. Of concurrent changes, only one succeeds. Errors: `sign_in_failed` (wrong password), `password_unfit`. */
+/**
+ * Gives the hash that is stored now. Of two changes at once one is made. Sessions stay. Errors: `sign_in_failed` for a wrong current
+ * password, `password_unfit`.
+ */
 export async function replacePassword(
   db: Db,
   userId: string,
   { current, password }: { current: string; password: string },
-): Promise<void> {
+): Promise<string> {
   if (password.length < leastPasswordLength || password.length > mostPasswordLength) throw new AppError('password_unfit');
   const ofUser = and(eq(account.userId, userId), eq(account.providerId, byPassword));
   const [row] = await db.select({ hash: account.password }).from(account).where(ofUser);
   if (!row?.hash || !(await verifyPassword({ hash: row.hash, password: current }))) throw new AppError('sign_in_failed');
-  const replaced = await db
-    .update(account)
-    .set({ password: await hashPassword(password), updatedAt: new Date() })
-    .where(and(ofUser, eq(account.password, row.hash)))
-    .returning({ id: account.id });
-  if (replaced.length === 0) throw new AppError('sign_in_failed');
+  const isCurrent = eq(account.password, row.hash);
+  const hash = await hashPassword(password);
+  await db.transaction(async (tx) => {
+    const replaced = await tx
+      .update(account)
+      .set({ password: hash, updatedAt: new Date() })
+      .where(and(ofUser, isCurrent))
+      .returning({ id: account.id });
+    if (replaced.length === 0) throw new AppError('sign_in_failed');
+    await forgetResetLinks(tx, userId);
+  });
+  return hash;
 }
 
 /**
- * Opens a session with a password. A password change ends all sessions afterwards, so a session opened with the former
- * password is ended either there or here. Errors: `sign_in_failed`, and those of `open`.
+ * Opens a session by a password. Whoever changes a password ends all sessions afterwards, so one that was opened by the earlier
+ * password is either among them or ended here. `knownHash`: of a password that was right before this call, so that `open` does not
+ * ask for it. Errors: `sign_in_failed`, and those of `open`.
  */
 export async function openByPassword<Opened extends { token: string }>(
   db: Db,
   email: string,
   open: () => Promise<Opened>,
+  knownHash?: string,
 ): Promise<Opened> {
-  const before = await storedHash(db, email);
+  const before = knownHash ?? (await storedHash(db, email));
   const isStill = async () => (await storedHash(db, email)) === before;
   const opened = await open().catch(async (error: unknown) => {
     if (await isStill()) throw error;

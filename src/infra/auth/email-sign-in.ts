@@ -65,9 +65,14 @@ export function createEmailSignIn(db: Db, better: BetterAuth): EmailSignIn {
       await orRefusal(auth.api.resetPassword({ body: { token, newPassword: password } }));
     },
     async changePassword({ userId, email, current, password }, headers) {
-      await replacePassword(db, userId, { current, password });
+      const hash = await replacePassword(db, userId, { current, password });
       await endAllSessions(db, userId);
-      return openSession({ email, password }, withoutSession(headers));
+      const open = async () => {
+        // Not by signing in: whoever is signed in stays so, also with an address that was never verified.
+        const made = await auth.api.openSession({ body: { userId }, headers: withoutSession(headers), returnHeaders: true });
+        return { token: made.response.token, setCookies: made.headers.getSetCookie() };
+      };
+      return (await openByPassword(db, email, open, hash)).setCookies;
     },
   };
 }

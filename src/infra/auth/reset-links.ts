@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import type { Db } from '#db/client.ts';
+import type { Executor } from '#db/client.ts';
 import { verification } from '#db/schema/auth.ts';
 
-/** Invalidates reset links mailed before a password change. better-auth stores the user's id as their value. */
-export async function forgetResetLinks(db: Db, userId: string): Promise<void> {
-  await db.delete(verification).where(eq(verification.value, userId));
+/** After a change of the password, reset links that were mailed before no longer work. better-auth stores the user's id as their value. */
+export async function forgetResetLinks(executor: Executor, userId: string): Promise<void> {
+  await executor.delete(verification).where(eq(verification.value, userId));
 }

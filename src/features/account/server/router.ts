@@ -1,7 +1,6 @@
 import { beginReferral } from '#features/metering/server/index.ts';
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
 import { savePreferences } from '#infra/auth/preferences.ts';
-import { forgetResetLinks } from '#infra/auth/reset-links.ts';
 import { endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
 import { renameUser } from '#infra/auth/usernames.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -131,7 +130,6 @@ export const accountProcedures = {
       const { id: userId, email } = ctx.user;
       if (email === null) throw new AppError('sign_in_needed');
       ctx.setCookies(await ctx.auth.changePassword({ userId, email, ...input }, ctx.headers));
-      await forgetResetLinks(ctx.services.db, userId);
       return {};
     }),
 
