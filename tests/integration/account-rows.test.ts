@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { account, session, user } from '#db/schema/auth.ts';
+import { account, session, user, verification } from '#db/schema/auth.ts';
 import { contents, sources } from '#db/schema/content.ts';
+import { tasks } from '#db/schema/tasks.ts';
 import { createInvitation, deleteInvitation, listInvitations } from '#features/account/server/invitations.ts';
 import { joinAccounts, prepareOwner, settleSignIn } from '#features/account/server/join-accounts.ts';
 import { countAttempt } from '#features/account/server/sign-in-limits.ts';
@@ -16,13 +17,14 @@ import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-accounts.handler.ts';
 import { keepAccount } from '#features/my-data/server/deletion/grace.ts';
 import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth/administrators.ts';
-import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
+import { type AuthUser, createAuth, type SignedIn } from '#infra/auth/auth.ts';
 import { openByPassword, replacePassword } from '#infra/auth/change-password.ts';
 import { claimAddress, requirePassword } from '#infra/auth/claimed-address.ts';
 import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/owner.ts';
 import { hashPassword } from '#infra/auth/passwords.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
+import { createLogger } from '#infra/logger/logger.ts';
 import { createSecretBox } from '#infra/secrets/secret-box.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
@@ -182,7 +184,9 @@ test('ACC-01 a membership changes for one account, and one administrator is left
   await addGuest('guest');
   const change = (id: string, wanted: { isAdmin?: boolean; isLifetime?: boolean }) =>
     db
-      .transaction((tx) => changeMembership(tx, id, { isAdmin: false, isLifetime: false, paidUntil: null, ...wanted }))
+      .transaction((tx) =>
+        changeMembership(tx, { userId: id, by: 'owner' }, { isAdmin: false, isLifetime: false, paidUntil: null, ...wanted }),
+      )
       .catch(codeOf);
   expect([await change('ada', {}), await change('guest', {}), await change('owner', {}), await change('none', {})]).toEqual([
     'last_admin',
@@ -267,6 +271,26 @@ test('ACC-01 a guest whom two accounts take over at once goes to one of them who
   await joined.ended;
   expect([...(await titlesOf('ada')), ...(await titlesOf('bob'))]).toEqual(['own']);
   expect(Object.keys(await flagsOf()).toSorted()).toEqual(['ada', 'bob']);
+});
+
+test('ACC-01 work that a guest begins while signing in elsewhere is begun, and comes along', async () => {
+  await addUser('ada');
+  await addGuest('guest');
+  for (const id of ['ada', 'guest']) await client.db.transaction((tx) => lockAccount(tx, id, 'time'));
+  const { join } = await client.db.transaction(async (tx) => {
+    // The ledger first, and then a row of the guest's: so a task is begun.
+    await lockAccount(tx, 'guest', 'time');
+    const joining = joinAccounts(servicesWith(), { from: 'guest', to: 'ada' });
+    await waitFor('the join to wait', async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await client.query(waiting)).length === 1 || undefined;
+    });
+    await tx.insert(tasks).values({ kind: 'test-work', key: 'x', userId: 'guest', payload: {} });
+    return { join: joining };
+  });
+  await join;
+  expect(await client.query('select user_id from tasks')).toEqual([{ user_id: 'ada' }]);
+  expect(Object.keys(await flagsOf())).toEqual(['ada']);
 });
 
 test('ACC-01 the library of a server for one person goes to its first administrator, and to nobody else', async () => {
@@ -444,6 +468,35 @@ test('ACC-01 of two changes of a password one is made, and no sign-in by the ear
     throw new Error('there is no such user');
   });
   expect(await gone.catch(codeOf)).toBe('sign_in_failed');
+});
+
+test('ACC-01 whoever is signed in changes the password also before the address is verified, and earlier reset links end', async () => {
+  const [first, second] = ['the first password', 'the second password'];
+  const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
+  const auth = createAuth({
+    ...{ db: client.db, secret: 'x'.repeat(32), baseUrl: 'http://a.example', trustedOrigins: [], logger },
+    ...{ mode: 'open', guests: true, verifyEmail: true, providers: [], sendMail: async () => {} },
+  });
+  for (const id of ['ada', 'bob']) {
+    await addUser(id);
+    await client.db.insert(verification).values({ id, identifier: id, value: id, expiresAt: new Date(Date.now() + 60_000) });
+  }
+  const credential = {
+    id: 'ada',
+    userId: 'ada',
+    accountId: 'ada',
+    providerId: 'credential',
+    password: await hashPassword(first),
+  };
+  await client.db.insert(account).values(credential);
+  const change = (current: string) =>
+    auth.changePassword({ userId: 'ada', email: 'ada@example.org', current, password: second }, new Headers());
+  const linksOf = async () => (await client.query<{ id: string }>('select id from verification order by id')).map(({ id }) => id);
+  expect(await change('not it').catch(codeOf)).toBe('sign_in_failed');
+  expect(await linksOf()).toEqual(['ada', 'bob']);
+  const cookies = await change(first);
+  expect(await auth.getUser(new Headers({ cookie: cookies[0]?.split(';')[0] ?? '' }))).toMatchObject({ id: 'ada' });
+  expect(await linksOf()).toEqual(['bob']);
 });
 
 test('ACC-12 an account can be kept until its time is over, and whoever keeps it at the last moment has it', async () => {

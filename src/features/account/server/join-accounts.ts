@@ -1,3 +1,4 @@
+import { transactionThatGivesWay } from '#db/give-way.ts';
 import { lockForMerge, mergeAccounts } from '#db/merge-accounts.ts';
 import { moveSecrets } from '#features/credentials/server/index.ts';
 import { moveBoughtTime, settleReferral } from '#features/metering/server/index.ts';
@@ -12,8 +13,9 @@ import { AppError } from '#lib/app-error.ts';
 
 /** Moves everything of `from` to `to` and deletes `from`, in one transaction. */
 export async function joinAccounts(services: Services, ids: { from: string; to: string }): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    // Tasks come first, because workers lock their task before other rows of its user.
+  // What begins work locks an account of the ledger before its user, or after it.
+  await transactionThatGivesWay(services.db, async (tx) => {
+    // Workers lock their task before other rows of its user.
     await services.tasks.cancelAll(tx, { userId: ids.from });
     if (!(await lockForMerge(tx, ids))) return;
     await moveSecrets(services, tx, ids);
