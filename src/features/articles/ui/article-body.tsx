@@ -1,6 +1,6 @@
 import { createElement, Fragment, memo, useMemo, useState } from 'react';
 import type { SourceText } from '#features/contents/contract.ts';
-import { htmlLang } from '#features/transcripts/ui/use-provenance.ts';
+import { htmlLang } from '#lib/text/html-lang.ts';
 import { settingOfSource } from '#lib/text/script-of.ts';
 import { holdAt } from '#ui/browser/hold-at.ts';
 import { AnchorChip } from '#ui/reader/anchor-chip.tsx';

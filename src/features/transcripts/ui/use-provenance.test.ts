@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { htmlLang, languageName, parseEmbeddedTrack, parseRecogniser } from './use-provenance.ts';
+import { htmlLang } from '#lib/text/html-lang.ts';
+import { languageName, parseEmbeddedTrack, parseRecogniser } from './use-provenance.ts';
 
 describe('provenance', () => {
   it('reads the name of a track inside a file', () => {

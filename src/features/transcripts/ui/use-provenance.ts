@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
+import { htmlLang } from '#lib/text/html-lang.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 
 /** `embedded track 2 (zh)`: the engine's name of a track in a media file. */
@@ -14,17 +15,6 @@ export function languageName(tag: string, locale: string): string {
     return new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? tag;
   } catch {
     return tag;
-  }
-}
-
-/** `eng` or `zh_CN` as an HTML `lang`; undefined for an unknown one. */
-export function htmlLang(tag: string | null): string | undefined {
-  if (tag === null) return undefined;
-  try {
-    const [known] = Intl.getCanonicalLocales(tag.replaceAll('_', '-'));
-    return known === undefined || /^(?:und|mul|zxx|mis)\b/.test(known) ? undefined : known;
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { readRole } from '#features/metering/server/index.ts';
@@ -32,6 +32,9 @@ async function requireGuestsPlace(tx: Tx, userId: string, most: number): Promise
   if ((await readRole(tx, userId)) !== 'guest') return;
   // Serialised: two at once would both take the last place.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`guest-notes:${userId}`}, 0))`);
-  const underWay = await tx.$count(contents, and(eq(contents.userId, userId), isNotNull(contents.activeRunId)));
-  if (underWay >= most) throw new AppError('too_many_guest_notes', { params: { most } });
+  const [row] = await tx
+    .select({ underWay: count() })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)));
+  if ((row?.underWay ?? 0) >= most) throw new AppError('too_many_guest_notes', { params: { most } });
 }

@@ -28,7 +28,7 @@ export const TableRow = memo(function TableRow({ row, index, columns, selection 
       aria-rowindex={index + 2}
       aria-selected={selection.has(row.content_id)}
       // Each row is a layer of its own, so that adding one does not repaint the others.
-      className="group/row relative z-0 hover:bg-hover aria-selected:bg-accent-soft"
+      className="group/row relative z-0 has-[[data-state=open]]:z-10 hover:bg-hover aria-selected:bg-accent-soft"
       style={{ height: rowPx }}
     >
       {columns.split(' ').map((column) => (

@@ -37,19 +37,18 @@ export async function undoTagChange(services: Services, userId: string, taskId: 
 }
 
 export async function readTagChange({ db }: Services, userId: string): Promise<TagChangeResult | null> {
-  const { payload, checkpoints } = tasks;
   // Of the lists only their lengths: they may name thousands of notes.
   const [task] = await db
     .select({
       taskId: tasks.id,
       state: tasks.state,
-      from: sql<string | null>`${payload} ->> 'from'`,
-      to: sql<string | null>`${payload} ->> 'to'`,
-      undo: lengthOf(sql`${payload} -> 'undo'`),
-      among: lengthOf(sql`${payload} -> 'among'`),
-      plan: lengthOf(sql`${checkpoints} -> 'plan'`),
-      done: sql<number | null>`(${checkpoints} #>> '{reached,done}')::int`,
-      same: lengthOf(sql`${checkpoints} #> '{reached,same}'`),
+      from: sql<string | null>`${tasks.payload} ->> 'from'`,
+      to: sql<string | null>`${tasks.payload} ->> 'to'`,
+      undo: lengthOf(sql`${tasks.payload} -> 'undo'`),
+      among: lengthOf(sql`${tasks.payload} -> 'among'`),
+      plan: lengthOf(sql`${tasks.checkpoints} -> 'plan'`),
+      done: sql<number | null>`(${tasks.checkpoints} #>> '{reached,done}')::int`,
+      same: lengthOf(sql`${tasks.checkpoints} #> '{reached,same}'`),
     })
     .from(tasks)
     .where(and(eq(tasks.kind, tagChangeTask.kind), eq(tasks.key, userId)))
