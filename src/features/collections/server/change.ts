@@ -113,7 +113,8 @@ async function addContents(
   const wanted = [...new Set(contentIds)].filter((contentId) => held.has(contentId));
   if (wanted.length === 0) return { addedCount: 0, skippedCount: contentIds.length };
   if (wanted.length > collectionLimits.items) throw new AppError('collection_full', { params: { most: collectionLimits.items } });
-  const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]]));
+  // Reversed, so that the first position of a content that is named twice holds.
+  const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]] as const).toReversed());
   const top = await topPosition(tx, collection);
   const added = await tx
     .insert(collectionItems)
