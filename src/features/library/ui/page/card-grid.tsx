@@ -94,7 +94,8 @@ const Cards = memo(function Cards({ rows, hasNextPage, shape, selection, columns
       const cover = rows[index]?.cover_url ?? null;
       return shape === 'even' ? evenCardPx(cardPx) : tallCardPx(cardPx, cover !== null && !isIcon(cover));
     },
-    overscan: Math.ceil((overscanScreens[shape] * window.innerHeight) / estimate) * columns,
+    // In rows: the virtualizer takes it times the columns.
+    overscan: Math.ceil((overscanScreens[shape] * window.innerHeight) / estimate),
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.content_id ?? index,
     laneAssignmentMode: shape === 'even' ? 'estimate' : 'measured',
