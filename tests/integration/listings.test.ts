@@ -72,7 +72,7 @@ async function records(client: TestClient) {
 describe('with a server that works', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ env: { WORKER_CONCURRENCY: '3', SITE_PACE: '1' } });
+    world = await startWorld({ env: { WORKER_CONCURRENCY: '3', SITE_PACE: '1', GUEST_NOTES_AT_ONCE: '0' } });
     world.site.on('/kiln.vtt', { body: vtt, type: 'text/vtt' });
   });
   afterAll(() => world.close());

@@ -8,7 +8,8 @@ function show(input: ToastInput): void {
     ...(input.id === undefined ? {} : { id: input.id }),
     ...(input.description === undefined ? {} : { description: input.description }),
     ...(input.action === undefined ? {} : { action: { label: input.action.label, onClick: input.action.onAction } }),
-    duration: input.durationMs ?? (input.tone === 'error' ? 8000 : 4000),
+    // Long enough to read what failed, or to reach the button.
+    duration: input.durationMs ?? (input.tone === 'error' || input.action !== undefined ? 8000 : 4000),
   };
   if (input.tone === undefined) toast(input.message, options);
   else toast[input.tone](input.message, options);
