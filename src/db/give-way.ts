@@ -9,19 +9,18 @@ const mostTries = 10;
  * For a transaction that locks rows in another order than others do: instead of waiting while they may be waiting for it, it is
  * rolled back and done anew. The last try waits.
  */
-export async function transactionThatGivesWay(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
+export async function transactionThatGivesWay<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tries = 1; tries < mostTries; tries++) {
     try {
-      await db.transaction(async (tx) => {
+      return await db.transaction(async (tx) => {
         await tx.execute(patience);
-        await work(tx);
+        return await work(tx);
       });
-      return;
     } catch (error) {
       if (!hasWaitedTooLong(error)) throw error;
     }
   }
-  await db.transaction(work);
+  return db.transaction(work);
 }
 
 function hasWaitedTooLong(error: unknown): boolean {

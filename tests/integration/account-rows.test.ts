@@ -14,12 +14,14 @@ import { checkModelKey, ownModelIdOf, saveModelKey } from '#features/credentials
 import { checkSiteSignIn, saveSiteSignIn, siteCredentialOf } from '#features/credentials/server/site-sign-ins.ts';
 import { countTry } from '#features/credentials/server/try-model.ts';
 import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
+import { deleteAccount } from '#features/my-data/server/deletion/delete-account.ts';
 import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-accounts.handler.ts';
 import { keepAccount } from '#features/my-data/server/deletion/grace.ts';
 import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth/administrators.ts';
 import { type AuthUser, createAuth, type SignedIn } from '#infra/auth/auth.ts';
 import { openByPassword, replacePassword } from '#infra/auth/change-password.ts';
 import { claimAddress, requirePassword } from '#infra/auth/claimed-address.ts';
+import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
 import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/owner.ts';
 import { hashPassword } from '#infra/auth/passwords.ts';
 import { linkWeChatIdentity } from '#infra/auth/wechat-identity.ts';
@@ -58,7 +60,8 @@ type Accounts = Services['settings']['accounts'];
 function servicesWith(accounts: Partial<Accounts> = {}): Services {
   const tasks = { cancelAll: async (_tx: unknown, { userId }: { userId: string }) => void cancelled.push(userId) };
   const settings = { accounts: { mode: 'invite', adminEmail: null, ...accounts }, time: null };
-  return { db: client.db, secrets, ownModels, tasks, settings, logger: undefined } as unknown as Services;
+  const blobs = { put: async () => undefined, list: async () => [] };
+  return { db: client.db, secrets, ownModels, tasks, settings, blobs, logger: undefined } as unknown as Services;
 }
 
 type NewUser = Partial<typeof user.$inferInsert>;
@@ -273,24 +276,41 @@ test('ACC-01 a guest whom two accounts take over at once goes to one of them who
   expect(Object.keys(await flagsOf()).toSorted()).toEqual(['ada', 'bob']);
 });
 
-test('ACC-01 work that a guest begins while signing in elsewhere is begun, and comes along', async () => {
-  await addUser('ada');
-  await addGuest('guest');
-  for (const id of ['ada', 'guest']) await client.db.transaction((tx) => lockAccount(tx, id, 'time'));
-  const { join } = await client.db.transaction(async (tx) => {
-    // The ledger first, and then a row of the guest's: so a task is begun.
-    await lockAccount(tx, 'guest', 'time');
-    const joining = joinAccounts(servicesWith(), { from: 'guest', to: 'ada' });
-    await waitFor('the join to wait', async () => {
+/** Starts `run` while a task of the user is being stored: the ledger first, and then a row of the user's. */
+async function whileWorkBegins(userId: string, run: () => Promise<unknown>): Promise<void> {
+  await client.db.transaction((tx) => lockAccount(tx, userId, 'time'));
+  const { ended } = await client.db.transaction(async (tx) => {
+    await lockAccount(tx, userId, 'time');
+    const running = run();
+    await waitFor('it to wait', async () => {
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       return (await client.query(waiting)).length === 1 || undefined;
     });
-    await tx.insert(tasks).values({ kind: 'test-work', key: 'x', userId: 'guest', payload: {} });
-    return { join: joining };
+    await tx.insert(tasks).values({ kind: 'test-work', key: 'x', userId, payload: {} });
+    return { ended: running };
   });
-  await join;
+  await ended;
+}
+
+test('ACC-01 work that a guest begins while signing in elsewhere is begun, and comes along', async () => {
+  await addUser('ada');
+  await addGuest('guest');
+  await client.db.transaction((tx) => lockAccount(tx, 'ada', 'time'));
+  await whileWorkBegins('guest', () => joinAccounts(servicesWith(), { from: 'guest', to: 'ada' }));
   expect(await client.query('select user_id from tasks')).toEqual([{ user_id: 'ada' }]);
   expect(Object.keys(await flagsOf())).toEqual(['ada']);
+});
+
+test.each([
+  ['is deleted', () => deleteAccount(servicesWith(), 'ada', new AbortController().signal)],
+  ['is cleared away as empty', () => purgeEmptyAccounts(client.db, async () => undefined)],
+])('ACC-12 work that begins while its account %s ends with it', async (_name, end) => {
+  await addGuest('ada');
+  await addUser('bob');
+  await client.query(`update "user" set created_at = now() - interval '1 year'`);
+  await whileWorkBegins('ada', end);
+  expect(await client.query('select 1 from tasks')).toEqual([]);
+  expect(Object.keys(await flagsOf())).toEqual(['bob']);
 });
 
 test('ACC-01 the library of a server for one person goes to its first administrator, and to nobody else', async () => {
@@ -502,7 +522,6 @@ test('ACC-01 whoever is signed in changes the password also before the address i
 test('ACC-12 an account can be kept until its time is over, and whoever keeps it at the last moment has it', async () => {
   const services = {
     ...servicesWith(),
-    blobs: { list: async () => [] },
     settings: { deletionGraceMs: 3_600_000 },
   } as unknown as Services;
   const deleteDue = () =>

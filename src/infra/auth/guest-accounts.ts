@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { hasData } from '#db/account-data.ts';
 import type { Db, Tx } from '#db/client.ts';
+import { transactionThatGivesWay } from '#db/give-way.ts';
 import { session, user } from '#db/schema/auth.ts';
 
 const DAY_SECONDS = 24 * 3600;
@@ -60,7 +61,7 @@ export async function purgeEmptyAccounts(db: Db, endWork: EndWork): Promise<numb
   let purged = 0;
   for (let from = 0; from < found.length; from += DELETED_AT_ONCE) {
     const ids = found.slice(from, from + DELETED_AT_ONCE).map(({ id }) => id);
-    purged += await db.transaction(async (tx) => {
+    purged += await transactionThatGivesWay(db, async (tx) => {
       for (const id of ids) await endWork(tx, id);
       return deleteStillEmpty(tx, ids, empty);
     });

@@ -1,5 +1,6 @@
 /** Deletes an account with its rows, files, running tasks and sessions. If interrupted, the next call continues. */
 import { eq, like, sql } from 'drizzle-orm';
+import { transactionThatGivesWay } from '#db/give-way.ts';
 import { session, user } from '#db/schema/auth.ts';
 import { blobGarbage, contents } from '#db/schema/content.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
@@ -46,7 +47,7 @@ async function deleteContents(services: Services, userId: string, signal: AbortS
 
 /** Foreign keys delete the other rows. Returns false if a request that was still running has added a content. */
 async function deleteUser({ db, tasks }: Services, userId: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return transactionThatGivesWay(db, async (tx) => {
     await tasks.cancelAll(tx, { userId });
     const [row] = await tx.select().from(user).where(eq(user.id, userId)).for('update');
     if (!row) return true;
