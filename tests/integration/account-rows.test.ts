@@ -16,7 +16,7 @@ import { countTry } from '#features/credentials/server/try-model.ts';
 import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { deleteAccount } from '#features/my-data/server/deletion/delete-account.ts';
 import { createDeleteAccounts } from '#features/my-data/server/deletion/delete-accounts.handler.ts';
-import { keepAccount } from '#features/my-data/server/deletion/grace.ts';
+import { keepAccount, requestDeletion } from '#features/my-data/server/deletion/grace.ts';
 import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth/administrators.ts';
 import { type AuthUser, createAuth, type SignedIn } from '#infra/auth/auth.ts';
 import { openByPassword, replacePassword } from '#infra/auth/change-password.ts';
@@ -517,6 +517,47 @@ test('ACC-01 whoever is signed in changes the password also before the address i
   const cookies = await change(first);
   expect(await auth.getUser(new Headers({ cookie: cookies[0]?.split(';')[0] ?? '' }))).toMatchObject({ id: 'ada' });
   expect(await linksOf()).toEqual(['bob']);
+});
+
+test('ACC-12 the last administrator leaves only when nobody else has an account', async () => {
+  const services = {
+    ...servicesWith(),
+    jobs: { enqueue: async () => undefined },
+    settings: { deletionGraceMs: 3_600_000 },
+  } as unknown as Services;
+  const request = (id: string) => requestDeletion(services, id).then(({ deleteAt }) => deleteAt !== null, codeOf);
+  await addUser('ada', { isAdmin: true });
+  await addUser('owner', { isAdmin: true, isOwner: true });
+  await addGuest('guest');
+  expect(await request('ada')).toBe(true);
+  await client.query(`update "user" set delete_at = null`);
+  await addUser('bob');
+  expect([await request('ada'), await request('bob')]).toEqual(['last_admin', true]);
+  await addUser('eve', { isAdmin: true });
+  // Of two, the first may go, and then the second is the last.
+  expect([await request('ada'), await request('eve')]).toEqual([true, 'last_admin']);
+  const wanted = { isAdmin: false, isLifetime: false, paidUntil: null };
+  const ended = client.db.transaction((tx) => changeMembership(tx, { userId: 'eve', by: 'eve' }, wanted));
+  await expect(ended).rejects.toMatchObject({ code: 'last_admin' });
+});
+
+test('ACC-12 an account that cannot be deleted does not keep the others', async () => {
+  const services = {
+    ...servicesWith(),
+    blobs: {
+      list: async () => [],
+      put: async () => {
+        if (++puts === 1) throw new Error('no space');
+      },
+    },
+  } as unknown as Services;
+  let puts = 0;
+  for (const id of ['ada', 'bob']) await addUser(id, { deleteAt: new Date(0) });
+  const logged: string[] = [];
+  const logger = { info: () => {}, error: (_: unknown, text: string) => void logged.push(text) };
+  const run = createDeleteAccounts(services).run({}, { signal: new AbortController().signal, logger } as never);
+  await expect(run).rejects.toThrow('accounts could not be deleted');
+  expect([Object.keys(await flagsOf()).length, logged.length]).toEqual([1, 1]);
 });
 
 test('ACC-12 an account can be kept until its time is over, and whoever keeps it at the last moment has it', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -10,7 +10,7 @@ import { AppError } from '#lib/app-error.ts';
 export async function appointAdministrator(db: Db, userId: string, adminEmail: string | null): Promise<boolean> {
   return db.transaction(async (tx) => {
     // Of two accounts created at once, only one becomes administrator.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrator', 0))`);
+    await lockAdministrators(tx);
     const [row] = await tx.select().from(user).where(eq(user.id, userId)).for('update');
     if (!row || row.isAnonymous) return false;
     if (row.isAdmin) return true;
@@ -27,6 +27,35 @@ export async function appointAdministrator(db: Db, userId: string, adminEmail: s
   });
 }
 
+/** Held by whoever makes or ends an administrator, until the end of the transaction. */
+const lockAdministrators = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrator', 0))`);
+
+/** An account that is about to be deleted does not count. */
+async function hasOtherAdministrator(tx: Tx, userId: string): Promise<boolean> {
+  const [other] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.isAdmin, true), eq(user.isOwner, false), isNull(user.deleteAt), ne(user.id, userId)))
+    .limit(1);
+  return other !== undefined;
+}
+
+/**
+ * Call before an account is set to be deleted: without administrator, whoever signs in next would become one. The only account of
+ * a server may go. Errors: `last_admin`.
+ */
+export async function requireOtherAdministrator(tx: Tx, userId: string): Promise<void> {
+  await lockAdministrators(tx);
+  const [row] = await tx.select({ isAdmin: user.isAdmin, isOwner: user.isOwner }).from(user).where(eq(user.id, userId));
+  if (!row?.isAdmin || row.isOwner || (await hasOtherAdministrator(tx, userId))) return;
+  const [other] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(sql`${user.isAnonymous} is not true`, eq(user.isOwner, false), ne(user.id, userId)))
+    .limit(1);
+  if (other) throw new AppError('last_admin');
+}
+
 export type Membership = { isAdmin: boolean; isLifetime: boolean; paidUntil: Date | null };
 
 /**
@@ -39,21 +68,14 @@ export async function changeMembership(
   wanted: Membership,
 ): Promise<Membership> {
   // Of two administrators who remove each other, one stays.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('administrator', 0))`);
+  await lockAdministrators(tx);
   const [asking] = await tx.select({ isAdmin: user.isAdmin }).from(user).where(eq(user.id, by));
   // Somebody else may have taken the role away since the request began.
   if (asking?.isAdmin !== true) throw new AppError('not_allowed');
   const [row] = await tx.select().from(user).where(eq(user.id, userId)).for('update');
   if (!row) throw new AppError('not_found');
   if (row.isAnonymous || row.isOwner) throw new AppError('not_allowed');
-  if (row.isAdmin && !wanted.isAdmin) {
-    const [other] = await tx
-      .select({ id: user.id })
-      .from(user)
-      .where(and(eq(user.isAdmin, true), eq(user.isOwner, false), ne(user.id, userId)))
-      .limit(1);
-    if (!other) throw new AppError('last_admin');
-  }
+  if (row.isAdmin && !wanted.isAdmin && !(await hasOtherAdministrator(tx, userId))) throw new AppError('last_admin');
   const { isAdmin, isLifetime, paidUntil } = row;
   // A date in the past is accepted if it was stored before, so that other fields can be changed.
   const end = wanted.paidUntil;

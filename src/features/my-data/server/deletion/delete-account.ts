@@ -6,6 +6,7 @@ import { blobGarbage, contents } from '#db/schema/content.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
 import { deleteContent, requireOwnedContent } from '#features/contents/server/index.ts';
 import { removeUploadsOf } from '#features/uploads/server/index.ts';
+import { forgetResetLinks } from '#infra/auth/reset-links.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { bury } from './tombstones.ts';
@@ -14,9 +15,9 @@ const contentsAtOnce = 100;
 
 export async function deleteAccount(services: Services, userId: string, signal: AbortSignal): Promise<void> {
   const { db, tasks } = services;
-  const [known] = await db.select({ id: user.id, email: user.email }).from(user).where(eq(user.id, userId));
+  const [known] = await db.select({ id: user.id }).from(user).where(eq(user.id, userId));
   if (!known) return;
-  await bury(services, known);
+  await bury(services, userId);
   // Without a session, nothing new can begin.
   await db.delete(session).where(eq(session.userId, userId));
   await db.transaction((tx) => tasks.cancelAll(tx, { userId }));
@@ -55,6 +56,7 @@ async function deleteUser({ db, tasks }: Services, userId: string): Promise<bool
     if (left) return false;
     if (row.avatarBlob !== null) await tx.insert(blobGarbage).values({ blobKey: row.avatarBlob });
     await tx.delete(rateLimits).where(like(rateLimits.key, `%:${userId.replaceAll(/[\\%_]/g, '\\$&')}`));
+    await forgetResetLinks(tx, userId);
     await tx.delete(user).where(eq(user.id, userId));
     return true;
   });

@@ -12,16 +12,23 @@ const usersAtOnce = 1000;
 export function createDeleteAccounts(services: Services): JobHandler<Record<string, never>> {
   return {
     async run(_payload, { signal, logger }) {
+      const failures: unknown[] = [];
       let deleted = 0;
-      for (const id of await findOverdue(services.db)) {
-        if (!(await isOverdue(services.db, id))) continue;
-        await deleteAccount(services, id, signal);
-        deleted++;
-      }
+      /** One account that cannot be deleted does not keep the others. */
+      const deleteOne = async (id: string) => {
+        try {
+          await deleteAccount(services, id, signal);
+          deleted++;
+        } catch (error) {
+          signal.throwIfAborted();
+          logger.error({ err: error }, 'an account could not be deleted');
+          failures.push(error);
+        }
+      };
+      for (const id of await findOverdue(services.db)) if (await isOverdue(services.db, id)) await deleteOne(id);
+      for (const id of await restoredAccounts(services, signal)) await deleteOne(id);
       if (deleted > 0) logger.info({ deleted }, 'accounts deleted');
-      const back = await restoredAccounts(services, signal);
-      for (const id of back) await deleteAccount(services, id, signal);
-      if (back.length > 0) logger.info({ deleted: back.length }, 'accounts of a restored backup deleted again');
+      if (failures.length > 0) throw new AggregateError(failures, 'accounts could not be deleted');
     },
   };
 }
@@ -33,12 +40,12 @@ async function restoredAccounts(services: Services, signal: AbortSignal): Promis
   for (let after = ''; ; ) {
     signal.throwIfAborted();
     const page = await services.db
-      .select({ id: user.id, email: user.email, createdAt: user.createdAt })
+      .select({ id: user.id })
       .from(user)
       .where(gt(user.id, after))
       .orderBy(asc(user.id))
       .limit(usersAtOnce);
-    for (const person of page) if (isBuried(person)) found.push(person.id);
+    for (const { id } of page) if (isBuried(id)) found.push(id);
     const last = page.at(-1);
     if (!last) return found;
     after = last.id;

@@ -1,6 +1,7 @@
 /** The grace period between the request to delete an account and the deletion. */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
+import { requireOtherAdministrator } from '#infra/auth/administrators.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Deletion } from '../../contract.ts';
@@ -13,10 +14,11 @@ export async function readDeletion({ db, settings }: Services, userId: string): 
   return toDeletion(settings.deletionGraceMs, row?.deleteAt ?? null);
 }
 
-/** A repeated request keeps the first date. */
+/** A repeated request keeps the first date. Errors: `last_admin`. */
 export async function requestDeletion({ db, jobs, settings }: Services, userId: string): Promise<Deletion> {
   const due = sql`coalesce(${user.deleteAt}, now() + make_interval(secs => ${settings.deletionGraceMs / 1000}))`;
   return db.transaction(async (tx) => {
+    await requireOtherAdministrator(tx, userId);
     const [row] = await tx.update(user).set({ deleteAt: due }).where(eq(user.id, userId)).returning({ deleteAt: user.deleteAt });
     if (!row?.deleteAt) throw new AppError('not_found');
     await jobs.enqueue(tx, deleteAccountsJob, {}, { startAfter: row.deleteAt });

@@ -1,41 +1,30 @@
 /**
- * The accounts that this server must not bring back: keyed hashes of id and email, so that they name nobody. Stored with the
- * files, because a restored database would lack them.
+ * The accounts that this server must not bring back: keyed hashes of their ids, so that they name nobody. Stored with the files,
+ * because a restored database would lack them. An id is never given twice; an address is, to whoever signs up with it again.
  */
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';
 
 const folder = 'tombstones';
 
-const zTombstone = z.object({ id: z.string(), email: z.string(), at: z.iso.datetime() });
+const zTombstone = z.object({ id: z.string() });
 type Tombstone = z.infer<typeof zTombstone>;
 
-export type Person = { id: string; email: string; createdAt: Date };
-
-const emailText = (email: string) => email.trim().toLowerCase();
-
-export async function bury({ blobs, secrets }: Services, { id, email }: Pick<Person, 'id' | 'email'>): Promise<void> {
-  const [idHash = ''] = secrets.macs(id, ['deleted account']);
-  const [emailHash = ''] = secrets.macs(emailText(email), ['deleted address']);
-  const tombstone: Tombstone = { id: idHash, email: emailHash, at: new Date().toISOString() };
-  await blobs.put(`${folder}/${idHash}`, Buffer.from(JSON.stringify(tombstone)));
+export async function bury({ blobs, secrets }: Services, userId: string): Promise<void> {
+  const [id = ''] = secrets.macs(userId, ['deleted account']);
+  const tombstone: Tombstone = { id };
+  await blobs.put(`${folder}/${id}`, Buffer.from(JSON.stringify(tombstone)));
 }
 
 /** Returns a function that tells whether an account was deleted; null if none ever was. */
-export async function readTombstones({ blobs, secrets }: Services): Promise<((person: Person) => boolean) | null> {
+export async function readTombstones({ blobs, secrets }: Services): Promise<((userId: string) => boolean) | null> {
   const ids = new Set<string>();
-  const emails = new Map<string, number>();
   for (const { name } of await blobs.list(folder)) {
     const known = await readTombstone(blobs, name);
-    if (known === null) continue;
-    ids.add(known.id);
-    emails.set(known.email, Math.max(emails.get(known.email) ?? 0, Date.parse(known.at)));
+    if (known !== null) ids.add(known.id);
   }
   if (ids.size === 0) return null;
-  return ({ id, email, createdAt }) =>
-    secrets.macs(id, ['deleted account']).some((hash) => ids.has(hash)) ||
-    // Somebody may sign up again with the same email: an account made after the deletion is a new one.
-    secrets.macs(emailText(email), ['deleted address']).some((hash) => createdAt.getTime() < (emails.get(hash) ?? 0));
+  return (userId) => secrets.macs(userId, ['deleted account']).some((hash) => ids.has(hash));
 }
 
 async function readTombstone(blobs: Services['blobs'], name: string): Promise<Tombstone | null> {
