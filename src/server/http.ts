@@ -16,7 +16,7 @@ import { compressAnswers } from './compress-answers.ts';
 import type { Health } from './health.ts';
 import { limitCallBody } from './limit-call-body.ts';
 import { createAccount } from './new-account.ts';
-import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
+import { isSameOrigin, refuseForwarded, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export type App = Hono<{ Variables: { requestId: string } }>;
@@ -31,6 +31,8 @@ export type HttpParts = {
   baseUrl: string | null;
   origins: readonly string[];
   isProxy: ProxyList;
+  /** Without sign-in, for whoever uses this machine. */
+  forThisMachine: boolean;
 };
 
 export type RouteTools = {
@@ -77,6 +79,7 @@ export function createHttpApp(parts: HttpParts): App {
   });
 
   app.use(requireKnownHost(origins));
+  if (parts.forThisMachine) app.use(refuseForwarded());
 
   app.use(
     `${callsPath}/*`,

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { prepareOwner, queueMail } from '#features/account/server/index.ts';
+import { joinAccounts, prepareOwner, queueMail } from '#features/account/server/index.ts';
 import { createAuth } from '#infra/auth/auth.ts';
-import { releaseOwner } from '#infra/auth/owner.ts';
+import { findUnclaimedOwner, releaseOwner } from '#infra/auth/owner.ts';
 import { loadAuthSecret } from '#infra/auth/secret.ts';
 import type { RunningQueue } from '#infra/jobs/queue.ts';
 import type { Services } from '#infra/services.ts';
@@ -32,9 +32,13 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     logger: services.logger,
     ...config.accounts,
     sendMail: (mail) => queueMail(services, mail),
+    joinAccounts: (ids) => joinAccounts(services, ids),
   });
   if (config.accounts.mode === 'single') await prepareOwner(services);
-  else await releaseOwner(services.db);
+  else {
+    await releaseOwner(services.db);
+    await warnOfUnclaimedOwner(config, services);
+  }
   const app = createHttpApp({
     services,
     auth,
@@ -44,12 +48,19 @@ export async function serveWeb(config: Config, services: Services, queue: Runnin
     baseUrl: config.http.baseUrl,
     staticFiles: await loadStaticFiles(webRoot),
     origins,
+    forThisMachine: config.accounts.mode === 'single' && config.http.localOnly,
     isProxy: proxyList(config.http.trustedProxies),
   });
   const server = createAdaptorServer({ fetch: app.fetch });
   limit(server);
   const port = await listen(server, config.http.port, config.http.host);
   return { port, stop: () => close(server) };
+}
+
+/** Whoever signs up first would get what the owner of a server for one person has stored. */
+async function warnOfUnclaimedOwner({ accounts }: Config, { db, logger }: Services): Promise<void> {
+  if (accounts.adminEmail !== null || (await findUnclaimedOwner(db)) === null) return;
+  logger.warn('the first account gets the library of this server: make yours before others reach it, or set ADMIN_EMAIL');
 }
 
 /** An upload may take hours, so requests have no time limit; idle connections are closed. */

@@ -139,6 +139,13 @@ describe('WeChat', () => {
     const stranger = world.client();
     await signIn(stranger, 'wechat', { openid: 'openweb1', nickname: '另一个人' });
     expect((await userOf(stranger))?.id).not.toBe(user?.id);
+    // Both ids count from the first time on, and of the provider nothing else is kept.
+    const [fresh, again] = [world.client(), world.client()];
+    await signIn(fresh, 'wechat', { openid: 'OpenWeb2', unionid: 'Union2', nickname: '小红' });
+    await signIn(again, 'wechat', { openid: 'OpenWeb2', nickname: '小红' });
+    expect((await userOf(again))?.id).toBe((await userOf(fresh))?.id);
+    expect(await query('select 1 from account where coalesce(access_token, refresh_token, id_token) is not null')).toEqual([]);
+    expect(await query('select 1 from session where ip_address is not null')).toEqual([]);
   });
 
   test('ACC-01 the addresses it sends browsers to are WeChat’s own form', async () => {

@@ -72,6 +72,13 @@ describe('a server for one person', () => {
       expect(await call().then(() => null, codeOf)).toBe('not_found');
   });
 
+  test('ACC-01 gives nothing to whoever comes through a proxy', async () => {
+    const forwarded = { headers: { 'x-forwarded-for': '203.0.113.9' } };
+    const archive = await fetch(`${running?.url}/api/my-data/archive`, forwarded);
+    expect([archive.status, await archive.text()]).toEqual([421, expect.stringContaining('came through a proxy')]);
+    expect((await fetch(`${running?.url}/healthz`, forwarded)).status).toBe(200);
+  });
+
   test('ACC-01 opened to others, the first account gets the library and administers, the second has its own', async () => {
     const open = await start({ ACCOUNTS: 'open' });
     const [first, second] = [createTestClient(open.url), createTestClient(open.url)];

@@ -72,7 +72,10 @@ export const account = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('account_user_idx').on(table.userId)],
+  (table) => [
+    index('account_user_idx').on(table.userId),
+    uniqueIndex('account_provider_idx').on(table.providerId, table.accountId),
+  ],
 );
 
 export const verification = pgTable(

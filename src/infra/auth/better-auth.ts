@@ -17,6 +17,7 @@ import { isMessagingEmail, providerPlugin, type SignInProvider } from './provide
 import { forgetResetLinks } from './reset-links.ts';
 import { sessionPlugin } from './session-plugin.ts';
 import { endAllSessions } from './sessions.ts';
+import { type JoinAccounts, linkWeChatIdentity, storeWeChatIdentity, type WeChatIdentity } from './wechat-identity.ts';
 
 /** A mail to send. `exists`: somebody tried to sign up with the address of an existing account. */
 export type AuthMail = { kind: 'verify' | 'reset' | 'exists'; email: string; token: string; language: InterfaceLanguage };
@@ -32,6 +33,7 @@ export type AuthOptions = {
   verifyEmail: boolean;
   providers: readonly SignInProvider[];
   sendMail(mail: AuthMail): Promise<void>;
+  joinAccounts: JoinAccounts;
 };
 
 /** Path where a provider's sign-in ends, with `error` in the query if it failed. */
@@ -41,6 +43,8 @@ export const linkSeconds = 3600;
 
 function cookieOptions(baseUrl: string) {
   return {
+    // Limits count by `clientAddressOf`; better-auth would store whatever address the client claims.
+    ipAddress: { disableIpTracking: true },
     cookiePrefix: 'gleaner',
     useSecureCookies: baseUrl.startsWith('https:'),
     defaultCookieAttributes: { sameSite: 'lax' as const, httpOnly: true, path: '/' },
@@ -57,6 +61,37 @@ const userFields = {
   avatarBlob: { type: 'string', input: false, required: false },
 } as const;
 
+/** A provider is asked once, while its user signs in. Nothing is asked later, so that its tokens are not kept. */
+const withoutTokens = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
+
+const mostNewIdentities = 1000;
+
+/** All ids of a new WeChat user: better-auth stores only the one to sign in with, once it has made the account. */
+function rememberWeChat({ db, joinAccounts }: Pick<AuthOptions, 'db' | 'joinAccounts'>) {
+  const fresh = new Map<string, WeChatIdentity>();
+  return {
+    async identify(identity: WeChatIdentity): Promise<string> {
+      const { subject, isKnown } = await linkWeChatIdentity(db, identity, joinAccounts);
+      if (isKnown) return subject;
+      if (fresh.size >= mostNewIdentities) fresh.clear();
+      fresh.set(`${identity.provider} ${subject}`, identity);
+      return subject;
+    },
+    async storeAll({ providerId, accountId, userId }: { providerId: string; accountId: string; userId: string }): Promise<void> {
+      const identity = fresh.get(`${providerId} ${accountId}`);
+      if (identity === undefined) return;
+      fresh.delete(`${providerId} ${accountId}`);
+      await storeWeChatIdentity(db, userId, identity);
+    },
+  };
+}
+
 /** The reset link came by mail, so it verifies the address too. */
 async function settleReset(db: Db, userId: string): Promise<void> {
   await forgetResetLinks(db, userId);
@@ -71,6 +106,7 @@ export function createBetterAuth(options: AuthOptions) {
   const typedPasswords = new AsyncLocalStorage<string>();
   const mail = (kind: AuthMail['kind'], email: string, token: string) =>
     options.sendMail({ kind, email, token, language: languages.getStore() ?? 'zh' });
+  const weChat = rememberWeChat(options);
   const auth = betterAuth({
     baseURL: options.baseUrl,
     basePath: '/api/auth',
@@ -81,12 +117,19 @@ export function createBetterAuth(options: AuthOptions) {
     session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
     databaseHooks: {
       user: { create: { before: async (made) => ({ data: { ...made, name: cleanUsername(made.name) } }) } },
+      account: {
+        create: {
+          before: async (made) => ({ data: { ...made, ...withoutTokens } }),
+          after: weChat.storeAll,
+        },
+      },
       session: {
         create: {
           before: async (made) => ({ data: { ...made, expiresAt: new Date(Date.now() + emptySessionSeconds * 1000) } }),
         },
       },
     },
+    account: { updateAccountOnSignIn: false },
     user: { additionalFields: userFields },
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
@@ -118,7 +161,7 @@ export function createBetterAuth(options: AuthOptions) {
     onAPIError: { errorURL: `${options.baseUrl}${afterProviderPath}` },
     plugins: [
       anonymous({ disableDeleteAnonymousUser: true }),
-      providerPlugin(db, options.providers, options.mode === 'open'),
+      providerPlugin(options.providers, options.mode === 'open', weChat.identify),
       sessionPlugin(),
     ],
     rateLimit: { enabled: false },

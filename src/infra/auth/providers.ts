@@ -1,10 +1,9 @@
 /** Sign-in through other providers. Requests go only to the hosts in the configuration. */
 import { createHash } from 'node:crypto';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
-import type { Db } from '#db/client.ts';
 import { createPinnedFetch } from '#infra/guarded-fetch/pinned-fetch.ts';
 import { isReservedEmail, reservedDomain } from './reserved-emails.ts';
-import { linkWeChatIdentity } from './wechat-identity.ts';
+import type { WeChatIdentity } from './wechat-identity.ts';
 
 type Client = { clientId: string; clientSecret: string };
 
@@ -25,10 +24,13 @@ export function isMessagingEmail(email: string): boolean {
   return email.trim().toLowerCase().endsWith(`@${weChatEmailDomain}`);
 }
 
-export function providerPlugin(db: Db, providers: readonly SignInProvider[], signUps: boolean) {
+/** Gives the id to sign in with. */
+export type IdentifyWeChat = (identity: WeChatIdentity) => Promise<string>;
+
+export function providerPlugin(providers: readonly SignInProvider[], signUps: boolean, identify: IdentifyWeChat) {
   return genericOAuth({
     config: providers.map((provider) => ({
-      ...(provider.kind === 'wechat' ? weChatConfig(db, provider) : oidcConfig(provider)),
+      ...(provider.kind === 'wechat' ? weChatConfig(provider, identify) : oidcConfig(provider)),
       disableSignUp: !signUps,
     })),
   });
@@ -50,7 +52,7 @@ function oidcConfig({ id, name, issuer, clientId, clientSecret }: Extract<SignIn
 
 type WeChat = Extract<SignInProvider, { kind: 'wechat' }>;
 
-function weChatConfig(db: Db, provider: WeChat): GenericOAuthConfig {
+function weChatConfig(provider: WeChat, identify: IdentifyWeChat): GenericOAuthConfig {
   const { id, clientId, clientSecret, openUrl } = provider;
   const website = id === 'wechat';
   return {
@@ -79,7 +81,7 @@ function weChatConfig(db: Db, provider: WeChat): GenericOAuthConfig {
         lang: 'zh_CN',
       });
       const unionid = text(profile.unionid) || text(tokens.raw?.unionid) || null;
-      const subject = await linkWeChatIdentity(db, { provider: id, openid, unionid });
+      const subject = await identify({ provider: id, openid, unionid });
       return {
         id: subject,
         name: text(profile.nickname) || 'WeChat',

@@ -17,5 +17,5 @@ function SignInRoute() {
   const { t } = useTranslation();
   usePageTitle(t(($) => $.account.signIn.title));
   const { error, reset } = Route.useSearch();
-  return <SignInPage providerFailed={error !== undefined} wasReset={reset === true} />;
+  return <SignInPage providerError={error} wasReset={reset === true} />;
 }

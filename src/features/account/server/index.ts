@@ -1,4 +1,4 @@
 export { createAvatarRoutes } from './avatar-http.ts';
 export { createSignInRoutes } from './http.ts';
-export { prepareOwner } from './join-accounts.ts';
+export { joinAccounts, prepareOwner } from './join-accounts.ts';
 export { queueMail } from './queue-mail.ts';

@@ -13,8 +13,8 @@ import { ProviderButtons } from './provider-buttons.tsx';
 import { enter } from './use-sign-in-options.ts';
 
 type SignInPageProps = {
-  /** A provider sent the browser back without a sign-in. */
-  providerFailed: boolean;
+  /** Why a provider sent the browser back without a sign-in: a code of OAuth, of better-auth or of ours. */
+  providerError: string | undefined;
   /** The password was just reset. */
   wasReset: boolean;
 };
@@ -28,8 +28,24 @@ export function SignInPage(props: SignInPageProps) {
   );
 }
 
-function SignInForm({ providerFailed, wasReset }: SignInPageProps) {
+const providerReasons = {
+  access_denied: 'declined',
+  email_not_found: 'noEmail',
+  signup_disabled: 'invitation',
+  account_not_linked: 'emailTaken',
+} as const;
+
+function useProviderProblem(code: string | undefined): string | null {
   const { t } = useTranslation();
+  const ours = useAppError(code === 'deletion_begun' ? { code, params: {} } : null);
+  if (code === undefined) return null;
+  const reason = Object.entries(providerReasons).find(([of]) => of === code)?.[1] ?? 'unknown';
+  return ours?.message ?? t(($) => $.account.signIn.providerWhy[reason]);
+}
+
+function SignInForm({ providerError, wasReset }: SignInPageProps) {
+  const { t } = useTranslation();
+  const providerProblem = useProviderProblem(providerError);
   const language = useInterfaceLanguage();
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
@@ -62,11 +78,8 @@ function SignInForm({ providerFailed, wasReset }: SignInPageProps) {
           </p>
         ) : null}
         {problem ? <EntryProblem message={problem.message} /> : null}
-        {providerFailed && !problem ? (
-          <EntryProblem
-            title={t(($) => $.account.signIn.providerFailed)}
-            message={t(($) => $.account.signIn.providerFailedWhy)}
-          />
+        {providerProblem !== null && !problem ? (
+          <EntryProblem title={t(($) => $.account.signIn.providerFailed)} message={providerProblem} />
         ) : null}
         <EmailField value={email} onValue={setEmail} invalid={problem?.code === 'sign_in_failed'} />
         <PasswordField

@@ -14,7 +14,13 @@ export const account: Translated<typeof zh> = {
     wechat: 'WeChat',
     or: 'or with email',
     providerFailed: 'You’re not signed in',
-    providerFailedWhy: 'The other service didn’t complete the sign-in. Try again, or sign in another way.',
+    providerWhy: {
+      unknown: 'The other service didn’t complete the sign-in. Try again, or sign in another way.',
+      declined: 'You didn’t allow the sign-in. Try again, or sign in another way.',
+      noEmail: 'The other service didn’t give us your email. Add one there, or sign up with your email here.',
+      invitation: 'You need an invitation to sign up here. Sign up with your invitation code and email.',
+      emailTaken: 'This email already has an account. Sign in with your password.',
+    },
   },
   signUp: {
     title: 'Sign up for Gleaner',

@@ -11,7 +11,13 @@ export const account = {
     wechat: '微信',
     or: '或用邮箱',
     providerFailed: '没有登录成功',
-    providerFailedWhy: '对方没有完成这次登录。请再试一次，或换一种方式。',
+    providerWhy: {
+      unknown: '对方没有完成这次登录。请再试一次，或换一种方式。',
+      declined: '你没有同意这次登录。可以再试一次，或换一种方式。',
+      noEmail: '对方没有给出你的邮箱，所以不能登录。请在那边填好邮箱，或在这里用邮箱注册。',
+      invitation: '这个服务器要有邀请才能注册。请用邀请码和邮箱注册。',
+      emailTaken: '这个邮箱已经有账号了。请用密码登录。',
+    },
   },
   signUp: {
     title: '注册拾穗',
