@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type DatabaseConnection, openSession } from '#db/client.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
+import { signInThrough, startIdentityProviders } from '../harness/http/identity-providers.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { uploadFile } from '../harness/http/upload.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -100,7 +101,10 @@ describe('a server for one person', () => {
 
 describe('a server that needs invitations', () => {
   test('ACC-01 lets in whom its administrator invites, as often as the invitation says', async () => {
-    const server = await start({ ACCOUNTS: 'invite' });
+    const client = { id: 'gleaner', secret: 'secret-of-the-client' };
+    const providers = await startIdentityProviders(client);
+    const oidc = { OIDC_ISSUER: providers.url, OIDC_CLIENT_ID: client.id, OIDC_CLIENT_SECRET: client.secret };
+    const server = await start({ ACCOUNTS: 'invite', ...oidc });
     const admin = createTestClient(server.url);
     await admin.rpc.account.signIn.mutate({ email: 'first@example.org', password, language: 'en' });
     // It was the owner's account meanwhile.
@@ -130,8 +134,27 @@ describe('a server that needs invitations', () => {
     const named = await account.createInvitation.mutate({ email: 'Fifth@example.org', note: '', mostUses: 5, days: 7 });
     expect(await signUp('fourth@example.org', named.code)).toBe('invitation_invalid');
     expect(await signUp('fifth@example.org', named.code)).toBeNull();
+    // The same through a provider.
+    const through = async (name: string, invitation?: string) => {
+      const browser = createTestClient(server.url);
+      const person = { sub: name, email: `${name}@example.org`, email_verified: true, name };
+      const entry = { provider: 'oidc', person, ...(invitation === undefined ? {} : { invitation }) };
+      const end = await signInThrough(providers, browser, entry).catch(codeOf);
+      return [end, (await browser.rpc.account.me.query()).user?.email ?? null];
+    };
+    const refused = '/user/sign-in?error=';
+    expect(await through('sixth')).toEqual([`${refused}signup_disabled`, null]);
+    expect(await through('sixth', code)).toEqual(['invitation_invalid', null]);
+    const other = await account.createInvitation.mutate({ email: 'sixth@example.org', note: '', mostUses: 1, days: 7 });
+    expect(await through('seventh', other.code)).toEqual([`${refused}invitation_invalid`, null]);
+    expect(await through('sixth', other.code)).toEqual(['/user/sign-in', 'sixth@example.org']);
+    // Who has an account needs none, and who was refused has none.
+    expect(await through('sixth')).toEqual(['/user/sign-in', 'sixth@example.org']);
+    expect(await rows(database.connection, `select 1 from "user" where email = 'seventh@example.org'`)).toEqual([]);
+    await providers.close();
     const { invitations } = await account.invitations.query();
     expect(invitations.map(({ email, uses }) => [email, uses])).toEqual([
+      ['sixth@example.org', 1],
       ['fifth@example.org', 1],
       [null, 1],
     ]);

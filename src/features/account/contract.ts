@@ -29,6 +29,7 @@ const zPassword = z.string().min(1).max(1000);
 const zToken = z.string().min(1).max(4000);
 const zLanguage = z.enum(interfaceLanguages);
 /** The referral code of the link that brought the user. */
+const zInvitationCode = z.string().max(200);
 const zRef = z.string().max(100).optional();
 const nothing = z.object({});
 
@@ -74,7 +75,7 @@ export const accountContract = {
       email: zEmail,
       password: zPassword,
       language: zLanguage,
-      invitation: z.string().max(200).optional(),
+      invitation: zInvitationCode.optional(),
       ref: zRef,
     }),
     output: z.object({ mailed: z.boolean() }),
@@ -86,7 +87,7 @@ export const accountContract = {
   'account.resetPassword': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
   'account.changePassword': { input: z.strictObject({ current: zPassword, password: zPassword }), output: nothing },
   'account.startProvider': {
-    input: z.strictObject({ provider: z.string().max(40), ref: zRef }),
+    input: z.strictObject({ provider: z.string().max(40), ref: zRef, invitation: zInvitationCode.optional() }),
     output: z.object({ url: z.url() }),
   },
   /** Trims the name and drops invisible characters; an empty name changes nothing. */

@@ -31,7 +31,10 @@ export type Auth = {
     headers: Headers,
   ): Promise<string[]>;
   /** Returns the URL to send the browser to. Errors: `not_found`, `provider_failed`. */
-  startProvider(provider: string, headers: Headers): Promise<{ url: string; setCookies: string[] }>;
-  /** Handles the request with which a provider sends the browser back. */
-  finishProvider(request: Request): Promise<{ response: Response; signedIn: AuthUser | null }>;
+  /** `mayBeNew`: somebody without an account gets one. */
+  startProvider(input: { provider: string; mayBeNew: boolean }, headers: Headers): Promise<{ url: string; setCookies: string[] }>;
+  /** Handles the request with which a provider sends the browser back. `undoSignUp` deletes an account that was made by it. */
+  finishProvider(
+    request: Request,
+  ): Promise<{ response: Response; signedIn: AuthUser | null; undoSignUp: (() => Promise<void>) | null }>;
 };

@@ -161,7 +161,7 @@ export function createBetterAuth(options: AuthOptions) {
     onAPIError: { errorURL: `${options.baseUrl}${afterProviderPath}` },
     plugins: [
       anonymous({ disableDeleteAnonymousUser: true }),
-      providerPlugin(options.providers, options.mode === 'open', weChat.identify),
+      providerPlugin(options.providers, weChat.identify),
       sessionPlugin(),
     ],
     rateLimit: { enabled: false },

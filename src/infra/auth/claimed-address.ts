@@ -30,3 +30,8 @@ export async function claimAddress(db: Db, userId: string): Promise<boolean> {
     return true;
   });
 }
+
+export async function isAddressKnown(db: Db, email: string): Promise<boolean> {
+  const [row] = await db.select({ id: user.id }).from(user).where(eq(user.email, email.toLowerCase())).limit(1);
+  return row !== undefined;
+}

@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 import { type AuthOptions, afterProviderPath, type BetterAuth } from './better-auth.ts';
@@ -7,11 +9,11 @@ import { orRefusal } from './refusals.ts';
 export function createProviderSignIn(options: AuthOptions, better: BetterAuth): Pick<Auth, 'startProvider' | 'finishProvider'> {
   const { auth } = better;
   return {
-    async startProvider(provider, headers) {
+    async startProvider({ provider, mayBeNew }, headers) {
       const known = options.providers.find(({ id }) => id === provider);
       if (!known || options.mode === 'single') throw new AppError('not_found');
       const callbackURL = `${options.baseUrl}${afterProviderPath}`;
-      const body = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
+      const body = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true, requestSignUp: mayBeNew };
       const { response, headers: answered } = await orRefusal(
         // The type lists only the providers built into better-auth.
         auth.api.signInSocial({ body: { ...body, provider: provider as 'wechat' }, headers, returnHeaders: true }),
@@ -24,10 +26,14 @@ export function createProviderSignIn(options: AuthOptions, better: BetterAuth): 
       };
     },
     async finishProvider(request) {
+      const started = Date.now();
       const response = await auth.handler(new Request(request, { headers: withoutSession(request.headers) }));
       const cookies = response.headers.getSetCookie();
       const opened = cookies.some((line) => /gleaner\.session_token=[^;]/.test(line));
-      return { response, signedIn: opened ? await sessionOf(better, cookies) : null };
+      const signedIn = opened ? await sessionOf(better, cookies) : null;
+      const isNew = signedIn !== null && signedIn.createdAt.getTime() >= started;
+      const undoSignUp = async () => void (await options.db.delete(user).where(eq(user.id, signedIn?.id ?? '')));
+      return { response, signedIn, undoSignUp: isNew ? undoSignUp : null };
     },
   };
 }

@@ -27,11 +27,12 @@ export function isMessagingEmail(email: string): boolean {
 /** Gives the id to sign in with. */
 export type IdentifyWeChat = (identity: WeChatIdentity) => Promise<string>;
 
-export function providerPlugin(providers: readonly SignInProvider[], signUps: boolean, identify: IdentifyWeChat) {
+export function providerPlugin(providers: readonly SignInProvider[], identify: IdentifyWeChat) {
   return genericOAuth({
     config: providers.map((provider) => ({
       ...(provider.kind === 'wechat' ? weChatConfig(provider, identify) : oidcConfig(provider)),
-      disableSignUp: !signUps,
+      // Nobody gets an account unless the sign-in was started by somebody who may have one.
+      disableImplicitSignUp: true,
     })),
   });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,4 +63,11 @@ it('ACC-01 without a mail server it writes a file that only the server can read'
   expect(name).toMatch(/\.eml$/);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   expect(readFileSync(join(folder, name), 'utf8')).toContain('To: reader@example.org');
+  // A week later it goes, with the next one; other files stay.
+  const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+  writeFileSync(join(folder, 'notes.txt'), '');
+  for (const old of [name, 'notes.txt']) utimesSync(join(folder, old), eightDaysAgo, eightDaysAgo);
+  await mailer(null).send(mail);
+  const left = readdirSync(folder);
+  expect([left.includes(name), left.includes('notes.txt'), left.length]).toEqual([false, true, 2]);
 });

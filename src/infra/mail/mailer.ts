@@ -1,6 +1,6 @@
 /** Sends mails through SMTP or, if it is not configured, writes them to a folder. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from '#infra/logger/logger.ts';
@@ -52,6 +52,18 @@ export function isSurelyUnsent(error: unknown): boolean {
   return typeof responseCode === 'number' || code === 'EDNS' || code === 'EAUTH' || syscall === 'connect';
 }
 
+/** Links in mails end sooner. What stays would name people who have deleted their accounts. */
+const keptMs = 7 * 86_400_000;
+
+async function removeOldMails(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.eml')) continue;
+    const file = join(folder, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > keptMs) await rm(file, { force: true });
+  }
+}
+
 /** Writes mails as files that mail programs can open, so that the administrator can pass them on. */
 function createFolderMailer({ from, folder, logger }: Omit<MailerOptions, 'smtpUrl'>): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
@@ -64,6 +76,8 @@ function createFolderMailer({ from, folder, logger }: Omit<MailerOptions, 'smtpU
       const { message } = await transport.sendMail({ from, ...mail });
       const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Another process may remove the same files.
+      await removeOldMails(folder).catch((error: unknown) => logger.warn({ err: error }, 'old mails could not be removed'));
       await writeFile(file, message as Buffer, { mode: 0o600 });
       logger.info({ file }, 'no mail server is configured: a mail was written to a file');
     },

@@ -2,6 +2,7 @@
 import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { TestClient } from './client.ts';
 
 export type OpenIdPerson = { sub: string; email: string; email_verified: boolean; name: string };
 export type WeChatPerson = { openid: string; unionid?: string; nickname: string };
@@ -23,6 +24,21 @@ function sign(claims: object): string {
 }
 
 type Grant = { person: OpenIdPerson | WeChatPerson; nonce: string | null };
+
+type Entry = { provider: string; person: OpenIdPerson | WeChatPerson; ref?: string; invitation?: string };
+
+/** As a browser goes there and back. Gives the path where it ends. */
+export async function signInThrough(
+  providers: IdentityProviders,
+  browser: TestClient,
+  { person, ...entry }: Entry,
+): Promise<string> {
+  const { url } = await browser.rpc.account.startProvider.mutate(entry);
+  const back = new URL(providers.consent(url, person));
+  const response = await browser.fetch(`${back.pathname}${back.search}`, { redirect: 'manual' });
+  const end = new URL(response.headers.get('location') ?? '', back);
+  return `${end.pathname}${end.search}`;
+}
 
 export async function startIdentityProviders(client: { id: string; secret: string }): Promise<IdentityProviders> {
   const grants = new Map<string, Grant>();

@@ -43,20 +43,22 @@ export async function deleteInvitation(db: Db, id: string): Promise<void> {
   if (deleted.length === 0) throw new AppError('not_found');
 }
 
+const isOpen = (code: string) =>
+  and(eq(invitations.codeHash, hashOf(code)), gt(invitations.expiresAt, sql`now()`), lt(invitations.uses, invitations.mostUses));
+
+/** For whom it is shows only at the end, when it is taken. Errors: `invitation_invalid`. */
+export async function requireOpenInvitation(db: Db, code: string): Promise<void> {
+  const [open] = await db.select({ id: invitations.id }).from(invitations).where(isOpen(code));
+  if (!open) throw new AppError('invitation_invalid');
+}
+
 /** Counts one use; the returned function undoes that. Errors: `invitation_needed`, `invitation_invalid`. */
 export async function takeInvitation(db: Db, code: string | undefined, email: string): Promise<() => Promise<void>> {
   if (!code) throw new AppError('invitation_needed');
   const [taken] = await db
     .update(invitations)
     .set({ uses: sql`${invitations.uses} + 1` })
-    .where(
-      and(
-        eq(invitations.codeHash, hashOf(code)),
-        gt(invitations.expiresAt, sql`now()`),
-        lt(invitations.uses, invitations.mostUses),
-        or(isNull(invitations.email), eq(invitations.email, email.toLowerCase())),
-      ),
-    )
+    .where(and(isOpen(code), or(isNull(invitations.email), eq(invitations.email, email.toLowerCase()))))
     .returning({ id: invitations.id });
   if (!taken) throw new AppError('invitation_invalid');
   return async () => {

@@ -8,9 +8,9 @@ import { cleanUsername } from '#lib/username.ts';
 import { adminProcedure, type Context, permittedProcedure, publicProcedure, userProcedure } from '#rpc/server.ts';
 import { accountContract as contract, type User } from '../contract.ts';
 import { removeAvatar } from './avatar.ts';
-import { createInvitation, deleteInvitation, listInvitations } from './invitations.ts';
+import { entryCookie } from './entry-cookies.ts';
+import { createInvitation, deleteInvitation, listInvitations, requireOpenInvitation } from './invitations.ts';
 import { settleSignIn } from './join-accounts.ts';
-import { referralCookie } from './referral-cookie.ts';
 import { countAttempt } from './sign-in-limits.ts';
 import { needsInvitation, signUpInvited } from './sign-up.ts';
 
@@ -138,8 +138,15 @@ export const accountProcedures = {
     .output(contract['account.startProvider'].output)
     .mutation(async ({ ctx, input }) => {
       await countAttempt(ctx.services, 'sign-in', { email: null, clientAddress: ctx.clientAddress });
-      const { url, setCookies } = await ctx.auth.startProvider(input.provider, ctx.headers);
-      ctx.setCookies(input.ref === undefined ? setCookies : [...setCookies, referralCookie(input.ref)]);
+      const { provider, ref, invitation } = input;
+      if (invitation !== undefined) await requireOpenInvitation(ctx.services.db, invitation);
+      const mayBeNew = invitation !== undefined || !(await needsInvitation(ctx.services, null));
+      const { url, setCookies } = await ctx.auth.startProvider({ provider, mayBeNew }, ctx.headers);
+      ctx.setCookies([
+        ...setCookies,
+        ...(ref === undefined ? [] : [entryCookie('ref', ref)]),
+        ...(invitation === undefined ? [] : [entryCookie('invitation', invitation)]),
+      ]);
       return { url };
     }),
 

@@ -1,5 +1,6 @@
 import { hasAccounts } from '#infra/auth/administrators.ts';
 import type { SignedIn } from '#infra/auth/auth.ts';
+import { isAddressKnown } from '#infra/auth/claimed-address.ts';
 import type { Services } from '#infra/services.ts';
 import { takeInvitation } from './invitations.ts';
 
@@ -19,8 +20,12 @@ export async function signUpInvited(
 ): Promise<SignedIn | null> {
   if (!(await needsInvitation(services, email))) return signUp();
   const giveBack = await takeInvitation(services.db, invitation, email);
+  const wasKnown = await isAddressKnown(services.db, email);
   try {
-    return await signUp();
+    const made = await signUp();
+    // Whoever has an account is only told so, by mail.
+    if (made === null && wasKnown) await giveBack();
+    return made;
   } catch (error) {
     await giveBack();
     throw error;

@@ -8,8 +8,10 @@ import { useSignInOptions } from './use-sign-in-options.ts';
 /** WeChat's sign-in page opens only inside WeChat; its QR code is for all other browsers. */
 const insideWeChat = /MicroMessenger/i.test(navigator.userAgent);
 
-/** `referral`: the referral code of the link that brought the user. */
-export function ProviderButtons({ referral }: { referral?: string | undefined }) {
+/** `referral`: the referral code of the link that brought the user. `invitation`: needed on some servers to get an account. */
+type ProviderButtonsProps = { referral?: string | undefined; invitation?: string | undefined };
+
+export function ProviderButtons({ referral, invitation }: ProviderButtonsProps) {
   const { t } = useTranslation();
   const fail = useFailureToast();
   const options = useSignInOptions();
@@ -34,7 +36,13 @@ export function ProviderButtons({ referral }: { referral?: string | undefined })
           key={id}
           className="w-full"
           loading={start.isPending && start.variables.provider === id}
-          onClick={() => start.mutate({ provider: id, ...(referral === undefined ? {} : { ref: referral }) })}
+          onClick={() =>
+            start.mutate({
+              provider: id,
+              ...(referral === undefined ? {} : { ref: referral }),
+              ...(invitation === undefined ? {} : { invitation }),
+            })
+          }
         >
           {t(($) => $.account.signIn.with, { name: id.startsWith('wechat') ? t(($) => $.account.signIn.wechat) : name })}
         </Button>

@@ -35,9 +35,11 @@ const providerReasons = {
   account_not_linked: 'emailTaken',
 } as const;
 
+const ownCodes: readonly string[] = ['deletion_begun', 'invitation_needed', 'invitation_invalid'];
+
 function useProviderProblem(code: string | undefined): string | null {
   const { t } = useTranslation();
-  const ours = useAppError(code === 'deletion_begun' ? { code, params: {} } : null);
+  const ours = useAppError(code !== undefined && ownCodes.includes(code) ? { code, params: {} } : null);
   if (code === undefined) return null;
   const reason = Object.entries(providerReasons).find(([of]) => of === code)?.[1] ?? 'unknown';
   return ours?.message ?? t(($) => $.account.signIn.providerWhy[reason]);

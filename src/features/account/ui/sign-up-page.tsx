@@ -43,6 +43,7 @@ function SignUpForm({ invitation, referral }: SignUpPageProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState(invitation);
+  const formId = useId();
   const needsCode = options.data?.needsInvitation === true;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -66,10 +67,10 @@ function SignUpForm({ invitation, referral }: SignUpPageProps) {
         </>
       }
     >
-      {needsCode ? null : <ProviderButtons referral={referral} />}
-      <form onSubmit={submit} className="space-y-4">
+      {needsCode ? <InvitationField form={formId} value={code} onValue={setCode} /> : null}
+      <ProviderButtons referral={referral} invitation={needsCode ? code.trim() : undefined} />
+      <form id={formId} onSubmit={submit} className="space-y-4">
         {problem ? <EntryProblem message={problem.message} /> : null}
-        {needsCode ? <InvitationField value={code} onValue={setCode} /> : null}
         <EmailField value={email} onValue={setEmail} invalid={problem?.code === 'email_reserved'} />
         <PasswordField
           isNew
@@ -86,16 +87,20 @@ function SignUpForm({ invitation, referral }: SignUpPageProps) {
   );
 }
 
-function InvitationField({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+type InvitationFieldProps = { form: string; value: string; onValue: (value: string) => void };
+
+/** Outside of the form, because other ways to sign up need it too. */
+function InvitationField({ form, value, onValue }: InvitationFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div>
+    <div className="mb-4">
       <label htmlFor={id} className="text-sm font-medium">
         {t(($) => $.account.signUp.invitation)}
       </label>
       <Input
         id={id}
+        form={form}
         required
         maxLength={200}
         autoComplete="off"
