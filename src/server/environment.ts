@@ -156,7 +156,7 @@ export const zEnv = z.object({
     .number()
     .min(0)
     .max(23 * 30)
-    .default(24),
+    .default(23),
   SUBMISSIONS_PER_HOUR: zLimit.default(300),
   GUEST_NOTES_AT_ONCE: zLimit.default(50),
   SUBMISSIONS_PER_ADDRESS: zLimit.default(1000),

@@ -259,12 +259,12 @@ test('ACC-12 an account is deleted after its time of grace, completely, and agai
   const kept = await contentOf(await exported(neighbour));
   await client.rpc.account.saveModelKey.mutate({ provider: 'openai', model: 'gpt-x', value: `sk-${'a'.repeat(48)}` });
   await client.rpc.account.saveSiteSignIn.mutate({ site: 'bilibili', value: 'a'.repeat(40) });
-  expect(await client.rpc.myData.deletion.query()).toEqual({ deleteAt: null, leftMs: null, graceHours: 24 });
+  expect(await client.rpc.myData.deletion.query()).toEqual({ deleteAt: null, leftMs: null, graceHours: 23 });
   const asked = await client.rpc.myData.requestDeletion.mutate({ sure: true });
   expect(Date.parse(asked.deleteAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
-  expect(asked.leftMs).toBeGreaterThan(23 * 3_600_000);
+  expect(asked.leftMs).toBeGreaterThan(22 * 3_600_000);
   expect(await client.rpc.myData.requestDeletion.mutate({ sure: true })).toMatchObject({ deleteAt: asked.deleteAt });
-  expect(await client.rpc.myData.keepAccount.mutate()).toEqual({ deleteAt: null, leftMs: null, graceHours: 24 });
+  expect(await client.rpc.myData.keepAccount.mutate()).toEqual({ deleteAt: null, leftMs: null, graceHours: 23 });
 
   const files = await query<{ key: string }>(
     `select blob_key as key from uploads where user_id = $1 union select cover_blob from contents where user_id = $1 and cover_blob is not null`,
