@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import type { Db } from '#db/client.ts';
 import { createPinnedFetch } from '#infra/guarded-fetch/pinned-fetch.ts';
-import { isReservedEmail, reservedDomain } from './reserved-emails.ts';
+import { isReservedEmail, reservedDomain } from './accounts/reserved-emails.ts';
 import { linkWeChatIdentity } from './wechat-identity.ts';
 
 type Client = { clientId: string; clientSecret: string };
