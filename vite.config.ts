@@ -11,8 +11,17 @@ import { interfaceLanguages, languages } from './src/lib/languages.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Their words are asked for together (`src/web/pages/content/load-words.ts`) and by no other page. */
-const wordsOfContentPage = new Set(['content', 'summaries', 'notes', 'transcripts', 'articles', 'mind-maps', 'chat']);
+/** Words that one page asks for together, and no other page does: in one file. Folders of features and pages, `words` left out. */
+const wordsOfPages: Record<string, string> = {
+  // `src/web/pages/content/load-words.ts`
+  ...Object.fromEntries(
+    ['content', 'summaries', 'notes', 'transcripts', 'articles', 'mind-maps', 'chat'].map((place) => [place, 'content']),
+  ),
+  // `src/web/routes/user.videos.tsx`
+  ...Object.fromEntries(
+    ['library', 'library/records', 'summaries/batch-summary', 'exports/batch'].map((place) => [place, 'library']),
+  ),
+};
 
 /** Where `npm run dev` sends calls: the server runs beside Vite, on PORT. */
 const server = `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -110,18 +119,23 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What the content page says, in one file: it needs all of it.
             {
               name: (id) => {
-                const [, place, language] = /\/(?:features|pages)\/([\w-]+)\/words\/(\w+)\.ts$/.exec(id) ?? [];
-                return place !== undefined && wordsOfContentPage.has(place) ? `content-words-${language}` : null;
+                const [, place = '', part = '', language] =
+                  /\/(?:features|pages)\/([\w-]+)\/words(\/[\w-]+)?\/(\w+)\.ts$/.exec(id) ?? [];
+                const page = wordsOfPages[place + part];
+                return page === undefined ? null : `${page}-words-${language}`;
               },
             },
+            // A request costs more than the few hundred bytes of an icon: those of more than one part are one file.
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
             // What every page needs, in one file: it packs smaller than in pieces, and stays cached when pages change.
             {
               name: 'base',
               test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query)|@trpc|i18next|react-i18next|clsx|zustand)[\\/]/,
             },
+            // What the application itself needs before any page.
+            { name: 'shell', tags: ['$initial'], test: /[\\/]src[\\/](?:i18n|lib|rpc|ui)[\\/]/ },
           ],
         },
       },

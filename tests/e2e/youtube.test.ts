@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAction } from '../harness/browser/actions.ts';
 import { expect, type Internet, test } from '../harness/browser/e2e.ts';
 import { appUrl, appWithModelUrl } from '../harness/browser/e2e-ports.ts';
+import { becomeGuest, call } from '../harness/browser/guests.ts';
 import { type FakeVideo, json3, refusals, watchPage } from '../harness/sites/youtube.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
@@ -91,13 +92,20 @@ const states: [string, Partial<FakeVideo>, string][] = [
 ];
 test('SUM-07 what cannot be had says why and what to do', async ({ page, internet }) => {
   await stayInside(page);
+  await becomeGuest(page, appUrl);
+  const pages: { name: string; code: string; titled: boolean; path: string }[] = [];
   for (const [index, [name, over, code]] of states.entries()) {
     const id = `e2eNot${index}00xx`;
     await onVideo(internet, { id, title: `影片 ${name}`, seconds: 100, ...over });
-    await paste(page, `https://www.youtube.com/watch?v=${id}`);
+    const submitted = { items: [{ url: `https://www.youtube.com/watch?v=${id}` }], noteLanguage: 'zh' };
+    const { results } = await call<{ results: { contentId: string }[] }>(page, appUrl, 'ingest.submit', submitted);
+    pages.push({ name, code, titled: !('title' in over), path: `/content/${results[0]?.contentId}` });
+  }
+  for (const { name, code, titled, path } of pages) {
+    await page.goto(path);
     await expect(page.getByText(code).first()).toBeAttached();
     await expectAction(page, '再次总结');
-    if (!('title' in over)) await expect(page.getByRole('heading', { name: `影片 ${name}`, level: 1 })).toBeVisible();
+    if (titled) await expect(page.getByRole('heading', { name: `影片 ${name}`, level: 1 })).toBeVisible();
   }
 });
 

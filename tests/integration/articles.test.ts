@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
 import type { WrittenArticle } from '#features/articles/contract.ts';
+import { missHeartbeats } from '../harness/database/missed-heartbeats.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { startTestServer } from '../harness/http/server.ts';
 import { uploadFile } from '../harness/http/upload.ts';
@@ -383,6 +384,7 @@ test('CON-05 a worker killed in the middle costs at most the parts it was writin
       await working.kill();
       await modelLeft();
       expect((await read(client, contentId)).state).toBe('running');
+      await missHeartbeats(web.database);
     }
     script(good);
     working = await worker();

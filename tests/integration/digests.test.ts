@@ -6,6 +6,7 @@ import { createMakeDigests } from '#features/channels/server/digest/make-digests
 import { openJobQueue, type RunningQueue } from '#infra/jobs/queue.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { addDays, weekAt, weekOfDay } from '#lib/weeks.ts';
+import { missHeartbeats } from '../harness/database/missed-heartbeats.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { type MailServer, startMailServer } from '../harness/http/mail-server.ts';
 import { startTestServer } from '../harness/http/server.ts';
@@ -343,11 +344,13 @@ test('EXP-01 a refused mail is sent again, one whose sending was cut off is not:
   await waitFor('the refusal', async () => (await jobOf(late.userId))?.state === 'retry' || undefined);
   await first.kill();
   mails.silent = false;
-  await database.query(`update pgboss.job set start_after = now() where name = 'digests.mail' and state = 'retry'`);
+  await missHeartbeats(world.database);
   const second = await start();
   await waitFor(
     'the second attempts',
     async () => {
+      // Half a minute is left between attempts.
+      await database.query(`update pgboss.job set start_after = now() where name = 'digests.mail' and state = 'retry'`);
       const states = [await jobOf(late.userId), await jobOf(cut.userId)].map((job) => job?.state);
       return states.every((state) => state === 'completed') || undefined;
     },

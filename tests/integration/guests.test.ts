@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
-import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
+import { purgeEmptyAccounts } from '#infra/auth/accounts/guest-accounts.ts';
 import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { waitFor } from '../harness/wait.ts';

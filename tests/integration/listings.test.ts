@@ -1,6 +1,7 @@
 /** Links that stand for many: listed, picked from, queued, paced by site, cancelled, and finished after a crash. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
+import { missHeartbeats } from '../harness/database/missed-heartbeats.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { waitFor } from '../harness/wait.ts';
@@ -72,7 +73,7 @@ async function records(client: TestClient) {
 describe('with a server that works', () => {
   let world: World;
   beforeAll(async () => {
-    world = await startWorld({ env: { WORKER_CONCURRENCY: '3', SITE_PACE: '1', GUEST_NOTES_AT_ONCE: '0' } });
+    world = await startWorld({ env: { WORKER_CONCURRENCY: '3', SITE_PACE: '0.5', GUEST_NOTES_AT_ONCE: '0' } });
     world.site.on('/kiln.vtt', { body: vtt, type: 'text/vtt' });
   });
   afterAll(() => world.close());
@@ -123,13 +124,13 @@ describe('with a server that works', () => {
     world.internet.on('https://busy.example/show.xml', (_request, response) => {
       const now = Date.now();
       if (now < busyUntil) during.push((during.pop() ?? 0) + 1);
-      // After the second episode it has had enough, for fifteen seconds.
+      // After the second episode it has had enough, for eight seconds.
       else if (++answered >= 5 && refusing) {
-        busyUntil = now + 15_000;
+        busyUntil = now + 8000;
         during.push(0);
       }
       if (now < busyUntil) {
-        response.writeHead(429, { 'retry-after': '15', 'content-type': 'text/plain' }).end('slow down');
+        response.writeHead(429, { 'retry-after': '8', 'content-type': 'text/plain' }).end('slow down');
         return;
       }
       response
@@ -248,12 +249,12 @@ describe('with interrupted workers', () => {
   });
   afterAll(() => world.close());
 
-  async function startWorker(): Promise<TestServer> {
+  async function startWorker({ pace = '1' } = {}): Promise<TestServer> {
     const worker = await startTestServer({
       role: 'worker',
       database: world.database,
       dataDir: world.server.dataDir,
-      env: { WORKER_CONCURRENCY: '1', SITE_PACE: '1', GLEANER_FETCH_ALLOW: world.site.host, GLEANER_REPLAY: world.internet.url },
+      env: { WORKER_CONCURRENCY: '1', SITE_PACE: pace, GLEANER_FETCH_ALLOW: world.site.host, GLEANER_REPLAY: world.internet.url },
     });
     workers.push(worker);
     return worker;
@@ -270,6 +271,7 @@ describe('with interrupted workers', () => {
     });
     expect(before.done).toBeLessThan(12);
     await first.kill();
+    await missHeartbeats(world.database);
     await startWorker();
     await idle(client);
     const rows = await records(client);
@@ -287,7 +289,8 @@ describe('with interrupted workers', () => {
     await queue(many, `${world.site.url}/crowd.xml`, upTo(24));
     await queue(few, `${world.site.url}/group.xml`, upTo(4));
     const contentId = await submit(lone, `${world.site.url}/lone`);
-    await startWorker();
+    // The order is the same at any pace.
+    await startWorker({ pace: '0.1' });
     await settled(lone, contentId);
     await Promise.all([idle(many, 200_000), idle(few, 200_000)]);
     const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });

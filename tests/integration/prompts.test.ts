@@ -4,6 +4,7 @@ import { createDatabase } from '#db/client.ts';
 import type { PromptResult } from '#features/prompts/contract.ts';
 import type { TaskEvent } from '#lib/task-event.ts';
 import { applyTaskEvent, emptyTaskView, isEnd, type TaskView } from '#lib/task-view.ts';
+import { missHeartbeats } from '../harness/database/missed-heartbeats.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { startTestServer } from '../harness/http/server.ts';
 import { uploadFile } from '../harness/http/upload.ts';
@@ -456,6 +457,7 @@ test('CON-07 a worker that is killed is followed by one that goes on behind the 
     const total = Number(stage?.params?.total);
     expect(total).toBeGreaterThan(2);
     await current.kill();
+    await missHeartbeats(web.database);
     await waitFor('its requests to end', () => (llm.open() === 0 ? true : undefined));
     const kept = await storedParts(web, await writing(client, place));
     slow = false;

@@ -1,5 +1,6 @@
 /** Recordings that bring no words of their own, over the whole program and a speech service on a real socket. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { missHeartbeats } from '../harness/database/missed-heartbeats.ts';
 import { countingWords, makeVoice } from '../harness/files/make-voice.ts';
 import type { TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
@@ -147,6 +148,7 @@ test('SUM-08 a worker killed while it transcribes: the next one sends no finishe
     const contentId = await upload(client, 'long talk.wav', wav, web);
     await waitFor('the second piece', async () => (service.requests.length === 2 ? true : undefined), 60_000);
     await first.kill();
+    await missHeartbeats(web.database);
     const heard = service.requests.slice(0, 1).map(({ sound }) => sound);
     service.script((request) => ({ segments: heardSegments(request.words) }));
     await startWorker();

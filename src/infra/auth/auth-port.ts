@@ -1,6 +1,6 @@
 /** The server's interface to accounts and sessions. */
 import type { InterfaceLanguage } from '#lib/languages.ts';
-import type { AuthUser } from './auth-user.ts';
+import type { AuthUser } from './accounts/auth-user.ts';
 
 /** The response must set these cookies. */
 export type SignedIn = { user: AuthUser; setCookies: string[] };

@@ -3,18 +3,18 @@
 import { eq } from 'drizzle-orm';
 import { session } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
+import { toAuthUser } from './accounts/auth-user.ts';
+import { extendSession } from './accounts/guest-accounts.ts';
+import { findOwner } from './accounts/owner.ts';
 import type { Auth } from './auth-port.ts';
-import { toAuthUser } from './auth-user.ts';
 import { type AuthOptions, createBetterAuth } from './better-auth.ts';
 import { createEmailSignIn } from './email-sign-in.ts';
-import { extendSession } from './guest-accounts.ts';
 import { withoutSession } from './opened-session.ts';
-import { findOwner } from './owner.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { createSessionReader } from './read-session.ts';
 
+export type { AuthUser } from './accounts/auth-user.ts';
 export type { Auth, SignedIn } from './auth-port.ts';
-export type { AuthUser } from './auth-user.ts';
 export { type AuthMail, afterProviderPath } from './better-auth.ts';
 
 export function createAuth(options: AuthOptions): Auth {

@@ -1,12 +1,12 @@
 import type { Db } from '#db/client.ts';
 import { AppError } from '#lib/app-error.ts';
+import { isReservedEmail } from './accounts/reserved-emails.ts';
 import type { Auth } from './auth-port.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { openByPassword, replacePassword } from './change-password.ts';
 import { sessionOf, withoutSession } from './opened-session.ts';
 import { isMessagingEmail } from './providers.ts';
 import { orRefusal } from './refusals.ts';
-import { isReservedEmail } from './reserved-emails.ts';
 import { endAllSessions } from './sessions.ts';
 
 type EmailSignIn = Pick<

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { type AuthUser, toAuthUser } from './auth-user.ts';
+import { type AuthUser, toAuthUser } from './accounts/auth-user.ts';
 import type { BetterAuth } from './better-auth.ts';
 
 /** The user of the session in these cookies. Errors: `unauthenticated` when the session has ended meanwhile. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { createPinnedFetch } from '#infra/guarded-fetch/pinned-fetch.ts';
-import { isReservedEmail, reservedDomain } from './reserved-emails.ts';
+import { isReservedEmail, reservedDomain } from './accounts/reserved-emails.ts';
 import type { WeChatIdentity } from './wechat-identity.ts';
 
 type Client = { clientId: string; clientSecret: string };

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { session, user } from '#db/schema/auth.ts';
-import { type AuthUser, toAuthUser } from './auth-user.ts';
+import { type AuthUser, toAuthUser } from './accounts/auth-user.ts';
 import type { BetterAuth } from './better-auth.ts';
 
 /** Null for a cookie that this server did not sign, and for a session that has ended. */

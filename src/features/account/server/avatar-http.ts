@@ -1,8 +1,8 @@
 /** Serves only the user's own picture. The id in the address makes it cacheable; it gives no access to another user's. */
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { avatarKeyOf } from '#infra/auth/accounts/avatars.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
-import { avatarKeyOf } from '#infra/auth/avatars.ts';
 import type { Services } from '#infra/services.ts';
 import { serveBlob } from '#infra/storage/serve.ts';
 import { AppError } from '#lib/app-error.ts';

@@ -1,6 +1,6 @@
 import type { Executor } from '#db/client.ts';
 import { discardBlobs } from '#features/contents/server/index.ts';
-import { newAvatarKey, replaceAvatar } from '#infra/auth/avatars.ts';
+import { newAvatarKey, replaceAvatar } from '#infra/auth/accounts/avatars.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';

@@ -1,8 +1,8 @@
 import { beginReferral } from '#features/metering/server/index.ts';
+import { savePreferences } from '#infra/auth/accounts/preferences.ts';
+import { renameUser } from '#infra/auth/accounts/usernames.ts';
 import type { AuthUser, SignedIn } from '#infra/auth/auth.ts';
-import { savePreferences } from '#infra/auth/preferences.ts';
 import { endOtherSessions, endSession, listSessions } from '#infra/auth/sessions.ts';
-import { renameUser } from '#infra/auth/usernames.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cleanUsername } from '#lib/username.ts';
 import { adminProcedure, type Context, permittedProcedure, publicProcedure, userProcedure } from '#rpc/server.ts';

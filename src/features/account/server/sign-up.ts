@@ -1,4 +1,4 @@
-import { hasAccounts } from '#infra/auth/administrators.ts';
+import { hasAccounts } from '#infra/auth/accounts/administrators.ts';
 import type { SignedIn } from '#infra/auth/auth.ts';
 import { isAddressKnown } from '#infra/auth/claimed-address.ts';
 import type { Services } from '#infra/services.ts';

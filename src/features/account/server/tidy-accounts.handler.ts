@@ -1,5 +1,5 @@
 import { forgetExpiredReservations, forgetOldUses } from '#features/usage/server/index.ts';
-import { purgeEmptyAccounts } from '#infra/auth/guest-accounts.ts';
+import { purgeEmptyAccounts } from '#infra/auth/accounts/guest-accounts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import { forgetPastWindows } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';

@@ -5,7 +5,7 @@ import { timeCursor } from '#db/page-cursor.ts';
 import { adminActions } from '#db/schema/admin-actions.ts';
 import { user } from '#db/schema/auth.ts';
 import { changeBalance } from '#features/metering/server/index.ts';
-import { changeMembership, type Membership } from '#infra/auth/administrators.ts';
+import { changeMembership, type Membership } from '#infra/auth/accounts/administrators.ts';
 import { endAllSessions } from '#infra/auth/sessions.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';

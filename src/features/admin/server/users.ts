@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { createPageCursor } from '#db/page-cursor.ts';
 import { user } from '#db/schema/auth.ts';
 import { balancesOf } from '#features/metering/server/index.ts';
-import { toAuthUser } from '#infra/auth/auth-user.ts';
+import { toAuthUser } from '#infra/auth/accounts/auth-user.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ListedUser, UserDetail } from '../contract.ts';
 

@@ -1,7 +1,7 @@
 /** Deletes accounts whose grace period is over, and deleted ones that a restored backup brought back. */
 import { asc, gt } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
-import { findOverdue, isOverdue } from '#infra/auth/overdue-accounts.ts';
+import { findOverdue, isOverdue } from '#infra/auth/accounts/overdue-accounts.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { deleteAccount } from './delete-account.ts';

@@ -1,7 +1,7 @@
 /** The grace period between the request to delete an account and the deletion. */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { user } from '#db/schema/auth.ts';
-import { requireOtherAdministrator } from '#infra/auth/administrators.ts';
+import { requireOtherAdministrator } from '#infra/auth/accounts/administrators.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Deletion } from '../../contract.ts';

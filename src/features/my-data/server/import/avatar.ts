@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { discardBlobs } from '#features/contents/server/index.ts';
-import { newAvatarKey } from '#infra/auth/avatars.ts';
+import { newAvatarKey } from '#infra/auth/accounts/avatars.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { avatarBytes } from '#lib/input-limits.ts';
