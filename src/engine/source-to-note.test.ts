@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
 import { computeHere } from '../../tests/harness/compute-here.ts';
 import type { Extracted } from './domain.ts';
-import type { EnginePorts } from './ports.ts';
+import type { EnginePorts, LanguageModelPort } from './ports.ts';
 import { writeNote } from './source-to-note.ts';
 
 const lines = ['The keeper weighed his sacks.', 'The bridge was closed before winter.', 'The mill stood still until spring.'];
@@ -61,4 +62,42 @@ test('SUM-08 finds a stored outline when the source comes from the database', as
   const again = await writeNote(reorder(talk), options);
   expect(kept.size).toBe(1);
   expect(again.markdown).toBe(first.markdown);
+});
+
+/** A model that may not be asked even once. */
+const spent: LanguageModelPort = {
+  id: 'spent',
+  contextTokens: 100_000,
+  stream() {
+    throw new AppError('llm_cost_limit');
+  },
+};
+
+test.each([
+  ['without a model', null],
+  ['at the cost limit of a model', spent],
+])('SUM-08 %s a page is read as an article and all else as speech, in its language', async (_where, llm) => {
+  let told: unknown;
+  const compute = async (_task: 'summarise', input: { treatment?: string; language: string | null }) => {
+    told = [input.treatment ?? 'speech', input.language];
+    return computeHere('summarise', input as never, undefined as never);
+  };
+  const ports = { compute, llm, checkpoints: { get: async () => undefined, put: async () => undefined } };
+  const options = { noteLanguage: 'en' as const, progress: { stage() {}, partial() {} }, signal: new AbortController().signal };
+  const toldOf = async (kind: Extracted['kind'], language: string | null, ofTrack: string | null = null) => {
+    const transcript = talk.transcript && { ...talk.transcript, language: ofTrack };
+    await writeNote({ ...talk, kind, language, transcript }, { ...options, ports: ports as unknown as EnginePorts });
+    return told;
+  };
+  expect([await toldOf('page', 'en'), await toldOf('subtitles', 'en')]).toEqual([
+    ['article', 'en'],
+    ['speech', 'en'],
+  ]);
+  const tags = ['zh-Hans', 'zho', 'chi', 'cmn', 'YUE-HK', 'en-GB', 'eng', 'fr', 'english', 'zhx', ''];
+  const languages: unknown[] = [];
+  for (const tag of tags) languages.push(await toldOf('document', tag));
+  const expected = [...Array(5).fill('zh'), 'en', 'en', null, null, null, null];
+  expect(languages).toEqual(expected.map((language) => ['speech', language]));
+  // What its track says goes before what the page says.
+  expect(await toldOf('document', 'fr', 'zh')).toEqual(['speech', 'zh']);
 });

@@ -85,7 +85,10 @@ test('SUM-01 deleting a record of a link to a file deletes what was kept of that
     `select e.data -> 'media' ->> 'blob' as key from extractions e join sources s on s.id = e.source_id where s.url like '%/deleted.wav'`,
   );
   expect(media).toEqual([{ key: expect.any(String) }]);
-  // Files are on the clean-up's list from before they are written: it starts empty here.
+  // Files are on the clean-up's list from before they are written, due after the longest run: it starts empty here.
+  const due = `select 1 from blob_garbage where blob_key = $1
+    and created_at between now() + interval '11 hours' and now() + interval '12 hours'`;
+  expect(await query(due, [media[0]?.key])).toHaveLength(1);
   await query('delete from blob_garbage');
   await client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: deleted });
   expect(await query('select blob_key as key from blob_garbage')).toEqual(media);

@@ -2,15 +2,16 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
-import { contents, sources } from '#db/schema/content.ts';
+import { contents, extractions, sources } from '#db/schema/content.ts';
 import { remainingTime, savedTime, timeAccount, timeEntries } from '#features/metering/server/account-view.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
 import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
-import { settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
+import { measureHold, settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
 import { moveBoughtTime } from '#features/metering/server/move-bought-time.ts';
 import { createTidyLedger } from '#features/metering/server/tidy-ledger.handler.ts';
+import { isFetchedAnew } from '#features/summaries/server/note-price.ts';
 import type { Services } from '#infra/services.ts';
 import type { Role } from '#lib/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
@@ -106,6 +107,30 @@ test('ACC-11 saved time is of the user’s own recordings that have a note', asy
   expect(await savedTime(services, ada)).toEqual({ minutes: 1.11, items: 2 });
 });
 
+test('ACC-03 a source is fetched anew, and paid for, where it could not be read or was read too long ago', async () => {
+  const addSource = async () => {
+    const url = `https://a.example/${Math.random()}`;
+    const [row] = await client.db.insert(sources).values({ key: url, url }).returning({ id: sources.id });
+    return { id: row?.id ?? '', url };
+  };
+  const [link, beside] = [await addSource(), await addSource()];
+  const read = async (sourceId: string, createdAt: Date) =>
+    client.db.insert(extractions).values({ sourceId, createdAt, data: { problem: null } as never });
+  const anew = (of: Parameters<typeof isFetchedAnew>[2] = link) =>
+    Promise.all(
+      ([null, 'out_of_time', 'fetch_failed'] as const).map((problemCode) => isFetchedAnew(client.db, { problemCode }, of)),
+    );
+  await read(beside.id, new Date());
+  expect(await anew()).toEqual([true, true, true]);
+  await read(link.id, new Date(Date.now() - 30 * 24 * 3_600_000));
+  expect(await anew()).toEqual([true, true, true]);
+  await read(link.id, new Date());
+  // That the time was over says nothing about the source.
+  expect(await anew()).toEqual([false, false, true]);
+  // A file is never fetched.
+  expect(await anew({ ...link, url: null })).toEqual([false, false, false]);
+});
+
 test('ACC-03 the time that is left is told as it was given, and until when', async () => {
   const time = { startingSeconds: 600, monthlySeconds: 60, grantDays: null, referralSeconds: 0, referralMost: 0 };
   const timed = { ...services, settings: { time } } as unknown as Services;
@@ -122,6 +147,28 @@ test('ACC-03 the time that is left is told as it was given, and until when', asy
   const paid = { remainingTime: null, expiresAt: '2040-05-06T12:00:00.000Z' };
   expect(await remainingTime(timed, person(ada, 'paid'))).toEqual(paid);
   expect(await remainingTime(timed, person(ada, 'lifetime'))).toEqual({ ...paid, expiresAt: null });
+});
+
+test('ACC-03 what takes longer than was reserved for it gets what is left to the second, and no more', async () => {
+  await give(ada, 100, 'a');
+  await give(bob, 500, 'b');
+  const wanted = { userId: ada, kind: 'time', taskId: crypto.randomUUID(), contentId: null, amount: 60 } as const;
+  const id = (await tryReserve(client.db, wanted)) ?? '';
+  const { id: accountId } = await inTx((tx) => lockAccount(tx, ada, 'time'));
+  const measured = async (amount: number) => {
+    const fits = await inTx((tx) => measureHold(tx, { id, accountId }, amount));
+    const [row] = await client.query(
+      `select a.available::int, a.reserved::int, h.amount::int, h.measured::int
+       from ledger_holds h join ledger_accounts a on a.id = h.account_id where h.id = $1`,
+      [id],
+    );
+    return { fits, ...row };
+  };
+  expect(await measured(101)).toEqual({ fits: false, available: 40, reserved: 60, amount: 60, measured: null });
+  expect(await measured(100)).toEqual({ fits: true, available: 0, reserved: 100, amount: 100, measured: 100 });
+  expect(await measured(70)).toEqual({ fits: true, available: 0, reserved: 100, amount: 100, measured: 70 });
+  expect(await settleHold(client.db, id, { state: 'committed', amount: 70 })).toEqual({ state: 'committed', committed: 70 });
+  expect([await balancesOf(client.db, ada), await balancesOf(client.db, bob)]).toMatchObject([{ seconds: 30 }, { seconds: 500 }]);
 });
 
 test('ACC-03 a refill comes once in each month, and what was left of the last one expires', async () => {

@@ -12,9 +12,12 @@ import { addItems, createCollection, removeItems, updateCollection } from '#feat
 import { deleteCollection, restoreCollection } from '#features/collections/server/delete.ts';
 import { moveItems } from '#features/collections/server/order.ts';
 import { formerSlugsOf, importedSlug, isFree, keepFormerSlugs, slugAfterRenaming } from '#features/collections/server/slugs.ts';
+import { requireOwnedContent } from '#features/contents/server/index.ts';
 import { deleteContentsTask } from '#features/contents/tasks.ts';
+import { copyNote } from '#features/notes/server/index.ts';
 import { run } from '#features/sharing/server/add-all/add-all.handler.ts';
 import { readAddingAll, startAddingAll, undoAddingAll } from '#features/sharing/server/add-all/outcome.ts';
+import { noteShareOf, shareNote, unshareNote } from '#features/sharing/server/note-shares.ts';
 import { requireVisible } from '#features/sharing/server/public-collections.ts';
 import { addAllTask } from '#features/sharing/tasks.ts';
 import type { Services } from '#infra/services.ts';
@@ -361,6 +364,46 @@ test('COL-02 what is no fault of one item ends the work', async () => {
     expect(kept).toEqual(new Map());
   }
   expect(await libraryOf('ann')).toEqual([]);
+});
+
+test('COL-02 a note is made private alone, and not while it is hidden', async () => {
+  const owned = async (userId: string, name: string) => requireOwnedContent(client.db, userId, await addContent(userId, name));
+  const [first, second, hidden, bobs] = [
+    await owned('ann', 'first'),
+    await owned('ann', 'second'),
+    await owned('ann', 'hidden'),
+    await owned('bob', 'bobs'),
+  ];
+  const all = [first, second, hidden, bobs];
+  for (const content of all) await shareNote(client.db, content);
+  await client.query('update shared_notes set hidden_at = now() where content_id = $1', [hidden.id]);
+  const shares = () => Promise.all(all.map((content) => noteShareOf(client.db, content)));
+  const before = await shares();
+  expect(before.map((share) => share?.hidden)).toEqual([false, false, true, false]);
+  await unshareNote(client.db, hidden);
+  expect(await shares()).toEqual(before);
+  await unshareNote(client.db, first);
+  expect(await shares()).toEqual([null, ...before.slice(1)]);
+});
+
+test('COL-02 a copied note keeps what is known of its own version, and of no other', async () => {
+  const [first, second, copy] = [
+    await addContent('ann', 'first'),
+    await addContent('ann', 'second'),
+    await addContent('bob', 'copy'),
+  ];
+  const addVersion = async (contentId: string, model: string) => {
+    const values = { userId: 'ann', contentId, markdown: 'x', method: 'model', model } as const;
+    const [row] = await client.db.insert(noteVersions).values(values).returning({ id: noteVersions.id });
+    return row?.id ?? '';
+  };
+  await addVersion(first, 'older');
+  const current = await addVersion(first, 'current');
+  await addVersion(second, 'other');
+  const from = { userId: 'ann', noteVersionId: current, extractionId: null, note: 'shared words' };
+  const id = await client.db.transaction((tx) => copyNote(tx, { id: copy, userId: 'bob' }, from));
+  const made = await client.db.select().from(noteVersions).where(eq(noteVersions.userId, 'bob'));
+  expect(made).toMatchObject([{ id, contentId: copy, markdown: 'shared words', method: 'model', model: 'current' }]);
 });
 
 test('COL-02 what was added is taken back unless it was used since', async () => {

@@ -35,30 +35,33 @@ const ended = (client: TestClient, taskId: string) =>
 const before = ['One.\n\n#Wheat #rye', 'Two.\n\n#wheat', 'Three, of #wheat.', 'Four.\n\n#wheat #Grain'];
 
 test('LIB-10 a tag is renamed in all notes of its user, merged where the new one is there, and undone', async () => {
-  const [ada, bob] = [await library(before), await library(before.slice(0, 1))];
+  const [ada, bob] = [await library([...before, 'Five.\n\n#wheat']), await library(before.slice(0, 1))];
   const { tags: counted } = await ada.client.rpc.user.tags.query();
-  expect(counted[0]).toEqual({ tag: 'wheat', count: 2 });
+  expect(counted[0]).toEqual({ tag: 'wheat', count: 3 });
   expect(counted.map(({ tag }) => tag).toSorted()).toEqual(['Grain', 'Wheat', 'rye', 'wheat']);
   const { taskId } = await ada.client.rpc.userNote.changeTag.mutate({ from: 'wheat', to: '#grain' });
   expect(await ended(ada.client, taskId)).toMatchObject({
     state: 'completed',
     from: 'wheat',
     to: 'grain',
-    total: 3,
-    changed: 3,
+    total: 4,
+    changed: 4,
     canUndo: true,
   });
-  expect(await ada.notes()).toEqual(['One.\n\n#grain #rye', 'Two.\n\n#grain', 'Three, of #wheat.', 'Four.\n\n#Grain']);
+  const renamed = ['One.\n\n#grain #rye', 'Two.\n\n#grain', 'Three, of #wheat.', 'Four.\n\n#Grain', 'Five.\n\n#grain'];
+  expect(await ada.notes()).toEqual(renamed);
   expect(await bob.notes()).toEqual(before.slice(0, 1));
   const foreign = bob.client.rpc.userNote.undoTagChange.mutate({ taskId }).catch((error: unknown) => error);
   expect(codeOf(await foreign)).toBe('not_found');
 
   // What was changed by hand since then is left.
-  const [, second = ''] = ada.ids;
+  const [, second = '', , , fifth = ''] = ada.ids;
   await ada.client.rpc.userNote.removeTag.mutate({ contentId: second, tag: 'grain' });
+  await ada.client.rpc.userNote.addTag.mutate({ contentId: fifth, tag: 'wheat' });
   const undo = await ada.client.rpc.userNote.undoTagChange.mutate({ taskId });
-  expect(await ended(ada.client, undo.taskId)).toMatchObject({ isUndo: true, canUndo: false, total: 3, changed: 2 });
-  expect(await ada.notes()).toEqual([before[0], 'Two.', before[2], 'Four.\n\n#Grain #wheat']);
+  expect(await ended(ada.client, undo.taskId)).toMatchObject({ isUndo: true, canUndo: false, total: 4, changed: 2 });
+  const left = [before[0], 'Two.', before[2], 'Four.\n\n#Grain #wheat', 'Five.\n\n#grain #wheat'];
+  expect(await ada.notes()).toEqual(left);
   const twice = ada.client.rpc.userNote.undoTagChange.mutate({ taskId: undo.taskId }).catch((error: unknown) => error);
   expect(codeOf(await twice)).toBe('not_found');
 });
@@ -90,6 +93,9 @@ test('LIB-10 chosen notes get a tag as one task, other users’ and those that h
   const starred = await ada.client.rpc.userNote.tagChosen.mutate({ contentIds: ada.ids.slice(1, 2), tag: 'favorited' });
   await ended(ada.client, starred.taskId);
   expect((await ada.client.rpc.user.videos.query({ favorited: true })).count).toBe(1);
+  // Only the last change can be undone.
+  const earlier = ada.client.rpc.userNote.undoTagChange.mutate({ taskId }).catch((error: unknown) => error);
+  expect(codeOf(await earlier)).toBe('not_found');
 });
 
 test('LIB-10 a tag is written in other capitals and back, one change at a time', async () => {

@@ -3,8 +3,6 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { describe, expect, test } from 'vitest';
 import { decodeBody, parseEncodings } from './body.ts';
 
-const code = (value: string) => expect.objectContaining({ code: value });
-
 async function decode(body: Buffer, encodings: string[], maxBytes = 100_000_000): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of decodeBody(Readable.from([body]), encodings, maxBytes)) chunks.push(chunk);
@@ -24,7 +22,7 @@ describe('encodings', () => {
   });
 
   test.each(['compress', 'gzip, unknown', 'constructor', 'gzip, gzip, gzip, gzip'])('%s is refused', (header) => {
-    expect(() => parseEncodings(header)).toThrow(code('fetch_failed'));
+    expect(() => parseEncodings(header)).toThrow('fetch_failed: content encoding');
   });
 });
 
@@ -95,7 +93,9 @@ describe('a body', () => {
   });
 
   test('is closed when it is read no further', async () => {
-    const raw = Readable.from([Buffer.from('a'), Buffer.from('b')]);
+    // It never ends by itself.
+    const raw = new Readable({ read() {} });
+    raw.push('a');
     for await (const _chunk of decodeBody(raw, [], 10)) break;
     expect(raw.destroyed).toBe(true);
   });

@@ -113,6 +113,35 @@ describe('allowed requests', () => {
     expect(site.seen).toEqual([`GET /t ${site.host} -`]);
   });
 
+  test('end with the guard, also those that are never answered', async () => {
+    const asked = Promise.withResolvers<void>();
+    const site = await listen(() => asked.resolve());
+    const guard = await startGuard({ allow: [site.host] });
+    const answer = say(guard, get(site.url));
+    await asked.promise;
+    await guard.close();
+    expect(await answer).toBe('');
+  }, 10_000);
+
+  test('of a program that broke off are given up once the other side is reached', async () => {
+    const site = await listen(() => {});
+    const dialled = Promise.withResolvers<Parameters<Dial>[2]>();
+    const dial: Dial = (_target, _addresses, callback) => dialled.resolve(callback);
+    const guard = await startGuardProxy({ allow: [site.host], dial }, 'loopback', 1000);
+    opened.push(() => guard.close());
+    const { port, password } = new URL(guard.address);
+    const key = Buffer.from(`gleaner:${password}`).toString('base64');
+    const program = connect(Number(port), '127.0.0.1');
+    program.write(tunnel(site.host).replace('\r\n', `\r\nProxy-Authorization: Basic ${key}\r\n`));
+    const reached = await dialled.promise;
+    program.resetAndDestroy();
+    // The guard has seen the end of the one before it answers the other.
+    expect(statusOf(await say(guard, get(site.url)))).toBe(407);
+    const upstream = connect(site.port, '127.0.0.1');
+    reached(null, upstream);
+    expect(upstream.destroyed).toBe(true);
+  });
+
   test('return a redirect without following it', async () => {
     const canary = await listen((_request, response) => response.end('secret'));
     const site = await listen((_request, response) => response.writeHead(302, { location: canary.url }).end());

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { bodyOf, type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
+import { createReplay } from './replay.ts';
 
 const open: Replay[] = [];
 afterEach(async () => {
@@ -23,6 +24,13 @@ test('answers internet addresses from this machine under their own name', async 
   expect(answer.url).toBe('https://other.example.org/b?x=1');
   expect(Buffer.from(await answer.bytes()).toString()).toBe('asked /other.example.org/b?x=1');
   expect(replay.requests).toEqual(['www.example.com/a', 'other.example.org/b']);
+});
+
+test('reaches its own server and what is allowed as they are, and no other port of theirs', () => {
+  const replay = createReplay('http://127.0.0.1:4010', ['site.example:8080']);
+  const asTheyAre = (urls: string[]) => urls.filter((url) => replay.covers(new URL(url)));
+  const direct = ['http://127.0.0.1:4010/a', 'http://site.example:8080/b'];
+  expect(asTheyAre([...direct, 'http://127.0.0.1:4011/a', 'http://site.example/b', 'https://www.example.com/'])).toEqual(direct);
 });
 
 test('refuses blocked addresses before a replay', async () => {

@@ -140,6 +140,11 @@ describe('blocks of a text', () => {
       ['One', 1000],
       ['Two', null],
     ]);
+    expect(sections.map(({ body }) => body.map(({ source }) => source.trim()))).toEqual([
+      ['> abstract'],
+      ['- a [00:02](#t=2)\n- b'],
+      ['text', '#tag'],
+    ]);
     expect(anchorsOf(parseMarkdown(note))).toEqual([
       { kind: 'time', ms: 1000 },
       { kind: 'time', ms: 2000 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
-import { layoutMindMap, type MindMapLayout, type PlacedNode } from './layout.ts';
+import { layoutMindMap, levelStyle, type MindMapLayout, type PlacedNode } from './layout.ts';
 import { fitView } from './view-box.ts';
 
 /** Every Latin character 8 px, everything else 16. */
@@ -55,6 +55,21 @@ describe('CON-03 the layout of the map', () => {
     }
   });
 
+  it('a line leads from the middle of a parent’s right side to the middle of a child’s left, and turns halfway', () => {
+    const { nodes, edges } = layout(mindMapOf('t', note));
+    const byId = new Map(nodes.map((node) => [node.node.id, node]));
+    for (const { id, path } of edges) {
+      const child = byId.get(id);
+      const parent = byId.get(child?.parentId ?? '');
+      if (!child || !parent) throw new Error('an edge without its nodes');
+      const [from, to] = [parent.x + parent.width, child.x];
+      const [above, below] = [parent, child].map(({ y, height }) => y + height / 2);
+      const expected = [from, above, (from + to) / 2, above, (from + to) / 2, below, to, below];
+      const drawn = path.match(/[\d.]+/g)?.map(Number) ?? [];
+      expect(drawn).toEqual(expected.map((value) => expect.closeTo(value ?? 0, 0)));
+    }
+  });
+
   it('a folded node hides what is under it and makes the map smaller', () => {
     const root = mindMapOf('t', note);
     const all = layout(root);
@@ -96,7 +111,14 @@ describe('CON-03 the layout of the map', () => {
   it('an anchor gets a line of its own when the last line is full', () => {
     const [short, long] = ['ab', '字'.repeat(16)].map((text) => layout(mindMapOf('t', `- ${text} [01:00](#t=60)`)).nodes.at(-1));
     expect(short).toMatchObject({ anchorOwnLine: false, lines: ['ab'] });
+    // It may stand out a little, by 24 px.
+    const owns = [29, 30].map((letters) => layout(mindMapOf('t', `- ${'a'.repeat(letters)} [01:00](#t=60)`)).nodes.at(-1));
+    expect(owns.map((node) => node?.anchorOwnLine)).toEqual([false, true]);
     expect(long).toMatchObject({ anchorOwnLine: true });
+    const { lineHeight, padY } = levelStyle(1);
+    expect([short?.height, long?.height]).toEqual(
+      [1, (long?.lines.length ?? 0) + 1].map((lines) => lines * lineHeight + padY * 2),
+    );
   });
 
   it('five hundred nodes are laid out in a moment', () => {

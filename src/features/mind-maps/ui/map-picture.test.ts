@@ -34,6 +34,11 @@ describe('CON-03 the picture of the map', () => {
     expect(svg).toContain('font-family="&quot;PingFang SC&quot;, sans-serif"');
   });
 
+  it('draws thicker lines to chapters than to their points', () => {
+    const lines = picture('## a\n\n- b\n- c\n').matchAll(/fill="none" stroke="oklch[^"]*" stroke-width="([\d.]+)"/g);
+    expect(Array.from(lines, ([, width]) => Number(width)).toSorted((a, b) => a - b)).toEqual([1.5, 1.5, 2]);
+  });
+
   it('labels cannot become elements, attributes or entities', () => {
     const hostile = '</text><script>alert(1)</script><image href="http://e.org/"/> &#60; ]]>';
     const svg = picture(`## \`${hostile}\``, hostile);

@@ -15,6 +15,13 @@ describe('CON-03 zoom, pan and fit', () => {
     expect(fitView({ width: 100, height: 100, smallestTextPx: 13, root }, port)).toEqual({ scale: 1, x: 350, y: 250 });
   });
 
+  it('fit leaves a map or a window without a size as it is', () => {
+    const map = { width: 400, height: 8000, smallestTextPx: 13, root };
+    const plain = { x: 0, y: 0, scale: 1 };
+    for (const side of ['width', 'height'] as const)
+      expect([fitView({ ...map, [side]: 0 }, port), fitView(map, { ...port, [side]: 0 })]).toEqual([plain, plain]);
+  });
+
   it('fit never makes text smaller than 12 px: a larger map begins with its title at the left edge', () => {
     const view = fitView({ width: 1500, height: 8000, smallestTextPx: 13, root }, port);
     expect(view.scale * 13).toBeCloseTo(12);

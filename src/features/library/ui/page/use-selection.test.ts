@@ -34,6 +34,7 @@ test('everything of a list that was left meanwhile is not everything of the next
 
 test('what is deleted is no longer chosen, and everything else still is', () => {
   const left = withoutIds(everythingOf([...listed, 'x', 'y'], ''), ['b', 'x']);
+  expect([...left.ids]).toEqual(['a', 'c', 'd', 'e', 'y']);
   expect(chosenOf(left.ids, ['a', 'c', 'd', 'e'], everyOf(left, ''))).toEqual(['a', 'c', 'd', 'e', 'y']);
   expect(everyOf(left, '')?.every((id) => left.ids.has(id))).toBe(true);
 });

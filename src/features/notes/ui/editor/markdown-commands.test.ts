@@ -13,6 +13,9 @@ describe('CON-02 editing commands', () => {
     expect(apply(text, bold)).toBe('one **two** three');
     expect(apply(apply(text, bold), toggleAround('one **two** three', bold.selection, '**'))).toBe(text);
     expect(apply('**a**', toggleAround('**a**', { from: 0, to: 5 }, '**'))).toBe('a');
+    // Only a mark on both sides is one that can be taken away.
+    for (const inside of ['a**', '**a', '***'])
+      expect(apply(inside, toggleAround(inside, { from: 0, to: 3 }, '**'))).toBe(`**${inside}**`);
   });
 
   test('lines take a style in place of another, and lose it when all have it', () => {
