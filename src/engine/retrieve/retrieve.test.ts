@@ -120,7 +120,7 @@ test('adds neighbours within the budget, and spreads over the source without hit
 
 test('CON-11 the key of a key is the key itself', () => {
   const endings = fc.constantFrom("'s", 's', 'es', 'ies', 'ing', 'ed', 'eed', 'ied', 'ly', 'e', 'ee', 'ss', 'us');
-  const letters = fc.string({ unit: fc.constantFrom(...'aegilnrsty'), maxLength: 6 });
+  const letters = fc.string({ unit: fc.constantFrom(...'a e g i l n r s t y'.split(' ')), maxLength: 6 });
   const inflected = fc.tuple(letters, fc.array(endings, { maxLength: 4 })).map(([stem, own]) => stem + own.join(''));
   fc.assert(
     fc.property(fc.oneof(inflected, fc.string({ unit: 'grapheme' })), (word) => {
