@@ -214,6 +214,18 @@ const texts: [name: string, lead: string, tail: string, options: Options][] = [
       after: `<div class="side"><h3>热门排行</h3><ol>${Array.from({ length: 10 }, (_, i) => `<li><a href="/h${i}">第${i + 1}条热门新闻标题写得很长很长让人想点</a></li>`).join('')}</ol></div>`,
     },
   ],
+  [
+    'long notice of the law inside',
+    '',
+    '<p>反侵权公告：</p><p>一、任何单位或个人，在任何公开传播平台上使用本社（包括某某日报、某某晚报等）的原创内容，必须事先取得本社书面同意；</p><p>二、对侵犯本社合法权益的违法行为，本社将采取一切合法措施，追究行为人的责任，包括但不限于公开谴责、向有关部门举报、提起诉讼；</p><p>陈律师（法律顾问）010-12345678</p>',
+    {},
+  ],
+  [
+    'labels and addresses for links back inside',
+    '',
+    '<p>【大 中 小】 【打印】 【关闭窗口】</p><p>本文通告引用(Trackback)链接: http://www.example-news.cn/tb.php?p=1700</p><p>发送水闸到6666 随时随地看新闻</p>',
+    {},
+  ],
   ['share bar', '<div class="share">分享到：<a>微信</a><a>微博</a><a>QQ空间</a> 字号：大 中 小 打印</div>', '', {}],
   [
     'copyright statement',
@@ -255,6 +267,7 @@ test.each(texts)('SUM-09 the text of a Chinese page, whatever stands around it: 
 });
 
 test.each([
+  '镇里的法律声明贴在码头边上，谁都可以看，上面写着修缮的钱从哪里来，又是怎样一笔一笔花出去的，连石头的价钱都有。',
   '游客可以从东门一路走到旧渡口，镇里在入口处贴出了公告，网友也可以在网上预约，全程大约需要两个小时。',
   '老人说，当年的声明他还留着，上面的印章已经看不清了，可是每一个字他都记得，他想把它捐给镇里的小博物馆。',
   '有人投诉过夜里的灯光太亮，镇里第二天就把灯换了，现在河边的晚上安安静静的，只听得见水声和偶尔经过的船。',

@@ -27,6 +27,18 @@ const command = new RegExp(
   ].join('|')})[ .!»›>→:…]{0,3}$`,
   'i',
 );
+/** Labels that stand in one line on Chinese pages: `【大 中 小】 【打印】 【关闭窗口】`. */
+const chineseLabels = new Set(
+  `打印 打印本页 打印此页 打印文章 打印本文 关闭 关闭窗口 关闭本页 返回 返回顶部 返回首页 返回列表 回到顶部 收藏 收藏本文 收藏本页 加入收藏 设为首页
+  分享 分享到 分享至 转发 推荐 推荐给好友 评论 我要评论 发表评论 查看评论 网友评论 进入论坛 复制地址 复制链接 复制网址 举报 纠错 我要纠错 我要投稿
+  大 中 小 特大 字体 字号 字体大小 微信 朋友圈 微博 新浪微博 腾讯微博 QQ空间 QQ好友 QQ 人人网 豆瓣 空间 人人 点赞 赞 踩 顶 回复 关注
+  上一页 下一页 首页 尾页 末页 扫一扫 订阅`.split(/\s+/),
+);
+const longestLabels = 60;
+/** Addresses for links back, the program behind the page, advertisements for messages by phone. */
+const machineLine =
+  /^(?:(?:本文)?(?:通告)?引用(?:通告)?(?:地址|链接|网址|\s?[(（]trackback)|trackback(?:\s(?:url|address))?\s?[:：]|powered by:?\s(?:discuz|phpwind|phpbb|vbulletin|dedecms|phpcms|wordpress|typecho|z-?blog|hexo|dvbbs|lblog|pj-?blog|oblog)\b|页\s?[:：]\s?\[1\]|(?:发送|编辑短信)\S{1,10}到\s?\d{4,12})/i;
+const longestMachineLine = 25;
 const breadcrumb = /^[^\n>›»→/:]{1,30}\s(?:>|›|»|→|\/|>>|::)\s[^\n>›»→]{1,60}\s(?:>|›|»|→|\/|>>|::)(?:\s|$)/;
 const embedCode = /<(?:iframe|script)\b[^<>]{0,400}\bsrc=/i;
 /** What forum software adds to a post: who edited it, the size of a file. */
@@ -66,6 +78,16 @@ function isCommand({ owner, words }: Block): boolean {
 
 const isCommandWord = ({ text, words, owner }: Block): boolean =>
   words <= 5 && !/^(?:h[1-6]|pre|t[dh]|dt)$/.test(owner.tagName) && command.test(text);
+
+/** Nothing but labels of buttons, at least two of them. */
+function isLineOfLabels({ text, owner }: Block): boolean {
+  if (text.length > longestLabels || owner.tagName === 'th' || !/\p{Script=Han}/u.test(text)) return false;
+  const labels = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return labels.length >= 2 && labels.every((label) => chineseLabels.has(label));
+}
+
+const isMachineLine = ({ text, words, owner }: Block): boolean =>
+  words <= longestMachineLine && !/^(?:pre|code|h[1-6])$/.test(owner.tagName) && machineLine.test(text);
 
 const isBreadcrumb = ({ text, words, linkWords }: Block): boolean =>
   words <= 25 && linkWords > words * 0.4 && breadcrumb.test(text);
@@ -108,6 +130,16 @@ function dropReplySubjects(blocks: readonly Block[], kept: boolean[]): void {
 const isEmbedCode = ({ text, owner }: Block): boolean =>
   !/^(?:pre|code|td)$/.test(owner.tagName) && embedCode.test(text.slice(0, 2000));
 
+const furnitureTests: readonly ((block: Block) => boolean)[] = [
+  isCommand,
+  isCommandWord,
+  isLineOfLabels,
+  isMachineLine,
+  isBreadcrumb,
+  isEmbedCode,
+  isPostNote,
+];
+
 /** Unmarks kept blocks that are not text of the page. */
 export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): void {
   const sums = [0];
@@ -137,8 +169,7 @@ export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): vo
   }
   for (const block of blocks) {
     if (!kept[block.index]) continue;
-    if (isCommand(block) || isCommandWord(block) || isBreadcrumb(block) || isEmbedCode(block) || isPostNote(block))
-      kept[block.index] = false;
+    if (furnitureTests.some((test) => test(block))) kept[block.index] = false;
   }
   dropMenu(blocks, kept);
   dropReplySubjects(blocks, kept);

@@ -56,6 +56,25 @@ function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
   }
 }
 
+/** `反侵权公告：`: the heading of a notice of the law, which ends a Chinese text however long the notice is. */
+const legalHeading =
+  /^[【[(（\s]{0,2}[\u4e00-\u9fff]{0,8}(?:版权|侵权|免责|法律|权利|风险|郑重|特别|转载|维权)(?:声明|公告|提示|提醒|告知|说明|须知|启事)[】\])）]?\s?[:：]?$/;
+/** Share of the text that stands before such a heading. */
+const leastBeforeNotice = 0.6;
+
+function dropNotice(blocks: readonly Block[], kept: boolean[]): void {
+  const total = sumOf(blocks.filter(({ index }) => kept[index]));
+  let before = 0;
+  for (const { index, text, words } of blocks) {
+    if (!kept[index]) continue;
+    if (before >= total * leastBeforeNotice && words <= shortSign.chinese && legalHeading.test(text)) {
+      kept.fill(false, index);
+      return;
+    }
+    before += words;
+  }
+}
+
 const mostBeforeText = 12;
 const mostBehindTitle = 6;
 
@@ -113,6 +132,7 @@ export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   if (prose < rest * 0.7) return;
   for (const block of own) if (leadsOut(block)) kept[block.index] = false;
   dropComments(blocks, kept);
+  dropNotice(blocks, kept);
   dropEnd(blocks, kept);
   keepOpening(blocks, kept);
 }

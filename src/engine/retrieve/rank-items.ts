@@ -68,8 +68,8 @@ function accentedWords(question: string): Map<string, string[]> {
 
 function wordOf(term: string, accented: readonly string[] = []): Word {
   const isWord = !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term);
-  // `studies` and `studied` have the key `study`, so its last letter is not compared.
-  const plain = foldForSearch(isWord && term.length > 2 ? term.replace(/y$/, '') : term);
+  // `studied` has the key `study` and `releasing` the key `release`, so the last letter is not compared.
+  const plain = foldForSearch(isWord && term.length > 2 ? term.replace(/y$|(?<=s)e$/, '') : term);
   return { term, starts: [...new Set([plain, ...accented.map((word) => word.slice(0, plain.length))])], isWord };
 }
 

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Segment } from '../domain.ts';
 import { buildPassages } from './passages.ts';
 import { choosePassages, rankPassages, type TermHit, weighTerms } from './rank.ts';
-import { marksOf, queryTerms, termsIn } from './terms.ts';
+import { marksOf, queryTerms, termsIn, wordKey } from './terms.ts';
 
 function segmentsOf(texts: readonly string[]): Segment[] {
   return texts.map((text, id) => ({ id, startMs: id * 5000, endMs: id * 5000 + 4800, text }));
@@ -115,4 +116,16 @@ test('adds neighbours within the budget, and spreads over the source without hit
   const spread = choosePassages([], corpus, 1000, () => 100);
   expect(spread).toHaveLength(10);
   expect(choosePassages([], { passages: 0, averageLength: 0 }, 1000, () => 100)).toEqual([]);
+});
+
+test('CON-11 the key of a key is the key itself', () => {
+  const endings = fc.constantFrom("'s", 's', 'es', 'ies', 'ing', 'ed', 'eed', 'ied', 'ly', 'e', 'ee', 'ss', 'us');
+  const letters = fc.string({ unit: fc.constantFrom(...'a e g i l n r s t y'.split(' ')), maxLength: 6 });
+  const inflected = fc.tuple(letters, fc.array(endings, { maxLength: 4 })).map(([stem, own]) => stem + own.join(''));
+  fc.assert(
+    fc.property(fc.oneof(inflected, fc.string({ unit: 'grapheme' })), (word) => {
+      const key = wordKey(word);
+      expect(wordKey(key)).toBe(key);
+    }),
+  );
 });

@@ -92,11 +92,12 @@ function significantRuns(run: string): string[] {
   return runs;
 }
 
-/** The same key for all forms of a word. */
+/** The same key for all forms of a word; the key of a key is the key itself. */
 export function wordKey(word: string): string {
   const lower = word.normalize('NFKC').toLowerCase();
-  if (!/\p{Script=Latin}/u.test(lower)) return lower;
-  return stemEnglish(lower.normalize('NFKD').replace(/\p{M}/gu, ''));
+  if (!/\p{Script=Latin}/u.test(lower)) return lower.normalize('NFKC');
+  // Composed again, as another script in the same word was taken apart as well.
+  return stemEnglish(lower.normalize('NFKD').replace(/\p{M}/gu, '')).normalize('NFKC');
 }
 
 const askingKeys = new Set(

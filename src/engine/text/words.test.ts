@@ -48,6 +48,12 @@ it.each([
   ['planned', 'plan'],
   ['running', 'run'],
   ['boxes', 'box'],
+  ['releasing', 'release'],
+  ['closely', 'close'],
+  ['agreed', 'agree'],
+  ['degrees', 'degree'],
+  ['exceeded', 'exceed'],
+  ['assemblies', 'assembly'],
 ])('%s and %s have one stem', (form, base) => {
   expect(stemEnglish(form)).toBe(stemEnglish(base));
 });

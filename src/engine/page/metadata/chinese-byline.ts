@@ -5,9 +5,15 @@ import { afterName, chineseNames, cleanName, noName, onlyNames, outlet } from '.
 export type Surroundings = { lead: string; below: string; tail: string; after: string };
 
 const labelled =
-  /(?:作\s{0,4}者|撰\s{0,2}文|[撰供投]\s{0,2}稿\s?人?|撰\s{0,2}写\s?人?|执\s{0,2}笔\s?人?|主\s{0,2}笔|口\s{0,2}述|发布[者人]|上传[者人]|(?:信息)?录入[者人]?|发\s?[帖贴]\s?人|楼主|博主|发\s?表\s?[者人])\s{0,9}[:：|｜丨/／][ \t\u3000\u00a0]{0,9}(?:\n\s{0,9}(?=[^\n，。！？]{1,20}(?:\n|$)))?(?=([^\n]{1,60}))/g;
+  /(?:作\s{0,4}者|撰\s{0,2}文|[撰供投]\s{0,2}稿\s?人?|撰\s{0,2}写\s?人?|执\s{0,2}笔\s?人?|主\s{0,2}笔|口\s{0,2}述|发布(?:[者人]|用户)|投稿者|上传[者人]|(?:信息)?录入[者人]?|发\s?[帖贴]\s?人|楼主|博主|发\s?表\s?[者人])\s{0,9}[:：|｜丨/／][ \t\u3000\u00a0]{0,9}(?:\n\s{0,9}(?=[^\n，。！？]{1,20}(?:\n|$)))?(?=([^\n]{1,60}))/g;
 /** `作者 周晓河`, `[作者] 周晓河` */
 const unmarked = /(?:^|[\n\s[［【|])作\s{0,4}者[ \t\u3000\]］】]{1,4}([\u4e00-\u9fff·]{2,4})(?![\u4e00-\u9fff])/;
+/** `[作者] 河边的阿周 发表于 …`: a pen name, which a date follows. */
+const unmarkedPenName =
+  /(?:^|[\n\s[［【|])作\s{0,4}者[ \t\u3000\]］】]{1,4}([^\s\n:：，。]{2,12})[ \t\u3000]{1,4}(?:发表于|发布于|于|在)?[ \t]{0,4}\d{4}[-/.年]/;
+/** `文｜某某周刊 周晓河`: the outlet stands before its reporter. */
+const behindOutlet =
+  /(?:^|\n)[ \t\u3000]{0,9}文\s?[/／|｜丨][ \t\u3000]{0,4}[\u4e00-\u9fff]{2,8}[ \t\u3000]{1,4}([\u4e00-\u9fff]{2,3})(?![\u4e00-\u9fff])/;
 const shared = '(?:图\\s?[、/／并]?\\s?文|文\\s?[、/／并]?\\s?图|文)';
 /** These words also occur within sentences, so a mark or a space must follow. */
 const roles =
@@ -44,7 +50,7 @@ const writing = /(?:^|[\n\s·、（(])([\u4e00-\u9fff]{2,4})\s{0,3}[/／]\s{0,3}
 const written =
   /(?:^|\n)[ \t\u3000]{0,9}([\u4e00-\u9fff]{1,6}(?:·[\u4e00-\u9fff]{1,8}){0,3})[ \t\u3000]{1,4}(?:著|文|撰文)(?=[ \t\u3000]{0,4}(?:$|\n|[\u4e00-\u9fff·]{2,10}[ \t\u3000]{1,4}(?:译|图|摄影|摄)))/;
 const posting =
-  /(?:^|[\n\s]|本文)由\s?([^\s\n]{2,14}?)\s?(?:于\s?\d{4}[-/.年][^\n]{3,16}?)?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)(?:原创|转载)?[ \t\u3000]{0,4}([^\s\n:：]{2,14})\s?(?:最后|首次)?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}|(?:^|\n)([^\s\n:：]{2,14})[ \t]{0,4}于[ \t]{0,4}\d{4}[^\n]{4,20}(?:发布|发表)/;
+  /(?:^|[\n\s]|本文)由\s?([^\s\n]{2,14}?)\s?(?:[于在]\s?\d{4}[-/.年][^\n]{3,16}?)?(?:张贴|发表|发布|提交)(?:于|在)?\s*[@＠\d\n]|(?:^|\n)(?:原创|转载)?[ \t\u3000]{0,4}([^\s\n:：]{2,14})\s?(?:最后|首次)?(?:发表于|发布于|张贴于)\s*[:：]?\s?\d{4}|(?:^|\n)(?:由[ \t]{0,4})?([^\s\n:：]{2,14})[ \t]{0,4}(?:[于在][ \t]{0,4}|[ \t])\d{4}[-/.年][^\n]{4,16}(?:发布|发表|张贴|提交)/;
 /** For blogs that sign below the text. */
 const signedPost =
   /posted @ \d{4}-\d{1,2}-\d{1,2}[ \t]{1,4}\d{1,2}:\d{2}[ \t\u00a0]{1,4}([^\s\n()（）]{2,20})[ \t\u00a0]{1,4}(?:阅读|Views)/i;
@@ -57,7 +63,7 @@ const editor =
   /(?:责任编辑|責任編輯|责\s?[编編]|[编編]\s?[辑輯])\s{0,4}(?:[:：|｜丨/／]|(?<=\s))\s{0,4}([\u4e00-\u9fff]{2,4}(?:[\s、，,][\u4e00-\u9fff]{2,4}){0,2})(?![\u4e00-\u9fff])/;
 /** Parts of a byline below the title: a mark, a name, a date. */
 const marked =
-  /^[ \t\u3000]{0,9}([◎●○■□◆◇▲△★☆·|]?)[ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、， \t\u3000]{1,18})(?:$|(?:[|｜·•/／][ \t\u3000]{0,4})?(?:\d{4}[-/.年]|\d{1,2}月))/;
+  /^[ \t\u3000]{0,9}([◎●○■□◆◇▲△★☆·|]?|—{1,2})[ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、， \t\u3000]{1,18})(?:$|(?:[|｜·•/／][ \t\u3000]{0,4})?(?:\d{4}[-/.年]|\d{1,2}月))/;
 /** `2024-10-27 08:30 周晓河` */
 const dated =
   /^[ \t\u3000]{0,9}\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?:[ \t\u3000]{1,4}\d{1,2}:\d{2}(?::\d{2})?)?(?:[ \t\u3000]{0,4}[|｜·•])?[ \t\u3000]{1,4}([\u4e00-\u9fff]{2,3}(?:[、 \u3000][\u4e00-\u9fff]{2,3}){0,2})[ \t\u3000]{0,9}$/;
@@ -66,7 +72,15 @@ const ending =
   /(?:^|[\n。！？”…」])[ \t\u3000]{0,4}[（(][ \t\u3000]{0,4}([\u4e00-\u9fff][\u4e00-\u9fff、 \t\u3000]{1,14})[)）][ \t\u3000]{0,4}(?:[（(]完[)）])?$/;
 const endingSource =
   /(?:来源|來源)\s?[:：]\s?[\u4e00-\u9fff]{1,12}[报報网網社刊闻聞台][ \t\u3000]{1,4}([\u4e00-\u9fff、 \t\u3000]{2,14})$/;
-const blogTitle = /[-_|—]\s?([^\s_|—-]{2,14})\s?[-_|—]\s?(?:[\u4e00-\u9fff]{0,4}博客园?|[A-Za-z]{2,8}博客)\s?(?:$|[-_|—])/;
+/** `某某早报 周晓河 2024-10-27`, `周晓河/某某工作室`, in lines below the title. */
+const besideOutlet = [
+  /(?:[报網网社刊闻聞台])[ \t\u3000]{1,4}([\u4e00-\u9fff]{3}(?:[、 \u3000][\u4e00-\u9fff]{3}){0,2})[ \t\u3000]{0,4}(?:$|[|｜]|\d{4}[-/.年])/,
+  /^[ \t\u3000]{0,9}([\u4e00-\u9fff]{3})[ \t\u3000]{0,2}[/／|｜丨][ \t\u3000]{0,2}[\u4e00-\u9fff]{2,10}(?:网|報|报|社|刊|台|新闻|工作室|传媒|频道)$/,
+];
+/** `本文为某某博主「河边的阿周」的原创文章` */
+const owned = /本文(?:为|是|系)[^\s，。「“《【]{0,8}(?:博主|作者|用户)[「“《【]([^」”》】\s]{2,16})[」”》】]/;
+const blogTitle =
+  /[-_|—]\s?([^\s_|—-]{2,14})\s?[-_|—]\s?(?:[\u4e00-\u9fff]{0,4}博客(?:园|网|中国)?|[A-Za-z]{2,8}博客|百度空间|QQ空间)\s?(?:$|[-_|—])/;
 
 /** Keeps only the name of `羊城晚报记者 周晓河`. */
 const withoutRole = (text: string): string => text.replace(/^[\u4e00-\u9fff· ]{0,14}[记記]者\s{0,4}/, '');
@@ -90,7 +104,14 @@ export function labelledAuthor(lead: string, tail = ''): string | null {
       if (name && !outlet.test(name)) return name;
     }
   }
-  return chineseNames(unmarked.exec(lead)?.[1] ?? '');
+  return chineseNames(unmarked.exec(lead)?.[1] ?? '') ?? cleanName(unmarkedPenName.exec(lead)?.[1] ?? '');
+}
+
+/** The person in `某某日报记者 周晓河 实习生 陈立`; any other text as it is. */
+export function reporterIn(text: string): string {
+  return /[\u4e00-\u9fff· ][记記]者[\s:：]{0,4}[\u4e00-\u9fff]/.test(text)
+    ? (chineseNames(withoutRole(text.trim())) ?? text)
+    : text;
 }
 
 /** The outlet that a text comes from, after `来源：`. */
@@ -115,6 +136,7 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
     bracketed.exec(lead)?.[1],
     ...namesAfter(reporters, lead),
     signedRole(tail),
+    behindOutlet.exec(lead)?.[1],
     spacedLine.exec(lead)?.[1],
     written.exec(lead)?.[1],
     writing.exec(lead)?.[1],
@@ -135,6 +157,7 @@ export function chineseByline({ lead, below, tail, after }: Surroundings): strin
     cleanName(penName.exec(lead)?.[1] ?? '') ??
     cleanName(byChinese.exec(lead)?.[1] ?? '') ??
     cleanName(signedPost.exec(`${tail.slice(-200)}\n${after}`)?.[1] ?? '') ??
+    cleanName(owned.exec(`${tail}\n${after}`)?.[1] ?? '') ??
     cleanName(issuer.exec(lead)?.[1] ?? '') ??
     cleanName(signature.exec(tail.slice(-120))?.[1] ?? '') ??
     bareName(below, tail)
@@ -156,7 +179,9 @@ function placedName(text: string): string | undefined {
 function bareName(below: string, tail: string): string | null {
   for (const line of below.split('\n')) {
     const [, mark, text] = marked.exec(line) ?? [];
+    const beside = besideOutlet.map((pattern) => pattern.exec(line)?.[1]).find(Boolean);
     const names =
+      onlyNames(beside ?? '', 3) ??
       (text ? onlyNames(text, mark ? 2 : 3) : null) ??
       onlyNames(dated.exec(line)?.[1] ?? '', 3) ??
       onlyNames(endingSource.exec(line.trimEnd())?.[1] ?? '', 3);

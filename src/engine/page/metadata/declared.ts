@@ -92,7 +92,7 @@ function personName(name: string, content: string): string {
 }
 
 const userPath =
-  /\/(?:u|users?|people|member|space|author)\/|\/profile[/?]|space-uid-|[?&](?:uid|un|uname)=|\/\/(?:blog\.csdn\.net|www\.cnblogs\.com)\/[\w-]+\/?$/i;
+  /\/(?:u|users?|people|member|space|author)\/|\/profile[/?]|space-uid-|[?&](?:uid|un|uname|username|userid)=|\/\/(?:blog\.csdn\.net|www\.cnblogs\.com)\/[\w-]+\/?$/i;
 
 function readUser(element: Element, { users }: Declared): void {
   if (users.length >= 12 || !userPath.test((attr(element, 'href') ?? '').slice(0, 300))) return;
@@ -111,25 +111,30 @@ function isInComments(element: Element): boolean {
   return false;
 }
 
+/** The name inside of a card, beside which an office or a number of posts may stand. */
+const nameOnly = /(?:^|\s)(?:author-?|user-?|nick-?)?name(?:$|\s)/i;
+
 function readByline(element: Element, declared: Declared): void {
   const itemprop = attr(element, 'itemprop') ?? '';
   if (itemprop !== '' && /^date(?:Published|Created)$/i.test(itemprop)) {
     declared.times.push({ value: attr(element, 'content') ?? attr(element, 'datetime') ?? textOf(element), published: true });
   }
   if (declared.authors.length >= 12 || element.tagName === 'meta') return;
-  const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`;
+  const names = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''} ${attr(element, 'data-testid') ?? ''}`;
   const purpose = `${attr(element, 'rel') ?? ''} ${itemprop}`;
   if (names.length + purpose.length < 5) return;
   const isAuthor =
     /(?:^|\s)author(?:\s|$)/i.test(purpose) ||
-    /(?:^|[-_\s])(?:by-?line|author(?:-?(?:info-?)?name)?|authi|autor|zuozhe|mp-?name|pen-?name|post-?author|entry-?author|username|user-?name|nick-?name|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
+    /(?:^|[-_\s])(?:by-?line|author(?:-?(?:info-?)?name)?|authi|autor|zuozhe|mp-?name|pen-?name|(?:post|news|article|content)-?author|entry-?author|username|user-?name|nick-?name|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
       names,
     );
   if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names) || isInComments(element))
     return;
   let name: string | null = null;
   walkElements({ childNodes: childrenOf(element) }, (child) => {
-    if (attr(child, 'itemprop') !== 'name' && attr(child, 'rel') !== 'author') return undefined;
+    const isName =
+      attr(child, 'itemprop') === 'name' || attr(child, 'rel') === 'author' || nameOnly.test(attr(child, 'class') ?? '');
+    if (!isName) return undefined;
     name = attr(child, 'content') ?? textOf(child);
     return false;
   });

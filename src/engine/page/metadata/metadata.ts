@@ -1,11 +1,11 @@
 import type { Block, BlockTree } from '../blocks.ts';
 import { flagBits } from '../words.ts';
 import { findByline } from './byline.ts';
-import { blogOwner, labelledAuthor, type Surroundings, sourceOf } from './chinese-byline.ts';
+import { blogOwner, labelledAuthor, reporterIn, type Surroundings, sourceOf } from './chinese-byline.ts';
 import { dateOfUrl, findDate, parseDate } from './dates.ts';
 import { absoluteUrl, type Declared } from './declared.ts';
 import { asList, isObject, type JsonObject, resolved, typesOf } from './json-ld.ts';
-import { chineseNames, cleanName, outlet } from './names.ts';
+import { chineseNames, cleanName, onlyNames, outlet } from './names.ts';
 import { cleanText, decodeEntities, lettersAndDigits, ofTypes, titleOf } from './title.ts';
 
 export type Metadata = {
@@ -187,8 +187,9 @@ function authorFrom(
   const isSite = (name: string): boolean => siteNames.has(lettersAndDigits(name.replace(desk, ''))) || outlet.test(name);
   const accounts: string[] = [];
   const isPerson = (name: string): boolean => {
-    if (login.test(name)) accounts.push(name);
-    return !login.test(name);
+    if (!login.test(name) && !endsTitle(declared.title ?? '', name)) return true;
+    accounts.push(name);
+    return false;
   };
   for (const object of ofTypes(objects, articleTypes)) {
     const name = nameOf(object.author, objects) ?? nameOf(object.creator, objects);
@@ -197,13 +198,13 @@ function authorFrom(
     if (name && !isOutlet && isPerson(name)) return name;
   }
   for (const key of authorKeys) {
-    const name = cleanName(decodeEntities(declared.metas.get(key) ?? ''));
+    const name = cleanName(reporterIn(decodeEntities(declared.metas.get(key) ?? '')));
     if (name && !isSite(name) && isPerson(name)) return name;
   }
   const label = labelledAuthor(around.lead) ?? twitterAuthor(declared);
   if (label && isPerson(label)) return label;
   for (const candidate of declared.authors) {
-    const name = cleanName(candidate);
+    const name = cleanName(reporterIn(candidate));
     if (name && name.length < 60 && !isSite(name))
       return (
         name.replace(/(?<!\s)\s*(?:(?<=\s)\d|\d{1,4}[-/.年月:]|(?:published|updated|posted)\b|发表于|发布于).*/i, '').trim() ||
@@ -218,6 +219,13 @@ function authorFrom(
 /** Chinese sites declare the editor of a text in the head. */
 const declaredEditor = ({ metas }: Declared): string | null =>
   chineseNames(metas.get('editor') ?? metas.get('contenteditor') ?? metas.get('responsibleeditor') ?? '');
+
+/** A Chinese name that also ends the title of the page, as that of its site does, unless it is plainly a person's. */
+function endsTitle(title: string, name: string): boolean {
+  if (!/\p{Script=Han}/u.test(name) || onlyNames(name, 2) !== null) return false;
+  const parts = title.split(/[-_|—–·]/);
+  return parts.length > 1 && parts.at(-1)?.trim() === name;
+}
 
 /** An editorial team (`The Post Staff`) is not a person. */
 const desk = /\s(?:staff|editors?|editorial(?: (?:team|staff|board))?|team|newsroom|redaktion|online|reporters?)$/i;

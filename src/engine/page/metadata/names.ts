@@ -1,7 +1,7 @@
 /** Tells names of people from other text in the place of a name. */
 
 export const afterName =
-  /(?<![|｜/／\s])[|｜/／\s]*(?:[)）]|来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图[/／:：]|译者|翻译|校对|策划|监制|更新|版权|分类|标签|查看|人气|次数|稿源|网友|举报|关注|私信|订阅|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
+  /(?<![|｜/／\s])[|｜/／\s]*(?:[)）]|来源|来自|出处|编辑|责编|责任编辑|时间|日期|发布|发表|提交|审[核稿校]|核稿|点击|阅读|浏览|评论|字号|我要|摄影|通讯员|实习|报道|图片|图[/／:：]|译者|翻译|校对|策划|监制|更新|版权|分类|标签|查看|人气|次数|稿源|网友|举报|关注|私信|订阅|\d{4}[-/年.]|\d{2}:\d{2}|【|】|（|\(|\[|\]).*$/s;
 const notAName =
   /^(?:本报|本站|本网|佚名|未知|不详|匿名|网络|转载|原创|无|admin|administrator|null|undefined|staff|editor|guest|by|author|posted|written by|writer|english|contributor|contributors|read more|home|news|blog|community|team|editorial|editorial team|webmaster|editors?|redaktion|写|的|是|小编|编辑部|本网记者|本报记者|新华社|中新社|(?:系统|超级|网站|本站|后台)?管理员|来自网络|本站编辑|本网编辑|本站原创|综合|整理|会员投稿|.{0,20}(?:discuz|comsenz|phpwind|dedecms|织梦|phpcms|帝国cms|wordpress|joomla|typecho|z-?blog|frontpage|dreamweaver).{0,40})$/i;
 /** Counters and actions that stand beside a name. */
@@ -11,7 +11,7 @@ const office = /\b(?:executive|manager|director|officer|analyst|specialist|contr
 
 /** An outlet (`网`, `报`, …), not a person. */
 export const outlet =
-  /(?:网|网站|公司|集团|工作室|频道|在线|日报|晚报|早报|时报|商报|都市报|新闻|编辑部|通讯社|电视台|博客|论坛|社区|门户|\.com|\.cn|\.net|\.org|inc\.?|llc|gmbh|ltd\.?)$/i;
+  /(?:^(?:新浪|搜狐|网易|腾讯|凤凰|央视|新华|澎湃|界面|百度|知乎|简书|豆瓣|哔哩哔哩|今日头条|微信公众)[\u4e00-\u9fff]{0,5}|网|网站|公司|集团|工作室|频道|在线|日报|晚报|早报|时报|商报|都市报|新闻|编辑部|通讯社|电视台|博客|论坛|社区|门户|\.com|\.cn|\.net|\.org|inc\.?|llc|gmbh|ltd\.?)$/i;
 
 export function cleanName(raw: string): string | null {
   let name = raw
