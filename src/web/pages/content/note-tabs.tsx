@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import type { SourceTab } from '#ui/reader/source-tab.ts';
@@ -69,7 +70,7 @@ export function NoteTabs(props: NoteTabsProps) {
   const [column, roomy] = useRoomy();
   const beside = mode === 'two' || mode === 'three';
   const links = useMemo(
-    () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
+    () => ({ sourceUrl: detail.sourceUrl, pageUrl: pageUrlElsewhere(window.location.origin, detail.contentId) }),
     [detail.sourceUrl, detail.contentId],
   );
   const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
