@@ -6,7 +6,7 @@ export function BlankLines() {
     <div aria-hidden className="absolute inset-x-[12%] top-[8%] space-y-[3%]">
       {lines.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
-        <div key={index} className={`h-3 animate-pulse-soft rounded-md bg-black/8 ${width}`} />
+        <div key={index} className={`h-3 animate-pulse-soft rounded-md bg-[#0000000f] ${width}`} />
       ))}
     </div>
   );
@@ -19,7 +19,7 @@ export function PdfSkeleton({ label }: { label?: string }) {
       {label === undefined ? null : <span className="sr-only">{label}</span>}
       <div className="h-10.25 shrink-0 border-b border-line" />
       <div className="min-h-0 grow overflow-hidden bg-sunken">
-        <div className="relative aspect-[1/1.414] bg-white">
+        <div className="relative aspect-[1/1.414] bg-[white]">
           <BlankLines />
         </div>
       </div>
