@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
       .getByRole('button', { name: `Open page ${cited}` })
       .tap();
     await expect(onePage(page, cited).locator('[data-lit]').first()).toBeInViewport();
-    expect(await page.evaluate('firstDrawn')).toBe(`Page ${cited}`);
+    await expect.poll(() => page.evaluate('globalThis.firstDrawn')).toBe(`Page ${cited}`);
     // Its words are large enough to be read, and begin at the screen's edge.
     const width = async () => (await onePage(page, cited).boundingBox())?.width ?? 0;
     await expect.poll(width).toBeGreaterThan(390 * 1.4);
