@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatClock } from '#lib/time.ts';
 import { makeFormat } from '#ui/format.ts';
 
 const zh = makeFormat('zh-CN', '刚刚');
@@ -10,6 +11,8 @@ test('SHL-07 formats lengths in the user’s language with at most two units', (
   expect(en.duration(7325)).toBe('2 hr 2 min');
   expect(en.duration(125)).toBe('2 min 5 sec');
   expect(en.duration(0)).toBe('0 sec');
+  // As a clock beside it says: a player of it ends at 0:10.
+  expect([en.duration(10.9), formatClock(10_900)]).toEqual(['10 sec', '00:10']);
   expect(en.duration(3600)).toBe('1 hr');
   expect(zh.duration(7325)).toMatch(/^2\s?小时 2\s?分钟$/);
 });

@@ -1,3 +1,4 @@
+import { wholeSeconds } from '#lib/time.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 
 const relativeUnits = [
@@ -55,7 +56,7 @@ export function makeFormat(locale: string, justNow: string) {
 
     /** `2 小时 5 分钟`, `45 秒`: at most two units. */
     duration(seconds: number): string {
-      const total = Math.max(0, Math.round(seconds));
+      const total = wholeSeconds(seconds * 1000);
       const hours = Math.floor(total / 3600);
       const minutes = Math.floor((total % 3600) / 60);
       const parts: string[] = [];

@@ -59,6 +59,16 @@ test('ACC-05 a key is checked as it is typed, kept in the browser alone, and wri
   const field = section.getByLabel('API Key', { exact: true });
   const save = section.getByRole('button', { name: '检查并保存' });
   await expect(section.getByRole('radio', { name: '只在这个浏览器里' })).toBeChecked();
+  // As a person goes through them: whose key, the key, what is known from both, and the trial.
+  const kinds = section.locator('form').locator('select, input, button');
+  expect(await kinds.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).type))).toEqual([
+    'select-one',
+    'password',
+    'text',
+    'radio',
+    'radio',
+    'submit',
+  ]);
   // One letter too few, and a list of which one item is wrong.
   for (const wrong of [`sk-${'a'.repeat(47)}`, `sk-${'a'.repeat(48)},sk-${'b'.repeat(49)}`]) {
     await field.fill(wrong);

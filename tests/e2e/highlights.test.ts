@@ -229,7 +229,7 @@ test('CON-06 a line of the script is marked across its neighbours, found by its 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /Markdown/ }).click()]);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
-  expect(Buffer.concat(chunks).toString()).toMatch(/> part 34\. \[01:39\]\(<http[^>]+\?t=99>\)/);
+  expect(Buffer.concat(chunks).toString()).toMatch(/> part 34\. \[01:39\]\n/);
 });
 
 test('CON-06 words of a talk’s article have their moment, and are told when they are gone', async ({ page }) => {

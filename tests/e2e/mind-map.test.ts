@@ -242,6 +242,13 @@ test('CON-03 the map begins whole with its chapters, keeps its folds and fills t
   await expect(window).toHaveCount(0);
   await expect(full).toBeFocused();
   await expect(items).toHaveCount(all);
+
+  // On a phone its frame ends above the bars: from below them no finger in the frame could scroll it up.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await expect(items.first()).toBeVisible();
+  const frame = await portOf(tree);
+  expect(frame.y + frame.height).toBeLessThanOrEqual((await page.locator('[data-player]').boundingBox())?.y ?? 0);
 });
 
 test('CON-03 a leaf whose text is cut shows all of it on pointing and on focus', async ({ page }) => {

@@ -118,11 +118,16 @@ test.describe('on a phone', () => {
       .first();
     const cited = Number(((await chip.textContent()) ?? '').slice(2));
     await chip.tap();
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      globalThis.firstDrawn = document.querySelector('.pdf-page canvas')?.closest('section').ariaLabel;
+      if (globalThis.firstDrawn) observer.disconnect();
+    }).observe(document.body, { childList: true, subtree: true })`);
     await page
       .getByRole('dialog', { name: 'Source' })
       .getByRole('button', { name: `Open page ${cited}` })
       .tap();
     await expect(onePage(page, cited).locator('[data-lit]').first()).toBeInViewport();
+    await expect.poll(() => page.evaluate('globalThis.firstDrawn')).toBe(`Page ${cited}`);
     // Its words are large enough to be read, and begin at the screen's edge.
     const width = async () => (await onePage(page, cited).boundingBox())?.width ?? 0;
     await expect.poll(width).toBeGreaterThan(390 * 1.4);

@@ -28,6 +28,8 @@ test('CON-04 a corrected line is corrected in script, article, download and afte
   const undo = page.getByRole('button', { name: '撤销上一次校正' });
   await page.getByRole('tab', { name: '字幕' }).click();
   await expect(script(page)).toBeVisible();
+  // Told once, above the tabs, in words that are nobody's trade.
+  await expect(page.getByText('字幕：文件自带（英语）')).toHaveCount(1);
   await expect(hint).toBeHidden();
   await page.getByRole('button', { name: '校正字幕' }).click();
   await expect(hint).toBeVisible();
@@ -168,7 +170,8 @@ test('CON-05 a talk is read as paragraphs; each plays its moment and is lit whil
   const text = readFileSync(await (await download).path(), 'utf8');
   expect(text).toMatch(/^# /);
   expect(text).toContain('The village kept its grain in a stone barn near the river.');
-  expect(text).toMatch(/\[00:00\]\(http:\/\/127\.0\.0\.1:\d+\/content\/[0-9a-f-]+\?t=0\)/);
+  // A file of one's own on a server of this machine: there is nothing to lead to elsewhere.
+  expect(text).toMatch(/ \[00:00\]\n/);
 });
 
 test('CON-08 the bar names the chapter one points at, and keys change the speed', async ({ page }) => {

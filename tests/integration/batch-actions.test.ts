@@ -287,7 +287,8 @@ test('LIB-16 notes become one EPUB with a table of contents', async () => {
   ]);
   const chapter = String(files['EPUB/note-1.xhtml']);
   expect(chapter).toContain('<h2 id="s1">Fire &amp; &lt;clay&gt;</h2>');
-  expect(chapter).toContain(`<a href="${world.server.url}/content/${ids[0]}?t=4">00:04</a>`);
+  expect(chapter).toContain(`<a href="${world.site.url}/b1">00:04</a>`);
+  expect(chapter).not.toContain(world.server.url);
   expect(files['EPUB/note-2.xhtml']).toContain('Only a sentence without a list.');
 });
 
@@ -337,19 +338,19 @@ test('LIB-16 notes become an Anki package, each card with the way to its source'
   const { notes, kinds, decks } = await collectionOf(client, ids);
   const title = '# The &lt;kiln&gt;::&amp; &quot;fire&quot;';
   const deck = 'Gleaner::# The <kiln>:& "fire"';
-  const page = `${world.server.url}/content/${ids[0]}`;
+  const page = `${world.site.url}/b1`;
   expect(notes.map(({ flds, tags, deck: id }) => [...flds.split('\u001f'), tags.trim(), decks[id]?.name])).toEqual([
     [title, '<ul><li>Fire &amp; &lt;clay&gt;</li><li>Why?</li></ul>', 'gleaner river winter', deck],
     [
       `<small>${title}</small><br>Fire &amp; &lt;clay&gt;`,
-      `<ul><li>It burns at 1200 degrees <a href="${page}?t=4">00:04</a></li><li>&quot;Quoted&quot; and slow <a href="${page}?p=1">¶2</a></li></ul>`,
+      `<ul><li>It burns at 1200 degrees <a href="${page}">00:04</a></li><li>&quot;Quoted&quot; and slow <a href="${page}">¶2</a></li></ul>`,
       'gleaner river winter',
       deck,
     ],
     [`<small>${title}</small><br>Why?`, '<ul><li>Because.</li></ul>', 'gleaner river winter', deck],
     [
       'The pond',
-      `Only a sentence without a list.<br><a href="${world.server.url}/content/${ids[1]}">The pond</a>`,
+      `Only a sentence without a list.<br><a href="${world.site.url}/b2">The pond</a>`,
       'gleaner',
       'Gleaner::The pond',
     ],

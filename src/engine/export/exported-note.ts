@@ -17,7 +17,7 @@ export type ExportedNote = {
 
 export type NoteToExport = Omit<ExportedNote, 'blocks'> & {
   markdown: string;
-  pageUrl: string;
+  pageUrl: string | null;
   /** The lines around each reference (`linesNear`), keyed by its href; shown in HTML. */
   lines?: Record<string, CitedLine[]>;
   /** The site's embedded player in a frame of the page; references open in it. */
@@ -29,7 +29,7 @@ export function toExportedNote({ markdown, pageUrl, lines: _lines, player: _play
   return { ...head, blocks: flattenMarkdown(markdown, (href) => exportedLink(href, target)) };
 }
 
-/** Anchors become absolute; other links are kept only if they are web or mail addresses. Null removes the link. */
+/** Anchors become absolute, or plain words without an address; other links are kept only if they are web or mail addresses. Null removes the link. */
 function exportedLink(href: string, target: LinkTarget): string | null {
   const anchor = parseAnchor(href);
   if (anchor) return sourceLinkOf(anchor, target);

@@ -18,7 +18,7 @@ export type IllustratedArticle = {
   title: string;
   language: NoteLanguage;
   sourceUrl: string | null;
-  pageUrl: string;
+  pageUrl: string | null;
   chapters: readonly IllustratedChapter[];
 };
 
@@ -30,7 +30,7 @@ export function illustratedMarkdown(article: IllustratedArticle, pictureUrl: (na
     if (title !== null) blocks.push(`## ${escapeMarkdownText(title)}`);
     if (picture) blocks.push(`![${formatClock(picture.atMs)}](${pictureUrl(picture.name)})`);
     for (const { startMs, said } of spoken(paragraphs))
-      blocks.push(`${escapeMarkdownText(said)} [${formatClock(startMs)}](${linkTo(startMs, target)})`);
+      blocks.push(`${escapeMarkdownText(said)} ${markdownTime(startMs, target)}`);
   }
   return `${blocks.join('\n\n')}\n`;
 }
@@ -50,10 +50,7 @@ export function illustratedHtml(article: IllustratedArticle, pictures: ReadonlyM
       const data = Buffer.from(bytes).toString('base64');
       blocks.push(`<figure><img src="data:image/jpeg;base64,${data}" alt="${time}"><figcaption>${time}</figcaption></figure>`);
     }
-    for (const { startMs, said } of spoken(paragraphs))
-      blocks.push(
-        `<p>${escapeUTF8(said)} <a class="time" href="${escapeUTF8(linkTo(startMs, target))}" rel="noopener noreferrer nofollow">${formatClock(startMs)}</a></p>`,
-      );
+    for (const { startMs, said } of spoken(paragraphs)) blocks.push(`<p>${escapeUTF8(said)} ${htmlTime(startMs, target)}</p>`);
   }
   return `<!doctype html>
 <html lang="${languages[article.language].locale}">
@@ -81,7 +78,8 @@ export function illustratedTypst(article: IllustratedArticle): string {
     if (picture)
       body.push(`figure(image("${picture.name}", width: 100%), caption: ${typstText({ text: formatClock(picture.atMs) })})`);
     for (const { startMs, said } of spoken(paragraphs)) {
-      const time = typstText({ text: formatClock(startMs), href: linkTo(startMs, target) });
+      const href = linkTo(startMs, target);
+      const time = typstText({ text: formatClock(startMs), ...(href === null ? {} : { href }) });
       body.push(`par({ ${typstText({ text: `${said} ` })}; ${time} })`);
     }
   }
@@ -92,8 +90,19 @@ function targetOf({ sourceUrl, pageUrl }: IllustratedArticle): LinkTarget {
   return { sourceUrl, pageUrl };
 }
 
-function linkTo(ms: number, target: LinkTarget): string {
+function linkTo(ms: number, target: LinkTarget): string | null {
   return sourceLinkOf({ kind: 'time', ms }, target);
+}
+
+function markdownTime(ms: number, target: LinkTarget): string {
+  const address = linkTo(ms, target);
+  return `[${formatClock(ms)}]${address === null ? '' : `(${address})`}`;
+}
+
+function htmlTime(ms: number, target: LinkTarget): string {
+  const address = linkTo(ms, target);
+  if (address === null) return `<span class="time">${formatClock(ms)}</span>`;
+  return `<a class="time" href="${escapeUTF8(address)}" rel="noopener noreferrer nofollow">${formatClock(ms)}</a>`;
 }
 
 /** A paragraph begins with the speaker's name where the speaker changes. */

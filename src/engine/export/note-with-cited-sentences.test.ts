@@ -38,7 +38,9 @@ const noteOf = (markdown: string, more: Partial<NoteToExport> = {}): NoteToExpor
 });
 
 test('LIB-22 tasks have boxes, as in Word files and PDFs', () => {
-  const html = renderNoteWithPlaces(noteOf('- [ ] Ask the miller\n- [x] Weigh it\n- [z] no box\n\n1. [X] In a\n\n2. loose list'));
+  const html = renderNoteWithPlaces(
+    noteOf('- [ ] Ask the miller\n- [x] Weigh it\n- [z] no box\n- [ ]\n\n1. [X] In a\n\n2. loose list\n\n3. [ ] '),
+  );
   expect(html.replace(/\s*\n\s*/g, '')).toBe(
     '<ul><li>☐ Ask the miller</li><li>☑ Weigh it</li><li>[z] no box</li></ul><ol><li><p>☑ In a</p></li><li><p>loose list</p></li></ol>',
   );

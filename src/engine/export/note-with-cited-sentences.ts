@@ -50,13 +50,14 @@ export function renderNoteWithPlaces(note: NoteToExport): string {
   let count = 0;
   // The HTML comes from our own renderer: a link to a place has no attribute but `href`.
   return renderNoteHtml(markdown)
+    .replace(/<li>(?:\s<p>)?\[[ xX]\](?:<\/p>\s)?<\/li>\n?/g, '')
     .replace(/(<li>\s{0,2}(?:<p>)?)\[([ xX])\] /g, (_, start: string, mark: string) => `${start}${mark === ' ' ? '☐' : '☑'} `)
     .replace(/<a href="#unverified">([^<]*)<\/a>/g, '[$1]')
     .replace(/<a href="(#[tp][^"<]{1,20})">(?:([^<]*)<\/a>)?/g, (whole, href: string, label: string | undefined) => {
       const anchor = parseAnchor(href);
       if (!anchor) return whole;
       // If the label has markup, only the opening tag is replaced.
-      if (label === undefined) return linkTo(note, anchor);
+      if (label === undefined) return linkTo(note, anchor) ?? '<a>';
       const at = citations.findIndex(
         (citation, index) => index >= next && formatAnchor(citation.anchor) === formatAnchor(anchor),
       );
@@ -70,18 +71,20 @@ export function renderNotes(notes: readonly NoteToExport[]): string[] {
   return notes.map(renderNoteWithPlaces);
 }
 
-function linkTo(note: NoteToExport, anchor: NoteAnchor): string {
+/** Null when there is nothing to open. */
+function linkTo(note: NoteToExport, anchor: NoteAnchor): string | null {
   if (note.player && anchor.kind === 'time') {
     const { video, frame, origin } = note.player;
     return `<a href="${escapeUTF8(embedAddress(video, anchor.ms, origin))}" target="${escapeUTF8(frame)}">`;
   }
-  return `<a href="${escapeUTF8(sourceLinkOf(anchor, note))}" rel="noopener noreferrer nofollow" target="_blank">`;
+  const address = sourceLinkOf(anchor, note);
+  return address === null ? null : `<a href="${escapeUTF8(address)}" rel="noopener noreferrer nofollow" target="_blank">`;
 }
 
 function reference(note: NoteToExport, { anchor, claim }: Citation, label: string, id: string): string {
   const link = linkTo(note, anchor);
   const place = citedPlace(note.lines?.[formatAnchor(anchor)] ?? [], anchor, claim.text);
-  if (!place) return `${link}${label}</a>`;
+  if (!place) return link === null ? label : `${link}${label}</a>`;
   const said = words[note.language];
   const parts = [
     line('at', headOf(place, note.language)),
@@ -89,7 +92,7 @@ function reference(note: NoteToExport, { anchor, claim }: Citation, label: strin
     line('near', place.before),
     line('said', place.text),
     line('near', place.after),
-    `${link}${escapeUTF8(note.player && anchor.kind === 'time' ? said.play : said.open)}</a>`,
+    link === null ? '' : `${link}${escapeUTF8(note.player && anchor.kind === 'time' ? said.play : said.open)}</a>`,
   ];
   return `<span class="place"><button type="button" popovertarget="${id}">${label}</button><span class="card" popover id="${id}">${parts.join('')}</span></span>`;
 }

@@ -75,6 +75,19 @@ describe('renderNote', () => {
     expect(renderNote({ ...outlineOf('A thing'), title: 'A thing' }, timed)).toMatch(/^> A thing\n/);
   });
 
+  test('SUM-14 gives a source of a few words no heading that says all of them', () => {
+    const [chapter] = outlineOf('').chapters;
+    const brief = (title: string, text: string): Outline => ({
+      ...outlineOf(''),
+      method: 'extractive',
+      abstract: [],
+      chapters: [{ ...chapter, title, startMs: 400, segmentIds: [0], points: [{ text, segmentIds: [0] }] }],
+      tags: [],
+    });
+    expect(renderNote(brief('今天开会', '今天开会。'), timed)).toBe('- 今天开会。 [00:00](#t=0.4)\n');
+    expect(renderNote(brief('Stone barn', 'In a stone barn.'), timed)).toMatch(/^## Stone barn/);
+  });
+
   test('SUM-01 numbers paragraphs from one where there is no timeline', () => {
     const paragraphs = timed.map((segment) => ({ ...segment, startMs: null, endMs: null }));
     expect(renderNote(outlineOf('x'), paragraphs)).toContain('- x [¶2](#p1)');

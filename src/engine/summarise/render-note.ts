@@ -84,6 +84,14 @@ function hasShortened({ abstract, chapters }: Outline): boolean {
   return [...abstract, ...points].some((point) => point.shortened);
 }
 
+/** A source of a few words names its only chapter by all of them. */
+function saysOnlyItsTitle({ chapters, method }: Outline): boolean {
+  const [chapter, ...rest] = chapters;
+  const points = chapter?.points ?? [];
+  const bare = (text: string | undefined) => text?.replace(/[\p{P}\s]/gu, '').toLowerCase();
+  return method === 'extractive' && rest.length === 0 && points.length === 1 && bare(points[0]?.text) === bare(chapter?.title);
+}
+
 function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: string): string {
   const blocks: string[] = [];
   // A single chapter may have given the note its title.
@@ -101,7 +109,8 @@ function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: 
   if (outline.costLimited && outline.method === 'model' && !outline.chapters.some(({ extractive }) => extractive))
     blocks.push(inPart[outline.language]);
   for (const [index, chapter] of outline.chapters.entries()) {
-    blocks.push(`## ${escapeHeading(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}${markOf(chapter)}`);
+    if (!saysOnlyItsTitle(outline))
+      blocks.push(`## ${escapeHeading(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}${markOf(chapter)}`);
     if (chapter.extractive && !outline.chapters[index - 1]?.extractive) {
       const end = outline.chapters.findIndex((next, at) => at > index && !next.extractive);
       blocks.push(withoutModel[outline.language]((end < 0 ? outline.chapters.length : end) - index));

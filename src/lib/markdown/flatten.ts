@@ -64,8 +64,11 @@ export function flattenMarkdown(markdown: string, link: (href: string) => string
         const runs = runsOf(token.children ?? [], link);
         if (table) table.at(-1)?.push(runs);
         else if (heading > 0) blocks.push({ type: 'heading', level: heading, runs });
-        else if (item) blocks.push({ type: 'item', depth: lists.length - 1, ...item, ...readTask(runs) });
-        else if (lists.length > 0) blocks.push({ type: 'item', depth: lists.length, number: null, checked: null, runs });
+        else if (item) {
+          // A task without words is left out, as in the note.
+          if (!/^\[[ xX]\]\s*$/.test(token.content))
+            blocks.push({ type: 'item', depth: lists.length - 1, ...item, ...readTask(runs) });
+        } else if (lists.length > 0) blocks.push({ type: 'item', depth: lists.length, number: null, checked: null, runs });
         else blocks.push({ type: 'paragraph', runs, quoted: quotes > 0 });
         heading = 0;
         item = null;

@@ -2,6 +2,9 @@ const taskLine = /^(\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX])\](\s.*)$/s;
 
 export const taskMark = /^\[([ xX])\]\s+/;
 
+/** The whole text of an item that somebody began and left: it is in the note, and shown nowhere. */
+export const emptyTask = /^\[[ xX]\]\s*$/;
+
 /** Identifies a task by line and words, as lines may have been added before it. */
 export type TaskRef = { line: number; words: string };
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { frameCanvas } from './frame-canvas.ts';
 import { type PDFDocumentProxy, type PDFPageProxy, type RenderTask, TextLayer } from './pdf-library.ts';
+import { BlankLines } from './pdf-skeleton.tsx';
 import type { CitedWords } from './use-cited-words.ts';
 
 type PdfPageProps = {
@@ -12,6 +13,10 @@ type PdfPageProps = {
   cited: CitedWords | null;
   /** While the pages are being scrolled, their words are not laid out. */
   scrolling: boolean;
+  /** Not to be drawn yet: another page is waited for, and both would take twice as long. */
+  held: boolean;
+  /** The page is drawn, or never will be. */
+  onSettled: (number: number) => void;
   /** `ratio`: height by width; called once it is known. */
   onRatio: (number: number, ratio: number) => void;
   /** `place`: where the first lit words are, from the page's top left. */
@@ -27,12 +32,19 @@ const mostCanvasPixels = 2 ** 23;
 /** Words that are added in one frame: a newspaper's page has thousands. */
 const wordsPerFrame = 20;
 
-export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scrolling, onRatio, onLit }: PdfPageProps) {
+export function PdfPage(props: PdfPageProps) {
+  const { pdf, number, widthPx, label, failedText, cited, scrolling, held, onSettled, onRatio, onLit } = props;
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [failed, setFailed] = useState(false);
+  const [drawn, setDrawn] = useState(false);
   const [hasWords, setHasWords] = useState(!scrolling);
   if (!scrolling && !hasWords) setHasWords(true);
   useEffect(() => {
+    if (drawn || failed) onSettled(number);
+  }, [drawn, failed, number, onSettled]);
+  useEffect(() => () => onSettled(number), [number, onSettled]);
+  useEffect(() => {
+    if (held) return;
     let left = false;
     let read: PDFPageProxy | null = null;
     const timer = setTimeout(() => {
@@ -53,13 +65,13 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scroll
       // Otherwise the document would keep the data that each page is drawn from.
       read?.cleanup();
     };
-  }, [pdf, number, onRatio]);
+  }, [pdf, number, held, onRatio]);
   return (
     <section aria-label={label} className="pdf-page" style={{ width: widthPx }}>
-      {failed ? <p className="p-4 text-sm">{failedText}</p> : null}
+      {failed ? <p className="p-4 text-sm">{failedText}</p> : drawn ? null : <BlankLines />}
       {page === null || failed ? null : (
         <>
-          <Picture page={page} widthPx={widthPx} onFailed={() => setFailed(true)} />
+          <Picture page={page} widthPx={widthPx} onDrawn={() => setDrawn(true)} onFailed={() => setFailed(true)} />
           {hasWords ? <Words page={page} widthPx={widthPx} cited={cited?.page === number ? cited : null} onLit={onLit} /> : null}
         </>
       )}
@@ -67,15 +79,15 @@ export function PdfPage({ pdf, number, widthPx, label, failedText, cited, scroll
   );
 }
 
-type PictureProps = { page: PDFPageProxy; widthPx: number; onFailed: () => void };
+type PictureProps = { page: PDFPageProxy; widthPx: number; onDrawn: () => void; onFailed: () => void };
 
 /** The page's picture. Another width is drawn on a canvas of its own, which replaces the old one when it is finished. */
-function Picture({ page, widthPx, onFailed }: PictureProps) {
+function Picture({ page, widthPx, onDrawn, onFailed }: PictureProps) {
   const place = useRef<HTMLDivElement>(null);
-  const failed = useRef(onFailed);
+  const told = useRef({ onDrawn, onFailed });
   const free = useRef<() => void>(undefined);
   useEffect(() => {
-    failed.current = onFailed;
+    told.current = { onDrawn, onFailed };
   });
   useEffect(() => {
     const atOne = page.getViewport({ scale: 1 });
@@ -103,6 +115,7 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
         if (!left) throw error;
         return;
       }
+      told.current.onDrawn();
       const freeBefore = free.current;
       free.current = freeThis;
       // The old canvas stays below until this one is on the screen.
@@ -111,7 +124,7 @@ function Picture({ page, widthPx, onFailed }: PictureProps) {
       });
       freeBefore?.();
     };
-    draw().catch(() => failed.current());
+    draw().catch(() => told.current.onFailed());
     return () => {
       left = true;
       task?.cancel();

@@ -4,9 +4,9 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/states.tsx';
-import { Skeleton } from '#ui/surfaces.tsx';
 import type { PDFDocumentProxy } from './pdf-library.ts';
 import { PdfPage } from './pdf-page.tsx';
+import { PdfSkeleton } from './pdf-skeleton.tsx';
 import './pdf-pages.css';
 import { type PdfTarget, useCitedWords } from './use-cited-words.ts';
 import { usePdf } from './use-pdf.ts';
@@ -29,6 +29,8 @@ export type PdfLabels = {
 type PdfPagesProps = {
   url: string;
   target: PdfTarget | null;
+  /** A target is about to be known: nothing is drawn that it would leave at once. */
+  seeking: boolean;
   labels: PdfLabels;
   /** Shown beside the page number, such as a link to the file. */
   tools?: ReactNode;
@@ -41,23 +43,16 @@ const phonePx = 480;
 const readingLine = 0.25;
 
 /** A PDF page by page, as wide as its container; it fills the given height. */
-export function PdfPages({ url, target, labels, tools }: PdfPagesProps) {
+export function PdfPages({ url, target, seeking, labels, tools }: PdfPagesProps) {
   const { opened, retry } = usePdf(url);
   if (opened.state === 'failed') return <ErrorState message={labels.failed} onRetry={retry} />;
-  if (opened.state === 'loading') {
-    return (
-      <div role="status" className="h-full p-3">
-        <span className="sr-only">{labels.loading}</span>
-        <Skeleton className="mx-auto h-full w-full" />
-      </div>
-    );
-  }
-  return <Pages pdf={opened.pdf} ratio={opened.ratio} target={target} labels={labels} tools={tools} />;
+  if (opened.state === 'loading') return <PdfSkeleton label={labels.loading} />;
+  return <Pages pdf={opened.pdf} ratio={opened.ratio} {...{ target, seeking, labels, tools }} />;
 }
 
 type PagesProps = Omit<PdfPagesProps, 'url'> & { pdf: PDFDocumentProxy; ratio: number };
 
-function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
+function Pages({ pdf, ratio, target, seeking, labels, tools }: PagesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   // At a phone's width, the words of a page are too small to be checked.
   const [zoom, setZoom] = useState<number>(() => (target !== null && window.innerWidth < phonePx ? 1.5 : 1));
@@ -97,13 +92,25 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
     [ratio, virtualizer],
   );
 
-  // Scrolls to the page first, then to the words once they are laid out.
+  // The page that is asked for is drawn before its neighbours.
+  const first = Math.min(Math.max(1, target?.page ?? 1), pdf.numPages);
+  const [waited, setWaited] = useState(false);
+  const waitedFor = useRef(first);
+  useLayoutEffect(() => {
+    waitedFor.current = first;
+  }, [first]);
+  const handleSettled = useCallback((number: number) => {
+    if (number === waitedFor.current) setWaited(true);
+  }, []);
+
+  // Scrolls to the page first, then to the words once they are found, which may be on the next page, and laid out.
   const reached = useRef(0);
+  const asked = cited === null || cited.nonce !== target?.nonce ? first : cited.page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
   useEffect(() => {
-    if (cited === null || widthPx === 0) return;
-    virtualizer.scrollToIndex(cited.page - 1, { align: 'start' });
-  }, [cited?.nonce, widthPx > 0]);
+    if (target === null || widthPx === 0) return;
+    virtualizer.scrollToIndex(asked - 1, { align: 'start' });
+  }, [target?.nonce, asked, widthPx > 0]);
   const handleLit = useCallback(
     (nonce: number, { topPx, leftPx }: { topPx: number; leftPx: number }) => {
       const element = scroller.current;
@@ -177,6 +184,8 @@ function Pages({ pdf, ratio, target, labels, tools }: PagesProps) {
                 failedText={labels.pageFailed}
                 cited={cited}
                 scrolling={virtualizer.isScrolling}
+                held={!waited && (seeking || index + 1 !== first)}
+                onSettled={handleSettled}
                 onRatio={handleRatio}
                 onLit={handleLit}
               />

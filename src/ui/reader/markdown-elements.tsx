@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { parseAnchor, unverifiedHref } from '#lib/markdown/anchors.ts';
 import { type Citation, claimAt } from '#lib/markdown/claims.ts';
 import type { MarkdownToken } from '#lib/markdown/parser.ts';
-import { taskMark } from '#lib/notes/note-tasks.ts';
+import { emptyTask, taskMark } from '#lib/notes/note-tasks.ts';
 import { boundEnd } from './bound-end.ts';
 
 export type MarkdownContext = {
@@ -138,6 +138,11 @@ function todo(token: MarkdownToken, inner: readonly MarkdownToken[], context: Ma
   );
 }
 
+/** What is below an empty task is shown with it. */
+function isEmptyTask(inner: readonly MarkdownToken[]): boolean {
+  return inner.length === 3 && inner[1]?.type === 'inline' && emptyTask.test(inner[1].content);
+}
+
 function firstLink(words: readonly MarkdownToken[]): number {
   const at = words.findIndex((word) => word.type === 'link_open');
   return at < 0 ? words.length : at;
@@ -151,6 +156,7 @@ function container(
 ): ReactNode {
   if (token.type === 'link_open') return link(token, inner, siblings, context);
   if (token.type === 'heading_open') return heading(token, inner, context);
+  if (token.type === 'list_item_open' && context.task && isEmptyTask(inner)) return null;
   const task = token.type === 'list_item_open' ? todo(token, inner, context) : null;
   if (task) return task;
   const children = renderTokens(inner, context);

@@ -52,6 +52,9 @@ describe('CON-02 Markdown as elements', () => {
     const boxed = (line: number, done: boolean, label: string, rest = label) =>
       `<li class="list-none"${done ? ' data-done="true"' : ''}><input value="${line} ${done} ${label}"/>${rest}</li>`;
     expect(html('- [ ] a\n- [x] b', { task })).toBe(`<div><ul>${boxed(0, false, 'a')}${boxed(1, true, 'b')}</ul></div>`);
+    expect(html('- [ ] a\n- [ ] \n- [x]\n- `[ ]`', { task })).toBe(
+      `<div><ul>${boxed(0, false, 'a')}<li><code>[ ]</code></li></ul></div>`,
+    );
     expect(html('- [x] a\n\n  more\n\n- [ ] b\n\n- c', { task })).toBe(
       `<div><ul>${boxed(0, true, 'a', 'a<p>more</p>')}${boxed(4, false, 'b')}<li><p>c</p></li></ul></div>`,
     );

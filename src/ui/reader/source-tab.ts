@@ -9,7 +9,8 @@ export type SourceTabProps<Detail> = {
   title: string;
   /** The note; its draft while it is being written. */
   note: string | null;
-  links: { sourceUrl: string | null; pageUrl: string };
+  /** For files made of the content; `pageUrl` is null when only this computer can open it. */
+  links: { sourceUrl: string | null; pageUrl: string | null };
   target: SourceTarget | null;
   viewState: ViewState;
 };

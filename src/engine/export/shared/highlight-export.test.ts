@@ -10,7 +10,7 @@ import {
   highlightTitle,
 } from './highlight-export.ts';
 
-const origin = 'http://127.0.0.1:3000';
+const origin = 'https://notes.example';
 const one: ExportedHighlight = {
   text: 'poor years were followed by better storage',
   comment: 'is that so?',
@@ -29,6 +29,31 @@ test('OUT-07 every highlight leads to its second on the site, else to its place 
   expect(highlightLink({ ...one, sectionId: '#p3' }, origin)).toBe(`${origin}/content/${one.contentId}?p=3`);
   expect(highlightLink({ ...one, sectionId: null }, origin)).toBe(`${origin}/content/${one.contentId}?tab=highlights`);
 });
+
+test.each(['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000', 'http://gleaner.localhost'])(
+  'OUT-07 nothing in the file leads to %s, which opens on one machine only',
+  (local) => {
+    const spoken = { ...one, comment: '' };
+    const read = { ...spoken, sourceUrl: 'https://site.example/a', sectionId: '#p3' };
+    const own = { ...spoken, contentId: '22222222-2222-4222-8222-222222222222', sourceUrl: null };
+    expect(highlightsAsMarkdown([spoken, read, own, { ...own, sectionId: null }], local)).toBe(
+      `## [The barn](<https://www.youtube.com/watch?v=abcdefghijk>)
+
+> poor years were followed by better storage [01:15](<https://www.youtube.com/watch?v=abcdefghijk&t=75s>)
+
+> poor years were followed by better storage [¶4](<https://site.example/a>)
+
+## The barn
+
+> poor years were followed by better storage [01:15]
+
+> poor years were followed by better storage
+`,
+    );
+    expect(highlightsAsCsv([own], local).split(',')).toContain('""');
+    expect(highlightsAsCsv([one, read, own], local)).not.toContain(new URL(local).host);
+  },
+);
 
 test('OUT-07 Markdown groups highlights under their contents, with quote, link and comment', () => {
   const other = { ...one, contentId: '22222222-2222-4222-8222-222222222222', contentTitle: 'The mill', comment: '' };
@@ -81,7 +106,7 @@ test.each([
     }
   };
   visit(parseMarkdown(highlightsAsMarkdown([{ ...one, text, comment: text, contentTitle: text }], origin)));
-  expect([...new Set(links)].sort()).toEqual(['127.0.0.1:3000', 'www.youtube.com']);
+  expect([...new Set(links)].sort()).toEqual(['notes.example', 'www.youtube.com']);
   for (const type of [
     'image',
     'html_block',

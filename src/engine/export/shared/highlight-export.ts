@@ -2,7 +2,8 @@ import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
 import { cutText } from '#lib/text/cut-text.ts';
 import { formatClock } from '#lib/time.ts';
-import { sourceLinkOf } from '../../sites/shared/source-link.ts';
+import { parseHttpUrl } from '#lib/urls.ts';
+import { pageUrlElsewhere, sourceLinkOf } from '../../sites/shared/source-link.ts';
 
 export type ExportedHighlight = {
   text: string;
@@ -25,10 +26,15 @@ export function highlightTitle(text: string): string {
 export function highlightLink(
   highlight: Pick<ExportedHighlight, 'sectionId' | 'sourceUrl' | 'contentId'>,
   origin: string,
-): string {
-  const pageUrl = `${origin}/content/${highlight.contentId}`;
+): string | null {
+  const pageUrl = pageUrlElsewhere(origin, highlight.contentId);
   const anchor = highlight.sectionId === null ? null : parseAnchor(highlight.sectionId);
-  return anchor ? sourceLinkOf(anchor, { sourceUrl: highlight.sourceUrl, pageUrl }) : `${pageUrl}?tab=highlights`;
+  if (anchor) return sourceLinkOf(anchor, { sourceUrl: highlight.sourceUrl, pageUrl });
+  return pageUrl === null ? webAddress(highlight.sourceUrl) : `${pageUrl}?tab=highlights`;
+}
+
+function webAddress(sourceUrl: string | null): string | null {
+  return sourceUrl === null ? null : (parseHttpUrl(sourceUrl)?.href ?? null);
 }
 
 /** Highlights and comments must not become markup. */
@@ -56,13 +62,16 @@ function groupAsMarkdown(group: readonly ExportedHighlight[], origin: string): s
   const [first] = group;
   if (!first) return '';
   const title = plain(first.contentTitle.replace(/\s+/gu, ' ').trim()) || first.contentId;
-  const parts = [`## [${title}](<${linkAddress(`${origin}/content/${first.contentId}`)}>)\n`];
+  const address = pageUrlElsewhere(origin, first.contentId) ?? webAddress(first.sourceUrl);
+  const parts = [address === null ? `## ${title}\n` : `## [${title}](<${linkAddress(address)}>)\n`];
   for (const highlight of group) {
     const anchor = highlight.sectionId === null ? null : parseAnchor(highlight.sectionId);
-    const label = anchor === null ? '↗' : anchor.kind === 'time' ? formatClock(anchor.ms) : `¶${anchor.id + 1}`;
+    const name = anchor === null ? '↗' : anchor.kind === 'time' ? formatClock(anchor.ms) : `¶${anchor.id + 1}`;
     const quoted = lines(highlight.text).map((line) => `> ${plain(line.trim())}`);
-    const link = `[${label}](<${linkAddress(highlightLink(highlight, origin))}>)`;
-    parts.push(`${quoted.join('\n>\n')} ${link}\n`);
+    const to = highlightLink(highlight, origin);
+    // Without an address a time is still worth its place, an arrow is not.
+    const place = to !== null ? ` [${name}](<${linkAddress(to)}>)` : anchor === null ? '' : ` [${name}]`;
+    parts.push(`${quoted.join('\n>\n')}${place}\n`);
     const comment = lines(highlight.comment).map((line) => plain(line.trim()));
     if (comment.length > 0) parts.push(`${comment.join('\n\n')}\n`);
   }
@@ -92,7 +101,7 @@ export function highlightsAsCsv(highlights: readonly ExportedHighlight[], origin
     highlight.scope,
     highlight.contentTitle,
     highlight.sourceUrl ?? '',
-    highlightLink(highlight, origin),
+    highlightLink(highlight, origin) ?? '',
     highlight.createdAt,
   ]);
   return `\ufeff${[columns, ...rows].map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;

@@ -6,7 +6,8 @@ import { type LinkTarget, sourceLinkOf } from '../../sites/shared/source-link.ts
 
 export function toOpml(root: MindMapNode, target: LinkTarget): string {
   const line = (node: MindMapNode, indent: string): string => {
-    const link = node.anchor ? ` url="${escapeXml(sourceLinkOf(node.anchor, target))}"` : '';
+    const address = node.anchor && sourceLinkOf(node.anchor, target);
+    const link = address ? ` url="${escapeXml(address)}"` : '';
     const open = `${indent}<outline text="${escapeXml(node.text)}"${link}`;
     if (node.children.length === 0) return `${open}/>\n`;
     return `${open}>\n${node.children.map((child) => line(child, `${indent}  `)).join('')}${indent}</outline>\n`;
@@ -17,8 +18,9 @@ export function toOpml(root: MindMapNode, target: LinkTarget): string {
 export function toMarkdownOutline(root: MindMapNode, target: LinkTarget): string {
   const lines: string[] = [`# ${escapeMarkdown(root.text)}`, ''];
   const walk = (node: MindMapNode, depth: number): void => {
-    const link = node.anchor ? ` [${anchorLabelOf(node) ?? ''}](${sourceLinkOf(node.anchor, target)})` : '';
-    lines.push(`${'  '.repeat(depth)}- ${escapeMarkdown(node.text)}${link}`);
+    const address = node.anchor && sourceLinkOf(node.anchor, target);
+    const label = node.anchor ? ` [${anchorLabelOf(node) ?? ''}]` : '';
+    lines.push(`${'  '.repeat(depth)}- ${escapeMarkdown(node.text)}${label}${address ? `(${address})` : ''}`);
     for (const child of node.children) walk(child, depth + 1);
   };
   for (const child of root.children) walk(child, 0);
@@ -29,12 +31,15 @@ type XmindTopic = { id: string; title: string; href?: string; children?: { attac
 
 /** The files of an `.xmind` archive (XMind 2020 and later) by name. */
 export function toXmindFiles(root: MindMapNode, target: LinkTarget): Record<string, string> {
-  const topic = (node: MindMapNode): XmindTopic => ({
-    id: `t${node.id}`,
-    title: node.text,
-    ...(node.anchor ? { href: sourceLinkOf(node.anchor, target) } : {}),
-    ...(node.children.length > 0 ? { children: { attached: node.children.map(topic) } } : {}),
-  });
+  const topic = (node: MindMapNode): XmindTopic => {
+    const href = node.anchor && sourceLinkOf(node.anchor, target);
+    return {
+      id: `t${node.id}`,
+      title: node.text,
+      ...(href ? { href } : {}),
+      ...(node.children.length > 0 ? { children: { attached: node.children.map(topic) } } : {}),
+    };
+  };
   const rootTopic = { ...topic(root), class: 'topic', structureClass: 'org.xmind.ui.logic.right' };
   const sheet = { id: 'sheet', class: 'sheet', title: root.text, rootTopic };
   return {

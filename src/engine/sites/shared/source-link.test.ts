@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flattenMarkdown } from '#lib/markdown/flatten.ts';
-import { sourceLinkOf } from './source-link.ts';
+import { pageUrlElsewhere, sourceLinkOf } from './source-link.ts';
 
 const pageUrl = 'http://localhost:3000/content/0d9c1b2a-1111-4222-8333-444455556666';
 
@@ -19,6 +19,16 @@ test('CON-05 a paragraph leads to the content’s own page', () => {
   expect(sourceLinkOf({ kind: 'paragraph', id: 12 }, { sourceUrl: 'https://example.com/a', pageUrl })).toBe(`${pageUrl}?p=12`);
 });
 
+test.each([
+  ['https://youtu.be/dQw4w9WgXcQ', { kind: 'time', ms: 725_250 }, 'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=725s'],
+  ['https://example.com/episode.mp3', { kind: 'time', ms: 725_250 }, 'https://example.com/episode.mp3'],
+  ['https://example.com/a', { kind: 'paragraph', id: 12 }, 'https://example.com/a'],
+  [null, { kind: 'time', ms: 725_250 }, null],
+] as const)('CON-09 where only this machine can open the page, %s is linked itself', (sourceUrl, anchor, expected) => {
+  expect(sourceLinkOf(anchor, { sourceUrl, pageUrl: pageUrlElsewhere('http://localhost:3000', 'x') })).toBe(expected);
+  expect(pageUrlElsewhere('http://192.168.1.4:3000', 'x')).toBe('http://192.168.1.4:3000/content/x');
+});
+
 test('a note becomes flat blocks with their looks, items numbered and to do', () => {
   const note = [
     '> In *brief*.',
@@ -27,6 +37,7 @@ test('a note becomes flat blocks with their looks, items numbered and to do', ()
     '- [x] **Done** first',
     '- [ ] Still to do',
     '  - detail `x < y`',
+    '- [ ]',
     '',
     '3. three',
     '4. four',

@@ -162,6 +162,9 @@ describe('SUM-14 the summary without a model', () => {
     const short = summariseExtractive(input(timed(talk(subjects.bees, 20))));
     const shown = textsOf([...short.abstract, ...short.chapters.flatMap((chapter) => chapter.points)]);
     expect(new Set(shown).size).toBe(shown.length);
+    const said = 'The village kept its grain in a stone barn near the river.';
+    const single = summariseExtractive(input(untimed([said])));
+    expect(textsOf([...single.abstract, ...single.chapters.flatMap((chapter) => chapter.points)])).toEqual([said]);
   });
 
   it('SUM-14 leaves a chapter that names none of the subjects out of the overview, not out of the note', () => {

@@ -39,7 +39,10 @@ export function summariseExtractive(input: ExtractiveInput): Outline {
     input.signal?.throwIfAborted();
     return { chapter, lines: chooser.points(chapter, input.detail ?? 'standard', overview, overview.length === 0) };
   });
-  const abstract = overview.length > 0 ? overview : chooser.overviewOf(written, opening);
+  // A text of one sentence would have it as its overview and again as its only point.
+  const points = new Set(written.flatMap(({ lines }) => lines.map(({ index }) => index)));
+  const abstract =
+    overview.length > 0 ? overview.filter(({ index }) => !points.has(index)) : chooser.overviewOf(written, opening);
   const chapters = written.map(
     ({ chapter, lines }): Chapter => ({
       title: chapter.title,

@@ -4,6 +4,7 @@ import { Download, RefreshCw } from 'lucide-react';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { talkMarkdown } from '#engine/export/shared/talk-markdown.ts';
+import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
@@ -73,8 +74,8 @@ function Talk({ detail, chapters, writing }: TalkProps) {
   const write = data?.writer != null && data.state !== 'running' && !busy ? writing.write : null;
 
   function markdown(): string {
-    const links = { sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` };
-    return talkMarkdown(detail.title, chapters, links);
+    const pageUrl = pageUrlElsewhere(window.location.origin, detail.contentId);
+    return talkMarkdown(detail.title, chapters, { sourceUrl: detail.sourceUrl, pageUrl });
   }
 
   function handleDownload(): void {

@@ -30,7 +30,8 @@ type SecretFieldProps = {
   placeholder?: string | undefined;
   hint: string;
   invalid: boolean;
-  submit: { label: string; pending: boolean; disabled: boolean };
+  /** Absent where the form has its own button, behind further fields. */
+  submit?: { label: string; pending: boolean; disabled: boolean };
 };
 
 export function SecretField(props: SecretFieldProps) {
@@ -54,9 +55,11 @@ export function SecretField(props: SecretFieldProps) {
           aria-describedby={`${id}-hint`}
           onChange={(event) => onValue(event.target.value)}
         />
-        <Button type="submit" variant="primary" loading={submit.pending} disabled={submit.disabled}>
-          {submit.label}
-        </Button>
+        {submit === undefined ? null : (
+          <Button type="submit" variant="primary" loading={submit.pending} disabled={submit.disabled}>
+            {submit.label}
+          </Button>
+        )}
       </div>
       <p
         id={`${id}-hint`}

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
 import { Choice, Choices } from '#ui/choices.tsx';
 import { Input, Select } from '#ui/fields.tsx';
 import { dismissToast, showToast } from '#ui/toast/toast.ts';
@@ -75,45 +76,21 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
 
   return (
     <form onSubmit={handleSubmit} noValidate className="space-y-3">
-      <div className="grid gap-3 sm:grid-cols-2">
-        <label htmlFor={`${id}-provider`} className="text-sm font-medium">
-          {t(($) => $.credentials.modelKey.provider)}
-          <Select
-            id={`${id}-provider`}
-            className="mt-1 font-normal"
-            value={provider}
-            onChange={(event) => choose(event.target.value)}
-          >
-            {providers.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name === one.host ? one.name : `${one.name} (${one.host})`}
-              </option>
-            ))}
-          </Select>
-        </label>
-        <label htmlFor={`${id}-model`} className="text-sm font-medium">
-          {t(($) => $.credentials.modelKey.model)}
-          <Input
-            id={`${id}-model`}
-            className="mt-1 font-normal"
-            value={model}
-            maxLength={120}
-            spellCheck={false}
-            autoCapitalize="none"
-            list={`${id}-models`}
-            onChange={(event) => {
-              setModel(event.target.value);
-              clearFailure();
-            }}
-          />
-          <datalist id={`${id}-models`}>
-            {(failure?.trial.models ?? []).map((one) => (
-              <option key={one} value={one} />
-            ))}
-          </datalist>
-        </label>
-      </div>
-      <PlaceChoice place={place} onPlace={setPlace} />
+      <label htmlFor={`${id}-provider`} className="block text-sm font-medium">
+        {t(($) => $.credentials.modelKey.provider)}
+        <Select
+          id={`${id}-provider`}
+          className="mt-1 font-normal"
+          value={provider}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {providers.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name === one.host ? one.name : `${one.name} (${one.host})`}
+            </option>
+          ))}
+        </Select>
+      </label>
       <SecretField
         id={id}
         label={keeps ? t(($) => $.credentials.modelKey.replaceField) : t(($) => $.credentials.modelKey.field)}
@@ -123,12 +100,38 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
         placeholder={keeps ? t(($) => $.credentials.modelKey.keepsKey) : example}
         hint={invalid ? wrong : (told ?? hint)}
         invalid={invalid}
-        submit={{
-          label: tryAndSave.isPending ? t(($) => $.credentials.modelKey.trying) : t(($) => $.credentials.modelKey.tryAndSave),
-          pending: tryAndSave.isPending,
-          disabled: value.trim() === '' && !keeps,
-        }}
       />
+      <label htmlFor={`${id}-model`} className="block text-sm font-medium">
+        {t(($) => $.credentials.modelKey.model)}
+        <Input
+          id={`${id}-model`}
+          className="mt-1 font-normal"
+          value={model}
+          maxLength={120}
+          spellCheck={false}
+          autoCapitalize="none"
+          list={`${id}-models`}
+          onChange={(event) => {
+            setModel(event.target.value);
+            clearFailure();
+          }}
+        />
+        <datalist id={`${id}-models`}>
+          {(failure?.trial.models ?? []).map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      </label>
+      <PlaceChoice place={place} onPlace={setPlace} />
+      <Button
+        type="submit"
+        variant="primary"
+        className="max-sm:w-full"
+        loading={tryAndSave.isPending}
+        disabled={value.trim() === '' && !keeps}
+      >
+        {tryAndSave.isPending ? t(($) => $.credentials.modelKey.trying) : t(($) => $.credentials.modelKey.tryAndSave)}
+      </Button>
       {failure ? (
         <KeyTrial
           trial={failure.trial}

@@ -3,6 +3,7 @@ import type { NoteToExport } from '#engine/export/exported-note.ts';
 import type { ExportFormat } from '#engine/export/shared/export-formats.ts';
 import type { NoteCards } from '#engine/export/write-cards.ts';
 import type { NotePart } from '#engine/export/write-export.ts';
+import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import type { OwnedContent } from '#features/contents/server/index.ts';
 import { citedLines, segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -10,7 +11,7 @@ import { AppError } from '#lib/app-error.ts';
 
 type How = { origin: string; signal: AbortSignal; urgent: boolean };
 
-/** `origin`: this server's, for links back. Errors: `note_missing`, `export_failed`. */
+/** `origin`: this server's, for links back when others can open it. Errors: `note_missing`, `export_failed`. */
 export async function exportNote(
   services: Services,
   content: OwnedContent,
@@ -33,5 +34,6 @@ export function cardsOfNote(services: Services, content: OwnedContent, { origin,
 function toExport(content: OwnedContent, origin: string): NoteToExport {
   const { id, title, author, siteName, sourceUrl, publishedAt, noteLanguage: language, note: markdown } = content;
   if (markdown === null) throw new AppError('note_missing');
-  return { title, author, siteName, sourceUrl, publishedAt, language, markdown, pageUrl: `${origin}/content/${id}` };
+  const pageUrl = pageUrlElsewhere(origin, id);
+  return { title, author, siteName, sourceUrl, publishedAt, language, markdown, pageUrl };
 }

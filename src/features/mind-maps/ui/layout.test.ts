@@ -43,6 +43,27 @@ describe('CON-03 the layout of the map', () => {
     }
   });
 
+  it('on a phone shows the title beside its chapters, or a single chapter beside its points, whole', () => {
+    const port = { width: 358, height: 490 };
+    const narrow = (root: MindMapNode, folded: string[]) =>
+      layoutMindMap({
+        root,
+        folded: new Set(folded),
+        measure: () => fixedMeasure,
+        anchorLabel: () => '12:34',
+        leafLines: 4,
+        narrow: true,
+      });
+    const of = (map: MindMapLayout) => {
+      const view = fitView(map, port);
+      return map.nodes.map(({ depth, x, width }) => [depth, view.x + x * view.scale, view.x + (x + width) * view.scale] as const);
+    };
+    const chapters = of(narrow(mindMapOf('标题也可以很长很长很长', note), ['0.0', '0.1', '0.2', '0.3', '0.4', '0.5']));
+    for (const [, left, right] of chapters) expect(left >= 0 && right <= port.width).toBe(true);
+    const points = of(narrow(mindMapOf('标题', '## 一节的名字也很长很长\n- 要点文字要点文字要点文字要点文字\n- b'), []));
+    for (const [depth, left, right] of points) if (depth > 0) expect(left >= 0 && right <= port.width).toBe(true);
+  });
+
   it('children stand right of their parent, in order', () => {
     const { nodes } = layout(mindMapOf('t', note));
     const byId = new Map(nodes.map((node) => [node.node.id, node]));

@@ -22,8 +22,12 @@ export function levelStyle(depth: number): LevelStyle {
   return levelStyles[Math.min(depth, 3) as 0 | 1 | 2 | 3];
 }
 
+/** Widths on a phone: the title and its chapters beside each other, or a chapter beside its points. */
+const narrowWidths = [120, 130, 150, 150] as const;
+
 const toggleSize = 18;
 const gapX = 52;
+const narrowGapX = 28;
 const gapY = 6;
 const sectionGapY = 18;
 const margin = 24;
@@ -74,6 +78,8 @@ export type LayoutInput = {
   anchorLabel: (node: MindMapNode) => string | null;
   /** The most lines of a leaf, the title excepted; longer text ends in `…`. Exported pictures show whole texts. */
   leafLines?: number;
+  /** For the screen of a phone. */
+  narrow?: boolean;
 };
 
 type Measured = {
@@ -96,14 +102,15 @@ const anchorGap = 8;
 
 function measureNode(node: MindMapNode, depth: number, input: LayoutInput): Measured {
   const style = levelStyle(depth);
+  const maxWidth = input.narrow ? narrowWidths[Math.min(depth, 3) as 0 | 1 | 2 | 3] : style.maxWidth;
   const measure = input.measure(depth);
-  const whole = wrapText(node.text, style.maxWidth, measure);
+  const whole = wrapText(node.text, maxWidth, measure);
   const most = depth > 0 && node.children.length === 0 ? (input.leafLines ?? whole.length) : whole.length;
-  const lines = firstLines(whole, most, style.maxWidth, measure);
+  const lines = firstLines(whole, most, maxWidth, measure);
   const anchorLabel = input.anchorLabel(node);
   const anchorWidth = anchorLabel ? Math.ceil(measure(anchorLabel)) : 0;
   const lastWidth = measure(lines.at(-1) ?? '');
-  const anchorOwnLine = anchorLabel !== null && lastWidth + anchorGap + anchorWidth > style.maxWidth + 24;
+  const anchorOwnLine = anchorLabel !== null && lastWidth + anchorGap + anchorWidth > maxWidth + 24;
   const textWidth = Math.max(
     ...lines.map((line) => measure(line)),
     anchorLabel === null ? 0 : anchorOwnLine ? anchorWidth : lastWidth + anchorGap + anchorWidth,
@@ -181,7 +188,7 @@ export function layoutMindMap(input: LayoutInput): MindMapLayout {
     const childrenBand = children.reduce((sum, child) => sum + child.band, 0) + Math.max(0, children.length - 1) * gap;
     let childTop = top + (band - childrenBand) / 2;
     const placedChildren = children.map((child, index) => {
-      const next = place(child, x + measured.width + gapX, childTop, {
+      const next = place(child, x + measured.width + (input.narrow ? narrowGapX : gapX), childTop, {
         parent: placed,
         branch: measured.depth === 0 ? index : place0.branch,
         position: index + 1,

@@ -14,7 +14,6 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
-import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import { type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { useCloseOnBack } from '#ui/browser/use-close-on-back.ts';
 import { indexAt } from '#ui/player/index-at.ts';
@@ -23,16 +22,16 @@ import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import type { ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState } from '#ui/states.tsx';
 import { branchHue } from './geometry.ts';
-import { layoutMindMap, levelStyle, type PlacedEdge, type PlacedNode } from './layout.ts';
+import { levelStyle, type PlacedEdge, type PlacedNode } from './layout.ts';
 import { MapExports } from './map-exports.tsx';
 import { MapNode } from './map-node.tsx';
 import { MapToolbar } from './map-toolbar.tsx';
 import { type TreeKey, treeMove } from './tree-keys.ts';
 import { useFolds, useViewAfterFolds } from './use-folds.ts';
 import { useMapCard } from './use-map-card.tsx';
+import { useMapLayout } from './use-map-layout.ts';
 import { type MapView, useMapView } from './use-map-view.ts';
 import { bringIntoSight } from './view-box.ts';
-import { cachedMeasure, type Measure } from './wrap-text.ts';
 
 type MindMapTabProps = {
   title: string;
@@ -78,23 +77,6 @@ export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) 
 
 const maxTrunk = 60;
 
-/** Measures text with the page's font. */
-function useMeasure(): (depth: number) => Measure {
-  return useMemo(() => {
-    const context = document.createElement('canvas').getContext('2d');
-    const family = getComputedStyle(document.body).fontFamily;
-    const byDepth = [0, 1, 2, 3].map((depth) => {
-      const style = levelStyle(depth);
-      return cachedMeasure((text) => {
-        if (!context) return text.length * style.fontSize;
-        context.font = `${style.fontWeight} ${style.fontSize}px ${family}`;
-        return context.measureText(text).width;
-      });
-    });
-    return (depth: number) => byDepth[Math.min(depth, 3)] ?? ((text: string) => text.length * 16);
-  }, []);
-}
-
 type FullWindowProps = { open: boolean; title: string; onClose: () => void; onClosed: () => void; children: ReactNode };
 
 /** A portal: the page's layout container would otherwise be the containing block of `fixed`. */
@@ -124,9 +106,6 @@ function FullWindow({ open, title, onClose, onClosed, children }: FullWindowProp
   );
 }
 
-/** The most lines of a node below a chapter; the rest is shown on hover and focus. */
-const leafLines = 2;
-
 type MindMapProps = {
   root: MindMapNode;
   title: string;
@@ -139,14 +118,10 @@ type MindMapProps = {
 function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps) {
   const { t } = useTranslation();
   const { goTo, words } = useSourceNavigation();
-  const measure = useMeasure();
   const folds = useFolds(root, viewState.map?.folded);
   const { folded } = folds;
   const [activeId, setActiveId] = useState(viewState.map?.activeId ?? root.id);
-  const layout = useMemo(
-    () => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf, leafLines }),
-    [root, folded, measure],
-  );
+  const { layout, layoutOfPicture, frame } = useMapLayout(root, folded);
   const [pointedId, setPointedId] = useState<string | null>(null);
   const view = useMapView(layout);
   const svg = view.mapRef;
@@ -234,18 +209,11 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
         onFoldAll={foldAll}
         full={full}
         onFull={onFull}
-        exports={
-          <MapExports
-            title={title}
-            root={root}
-            layoutOf={() => layoutMindMap({ root, folded, measure, anchorLabel: anchorLabelOf })}
-            svg={svg}
-            target={target}
-          />
-        }
+        exports={<MapExports title={title} root={root} layoutOf={layoutOfPicture} svg={svg} target={target} />}
       />
       <div
         ref={view.portRef}
+        style={full ? undefined : frame}
         className="relative h-(--panel-height) min-h-80 cursor-grab touch-none overflow-clip rounded-lg border border-line bg-surface select-none active:cursor-grabbing"
       >
         <svg

@@ -1,4 +1,5 @@
 import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
+import { isThisComputer } from '#engine/sites/shared/source-link.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
 
 type PortableNote = { title: string; note: string; sourceUrl: string | null; pageUrl: string };
@@ -18,7 +19,5 @@ export function portableHtml(content: PortableNote): string {
 
 /** Whether the text has links that only this computer can open. */
 export function leadsToThisComputer(text: string, origin: string): boolean {
-  const { hostname } = new URL(origin);
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  return isLocal && text.includes(`](${origin}/`);
+  return isThisComputer(origin) && text.includes(`](${origin}/`);
 }

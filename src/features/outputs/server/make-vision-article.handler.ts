@@ -8,6 +8,7 @@ import {
   illustratedMarkdown,
   illustratedTypst,
 } from '#engine/export/illustrated-article.ts';
+import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import { talkSourceOf } from '#features/articles/server/index.ts';
 import { loadPlayable, requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -54,7 +55,8 @@ export async function run(services: Services, { outputId }: ArticleWork, context
   if (pictures.size === 0) throw new AppError('frames_missing');
   const { title, sourceUrl, noteLanguage: language } = content;
   const { baseUrl } = services.settings;
-  const article: IllustratedArticle = { title, language, sourceUrl, pageUrl: `${baseUrl}/content/${content.id}`, chapters };
+  const pageUrl = pageUrlElsewhere(baseUrl, content.id);
+  const article: IllustratedArticle = { title, language, sourceUrl, pageUrl, chapters };
   const urlOf = (name: string) => outputUrl('articles', outputId, name);
   const texts: OutputFile[] = [
     { name: 'article.md', bytes: Buffer.from(illustratedMarkdown(article, (name) => `${baseUrl}${urlOf(name)}`)) },

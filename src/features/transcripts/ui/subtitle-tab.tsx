@@ -16,13 +16,11 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { useFocusAfterEditing } from './editing/use-focus-after-editing.ts';
 import { type ScriptEditing, useScriptEditing } from './editing/use-script-editing.ts';
-import { RejectedTracks } from './rejected-tracks.tsx';
 import { ScriptRows, type ScriptVirtualizer } from './script-rows.tsx';
 import { ScriptSearch } from './search/script-search.tsx';
 import { useScriptSearch } from './search/use-script-search.ts';
 import { SubtitleDownload } from './subtitle-download.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
-import { useProvenance } from './use-provenance.ts';
 import type { ScriptContent } from './use-script-cache.ts';
 import { useKeptPlace, useLineScroll, useLinkedLine, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
@@ -66,21 +64,6 @@ function ScriptLoading() {
       {['w-11/12', 'w-4/5', 'w-full', 'w-3/5'].map((width) => (
         <Skeleton key={width} className={`mb-4 h-4 ${width}`} />
       ))}
-    </div>
-  );
-}
-
-/** The used track and the rejected ones. */
-function TrackReport({ detail }: { detail: ContentOverview }) {
-  const used = useProvenance(detail);
-  return (
-    <div className="mb-2 flex flex-wrap gap-x-3 gap-y-1 text-sm text-soft">
-      {used === null ? null : (
-        <p className="min-w-0 truncate" title={used}>
-          {used}
-        </p>
-      )}
-      <RejectedTracks detail={detail} />
     </div>
   );
 }
@@ -168,7 +151,6 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
       />
       <TranslationBar translation={translation} />
       {editing.on || detail.transcriptEdits > 0 ? <EditBar editing={editing} edits={detail.transcriptEdits} /> : null}
-      <TrackReport detail={detail} />
       <section
         ref={setScroller}
         data-scroll-restoration-id={ownScroll}

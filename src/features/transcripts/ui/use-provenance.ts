@@ -79,8 +79,10 @@ export function useProvenance(detail: Pick<ContentOverview, 'provenance' | 'lang
     if (!heardBy) return t(($) => $.transcripts.provenance.speech, { track: provenance.track });
     return t(($) => $.transcripts.provenance.heard[heardBy.place], { model: heardBy.model });
   }
-  const name = nameOf(provenance.track);
-  const known = name === provenance.track ? htmlLang(detail.language) : undefined;
+  const embedded = parseEmbeddedTrack(provenance.track);
+  // The number tells tracks of a file apart; whoever reads what one of them says has no use for it.
+  const name = embedded ? t(($) => $.transcripts.tracks.inFile) : nameOf(provenance.track);
+  const known = embedded || name === provenance.track ? htmlLang(embedded?.language ?? detail.language) : undefined;
   const language = known ? languageName(known, locale) : null;
   // Skips the language when the name contains it.
   const track =

@@ -28,8 +28,8 @@ export const transcripts = {
     description: 'Based on the description only; no transcript available',
     page: 'Based on the web page',
     document: 'Based on the document',
-    embedded: 'embedded track {{number}}',
-    embeddedWithLanguage: 'embedded track {{number}} ({{language}})',
+    embedded: 'track {{number}} in the file',
+    embeddedWithLanguage: 'track {{number}} in the file ({{language}})',
     withLanguage: '{{track}} ({{language}})',
     untrusted: '{{used}} (failed our checks: {{reason}})',
     withLateLines_one: '{{used}} · {{count}} line past the end skipped',
@@ -37,6 +37,7 @@ export const transcripts = {
   },
   tracks: {
     published: 'published transcript',
+    inFile: 'from the file',
     uploaded: 'uploaded subtitles',
     automatic: 'auto-generated subtitles',
     signedIn: 'subtitles for signed-in users',

@@ -10,6 +10,8 @@ const nothing = {
   ownWords: false,
   rejectedTracks: [],
   note: null,
+  originalFile: null,
+  sourceUrl: null,
 };
 const media = { type: 'audio', mime: 'audio/mpeg', url: '/api/x' };
 const shown = (detail: object, running = false) =>
@@ -25,6 +27,19 @@ test('CON-01 a tab without anything in it is not there', () => {
 });
 
 test('CON-01 while a note is written its tabs are there, those of a text without subtitles', () => {
-  expect(shown({}, true)).toEqual(['mindmap', 'subtitle', 'article']);
+  expect(shown({ kind: 'audio' }, true)).toEqual(['mindmap', 'subtitle', 'article']);
   expect(shown({ kind: 'page' }, true)).toEqual(['mindmap', 'article']);
+});
+
+test.each([
+  [{ originalFile: { url: '/x', name: 'silt.pdf' } }, false],
+  [{ originalFile: { url: '/x', name: 'notes' } }, false],
+  [{ originalFile: { url: '/x', name: 'Talk.MKV' } }, true],
+  [{ originalFile: { url: '/x', name: 'talk.srt' } }, true],
+  [{ sourceUrl: 'https://site.example/essay' }, false],
+  [{ sourceUrl: 'https://site.example/episode.mp3?a' }, true],
+  [{ sourceUrl: 'https://youtu.be/dQw4w9WgXcQ' }, true],
+  [{}, false],
+])('CON-01 the transcript tab of %j, whose kind is not known yet, is there: %s', (source, spoken) => {
+  expect(shown(source, true).includes('subtitle')).toBe(spoken);
 });

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
-import type { SourceTab } from '#ui/reader/source-tab.ts';
+import type { SourceTab, SourceTabProps } from '#ui/reader/source-tab.ts';
 import type { SourceTarget, ViewState } from '#ui/reader/view-state.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
 import type { ContentExtensions } from './content-extensions.ts';
@@ -69,7 +70,7 @@ export function NoteTabs(props: NoteTabsProps) {
   const [column, roomy] = useRoomy();
   const beside = mode === 'two' || mode === 'three';
   const links = useMemo(
-    () => ({ sourceUrl: detail.sourceUrl, pageUrl: `${window.location.origin}/content/${detail.contentId}` }),
+    () => ({ sourceUrl: detail.sourceUrl, pageUrl: pageUrlElsewhere(window.location.origin, detail.contentId) }),
     [detail.sourceUrl, detail.contentId],
   );
   const note = detail.note ?? (live.view.draft === '' ? null : live.view.draft);
@@ -79,7 +80,7 @@ export function NoteTabs(props: NoteTabsProps) {
     if (list.current && !beside) raiseToPlayer(list.current);
   });
   const withRail = roomy && beside && (tab === 'outline' || tabs.some(({ id, feature }) => id === tab && feature?.withOutline));
-  const besideRail = withRail && 'pr-56';
+  const besideRail = withRail ? 'pr-56' : '';
 
   // The tabs scroll sideways on a phone; the open one must be visible, also when a link opened it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab, or more of them
@@ -121,44 +122,59 @@ export function NoteTabs(props: NoteTabsProps) {
               {switches}
             </div>
           </div>
-          <TabsContent value="outline" className={clsx('pt-6', besideRail)}>
-            <div data-text-scope="note">
-              <SummaryTab detail={detail} running={running} live={live} />
-            </div>
-          </TabsContent>
-          {tabs.map(({ id, feature }) =>
-            feature === undefined ? null : (
-              <TabsContent key={id} value={id} className={clsx(feature.className, feature.withOutline && besideRail)}>
-                {besideNote === id ? (
-                  <OpenInTheMiddle document onNote={() => onTab('outline')} />
-                ) : (
-                  <feature.Panel {...{ detail, running, title, note, links, target, viewState }} />
-                )}
-              </TabsContent>
-            ),
-          )}
-          {detail.pdf === null ? null : (
-            <TabsContent value="pdf" className="h-(--panel-height) min-h-80 pt-3 pb-6">
-              {besideNote === 'pdf' ? (
-                <OpenInTheMiddle document onNote={() => onTab('outline')} />
-              ) : (
-                <PdfPane detail={detail} url={detail.pdf.url} target={target} />
-              )}
-            </TabsContent>
-          )}
-          {tabs.map(({ id, panel }) =>
-            panel === undefined ? null : (
-              <TabsContent key={id} value={id} className="pt-6 pb-16">
-                {panel}
-              </TabsContent>
-            ),
-          )}
+          <TabPanels {...{ detail, running, live, title, tabs, onTab, target, viewState, note, links, besideNote, besideRail }} />
         </Tabs>
       </KeepTabScroll>
       {withRail ? <OutlineRail outline={outline} /> : null}
     </div>
   );
 }
+
+type TabPanelsProps = Pick<
+  NoteTabsProps,
+  'detail' | 'running' | 'live' | 'title' | 'tabs' | 'onTab' | 'target' | 'viewState' | 'besideNote'
+> & { note: string | null; links: SourceTabProps<ContentOverview>['links']; besideRail: string };
+
+/** Apart from the bar, because a press on a tab is answered there before a panel of hours is rendered. */
+const TabPanels = memo(function TabPanels(props: TabPanelsProps) {
+  const { detail, running, live, title, tabs, onTab, target, viewState, note, links, besideNote, besideRail } = props;
+  return (
+    <>
+      <TabsContent value="outline" className={clsx('pt-6', besideRail)}>
+        <div data-text-scope="note">
+          <SummaryTab detail={detail} running={running} live={live} />
+        </div>
+      </TabsContent>
+      {tabs.map(({ id, feature }) =>
+        feature === undefined ? null : (
+          <TabsContent key={id} value={id} className={clsx(feature.className, feature.withOutline && besideRail)}>
+            {besideNote === id ? (
+              <OpenInTheMiddle document onNote={() => onTab('outline')} />
+            ) : (
+              <feature.Panel {...{ detail, running, title, note, links, target, viewState }} />
+            )}
+          </TabsContent>
+        ),
+      )}
+      {detail.pdf === null ? null : (
+        <TabsContent value="pdf" className="h-(--panel-height) min-h-80 pt-3 pb-6">
+          {besideNote === 'pdf' ? (
+            <OpenInTheMiddle document onNote={() => onTab('outline')} />
+          ) : (
+            <PdfPane detail={detail} url={detail.pdf.url} target={target} />
+          )}
+        </TabsContent>
+      )}
+      {tabs.map(({ id, panel }) =>
+        panel === undefined ? null : (
+          <TabsContent key={id} value={id} className="pt-6 pb-16">
+            {panel}
+          </TabsContent>
+        ),
+      )}
+    </>
+  );
+});
 
 function useRoomy(): [(element: HTMLElement | null) => void, boolean] {
   const [element, setElement] = useState<HTMLElement | null>(null);

@@ -1,6 +1,6 @@
 import { type ComponentProps, Suspense } from 'react';
+import { PdfSkeleton } from '#ui/document/pdf-skeleton.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { Skeleton } from '#ui/surfaces.tsx';
 
 const loadView = () => import('./pdf-view.tsx');
 const PdfView = lazyPart(async () => (await loadView()).PdfView);
@@ -11,7 +11,7 @@ export const preloadPdf = () => void loadView().catch(() => undefined);
 /** Loads pdf.js when it is shown; fills the given height. */
 export function PdfPane(props: ComponentProps<typeof PdfView>) {
   return (
-    <Suspense fallback={<Skeleton className="h-full w-full" />}>
+    <Suspense fallback={<PdfSkeleton />}>
       <PdfView {...props} />
     </Suspense>
   );

@@ -15,12 +15,13 @@ type PdfViewProps = { detail: ContentOverview; url: string; target: SourceTarget
 export function PdfView({ detail, url, target }: PdfViewProps) {
   const { t } = useTranslation();
   const labels = usePdfLabels();
-  const wanted = useWantedWords(detail, target);
+  const { wanted, seeking } = useWantedWords(detail, target);
   const { originalFile } = detail;
   return (
     <PdfPages
       url={url}
       target={wanted}
+      seeking={seeking}
       labels={labels}
       tools={
         originalFile === null ? null : (
@@ -36,8 +37,8 @@ export function PdfView({ detail, url, target }: PdfViewProps) {
   );
 }
 
-/** Null until the place is known, and for places that name no page. */
-function useWantedWords(detail: ContentOverview, target: SourceTarget | null): PdfTarget | null {
+/** `wanted` is null while the place is sought, and for places that name no page. */
+function useWantedWords(detail: ContentOverview, target: SourceTarget | null): { wanted: PdfTarget | null; seeking: boolean } {
   const citation = useMemo<Citation | null>(
     () =>
       target?.anchor.kind === 'paragraph'
@@ -48,7 +49,8 @@ function useWantedWords(detail: ContentOverview, target: SourceTarget | null): P
   const cited = useCitedPlace(detail, citation);
   const place = citation !== null && cited.state === 'known' ? cited.place : null;
   const nonce = target?.nonce ?? 0;
-  return useMemo(() => (place?.page ? { page: place.page, text: place.text, nonce } : null), [place, nonce]);
+  const wanted = useMemo(() => (place?.page ? { page: place.page, text: place.text, nonce } : null), [place, nonce]);
+  return { wanted, seeking: citation !== null && cited.state === 'loading' };
 }
 
 function usePdfLabels(): PdfLabels {

@@ -92,7 +92,7 @@ const Heading = memo(function Heading({ title, level, index, here, playing, onPr
 });
 
 /** The outline beside the text, where there is room for it. */
-export function OutlineRail({ outline }: { outline: Outline }) {
+export const OutlineRail = memo(function OutlineRail({ outline }: { outline: Outline }) {
   if (useStore(outline.state, ({ entries }) => entries.length === 0)) return null;
   return (
     <div className="pointer-events-none absolute inset-y-0 right-0 w-52 pt-16">
@@ -101,7 +101,7 @@ export function OutlineRail({ outline }: { outline: Outline }) {
       </div>
     </div>
   );
-}
+});
 
 /** The outline behind a button, where there is no room for the rail. */
 export function OutlineButton({ outline, bar = false }: { outline: Outline; bar?: boolean }) {
