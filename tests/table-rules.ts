@@ -77,7 +77,7 @@ export const tableAccess: Record<string, Access> = {
   runWaits: { writers: ['summaries'] },
   runs: { writers: ['summaries'], readers: ['contents'] },
   session: { writers: ['infra/auth', 'my-data'], readers: ['admin'] },
-  publicReports: { writers: ['sharing'] },
+  publicReports: { writers: ['sharing', 'collections'] },
   sharedNotes: { writers: ['sharing'] },
   siteCredentials: { writers: ['credentials'] },
   smartFolders: { writers: ['my-data', 'smart-folders'] },

@@ -22,10 +22,9 @@ export const callsOfChosen: readonly string[] = [
   'userNote.tagChosen',
   'userNote.deleteMany',
   'video.batchSummarise',
-  'share.addItemsToCollection',
-  'share.removeItemsFromCollection',
 ];
 
+/** Also the most that one call puts into a collection or takes out of it. */
 export const mostInCollection = 5_000;
 
 /** Of a report; characters. */

@@ -257,6 +257,10 @@ test.describe('in Chinese', () => {
       await expect.poll(() => itemsOf(first)).toEqual(['Recording 2', 'Recording 1', 'Recording 3']);
       await page.reload();
       await expect(shown).toHaveText(['Recording 2', 'Recording 1', 'Recording 3']);
+      // The menu of a row lies over the rows below.
+      await page.getByRole('button', { name: '“Recording 2”的操作' }).click();
+      await page.getByRole('menuitem', { name: '移到最后' }).click();
+      await expect(shown).toHaveText(['Recording 1', 'Recording 3', 'Recording 2']);
     });
   });
 });

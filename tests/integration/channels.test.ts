@@ -262,9 +262,12 @@ describe('in the background', () => {
       expect(await client.rpc.channel.channelList.query()).toMatchObject([{ channel_title: 'Asked anew' }]);
       expect((await client.rpc.channel.entries.query({})).entries.map(({ is_new }) => is_new)).toEqual([true, false]);
     }
-    // Who comes later finds it, but not as news.
+    // A feed that lost its title keeps the name by which it is known, also for who comes later, who finds nothing new in it.
+    state.body = state.body.replace('<title>Asked anew</title>', '');
+    await look(id);
     const third = world.client();
     await follow(third, `${world.site.url}/asked.xml`);
+    expect(await third.rpc.channel.channelList.query()).toMatchObject([{ channel_title: 'Asked anew' }]);
     expect((await third.rpc.channel.entries.query({})).entries.map(({ is_new }) => is_new)).toEqual([false, false]);
   });
 
@@ -326,6 +329,9 @@ describe('in the background', () => {
     });
     const other = world.client();
     const { id: besideId } = await follow(other, 'https://patient.example/beside.xml');
+    const resting = 'https://resting.example/';
+    for (const name of ['one', 'two']) world.internet.on(`${resting}${name}.xml`, { body: rss(name, []), type: feedType });
+    const [one, two] = [await follow(other, `${resting}one.xml`), await follow(other, `${resting}two.xml`)];
     let sent = 0;
     world.site.on('/bad/broken.xml', { body: '<?xml version="1.0"?><rss version="2.0"><chan', type: feedType });
     world.site.on('/bad/huge.xml', (_request, response) => {
@@ -356,7 +362,15 @@ describe('in the background', () => {
     expect(beside).toBe(1);
     // Nothing of it was news, and what was there stays.
     expect((await titles(client)).sort()).toEqual(names.map((name) => `Entry ${name}`).sort());
-    // It is asked again when somebody says so.
+    // It is asked again when somebody says so, at once even while another site is waited for.
+    world.internet.on(`${resting}one.xml`, (_request, response) => void response.writeHead(503, { 'retry-after': '20' }).end());
+    await look(one.id);
+    await database.query(`update channels set next_check_at = now() where id = $1`, [two.id]);
+    await waitFor('the second feed there to be put off', async () => {
+      await database.db.transaction((tx) => queue.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' }));
+      const waits = (await rowOf(two.id))?.waits ?? 0;
+      return (waits > 0.1 && waits < 0.4) || undefined;
+    });
     world.site.on('/bad/ended.xml', {
       body: rss(
         'ended',
@@ -371,7 +385,8 @@ describe('in the background', () => {
     await database.query(`update channels set checked_at = now() - interval '5 minutes' where id = $1`, [ids.ended]);
     const again = await client.rpc.channel.checkAgain.mutate({ channelId: ids.ended ?? '' });
     expect(again.state).toBe('active');
-    await waitFor('it to be back', async () => ((await titles(client)).includes('Entry back') ? true : undefined));
+    const isBack = async () => ((await titles(client)).includes('Entry back') ? true : undefined);
+    await waitFor('it to be back', isBack, 8_000);
   });
 
   test('EXP-01 after a time without a server each channel is asked once, and those that nobody follows not at all', async () => {

@@ -380,8 +380,13 @@ describe('their contents', () => {
       positions: removed.map(({ position }) => position),
     });
     expect(await itemsIn(client, collectionId)).toEqual(contentIds);
-    const wrong = { collectionId, contentIds: [b], positions: [] };
-    expect(await refusal(client.rpc.share.addItemsToCollection.mutate(wrong))).toBe('bad_request');
+    // No more than a collection holds, so that ids and positions fit into a call.
+    const tooMany = Array.from({ length: 5_001 }, () => b);
+    for (const wrong of [{ contentIds: [b], positions: [] }, { contentIds: tooMany }])
+      expect(await refusal(client.rpc.share.addItemsToCollection.mutate({ collectionId, ...wrong }))).toBe('bad_request');
+    expect(await refusal(client.rpc.share.removeItemsFromCollection.mutate({ collectionId, contentIds: tooMany }))).toBe(
+      'bad_request',
+    );
   });
 
   test('COL-01 are limited in number, also for concurrent additions', async () => {

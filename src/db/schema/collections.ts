@@ -66,6 +66,8 @@ export type DeletedCollection = {
   hiddenAt: string | null;
   createdAt: string;
   items: [contentId: string, position: number, addedAt: string][];
+  /** Missing in rows of earlier versions. */
+  reports?: [reason: string, message: string, createdAt: string][];
 };
 
 export const deletedCollections = pgTable(

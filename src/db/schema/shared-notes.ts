@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { collections } from './collections.ts';
 import { instant } from './columns.ts';
-import { ownContent } from './content.ts';
+import { contents, ownContent } from './content.ts';
 import { ownerId } from './owner.ts';
 
 /** Notes that everybody with the link can read. */
@@ -30,15 +30,16 @@ export const publicReports = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     collectionId: uuid('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
-    noteSlug: text('note_slug').references(() => sharedNotes.slug, { onDelete: 'cascade' }),
+    /** Of the shared note: reports outlast its address, or sharing it again would end them. */
+    contentId: uuid('content_id').references(() => contents.id, { onDelete: 'cascade' }),
     reason: text('reason', { enum: ['illegal', 'copyright', 'harassment', 'spam', 'other'] }).notNull(),
     message: text('message').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('public_reports_collection_idx').on(table.collectionId),
-    index('public_reports_note_idx').on(table.noteSlug),
+    index('public_reports_content_idx').on(table.contentId),
     index('public_reports_created_idx').on(table.createdAt, table.id),
-    check('public_reports_one_target', sql`num_nonnulls(${table.collectionId}, ${table.noteSlug}) = 1`),
+    check('public_reports_one_target', sql`num_nonnulls(${table.collectionId}, ${table.contentId}) = 1`),
   ],
 );

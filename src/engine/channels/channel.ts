@@ -5,7 +5,8 @@ import type { ChannelKind } from '../sites/channel-kind.ts';
 export type ChannelEntry = PlaylistItem & { key: string };
 
 export type ChannelNews = {
-  title: string;
+  /** Null if it names none. */
+  title: string | null;
   /** The channel's page; null if the feed names none. */
   url: string | null;
   kind: ChannelKind;

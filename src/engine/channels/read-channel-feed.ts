@@ -29,15 +29,11 @@ export function readChannelFeed(input: FeedBytes & { feedUrl: string; limit: num
   const all = [...read.values()];
   const withSound = all.filter(({ sounds }) => sounds).length;
   return {
-    title: titleOf(feed.title, feedUrl),
+    title: (feed.title ?? '').slice(0, playlistLimits.title) || null,
     url: absolute(feed.link, base),
     kind: withSound > 0 && withSound * 2 >= all.length ? 'podcast' : 'feed',
     entries: newestFirst(all.map(({ entry }) => entry)).slice(0, limit),
   };
-}
-
-function titleOf(title: string | null, feedUrl: string): string {
-  return (title ?? '').slice(0, playlistLimits.title) || new URL(feedUrl).hostname;
 }
 
 function readEntry(feed: Feed, item: FeedItem, at: { feedUrl: string; base: string }) {

@@ -62,7 +62,8 @@ async function readList(address: ChannelAddress, context: PlaylistContext): Prom
   const entries = items.slice(0, context.limit).map((item) => ({ ...item, coverUrl: null, key: item.url }));
   return {
     state: 'read',
-    news: { title, url: address.url, kind: address.kind, entries },
+    // A list without a name has its address in the name's place.
+    news: { title: title === '' || title === listed.url ? null : title, url: address.url, kind: address.kind, entries },
     validators: nothingKnown,
     feed: null,
   };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
-import { collectionDescriptionLength, mostChosen, mostInCollection } from '#lib/input-limits.ts';
+import { collectionDescriptionLength, mostInCollection } from '#lib/input-limits.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { cleanCollectionName, collectionNameLength } from './shared/clean-collection-name.ts';
 
@@ -19,7 +19,7 @@ const zCollectionId = z.uuid();
 /** 1 to 100 characters after invisible characters and line breaks are removed. */
 const zName = z.string().max(1_000).transform(cleanCollectionName).pipe(z.string().min(1).max(collectionNameLength));
 /** Put into a collection, or taken out of it, in one transaction. */
-const zManyIds = z.array(zContentId).min(1).max(mostChosen);
+const zManyIds = z.array(zContentId).min(1).max(mostInCollection);
 const zContentIds = z.array(zContentId).min(1).max(collectionLimits.batch);
 
 export const zCollectionName = z.object({ id: zCollectionId, name: z.string(), is_public: z.boolean() });
@@ -113,7 +113,7 @@ export const shareContract = {
       .strictObject({
         collectionId: zCollectionId,
         contentIds: zManyIds,
-        positions: z.array(z.number().min(-1e12).max(1e12)).max(mostChosen).optional(),
+        positions: z.array(z.number().min(-1e12).max(1e12)).max(mostInCollection).optional(),
       })
       .refine(({ contentIds, positions }) => positions === undefined || positions.length === contentIds.length, {
         path: ['positions'],

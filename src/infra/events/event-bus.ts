@@ -10,6 +10,7 @@ const zSignal = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_work'), userId: z.string() }),
   z.object({ type: z.literal('task'), taskId: z.string() }),
   z.object({ type: z.literal('task_cancelled'), taskId: z.string() }),
+  z.object({ type: z.literal('channels_due') }),
 ]);
 export type Signal = z.infer<typeof zSignal>;
 

@@ -71,6 +71,8 @@ export async function look(...ids: string[]): Promise<void> {
   await database.query(`update channels set next_check_at = now() - interval '1 second' where id = any($1::uuid[])`, [ids]);
   await waitFor('the look', async () => {
     await database.db.transaction((tx) => queue.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' }));
+    // A job that runs already may be waiting for a site.
+    await database.query(`select pg_notify('gleaner_events', '{"type":"channels_due"}')`);
     const open = await database.query(
       `select 1 from channels where id = any($1::uuid[]) and (checked_at is null or checked_at < $2::timestamptz)`,
       [ids, now],

@@ -56,10 +56,10 @@ export function notesAndReports(): void {
       guest.rpc.public.report.mutate({ target: { kind: 'collection', id: slug }, reason: 'spam', message: '  Advertising  ' });
     await send();
     const rows = await database.query(
-      'select collection_id, note_slug, reason, message from public_reports where collection_id = $1',
+      'select collection_id, content_id, reason, message from public_reports where collection_id = $1',
       [id],
     );
-    expect(rows).toEqual([{ collection_id: id, note_slug: null, reason: 'spam', message: 'Advertising' }]);
+    expect(rows).toEqual([{ collection_id: id, content_id: null, reason: 'spam', message: 'Advertising' }]);
     const outcomes = [];
     for (let turn = 0; turn < 12; turn++) outcomes.push(await refusal(send()));
     expect(outcomes.at(-1)).toBe('too_many_reports');
@@ -70,22 +70,22 @@ export function notesAndReports(): void {
     await database.query('update "user" set is_admin = true where id = $1', [root.id]);
     const { client, id, slug, contentId } = await shelf('To be hidden');
     const { client: other, slug: untouched } = await shelf('Beside it');
-    const { slug: note } = await client.rpc.public.shareNote.mutate({ contentId });
+    const { slug: firstNote } = await client.rpc.public.shareNote.mutate({ contentId });
     const reporter = world.client();
     await database.query("delete from rate_limits where key like 'public-reports:%'");
     for (const [target, reason, message] of [
       [{ kind: 'collection', id: slug }, 'spam', 'first'],
       [{ kind: 'collection', id: slug }, 'illegal', 'second'],
-      [{ kind: 'note', slug: note }, 'copyright', ''],
+      [{ kind: 'note', slug: firstNote }, 'copyright', ''],
     ] as const)
       await reporter.rpc.public.report.mutate({ target, reason, message });
     const collection = { kind: 'collection', id } as const;
     const seen = async () =>
       (await root.rpc.admin.reports.query()).reports.filter(({ name }) => ['To be hidden', 'The Shared Oven'].includes(name));
     const lastAt = expect.stringMatching(/^\d{4}-/);
-    expect(await seen()).toEqual([
+    const ofNote = (slugNow: string) => [
       {
-        target: { kind: 'note', slug: note },
+        target: { kind: 'note', slug: slugNow },
         name: 'The Shared Oven',
         hidden: false,
         count: 1,
@@ -93,6 +93,8 @@ export function notesAndReports(): void {
         messages: [],
         lastAt,
       },
+    ];
+    const ofCollection = [
       {
         target: collection,
         name: 'To be hidden',
@@ -102,7 +104,16 @@ export function notesAndReports(): void {
         messages: ['second', 'first'],
         lastAt,
       },
-    ]);
+    ];
+    expect(await seen()).toEqual([...ofNote(firstNote), ...ofCollection]);
+    // What its owner takes back and makes public again is reported as before, the note under its new address.
+    await client.rpc.public.unshareNote.mutate({ contentId });
+    await client.rpc.share.deleteCollection.mutate({ id });
+    expect(await seen()).toEqual([]);
+    await client.rpc.share.restoreCollection.mutate({ id });
+    for (const isPublic of [false, true]) await client.rpc.share.publishCollection.mutate({ id, isPublic });
+    const { slug: note } = await client.rpc.public.shareNote.mutate({ contentId });
+    expect(await seen()).toEqual([...ofNote(note), ...ofCollection]);
     // Nobody else hides anything, least of all its owner.
     expect(await refusal(client.rpc.admin.hidePublicPage.mutate({ target: collection, hidden: true, reason: '' }))).toBe(
       'not_found',
@@ -114,9 +125,10 @@ export function notesAndReports(): void {
       (await refusal(world.client().rpc.public.collection.query({ id: address }))) === null;
     expect([await visible(slug), await visible(untouched)]).toEqual([false, true]);
     expect((await text(`/s/note/${note}`)).status).toBe(200);
-    // Deleting and bringing back does not show it again.
+    // Deleting and bringing back does not show it again, nor does publishing it anew.
     await client.rpc.share.deleteCollection.mutate({ id });
     await client.rpc.share.restoreCollection.mutate({ id });
+    for (const isPublic of [false, true]) await client.rpc.share.publishCollection.mutate({ id, isPublic });
     expect(await visible(slug)).toBe(false);
     await root.rpc.admin.hidePublicPage.mutate({ target: { kind: 'note', slug: note }, hidden: true, reason: '' });
     expect((await text(`/s/note/${note}`)).status).toBe(404);
@@ -136,6 +148,8 @@ export function notesAndReports(): void {
     ])
       expect(await refusal(change)).toBe('not_found');
     await root.rpc.admin.dismissReports.mutate({ target: { kind: 'note', slug: note } });
+    expect(await seen()).toEqual(ofCollection);
+    await root.rpc.admin.dismissReports.mutate({ target: collection });
     expect(await seen()).toEqual([]);
   });
 }

@@ -44,12 +44,12 @@ async function keepChannel(tx: Tx, { address, reading }: FoundChannel): Promise<
   const { news, validators } = reading;
   // Where the site's list stood in for a failing feed, the feed is asked again later.
   const at = address.feed === null ? address.url : (reading.feed ?? address.feed);
-  const row = await lockOrMake(tx, at, { ...address, kind: news.kind, title: news.title });
+  const row = await lockOrMake(tx, at, { ...address, kind: news.kind, title: news.title ?? new URL(at).hostname });
   await storeNews(tx, row.id, news.entries, { first: row.state === 'new' });
   const [kept] = await tx
     .update(channels)
     .set({
-      ...{ state: 'active' as const, failures: 0, problem: null, title: news.title, ...validators },
+      ...{ state: 'active' as const, failures: 0, problem: null, title: news.title ?? row.title, ...validators },
       ...{
         checkedAt: sql`now()`,
         answeredAt: sql`now()`,

@@ -6,8 +6,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { channelLimits } from '../contract.ts';
-import { checkChannelsJob } from '../jobs.ts';
-import { listSubscriptions, lockFreePlaces } from './subscriptions.ts';
+import { listSubscriptions, lockFreePlaces, lookSoon } from './subscriptions.ts';
 
 type Imported = { added: number; existing: number; refused: number };
 
@@ -28,7 +27,7 @@ export async function importOpml(
     const taken = wanted.slice(0, Math.max(0, places));
     if (taken.length === 0 && wanted.length > 0) throw new AppError('channel_limit', { params: { most: channelLimits.perUser } });
     await followAll(tx, userId, taken);
-    if (taken.length > 0) await services.jobs.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' });
+    if (taken.length > 0) await lookSoon(services, tx);
     return { added: taken.length, existing: followed.size, refused: wanted.length - taken.length };
   });
 }

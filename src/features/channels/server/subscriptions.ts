@@ -110,7 +110,7 @@ export async function restore(db: Db, userId: string, channelId: string): Promis
 
 /** Errors: `not_found`. */
 export async function checkAgain(
-  { db, jobs }: Services,
+  { db, jobs, events }: Services,
   userId: string,
   channelId: string,
 ): Promise<ChannelRecord & SubscriptionRecord> {
@@ -124,7 +124,13 @@ export async function checkAgain(
         state: sql`case ${channels.state} when 'gone' then 'active' else ${channels.state} end`,
       })
       .where(eq(channels.id, channelId));
-    await jobs.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' });
+    await lookSoon({ jobs, events }, tx);
     return requireSubscription(tx, userId, channelId);
   });
+}
+
+/** Has the channels that are due looked at: by a new job, or by the one that runs, which may be waiting for a site. */
+export async function lookSoon({ jobs, events }: Pick<Services, 'jobs' | 'events'>, tx: Tx): Promise<void> {
+  await jobs.enqueue(tx, checkChannelsJob, {}, { singletonKey: '' });
+  await events.publish(tx, { type: 'channels_due' });
 }

@@ -105,7 +105,7 @@ function Followed({ channels, channelId, onChannel, changes, noteOptions }: Foll
       />
     );
   return (
-    <div className="mt-2 grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
+    <div className="mt-2 grid grid-cols-1 gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
       <section aria-labelledby="followed-channels" className="lg:order-2">
         <h2 id="followed-channels" className="text-base font-semibold max-lg:sr-only">
           {t(($) => $.channels.list.title)}

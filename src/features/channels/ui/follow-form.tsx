@@ -30,6 +30,7 @@ export function FollowForm({ follow }: Pick<ReturnType<typeof useChannelChanges>
         <Input
           id={id}
           value={url}
+          className="max-md:h-11"
           inputMode="url"
           autoComplete="off"
           maxLength={longestUrl}

@@ -3,6 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#db/client.ts';
 import { collectionItems, collections, type DeletedCollection, deletedCollections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
+import { publicReports } from '#db/schema/shared-notes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Collection } from '../contract.ts';
 import { requireRoom } from './change.ts';
@@ -26,6 +27,11 @@ async function snapshot(tx: Tx, collection: OwnedCollection): Promise<DeletedCol
     .from(collectionItems)
     .where(itemsOf(collection))
     .orderBy(asc(collectionItems.position));
+  // Otherwise deleting and restoring a collection would end the reports of it.
+  const reports = await tx
+    .select({ reason: publicReports.reason, message: publicReports.message, createdAt: publicReports.createdAt })
+    .from(publicReports)
+    .where(eq(publicReports.collectionId, collection.id));
   const { slug, name, description, coverContentId, publishedAt, hiddenAt, createdAt } = collection;
   return {
     ...{ slug, name, description, coverContentId },
@@ -34,6 +40,7 @@ async function snapshot(tx: Tx, collection: OwnedCollection): Promise<DeletedCol
     hiddenAt: hiddenAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     items: items.map(({ contentId, position, addedAt }) => [contentId, position, addedAt.toISOString()]),
+    reports: reports.map(({ reason, message, createdAt: at }) => [reason, message, at.toISOString()]),
   };
 }
 
@@ -46,7 +53,7 @@ export async function restoreCollection(db: Db, userId: string, id: string): Pro
       .returning({ data: deletedCollections.data });
     if (!gone) throw new AppError('not_found');
     await requireRoom(tx, userId);
-    const { slug, formerSlugs, items, publishedAt, hiddenAt, createdAt, ...plain } = gone.data;
+    const { slug, formerSlugs, items, reports = [], publishedAt, hiddenAt, createdAt, ...plain } = gone.data;
     const [made] = await tx
       .insert(collections)
       .values({
@@ -65,6 +72,9 @@ export async function restoreCollection(db: Db, userId: string, id: string): Pro
       select ${id}, c.id, c.user_id, (item ->> 1)::float8, (item ->> 2)::timestamptz
       from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
       join ${contents} c on c.id = (item ->> 0)::uuid and c.user_id = ${userId} for key share of c`);
+    await tx.execute(sql`insert into ${publicReports} (collection_id, reason, message, created_at)
+      select ${id}, report ->> 0, report ->> 1, (report ->> 2)::timestamptz
+      from jsonb_array_elements(${JSON.stringify(reports)}::jsonb) report`);
     return toCollection(restored, await countItems(tx, restored));
   });
 }

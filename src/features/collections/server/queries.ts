@@ -1,7 +1,6 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Tx } from '#db/client.ts';
-import { isOneOf } from '#db/one-of.ts';
 import { createPageCursor } from '#db/page-cursor.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
@@ -21,6 +20,8 @@ import { coverOf, coversOf } from './covers.ts';
 import { type CollectionRecord, isId, type OwnedCollection, withSlug } from './owned.ts';
 
 type Details = (typeof shareContract)['share.getCollectionDetails'];
+
+const toldLater = (name: 'userId' | 'which' | 'position' | 'contentId' | 'contentIds' | 'limit') => sql.placeholder(name);
 
 const listed = {
   id: collections.id,
@@ -56,15 +57,20 @@ export function itemsOf(collection: OwnedCollection) {
 const itemCount = sql<number>`(select count(*)::int from ${collectionItems} item
   where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`;
 
-export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
-  const rows = await executor
-    .select({ collection: listed, count: itemCount })
+const listStatement = writtenOnce((executor, _form: Record<string, never>) =>
+  executor
+    .select({ ...listed, count: itemCount })
     .from(collections)
-    .where(eq(collections.userId, userId))
+    .where(eq(collections.userId, toldLater('userId')))
     // Matches the index, nulls included.
     .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
-    .limit(collectionLimits.perUser);
-  return rows.map(({ collection, count }) => toCollection(collection, count));
+    .limit(collectionLimits.perUser)
+    .prepare(''),
+);
+
+export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
+  const rows = await listStatement(executor, {}).execute({ userId });
+  return rows.map((row) => toCollection(row, row.count));
 }
 
 export async function touch(tx: Tx, collection: OwnedCollection): Promise<void> {
@@ -75,13 +81,8 @@ export async function collectionsOf(executor: Executor, content: OwnedContent): 
   return (await namesByContent(executor, content.userId, [content.id]))[content.id] ?? [];
 }
 
-/** Leaves out contents without a collection, and other users' contents. */
-export async function namesByContent(
-  executor: Executor,
-  userId: string,
-  contentIds: readonly string[],
-): Promise<Record<string, CollectionName[]>> {
-  const rows = await executor
+const namesStatement = writtenOnce((executor, _form: Record<string, never>) =>
+  executor
     .select({
       contentId: collectionItems.contentId,
       id: collections.id,
@@ -90,8 +91,23 @@ export async function namesByContent(
     })
     .from(collectionItems)
     .innerJoin(collections, eq(collections.id, collectionItems.collectionId))
-    .where(and(eq(collectionItems.userId, userId), isOneOf(collectionItems.contentId, contentIds)))
-    .orderBy(asc(collections.name), asc(collections.id));
+    .where(
+      and(
+        eq(collectionItems.userId, toldLater('userId')),
+        sql`${collectionItems.contentId} = any(${toldLater('contentIds')}::uuid[])`,
+      ),
+    )
+    .orderBy(asc(collections.name), asc(collections.id))
+    .prepare(''),
+);
+
+/** Leaves out contents without a collection, and other users' contents. */
+export async function namesByContent(
+  executor: Executor,
+  userId: string,
+  contentIds: readonly string[],
+): Promise<Record<string, CollectionName[]>> {
+  const rows = await namesStatement(executor, {}).execute({ userId, contentIds: [...contentIds] });
   const found = new Map<string, CollectionName[]>();
   for (const { contentId, ...name } of rows) {
     const names = found.get(contentId);
@@ -135,7 +151,6 @@ export async function readCollection(
 }
 
 type Form = { byId: boolean };
-const toldLater = (name: 'userId' | 'which' | 'position' | 'contentId' | 'limit') => sql.placeholder(name);
 const isAsked = ({ byId }: Form) =>
   and(eq(collections.userId, toldLater('userId')), byId ? eq(collections.id, toldLater('which')) : withSlug(toldLater('which')));
 

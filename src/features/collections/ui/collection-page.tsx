@@ -33,6 +33,8 @@ type CollectionPageProps = {
   /** `action` renders the end of each row. */
   rows: (items: CollectionItems, label: string, action: (contentId: string, title: string) => ReactNode) => ReactNode;
   records: ReactNode;
+  /** False: it is not known yet whether there is a user, without whom the call would be refused. */
+  enabled: boolean;
   /** Shown when the collection is not the user's own. */
   foreign?: ((missing: ReactNode) => ReactNode) | undefined;
   publicLinks?: ((collection: { slug: string }) => ReactNode) | undefined;
@@ -42,9 +44,9 @@ type CollectionPageProps = {
 const notOwn = ['not_found', 'bad_request', 'unauthenticated'];
 
 export function CollectionPage(props: CollectionPageProps) {
-  const { id, onTitle, onSlug, onDeleted, rows, records, foreign, publicLinks, actions } = props;
+  const { id, onTitle, onSlug, onDeleted, rows, records, enabled, foreign, publicLinks, actions } = props;
   const { t } = useTranslation();
-  const items = useCollectionItems(id);
+  const items = useCollectionItems(id, { enabled });
   const failed = useAppError(items.error);
   const { collection } = items;
   const name = collection?.name ?? null;

@@ -171,12 +171,16 @@ function Visibility({ collection, actions: { publish }, publicLinks }: PartProps
       <div className="flex flex-wrap gap-2">
         {is_public ? (
           <>
-            <CopyButton
-              variant="secondary"
-              text={() => `${window.location.origin}/user/collections/${encodeURIComponent(collection.slug)}`}
-              label={t(($) => $.collections.sheet.copyLink)}
-            />
-            {publicLinks?.(collection)}
+            {hidden ? null : (
+              <>
+                <CopyButton
+                  variant="secondary"
+                  text={() => `${window.location.origin}/user/collections/${encodeURIComponent(collection.slug)}`}
+                  label={t(($) => $.collections.sheet.copyLink)}
+                />
+                {publicLinks?.(collection)}
+              </>
+            )}
             <Button size="sm" variant="ghost" loading={publish.isPending} onClick={() => publish.mutate({ id, isPublic: false })}>
               {t(($) => $.collections.sheet.unpublish)}
             </Button>

@@ -8,7 +8,7 @@ export type CollectionDetails = Details['collection'];
 
 const pageSize = 30;
 
-export function useCollectionItems(id: string) {
+export function useCollectionItems(id: string, { enabled }: { enabled: boolean }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const query = useInfiniteQuery({
@@ -17,6 +17,7 @@ export function useCollectionItems(id: string) {
       client.share.getCollectionDetails.query({ id, limit: pageSize, cursor: pageParam ?? undefined }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    enabled,
     // The items are changed in many places.
     refetchOnMount: 'always',
   });

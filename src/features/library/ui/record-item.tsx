@@ -38,7 +38,8 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
     <article
       {...dragSource({ id: row.content_id, title, chosen })}
       className={clsx(
-        'group relative flex items-center gap-3 overflow-hidden border-b border-line transition-colors md:gap-4 md:px-3',
+        // Not hidden, which would scroll aside when a menu opens.
+        'group relative flex items-center gap-3 overflow-clip border-b border-line transition-colors md:gap-4 md:px-3',
         chosen ? 'bg-accent-soft' : 'hover:bg-sunken',
         rowHeight,
       )}

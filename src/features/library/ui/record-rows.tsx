@@ -74,7 +74,8 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
               key={item.key}
               aria-setsize={hasNextPage ? -1 : rows.length}
               aria-posinset={item.index + 1}
-              className="absolute inset-x-0 [contain:layout_style]"
+              // Each row is a layer of its own: a menu opened in one lies over the next.
+              className="absolute inset-x-0 [contain:layout_style] has-[[data-state=open]]:z-10"
               style={{ top: item.start - scrollMargin }}
             >
               <RecordItem row={row} action={action} selection={selection?.ofRows} />

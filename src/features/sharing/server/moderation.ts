@@ -1,5 +1,5 @@
 /** Reports as administrators see them, and hiding a reported page. */
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { collections } from '#db/schema/collections.ts';
@@ -23,7 +23,7 @@ export type Reported = {
 
 const mostReported = 200;
 
-/** Latest first. */
+/** Those that are there now, latest first. Reports of a deleted collection or a note shared no more come back with it. */
 export async function listReported(executor: Executor): Promise<Reported[]> {
   const { rows } = await executor.execute<{
     collection: string | null;
@@ -35,15 +35,16 @@ export async function listReported(executor: Executor): Promise<Reported[]> {
     messages: string[];
     last_at: Date | string;
   }>(sql`
-    select r.collection_id as collection, r.note_slug as note, coalesce(c.name, content.title) as name,
+    select r.collection_id as collection, n.slug as note, coalesce(c.name, content.title) as name,
       coalesce(c.hidden_at, n.hidden_at) is not null as hidden, count(*)::int as count, array_agg(distinct r.reason) as reasons,
       (array_agg(r.message order by r.created_at desc) filter (where r.message <> ''))[1:5] as messages,
       max(r.created_at) as last_at
     from ${publicReports} r
     left join ${collections} c on c.id = r.collection_id
-    left join ${sharedNotes} n on n.slug = r.note_slug
+    left join ${sharedNotes} n on n.content_id = r.content_id
     left join ${contents} content on content.id = n.content_id and content.user_id = n.user_id
-    group by r.collection_id, r.note_slug, c.name, content.title, c.hidden_at, n.hidden_at
+    where c.id is not null or n.slug is not null
+    group by r.collection_id, n.slug, c.name, content.title, c.hidden_at, n.hidden_at
     order by last_at desc limit ${mostReported}`);
   return rows.map((row) => ({
     target: row.collection === null ? { kind: 'note', slug: row.note ?? '' } : { kind: 'collection', id: row.collection },
@@ -77,6 +78,11 @@ async function setNoteHidden(tx: Tx, slug: string, hidden: boolean): Promise<str
 export async function dismissReports(db: Db, target: Target): Promise<void> {
   if (target.kind === 'collection' && !z.uuid().safeParse(target.id).success) throw new AppError('not_found');
   const ofTarget =
-    target.kind === 'collection' ? eq(publicReports.collectionId, target.id) : eq(publicReports.noteSlug, target.slug);
+    target.kind === 'collection'
+      ? eq(publicReports.collectionId, target.id)
+      : inArray(
+          publicReports.contentId,
+          db.select({ contentId: sharedNotes.contentId }).from(sharedNotes).where(eq(sharedNotes.slug, target.slug)),
+        );
   await db.delete(publicReports).where(ofTarget);
 }

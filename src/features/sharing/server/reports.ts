@@ -18,7 +18,7 @@ export async function report(
   const about =
     target.kind === 'collection'
       ? { collectionId: (await requireVisible(db, target.id)).id }
-      : { noteSlug: await visibleSlug(db, target.slug) };
+      : { contentId: (await requireSharedNote(db, target.slug)).content.id };
   await takeFromLimits(db, [
     {
       key: `public-reports:${address}`,
@@ -28,9 +28,4 @@ export async function report(
     },
   ]);
   await db.insert(publicReports).values({ ...about, reason, message });
-}
-
-async function visibleSlug(db: Db, slug: string): Promise<string> {
-  await requireSharedNote(db, slug);
-  return slug;
 }

@@ -3,7 +3,7 @@ import type { sharing as zh } from './zh.ts';
 
 export const sharing = {
   square: {
-    search: 'Search by name, description or titles inside',
+    search: 'Search by name, text or title',
     order: 'Sort',
     orders: { published: 'Newest', updated: 'Recently updated' },
     list: 'Public collections',

@@ -72,7 +72,9 @@ async function keepReading(tx: Tx, found: ChannelRecord, address: ChannelAddress
   const at = byFeed ? (feed ?? channel.address) : address.url;
   const kept = at === channel.address ? channel : await moveChannel(tx, channel, at);
   await storeNews(tx, kept.id, news.entries, { first: kept.state === 'new' });
-  const about = { title: news.title, kind: news.kind, byFeed, url: kept.state === 'new' ? (news.url ?? address.url) : kept.url };
+  // A feed that names itself no more keeps the name that it had.
+  const title = news.title ?? kept.title;
+  const about = { title, kind: news.kind, byFeed, url: kept.state === 'new' ? (news.url ?? address.url) : kept.url };
   await tx
     .update(channels)
     .set({ ...answered, ...about, ...marks, nextCheckAt: await nextCheck(tx, kept.id, byFeed) })

@@ -1,17 +1,21 @@
 /** Looks at every channel that is due, however long the server was down, at the pace of each site. */
 import { and, asc, eq, exists, isNull, lte, ne, sql } from 'drizzle-orm';
 import { channels, subscriptions } from '#db/schema/channels.ts';
-import { requestGapOf } from '#engine/sites/request-gap.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
-import { sleep } from '#lib/sleep.ts';
+import { createWaker, type Waker } from '#infra/tasks/waker.ts';
+import { AppError } from '#lib/app-error.ts';
 import { beginSummaries } from '../automatic/begin-summaries.ts';
 import type { ChannelRecord } from '../subscriptions.ts';
 import { checkChannel } from './check-channel.ts';
+import { createSiteWaits } from './site-waits.ts';
 
 const atOnce = 4;
 /** Ends before the next minute's job begins. */
 const turnMs = 50_000;
+/** Channels that become due by themselves in the meantime are seen after at most this time. */
+const longestIdleMs = 15_000;
+const shortestIdleMs = 50;
 /** A channel whose worker was killed is looked at again after this time. */
 const claimMinutes = 10;
 
@@ -19,7 +23,7 @@ export function createCheckChannels(services: Services): JobHandler<Record<strin
   return {
     async run(_payload, { signal }) {
       const until = Date.now() + turnMs;
-      const waits = createWaits(services);
+      const waits = createSiteWaits(services.settings.siteGapFactor);
       let looked = true;
       let beginning: Promise<void> | null = null;
       // A site that has to be left alone for a while must not hold up the notes of all others.
@@ -31,22 +35,47 @@ export function createCheckChannels(services: Services): JobHandler<Record<strin
         looked = false;
         await beginning;
       };
-      const work = async () => {
+      const wakers = Array.from({ length: atOnce }, () => createWaker(signal));
+      const wakeAll = () => {
+        for (const waker of wakers) waker.wake();
+      };
+      let looking = 0;
+      const look = async (channel: ChannelRecord) => {
+        looking++;
+        try {
+          const waitMs = await checkChannel(services, channel, signal);
+          looked = true;
+          if (waitMs > 0) await putOff(services, channel, waits.next(channel.address, waitMs));
+        } finally {
+          looking--;
+          // The others may have waited only for this.
+          if (looking === 0) wakeAll();
+        }
+      };
+      const work = async (waker: Waker) => {
         while (!signal.aborted && Date.now() < until) {
           const channel = await claimDue(services);
           if (channel) {
-            const waitMs = await checkChannel(services, channel, signal);
-            looked = true;
-            if (waitMs > 0) await putOff(services, channel, waits.next(channel.address, waitMs));
+            await look(channel);
             continue;
           }
           await beginWhatIsNew();
-          const idleMs = waits.untilFree();
-          if (idleMs === null || Date.now() + idleMs > until) return;
-          await sleep(idleMs, signal);
+          const freeAt = waits.nextFreeAt() ?? Number.POSITIVE_INFINITY;
+          // No second job begins while this one runs: while one channel is slow, the others that become due are looked at here.
+          if (looking === 0 && freeAt > until) return;
+          await waker.wait(Math.min(longestIdleMs, Math.max(shortestIdleMs, freeAt - Date.now())));
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      const unsubscribe = services.events.subscribe((told) => {
+        if (told === null || told.type === 'channels_due') wakeAll();
+      });
+      try {
+        await Promise.all(wakers.map(work));
+      } finally {
+        unsubscribe();
+        for (const waker of wakers) waker.close();
+      }
+      if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
       await beginWhatIsNew();
     },
   };
@@ -82,23 +111,4 @@ async function putOff({ db }: Services, { id }: ChannelRecord, ms: number): Prom
     .update(channels)
     .set({ nextCheckAt: new Date(Date.now() + ms) })
     .where(eq(channels.id, id));
-}
-
-/** Schedules the channels that wait for the same site, one gap apart. */
-function createWaits({ settings }: Services) {
-  const freeAt = new Map<string, number>();
-  return {
-    /** In how many ms this channel can be looked at. */
-    next(address: string, waitMs: number): number {
-      const { id, gapMs } = requestGapOf(address);
-      const at = Math.max(Date.now() + waitMs, (freeAt.get(id) ?? 0) + gapMs * settings.siteGapFactor);
-      freeAt.set(id, at);
-      return at - Date.now();
-    },
-    /** How many ms to wait for the next of the waiting channels; null when none waits. */
-    untilFree(): number | null {
-      const times = [...freeAt.values()].filter((at) => at > Date.now());
-      return times.length === 0 ? null : Math.max(50, Math.min(1_000, ...times.map((at) => at - Date.now())));
-    },
-  };
 }

@@ -6,7 +6,7 @@ export const channels = {
   lead: 'Follow channels, podcasts and blogs. New items are listed here, one click away from a summary.',
   follow: {
     label: 'Link to a channel, podcast or blog',
-    placeholder: 'YouTube channel, Bilibili creator, podcast RSS, blog …',
+    placeholder: 'YouTube, Bilibili, RSS, blog …',
     submit: 'Follow',
     done: 'You now follow “{{title}}”',
     existing: 'You already follow “{{title}}”',

@@ -3,7 +3,7 @@ export const channels = {
   lead: '订阅频道、播客和博客，新内容都会列在这里，点一下就能总结。',
   follow: {
     label: '频道、播客或博客的链接',
-    placeholder: 'YouTube 频道、B 站 UP 主、播客 RSS、博客……',
+    placeholder: 'YouTube、B 站、RSS、博客……',
     submit: '订阅',
     done: '已订阅“{{title}}”',
     existing: '你已经订阅了“{{title}}”',

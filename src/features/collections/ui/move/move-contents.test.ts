@@ -15,6 +15,11 @@ test('COL-04 what came from a collection that is gone has moved, and other failu
   await expect(moveContents(clientWhere(new AppError('internal')), wanted)).rejects.toMatchObject({ code: 'internal' });
 });
 
-test('COL-05 a collection does not begin with more than it holds', () => {
-  expect([refusalOf(5000), refusalOf(5001)]).toEqual([null, { code: 'collection_full', params: { most: 5000 } }]);
+test('COL-05 more than a collection holds are not sent to one', async () => {
+  const full = { code: 'collection_full', params: { most: 5000 } };
+  expect(refusalOf(5000)).toBeNull();
+  expect(refusalOf(5001)).toMatchObject(full);
+  const contentIds = Array.from({ length: 5001 }, (_, at) => String(at));
+  const sent = moveContents(clientWhere(new AppError('internal')), { collectionId: 'to', contentIds });
+  await expect(sent).rejects.toMatchObject(full);
 });

@@ -1,3 +1,4 @@
+import { AppError } from '#lib/app-error.ts';
 import { readError } from '#lib/client-error.ts';
 import { mostInCollection } from '#lib/input-limits.ts';
 import type { RouterInputs, RouterOutputs } from '#rpc/client.tsx';
@@ -16,11 +17,13 @@ export type Moved = { added: number; skipped: number; left: { contentId: string;
 
 export const isNotFound = (error: unknown): boolean => readError(error).code === 'not_found';
 
-/** `from`: the collection that they leave. */
+/** `from`: the collection that they leave. Errors: `collection_full` for more than any collection holds, which no call carries. */
 export async function moveContents(
   client: Client,
   { collectionId, contentIds, from }: { collectionId: string; contentIds: readonly string[]; from?: string | null },
 ): Promise<Moved> {
+  const refusal = refusalOf(contentIds.length);
+  if (refusal !== null) throw refusal;
   const added = await client.share.addItemsToCollection.mutate({ collectionId, contentIds: [...contentIds] });
   const left = from ? await takeOut(client, from, contentIds) : [];
   return { added: added.addedCount, skipped: added.skippedCount, left };
@@ -36,7 +39,7 @@ export async function takeOut(client: Client, collectionId: string, contentIds: 
   }
 }
 
-/** Why no collection can begin with so many; null: it can. */
-export function refusalOf(count: number): { code: 'collection_full'; params: { most: number } } | null {
-  return count > mostInCollection ? { code: 'collection_full', params: { most: mostInCollection } } : null;
+/** Why no collection can take so many; null: it can. */
+export function refusalOf(count: number): AppError | null {
+  return count > mostInCollection ? new AppError('collection_full', { params: { most: mostInCollection } }) : null;
 }
