@@ -125,7 +125,7 @@ test('SUM-12 an item that was begun elsewhere meanwhile is waited for, and the f
     });
     await session.query(
       `with begun as (insert into runs (id, source_id, key, note_language) values (gen_random_uuid(), $1, gen_random_uuid()::text, 'en') returning id)
-       update contents set status = 'processing', active_run_id = (select id from begun) where id = $2`,
+       update contents set status = 'processing', problem_code = null, active_run_id = (select id from begun) where id = $2`,
       [source?.id, contentId],
     );
     await session.query('commit');

@@ -254,7 +254,7 @@ test('ACC-12 an archive that leads out of itself, contradicts itself or is cut i
 });
 
 test('ACC-12 links that are one today, or were added while an archive was read, become one content', async () => {
-  const { client } = { client: world.client() };
+  const client = world.client();
   const { user } = await client.rpc.account.ensure.mutate();
   const now = new Date().toISOString();
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
