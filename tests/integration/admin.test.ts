@@ -304,7 +304,13 @@ describe('tasks', () => {
     expect((await failedNotes()).find(({ id }) => id === taskId)).toMatchObject({ repeatable: true });
     expect(await refusal(alice.rpc.admin.retryTask.mutate({ taskId }))).toBe('not_found');
     before = looked;
-    await root.rpc.admin.retryTask.mutate({ taskId });
+    // Who is out of time keeps nobody else waiting: hers is the first.
+    const setTime = (balance: string) =>
+      database.query(`update ledger_accounts set ${balance} where user_id = $1 and kind = 'time'`, [idOf(alice)]);
+    await setTime('reserved = reserved + available, available = 0');
+    expect(await root.rpc.admin.retryTask.mutate({ taskId })).toMatchObject({ begun: 1, total: 2 });
+    await setTime('available = available + reserved, reserved = 0');
+    expect(await root.rpc.admin.retryTask.mutate({ taskId })).toMatchObject({ begun: 1, total: 1 });
     const isAtWork = async (client: TestClient, contentId: string) =>
       (await client.rpc.content.detail.query({ contentId })).run !== null;
     expect([await isAtWork(alice, hers), await isAtWork(bob, his), await isAtWork(bob, another)]).toEqual([true, true, false]);

@@ -160,6 +160,41 @@ test('ACC-04 a question is paid for as well', async () => {
   ]);
 });
 
+test('ACC-04 an answer that is stopped is paid for as far as it was written', async () => {
+  const person = await member(5 * micros);
+  const { contentId } = await summarise(person, page());
+  await spendBudget();
+  llm.script(({ prompt }) => ({
+    text: prompt.includes('Question: ') ? 'The oven keeps its heat. [L0]\n'.repeat(50) : writeNoteFor(prompt),
+  }));
+  const release = llm.hold('What does it keep at night?', 20);
+  await person.rpc.chat.ask.mutate({ contentId, question: 'What does it keep at night?' });
+  const { answeringId } = await person.rpc.chat.history.query({ contentId });
+  const taskId = answeringId ?? '';
+  await waitFor('a draft', async () => {
+    const drafts = await client.query(`select 1 from task_events where task_id = $1 and event ->> 'type' = 'partial'`, [taskId]);
+    return drafts.length > 0 || undefined;
+  });
+  expect((await accountOf(person)).balance.reserved).toBeGreaterThan(0);
+  await person.rpc.task.cancel.mutate({ taskId });
+  const { balance, entries } = await waitFor('the hold to end', async () => {
+    const account = await accountOf(person);
+    return account.balance.reserved === 0 ? account : undefined;
+  });
+  release();
+  const [use] = await waitFor('its use', async () => {
+    const uses = await client.query<{ cost_usd: number; from_balance: boolean }>(
+      'select cost_usd, from_balance from model_uses where job = $1',
+      [`chat:${taskId}`],
+    );
+    return uses[0] && uses[0].cost_usd > 0 ? uses : undefined;
+  });
+  const cost = Math.ceil((use?.cost_usd ?? 0) * micros);
+  expect(use?.from_balance).toBe(true);
+  expect(entries.slice(1)).toEqual([['charge', -cost, 5 * micros - cost]]);
+  expect(balance.available).toBe(5 * micros - cost);
+});
+
 test.each([
   ['a user without a membership', 'is_lifetime = false'],
   ['one whose membership is over', `paid_until = now() - interval '1 minute'`],

@@ -106,6 +106,46 @@ test('SUM-12 a batch writes the missing notes, skips what fails with its reason,
   expect(await ended(client)).toMatchObject({ total: 1, summarised: 0, skipped: 1 });
 });
 
+test('SUM-12 an item that was begun elsewhere meanwhile is waited for, and the figures add up', async () => {
+  const { client } = await signedIn();
+  const [contentId = ''] = await withoutNotes(client, ['/elsewhere']);
+  const session = await openSession(world.database, { applicationName: 'test' });
+  try {
+    await session.query('begin');
+    const [source] = await session.query<{ id: string }>(
+      'select s.id from sources s join contents c on c.source_id = s.id where c.id = $1 for no key update of s',
+      [contentId],
+    );
+    const { taskId } = await client.rpc.video.batchSummarise.mutate({ contentIds: [contentId] });
+    await waitFor('the batch to wait for the source', async () => {
+      const waiting = await query(
+        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return waiting.length > 0 || undefined;
+    });
+    await session.query(
+      `with begun as (insert into runs (id, source_id, key, note_language) values (gen_random_uuid(), $1, gen_random_uuid()::text, 'en') returning id)
+       update contents set status = 'processing', problem_code = null, active_run_id = (select id from begun) where id = $2`,
+      [source?.id, contentId],
+    );
+    await session.query('commit');
+    await waitFor(
+      'the item',
+      async () => (await query('select 1 from batch_items where content_id = $1', [contentId]))[0] && true,
+    );
+    expect(await client.rpc.video.batchResult.query()).toMatchObject({ taskId, state: 'running' });
+  } finally {
+    await session.close();
+  }
+  await client.rpc.content.cancel.mutate({ contentId });
+  expect(await ended(client)).toMatchObject({
+    total: 1,
+    summarised: 0,
+    skipped: 1,
+    skippedItems: [{ contentId, problem: null }],
+  });
+});
+
 test('SUM-12 a batch goes behind single requests, is one at a time, and takes its notes along when it is cancelled', async () => {
   const { client, userId } = await signedIn();
   const paths = ['/slow-1', '/slow-2', '/slow-3'];

@@ -1,5 +1,6 @@
 /** Who pays for a piece of work, and what refuses it, statement by statement, among other users and tasks. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
 import { modelReservations } from '#db/schema/model-reservations.ts';
@@ -7,8 +8,12 @@ import { modelUses } from '#db/schema/model-uses.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { checkModelKey, saveModelKey } from '#features/credentials/server/model-key.ts';
 import { balancesOf, changeBalance } from '#features/metering/server/correct-balance.ts';
+import { findDrift } from '#features/metering/server/ledger/audit.ts';
+import { readCredit as paidSeconds } from '#features/metering/server/ledger/holds.ts';
 import { readRole } from '#features/metering/server/read-role.ts';
+import { keepTime, measureTime } from '#features/metering/server/task-time.ts';
 import { takeLibraryQuestion } from '#features/usage/server/library-questions.ts';
+import { openModel } from '#features/usage/server/open-model.ts';
 import { forgetExpiredReservations, reserveFromBudget } from '#features/usage/server/server-budget.ts';
 import { createTaskMeter } from '#features/usage/server/task-meter.ts';
 import { createOwnModels } from '#infra/llm/own-models.ts';
@@ -64,6 +69,10 @@ beforeEach(async () => {
 });
 
 const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => client.db.transaction(work);
+class TakenBack extends Error {}
+const takenBack = (error: unknown) => {
+  if (!(error instanceof TakenBack)) throw error;
+};
 const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
 
 function requestOf(userId: string, values: Partial<TaskRequest> = {}): TaskRequest {
@@ -96,7 +105,7 @@ async function giveKey(userId: string): Promise<void> {
 async function holdsOf(taskId: string) {
   return client.query<{ kind: string; state: string; amount: number; committed: number; user_id: string; covered: boolean }>(
     `select h.kind, h.state, h.amount::int, h.committed::int, a.user_id, h.covered from ledger_holds h
-     join ledger_accounts a on a.id = h.account_id where h.task_id = $1 order by h.kind`,
+     join ledger_accounts a on a.id = h.account_id where h.task_id = $1 order by h.kind, h.created_at, h.state = 'open'`,
     [taskId],
   );
 }
@@ -218,10 +227,10 @@ test('ACC-03 what a task took is charged when it ends, to whoever began it, and 
   await spend(0.5, { job: `note:${failed.id}`, fromBalance: true });
   await spend(0, { job: `note:${priceless.id}`, fromBalance: true, costUsd: null });
   await spend(9, { job: `chat:${done.id}`, kind: 'chat', fromBalance: true });
-  expect(await inTx((tx) => meter.commit(tx, done, { completed: true }))).toEqual({ ...counts, costUsd: 0.25 });
-  expect(await inTx((tx) => meter.commit(tx, failed, { completed: false }))).toMatchObject({ costUsd: 0.5 });
-  expect(await inTx((tx) => meter.commit(tx, priceless, { completed: true }))).toMatchObject({ costUsd: null });
-  expect(await inTx((tx) => meter.commit(tx, noteOf(users.ada), { completed: true }))).toBeNull();
+  expect(await inTx((tx) => meter.commit(tx, done, { completed: true, working: false }))).toEqual({ ...counts, costUsd: 0.25 });
+  expect(await inTx((tx) => meter.commit(tx, failed, { completed: false, working: false }))).toMatchObject({ costUsd: 0.5 });
+  expect(await inTx((tx) => meter.commit(tx, priceless, { completed: true, working: false }))).toMatchObject({ costUsd: null });
+  expect(await inTx((tx) => meter.commit(tx, noteOf(users.ada), { completed: true, working: false }))).toBeNull();
   expect(await holdsOf(done.id)).toMatchObject([
     { kind: 'api', state: 'committed', committed: 250_000 },
     { kind: 'time', state: 'committed', committed: 1 },
@@ -236,16 +245,149 @@ test('ACC-03 what a task took is charged when it ends, to whoever began it, and 
   ]);
   expect((await holdsOf(beside.id)).map(({ state }) => state)).toEqual(['open', 'open']);
   // Let go by another, it stays; by whoever began it, or when no worker ever had it, all comes back.
-  const leave = (userId: string) => inTx((tx) => meter.leave(tx, { id: beside.id, userId }));
-  await leave(users.ada);
+  const others = [{ userId: users.ada, contentId: randomUUID() }];
+  const leave = (userId: string) => inTx((tx) => meter.leave(tx, beside, { userId, others }));
+  expect(await leave(users.ada)).toBeNull();
   expect((await holdsOf(beside.id)).map(({ state }) => state)).toEqual(['open', 'open']);
-  await leave(users.member);
-  expect((await holdsOf(beside.id)).map(({ state }) => state)).toEqual(['released', 'released']);
+  expect(await leave(users.member)).toMatchObject({ code: 'server_cost_limit' });
+  expect(await holdsOf(beside.id)).toMatchObject([
+    { kind: 'api', state: 'released' },
+    { kind: 'time', state: 'released', user_id: users.member },
+    { kind: 'time', state: 'open', user_id: users.ada },
+  ]);
   const waiting = noteOf(users.member);
   await reserve(waiting);
   await inTx((tx) => meter.release(tx, waiting));
   expect((await holdsOf(waiting.id)).map(({ state }) => state)).toEqual(['released', 'released']);
   expect((await balancesOf(client.db, users.member)).micros).toBe(5_000_000 - 250_000 - 500_000);
+});
+
+test('ACC-03 a call that ends after its task is charged once, to whoever paid last and at most what they have', async () => {
+  await giveMoney(users.member, 5);
+  await spend(dailyLimitUsd);
+  const price = { input: 200_000, cachedInput: null, cacheWrite: null, output: 200_000 };
+  const { promise: goOn, resolve: end } = Promise.withResolvers<void>();
+  services.llm = {
+    ...{ id: 'house-model', price, maxOutputTokens: 1 },
+    async *stream() {
+      yield { type: 'text', text: 'a' };
+      await goOn;
+      yield { type: 'finish', reason: 'stop', inputTokens: 9, outputTokens: 1 };
+    },
+  } as unknown as NonNullable<Services['llm']>;
+  services = { ...services, tasks: { readKey: async () => null } } as unknown as Services;
+  settings.model.costLimitUsd = 100_000;
+  const [asked, stopped] = [questionOf(users.member), questionOf(users.member)];
+  expect(await reserve(asked)).toBe('ok');
+  const about = { instructions: '', prompt: '', signal: new AbortController().signal };
+  const model = await openModel(services, { job: `chat:${asked.id}`, kind: 'chat', userId: users.member });
+  const drain = async () => {
+    for await (const _ of model.stream(about));
+  };
+  const calls = [drain(), drain()];
+  // Its worker is at work: the money stays with it.
+  expect(await inTx((tx) => meter.commit(tx, asked, { completed: false, working: true }))).toMatchObject({ calls: 0 });
+  expect(await holdsOf(asked.id)).toMatchObject([{ kind: 'api', state: 'open' }]);
+  // The worker that was to settle it is gone.
+  expect(await inTx((tx) => meter.finish(tx, asked))).toMatchObject({ calls: 0 });
+  expect(await holdsOf(asked.id)).toMatchObject([{ state: 'released', committed: 0 }]);
+  end();
+  await Promise.all(calls);
+  const micros = async () => (await balancesOf(client.db, users.member)).micros;
+  // Two calls of two dollars, and a settlement that comes late takes nothing again.
+  expect(await micros()).toBe(1_000_000);
+  await inTx((tx) => meter.finish(tx, asked));
+  expect(await micros()).toBe(1_000_000);
+  expect((await holdsOf(asked.id)).map(({ committed }) => committed).toSorted((a, b) => a - b)).toEqual([
+    0, 2_000_000, 2_000_000,
+  ]);
+  // No more than there is.
+  const change = { userId: users.member, kind: 'api', remark: '' } as const;
+  await inTx((tx) => changeBalance(services, tx, { ...change, amount: 2_000_000, key: 'more' }));
+  expect(await reserve(stopped)).toBe('ok');
+  const late = await openModel(services, { job: `chat:${stopped.id}`, kind: 'chat', userId: users.member });
+  await inTx((tx) => meter.finish(tx, stopped));
+  await inTx((tx) => changeBalance(services, tx, { ...change, amount: -2_500_000, key: 'less' }));
+  for await (const _ of late.stream(about));
+  expect([await micros(), await findDrift(client.db)]).toEqual([0, []]);
+});
+
+test('ACC-03 the first who waits and can pay takes over what is left of the work that another lets go of', async () => {
+  await giveMoney(users.member, 5);
+  const rich = `rich-${randomUUID()}`;
+  await client.query('insert into "user" (id, name, email, is_anonymous, is_lifetime) values ($1, $1, $1, false, true)', [rich]);
+  await spend(dailyLimitUsd);
+  settings.limits.submissionsPerHour = 10;
+  settings.limits.addressSubmissionsPerHour = 10;
+  const task = noteOf(users.member, { seconds: 700 });
+  expect(await reserve(task)).toBe('ok');
+  await spend(0.5, { job: `note:${task.id}`, fromBalance: true });
+  const waits = (userId: string) => ({ userId, contentId: randomUUID() });
+  const others = [waits(users.ada), waits(rich), waits(users.bob)];
+  await giveMoney(rich, 1);
+  // Neither has as much as is left of the hold.
+  await inTx(async (tx) => {
+    expect(await meter.leave(tx, task, { userId: users.member, others })).toMatchObject({ code: 'server_cost_limit' });
+    throw new TakenBack();
+  }).catch(takenBack);
+  await inTx((tx) => changeBalance(services, tx, { userId: rich, kind: 'api', amount: 4_000_000, key: 'more', remark: '' }));
+  expect(await inTx((tx) => meter.leave(tx, task, { userId: users.member, others }))).toBeNull();
+  expect(await holdsOf(task.id)).toMatchObject([
+    { kind: 'api', state: 'committed', committed: 500_000, user_id: users.member },
+    { kind: 'api', state: 'open', amount: 1_500_000, user_id: rich },
+    { kind: 'time', state: 'released', user_id: users.member },
+    { kind: 'time', state: 'open', amount: 700, user_id: rich, covered: true },
+  ]);
+  await spend(0.75, { job: `chat:${task.id}`, fromBalance: true });
+  await client.db
+    .update(modelUses)
+    .set({ costUsd: 0.75 })
+    .where(eq(modelUses.job, `note:${task.id}`));
+  await inTx((tx) => meter.commit(tx, task, { completed: true, working: false }));
+  expect((await holdsOf(task.id)).map(({ committed }) => committed)).toEqual([500_000, 250_000, 0, 700]);
+});
+
+test('ACC-03 seconds that are kept are taken without a note, once, and the next note of the same content costs the rest', async () => {
+  settings.limits.submissionsPerHour = 10;
+  settings.limits.addressSubmissionsPerHour = 10;
+  const contentId = randomUUID();
+  const left = async () => (await balancesOf(client.db, users.ada)).seconds;
+  const begin = async (seconds: number | null) => {
+    const task = noteOf(users.ada, { seconds, contentId });
+    expect(await reserve(task)).toBe('ok');
+    return task;
+  };
+  const end = (task: MeteredTask, completed: boolean) => inTx((tx) => meter.commit(tx, task, { completed, working: false }));
+  const heard = (task: MeteredTask, seconds: number) => inTx((tx) => keepTime(services, tx, { taskId: task.id, seconds }));
+  const first = await begin(null);
+  await heard(first, 100);
+  await end(first, false);
+  expect([await left(), await paidSeconds(client.db, { userId: users.ada, contentId })]).toEqual([500, 100]);
+  expect(await paidSeconds(client.db, { userId: users.bob, contentId })).toBe(0);
+  expect(await paidSeconds(client.db, { userId: users.ada, contentId: randomUUID() })).toBe(0);
+  // Read anew, twenty seconds longer, and cancelled again; then again to the end.
+  const second = await begin(0);
+  await heard(second, 120);
+  await end(second, false);
+  expect(await left()).toBe(480);
+  const third = await begin(0);
+  await inTx((tx) => measureTime(services, tx, { taskId: third.id, seconds: 150 }));
+  await end(third, true);
+  expect([await left(), await paidSeconds(client.db, { userId: users.ada, contentId })]).toEqual([450, 0]);
+  // What did not fit was not kept.
+  const long = await begin(null);
+  await expect(heard(long, 451)).rejects.toMatchObject({ code: 'out_of_time' });
+  await end(long, false);
+  expect(await left()).toBe(450);
+  // Whoever leaves pays what is kept, and the others what is left of it: nothing twice.
+  const shared = await begin(null);
+  await heard(shared, 50);
+  const others = [{ userId: users.bob, contentId: randomUUID() }];
+  expect(await inTx((tx) => meter.leave(tx, shared, { userId: users.ada, others }))).toBeNull();
+  await end(shared, true);
+  expect(await holdsOf(shared.id)).toMatchObject([{ user_id: users.ada, state: 'committed', committed: 50 }]);
+  expect([await left(), await paidSeconds(client.db, { userId: users.ada, contentId })]).toEqual([400, 0]);
+  expect(await findDrift(client.db)).toEqual([]);
 });
 
 test('joining a note counts a request alone, and a look at what would be refused changes nothing', async () => {

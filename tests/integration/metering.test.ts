@@ -3,23 +3,36 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { createTidyLedger } from '#features/metering/server/tidy-ledger.handler.ts';
+import { countingWords, makeVoice } from '../harness/files/make-voice.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
+import { uploadFile } from '../harness/http/upload.ts';
+import { type FakeLlm, pricedModel, startFakeLlm } from '../harness/models/fake-llm.ts';
+import { type FakeSpeech, startFakeSpeech } from '../harness/models/fake-speech.ts';
 import { waitFor } from '../harness/wait.ts';
 import { articleHtml, settled, startWorld, submit, summarise, type World } from './setup.ts';
 
 const startingSeconds = 10 * 60;
 let world: World;
 let database: DatabaseClient;
+let llm: FakeLlm;
+let speech: FakeSpeech;
 let pages = 0;
 
 beforeAll(async () => {
-  world = await startWorld({ env: { TIME_STARTING_MINUTES: '10', TIME_GRANT_DAYS: '30' } });
+  [llm, speech] = [await startFakeLlm(), await startFakeSpeech()];
+  world = await startWorld({
+    env: {
+      ...{ TIME_STARTING_MINUTES: '10', TIME_GRANT_DAYS: '30', ...pricedModel(llm) },
+      ...{ SPEECH_BASE_URL: speech.url, SPEECH_MODEL: 'whisper-1' },
+    },
+  });
   database = createDatabase(world.database, { max: 4, applicationName: 'test' });
 });
 afterAll(async () => {
   expect(await findDrift(database.db)).toEqual([]);
   await database.close();
   await world.close();
+  await Promise.all([llm.close(), speech.close()]);
 });
 let person: TestClient;
 beforeEach(async () => {
@@ -125,7 +138,7 @@ test.each([
   held.answer(404);
 });
 
-test('ACC-03 who lets go of work that others wait for gets the time back, and the others pay nothing', async () => {
+test('ACC-03 who lets go of work that others wait for gets the time back, and the next of them pays', async () => {
   const held = heldPage();
   const other = world.client();
   const [mine, theirs] = [await submit(person, held.url), await submit(other, held.url)];
@@ -133,7 +146,49 @@ test('ACC-03 who lets go of work that others wait for gets the time back, and th
   expect(await left(person)).toBe(startingSeconds);
   held.answer(200);
   expect((await settled(other, theirs)).status).toBe('completed');
-  expect([await left(person), await left(other)]).toEqual([startingSeconds, startingSeconds]);
+  expect((await holdsOf(person)).map(({ state }) => state)).toEqual(['released']);
+  const [hold] = await holdsOf(other);
+  expect(Number(hold?.committed)).toBeGreaterThan(30);
+  expect([await left(person), await left(other)]).toEqual([startingSeconds, startingSeconds - Number(hold?.committed)]);
+});
+
+test('ACC-03 work that nobody who waits can pay for ends, and says why', async () => {
+  const held = heldPage();
+  const other = world.client();
+  const mine = await submit(person, held.url);
+  await other.rpc.account.ensure.mutate();
+  await setTime(other, 0);
+  const theirs = await submit(other, held.url);
+  await person.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: mine });
+  expect(await settled(other, theirs)).toMatchObject({ status: 'failed', problem: { code: 'out_of_time' } });
+  expect(await left(person)).toBe(startingSeconds);
+  held.answer(404);
+});
+
+test('ACC-03 speech that was recognised and kept is paid for without a note as well, and with the note only once', async () => {
+  const bytes = makeVoice(countingWords(40), 40_000);
+  const release = llm.hold('grinds corn', 0);
+  const contentId = await uploadFile(person, world.server.url, { name: 'mill talk.wav', bytes });
+  await waitFor('the transcript', async () => {
+    const { subtitlesArray } = await person.rpc.content.detail.query({ contentId });
+    return subtitlesArray.length > 0 || undefined;
+  });
+  await person.rpc.content.cancel.mutate({ contentId });
+  release();
+  const [hold] = await holdsOf(person);
+  const heard = Number(hold?.committed);
+  expect(hold?.state).toBe('committed');
+  expect(heard).toBeGreaterThan(35);
+  expect(heard).toBeLessThan(45);
+  expect(await left(person)).toBe(startingSeconds - heard);
+  await setTime(person, 0);
+  expect(await person.rpc.user.workCost.query({ work: 'again', contentId })).toMatchObject({ pays: 'nothing', seconds: 0 });
+  await person.rpc.content.summarizeAgain.mutate({ contentId, noteLanguage: 'en' });
+  expect((await settled(person, contentId)).status).toBe('completed');
+  expect(await left(person)).toBe(0);
+  // A second note of the same words is work of its own.
+  const again = person.rpc.content.summarizeAgain.mutate({ contentId, noteLanguage: 'en' });
+  expect(codeOf(await again.catch((error: unknown) => error))).toBe('out_of_time');
 });
 
 test('ACC-03 without time enough the item stays, says what is missing, and is summarised once there is time', async () => {

@@ -253,6 +253,32 @@ test('ACC-12 an archive that leads out of itself, contradicts itself or is cut i
   });
 });
 
+test('ACC-12 links that are one today, or were added while an archive was read, become one content', async () => {
+  const client = world.client();
+  const { user } = await client.rpc.account.ensure.mutate();
+  const now = new Date().toISOString();
+  const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+  const entry = (id: string, url: string) => ({
+    source: { url, fileName: null, file: null },
+    content: { id, title: url, status: 'processing', contentType: 'online', noteLanguage: 'en', createdAt: now, updatedAt: now },
+    ...{ extractions: [], rows: {}, files: [] },
+  });
+  const links = ['https://twice.example/a', 'https://twice.example/a?utm_source=mail'];
+  const list = { id: crypto.randomUUID(), name: 'both', slug: 'both', isPublic: false, createdAt: now, updatedAt: now };
+  const items = [first, second].map((contentId, position) => ({ contentId, position, addedAt: now }));
+  const bytes = await archiveOf({
+    'data/contents/000001.json': entry(first, links[0] ?? ''),
+    'data/contents/000002.json': entry(second, links[1] ?? ''),
+    'data/collections.json': { collections: [{ collection: list, items }] },
+  });
+  expect(await imported(client, bytes)).toMatchObject({ state: 'completed', result: { contents: 1, kept: 1, collections: 1 } });
+  const rows = await query(
+    `select c.status, (select count(*)::int from collection_items i where i.content_id = c.id) as items from contents c where user_id = $1`,
+    [user.id],
+  );
+  expect(rows).toEqual([{ status: 'cancelled', items: 1 }]);
+});
+
 test('ACC-12 an account is deleted after its time of grace, completely, and again when a backup brings it back', async () => {
   const { client, userId } = await realisticAccount('gone');
   const { client: neighbour } = await realisticAccount('stays');

@@ -194,7 +194,7 @@ test('removed tasks are those that were named, in flight or ended', async () => 
   expect([await rowOf(waiting), await rowOf(done), (await rowOf(beside))?.state]).toEqual([undefined, undefined, 'queued']);
   await admin.db.transaction((tx) => idle.tasks.remove(tx, []));
   expect((await rowOf(beside))?.state).toBe('queued');
-  await admin.db.transaction((tx) => idle.tasks.leave(tx, beside, 'ada'));
+  await admin.db.transaction((tx) => idle.tasks.leave(tx, beside, { userId: 'ada', others: [] }));
   expect(await meteredOf(beside)).toEqual(['leave']);
 });
 

@@ -51,6 +51,10 @@ export const ledgerHolds = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     /** The amount that the task really takes, once it is known. */
     measured: bigint('measured', { mode: 'number' }),
+    /** What the task has already given its user for good: taken even if it ends without a result. */
+    processed: bigint('processed', { mode: 'number' }).notNull().default(0),
+    /** What was taken without a result: the next result for the same content costs that much less. */
+    credit: bigint('credit', { mode: 'number' }).notNull().default(0),
     /** Paid by a membership: the amount is counted but not taken from the account. */
     covered: boolean('covered').notNull().default(false),
     state: text('state', { enum: ['open', 'committed', 'released', 'expired'] })
@@ -64,7 +68,10 @@ export const ledgerHolds = pgTable(
     // Only open holds are unique, because a task that is retried after a failure reserves again.
     uniqueIndex('ledger_holds_open_idx').on(table.taskId, table.kind).where(sql`state = 'open'`),
     index('ledger_holds_account_idx').on(table.accountId, table.state),
+    index('ledger_holds_money_idx').on(table.taskId).where(sql`kind = 'api'`),
+    index('ledger_holds_credit_idx').on(table.accountId, table.contentId).where(sql`credit > 0`),
     check('ledger_holds_amounts', sql`amount >= 0 and committed between 0 and amount`),
+    check('ledger_holds_credit', sql`processed >= 0 and credit between 0 and committed`),
     check('ledger_holds_settled', sql`(state = 'open') = (settled_at is null)`),
   ],
 );

@@ -189,7 +189,11 @@ export const adminContract = {
     output: z.object({ tasks: z.array(zAdminTask), nextCursor: z.string().nullable() }),
   },
   'admin.cancelTask': { input: z.strictObject({ taskId: z.uuid() }), output: nothing },
-  'admin.retryTask': { input: z.strictObject({ taskId: z.uuid() }), output: z.object({ taskId: z.uuid() }) },
+  'admin.retryTask': {
+    input: z.strictObject({ taskId: z.uuid() }),
+    /** A note is begun for each user who waited for it and can begin one: `begun` of `total`. */
+    output: z.object({ taskId: z.uuid(), begun: z.number().int(), total: z.number().int() }),
+  },
   /** `canCreate`: the server has a key to sign with. Newest first, at most 200. */
   'admin.licenseBatches': {
     input: z.void(),

@@ -39,8 +39,8 @@ export type Tasks = {
   retry(tx: Tx, taskId: string): Promise<{ id: string }>;
   /** Whether `retry` works for tasks of this kind. */
   isRepeatable(kind: string): boolean;
-  /** Removes a user from shared work that continues for others. */
-  leave(tx: Tx, taskId: string, userId: string): Promise<void>;
+  /** Removes a user from shared work that `others` wait for, longest first. It fails if none of them can pay for it. */
+  leave(tx: Tx, taskId: string, who: { userId: string; others: readonly { userId: string; contentId: string }[] }): Promise<void>;
   /** Cancels tasks in flight of a user or of one content. Call it before deleting either, because workers lock the task first. */
   cancelAll(tx: Tx, of: { userId: string; contentId?: string }): Promise<void>;
   /** Deletes tasks and their events. Tasks in flight are cancelled first. */
@@ -86,7 +86,12 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
     },
     retry: (tx, taskId) => retryFailed(needs, tx, taskId),
     isRepeatable: (kind) => isRepeatable(needs, kind),
-    leave: (tx, taskId, userId) => meter.leave(tx, { id: taskId, userId }),
+    async leave(tx, taskId, who) {
+      const [row] = await lockTasks(tx, [taskId]);
+      if (!row) return;
+      const error = await meter.leave(tx, { id: taskId, kind: row.kind }, who);
+      if (error) await endTask(needs, tx, row, { state: 'failed', error }, { fromOutside: true });
+    },
     async cancelAll(tx, { userId, contentId }) {
       const about = contentId === undefined ? undefined : eq(tasks.contentId, contentId);
       const whose = and(eq(tasks.userId, userId), about, taskInFlight);

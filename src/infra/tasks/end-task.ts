@@ -31,6 +31,8 @@ export async function endTask<Services>(
   tx: Tx,
   row: TaskRow,
   ending: TaskEnding | { state: 'completed' },
+  /** Not by the task's worker, which may be at work. */
+  { fromOutside }: { fromOutside: boolean } = { fromOutside: ending.state === 'cancelled' },
 ): Promise<void> {
   const { events } = needs;
   const taskId = row.id;
@@ -48,11 +50,12 @@ export async function endTask<Services>(
   await dropTaskKey(tx, taskId);
   if (ending.state !== 'completed') await settle(needs, tx, row, ending);
   // The meter locks accounts, which must be locked after all rows of features.
-  const usage = await settleMeter(needs, tx, row, { completed: ending.state === 'completed' });
+  const working = fromOutside && row.holder !== null;
+  const usage = await settleMeter(needs, tx, row, { completed: ending.state === 'completed', working });
   if (usage !== undefined) await tx.update(tasks).set({ usage }).where(eq(tasks.id, taskId));
   await tx.insert(taskEvents).values({ taskId, event: endEventOf({ ...row, finishedAt: now }, ending) });
   await events.publish(tx, { type: 'task', taskId });
-  if (ending.state === 'cancelled') await events.publish(tx, { type: 'task_cancelled', taskId });
+  if (fromOutside) await events.publish(tx, { type: 'task_cancelled', taskId });
 }
 
 async function settle<Services>(
@@ -85,7 +88,7 @@ async function settleMeter<Services>(
   { kinds, meter }: TaskNeeds<Services>,
   tx: Tx,
   row: TaskRow,
-  ending: { completed: boolean },
+  ending: { completed: boolean; working: boolean },
 ): Promise<unknown> {
   const price = kinds.find(({ kind }) => kind === row.kind)?.price ?? 'free';
   if (price === 'free') return undefined;
@@ -93,6 +96,26 @@ async function settleMeter<Services>(
   if (row.startedAt !== null) return meter.commit(tx, task, ending);
   await meter.release(tx, task);
   return undefined;
+}
+
+/** Once a worker has stopped whose task others ended: only now is known what its last calls took. */
+export async function finishStopped<Services>(
+  { db, meter, logger }: TaskNeeds<Services>,
+  { kind, price }: Pick<TaskRegistration<Services>, 'kind' | 'price'>,
+  taskId: string,
+): Promise<void> {
+  if (price === 'free') return;
+  try {
+    await db.transaction(async (tx) => {
+      const [row] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update');
+      // Taken over by another worker.
+      if (row && row.finishedAt === null) return;
+      const usage = await meter.finish(tx, { id: taskId, kind, price, userId: row?.userId ?? null });
+      if (row) await tx.update(tasks).set({ usage }).where(eq(tasks.id, taskId));
+    });
+  } catch (error) {
+    logger.warn({ err: error, taskId }, 'what a stopped task took is settled later');
+  }
 }
 
 function endEventOf(row: Pick<TaskRow, 'startedAt' | 'finishedAt'>, ending: TaskEnding | { state: 'completed' }): TaskEvent {

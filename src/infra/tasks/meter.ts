@@ -1,5 +1,6 @@
 /** Limits and counts tasks. The composition root provides the implementation. */
 import type { Tx } from '#db/client.ts';
+import type { AppError } from '#lib/app-error.ts';
 import type { OwnKey } from '#lib/own-key.ts';
 
 /**
@@ -41,10 +42,22 @@ export type TaskMeter = {
   reserve(tx: Tx, task: MeteredTask): Promise<void>;
   /** Another request for shared work, answered by a task in flight or by a result. Throws the error that it is refused with. */
   join(tx: Tx, task: Omit<MeteredTask, 'id'>): Promise<void>;
-  /** Called when a task that was started has ended. Returns what it used, which is stored with the task. */
-  commit(tx: Tx, task: MeteredTask, ending: { completed: boolean }): Promise<unknown>;
+  /**
+   * Called when a task that was started has ended. Returns what it used, which is stored with the task. `working`: others ended
+   * it, and its worker has not stopped yet; `finish` follows.
+   */
+  commit(tx: Tx, task: MeteredTask, ending: { completed: boolean; working: boolean }): Promise<unknown>;
+  /** Called when the worker of a task that others ended has stopped. Not called when that worker was killed. Returns as `commit`. */
+  finish(tx: Tx, task: MeteredTask): Promise<unknown>;
   /** Called when a task ended that no worker ever had. */
   release(tx: Tx, task: MeteredTask): Promise<void>;
-  /** Called when a user leaves shared work that continues for others. */
-  leave(tx: Tx, task: { id: string; userId: string }): Promise<void>;
+  /**
+   * Called when a user leaves shared work that others wait for, longest first. Returns the error that the work ends with because
+   * none of them can pay for it; null if it continues.
+   */
+  leave(
+    tx: Tx,
+    task: Pick<MeteredTask, 'id' | 'kind'>,
+    who: { userId: string; others: readonly { userId: string; contentId: string }[] },
+  ): Promise<AppError | null>;
 };

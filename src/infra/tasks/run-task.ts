@@ -6,7 +6,7 @@ import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import type { JobContext } from '#infra/jobs/job.ts';
 import { AppError } from '#lib/app-error.ts';
 import { storable } from '#lib/text/storable-text.ts';
-import { endTask, type TaskNeeds } from './end-task.ts';
+import { endTask, finishStopped, type TaskNeeds } from './end-task.ts';
 import { claimTask, isHeld, type Lease, lockUnderLease, readUnderLease, releaseTask } from './lease.ts';
 import { isLostTooOften } from './lost-tasks.ts';
 import { createTaskRecorder } from './record-progress.ts';
@@ -63,6 +63,7 @@ export async function runTask<Services>(
     } else await runClaimed(attempt, row, (context) => handler.run(services(), payload.data, context));
   } finally {
     unsubscribe();
+    if (lease && stopped.signal.aborted) await finishStopped(needs, definition, taskId);
   }
 }
 

@@ -67,8 +67,10 @@ const meter: TaskMeter = {
   async release(tx, { id }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'release')`);
   },
+  finish: async (_tx, { userId }) => ({ calls: 1, userId, completed: false }),
   async leave(tx, { id }) {
     await tx.execute(sql`insert into metered (task_id, call) values (${id}, 'leave')`);
+    return null;
   },
 };
 

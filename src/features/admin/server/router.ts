@@ -79,9 +79,12 @@ export const adminProcedures = {
     .input(contract['admin.retryTask'].input)
     .output(contract['admin.retryTask'].output)
     .mutation(async ({ ctx: { services, clientAddress }, input: { taskId } }) => {
-      if (await isNote(services.db, taskId)) return { taskId: await retryNotes(services, taskId, clientAddress) };
+      if (await isNote(services.db, taskId)) {
+        const { runId, begun, total } = await retryNotes(services, taskId, clientAddress);
+        return { taskId: runId, begun, total };
+      }
       const { id } = await services.db.transaction((tx) => services.tasks.retry(tx, taskId));
-      return { taskId: id };
+      return { taskId: id, begun: 1, total: 1 };
     }),
 
   licenseBatches: usersProcedure

@@ -83,10 +83,10 @@ function Row({ task }: { task: AdminTask }) {
   const fail = useFailureToast();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const settled = (message: string) => ({
-    onSuccess: async () => {
+  const settled = <Answer,>(messageOf: (answer: Answer) => string) => ({
+    onSuccess: async (answer: Answer) => {
       await queryClient.invalidateQueries(trpc.admin.tasks.pathFilter());
-      showToast({ tone: 'success', message });
+      showToast({ tone: 'success', message: messageOf(answer) });
     },
     onError: (error: unknown) =>
       fail(
@@ -94,8 +94,14 @@ function Row({ task }: { task: AdminTask }) {
         error,
       ),
   });
-  const cancel = useMutation(trpc.admin.cancelTask.mutationOptions(settled(t(($) => $.admin.tasks.cancelled))));
-  const retry = useMutation(trpc.admin.retryTask.mutationOptions(settled(t(($) => $.admin.tasks.retried))));
+  const cancel = useMutation(trpc.admin.cancelTask.mutationOptions(settled(() => t(($) => $.admin.tasks.cancelled))));
+  const retry = useMutation(
+    trpc.admin.retryTask.mutationOptions(
+      settled(({ begun, total }: { begun: number; total: number }) =>
+        begun === total ? t(($) => $.admin.tasks.retried) : t(($) => $.admin.tasks.retriedSome, { begun, total }),
+      ),
+    ),
+  );
   const { id: taskId, kind, state, attempts, errorCode, createdAt, repeatable } = task;
   const name = isKnownKind(kind) ? t(($) => $.admin.tasks.kinds[kind]) : kind;
   const user = task.user ?? t(($) => $.admin.tasks.shared);

@@ -173,6 +173,8 @@ export const admin: Translated<typeof zh> = {
     retry: 'Retry',
     retryName: 'Retry {{kind}}, {{user}}',
     retried: 'The task has started again.',
+    retriedSome:
+      'Started again for {{begun}} of the {{total}} people who waited for this note. The others are out of time or can’t start one now.',
     failed: 'Couldn’t do that',
     refresh: 'Refresh',
   },

@@ -160,6 +160,7 @@ export const admin = {
     retry: '重试',
     retryName: '重试 {{kind}}，{{user}}',
     retried: '任务已重新开始。',
+    retriedSome: '{{total}} 人在等这条笔记，已为其中 {{begun}} 人重新开始，其余的人时长不足或暂时不能开始。',
     failed: '没有做到',
     refresh: '刷新',
   },

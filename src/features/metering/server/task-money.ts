@@ -1,10 +1,14 @@
 /** The members' balance, in millionths of a US dollar: pays for the server's own model beyond the free daily budget. */
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
+import { ledgerHolds } from '#db/schema/ledger.ts';
+import { modelUses } from '#db/schema/model-uses.ts';
 import type { Services } from '#infra/services.ts';
 import { may } from '#lib/roles.ts';
-import { lockAccount } from './ledger/accounts.ts';
+import { lockAccount, lockAccountById } from './ledger/accounts.ts';
 import { findOpenHold, settleHold, tryReserve } from './ledger/holds.ts';
 import { readRole } from './read-role.ts';
+import type { Waiting } from './task-time.ts';
 import { bringUpToDate } from './time-grants.ts';
 
 const microsPerDollar = 1_000_000;
@@ -31,10 +35,72 @@ export async function reservedMoney(executor: Executor, taskId: string): Promise
   return hold && hold.amount / microsPerDollar;
 }
 
-/** In the transaction that ends the task in any state: money spent is charged. Null: the price is unknown, nothing is charged. */
-export async function settleMoney(tx: Tx, taskId: string, costUsd: number | null): Promise<void> {
-  const hold = await findOpenHold(tx, taskId, 'api');
-  if (!hold) return;
-  const amount = Math.ceil((costUsd ?? 0) * microsPerDollar);
-  await settleHold(tx, hold.id, amount > 0 ? { state: 'committed', amount } : { state: 'released' });
+type PaidTask = { taskId: string; usageKey: string };
+
+/** In the transaction that ends the task in any state: money spent is charged; without a price nothing. Returns what is left of the hold. */
+export async function settleMoney(tx: Tx, task: PaidTask): Promise<number> {
+  const hold = await findOpenHold(tx, task.taskId, 'api');
+  if (!hold) return 0;
+  const amount = await unchargedMicros(tx, task);
+  const { committed } = await settleHold(tx, hold.id, amount > 0 ? { state: 'committed', amount } : { state: 'released' });
+  return hold.amount - committed;
+}
+
+/**
+ * In the transaction that stores what a call took. A call may end after its task: it is charged then, as an entry of its own,
+ * to whoever paid last and at most what they have.
+ */
+export async function chargeLateUse(tx: Tx, task: PaidTask): Promise<void> {
+  const missing = await unchargedMicros(tx, task);
+  if (missing <= 0) return;
+  const [last] = await tx
+    .select()
+    .from(ledgerHolds)
+    .where(moneyOf(task.taskId))
+    .orderBy(sql`(${ledgerHolds.state} = 'open') desc`, desc(ledgerHolds.createdAt), desc(ledgerHolds.settledAt))
+    .limit(1);
+  // The settlement of an open hold will take it.
+  if (!last || last.state === 'open') return;
+  const account = await bringUpToDate(tx, await lockAccountById(tx, last.accountId), null);
+  const amount = Math.min(missing, account.available);
+  if (account.userId === null || amount <= 0) return;
+  const { userId } = account;
+  const hold = await tryReserve(tx, { userId, kind: 'api', taskId: task.taskId, contentId: last.contentId, amount });
+  if (hold !== null) await settleHold(tx, hold, { state: 'committed', amount });
+}
+
+/**
+ * For a user who began shared work and no longer wants it: charges what was spent; the first of the others who has as much
+ * as is left of the hold takes it over. False if none has.
+ */
+export async function leaveMoney(
+  tx: Tx,
+  { userId, others, ...task }: PaidTask & { userId: string; others: readonly Waiting[] },
+): Promise<boolean> {
+  const hold = await findOpenHold(tx, task.taskId, 'api');
+  if (!hold || (await lockAccountById(tx, hold.accountId)).userId !== userId) return true;
+  const amount = await settleMoney(tx, task);
+  if (amount === 0) return true;
+  for (const { userId: next, contentId } of others) {
+    if (!may(await readRole(tx, next), 'holdApiBalance')) continue;
+    await bringUpToDate(tx, await lockAccount(tx, next, 'api'), null);
+    if (await tryReserve(tx, { userId: next, kind: 'api', taskId: task.taskId, contentId, amount })) return true;
+  }
+  return false;
+}
+
+/** What the task has spent beyond what was charged for it. Locks both until the transaction ends. */
+async function unchargedMicros(tx: Tx, { taskId, usageKey }: PaidTask): Promise<number> {
+  // A use that is stored and a settlement at the same time would not see each other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`task-money:${taskId}`}, 0))`);
+  const [use] = await tx.select({ costUsd: modelUses.costUsd }).from(modelUses).where(eq(modelUses.job, usageKey));
+  const [charged] = await tx
+    .select({ micros: sql<string | null>`sum(${ledgerHolds.committed})` })
+    .from(ledgerHolds)
+    .where(moneyOf(taskId));
+  return Math.ceil((use?.costUsd ?? 0) * microsPerDollar) - Number(charged?.micros ?? 0);
+}
+
+function moneyOf(taskId: string) {
+  return and(eq(ledgerHolds.taskId, taskId), eq(ledgerHolds.kind, 'api'));
 }

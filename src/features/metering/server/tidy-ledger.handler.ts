@@ -1,14 +1,19 @@
 /** Releases holds of tasks that have ended, and reports sums of the ledger that do not agree. */
-import { and, asc, eq, notExists } from 'drizzle-orm';
-import type { Db } from '#db/client.ts';
+import { and, asc, eq, gt, notExists, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#db/client.ts';
 import { ledgerHolds } from '#db/schema/ledger.ts';
 import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
+import { usageKeyOf } from '#infra/tasks/task.ts';
 import { findDrift } from './ledger/audit.ts';
-import { settleHold } from './ledger/holds.ts';
+import { type Hold, settleHold } from './ledger/holds.ts';
+import { settleMoney } from './task-money.ts';
+import { settleUnfinished } from './task-time.ts';
 
 const mostAtOnce = 1000;
+/** For the worker of a task that others ended to store what its last calls took. */
+const minutesToStop = 10;
 
 export function createTidyLedger({ db }: Pick<Services, 'db'>): JobHandler<Record<string, never>> {
   return {
@@ -20,21 +25,35 @@ export function createTidyLedger({ db }: Pick<Services, 'db'>): JobHandler<Recor
   };
 }
 
-/** A task settles its hold in the transaction that ends it; this releases any that were lost all the same. */
+/**
+ * A task settles its holds in the transaction that ends it, or its worker does so when it has stopped; this settles any that were
+ * lost all the same.
+ */
 async function sweepHolds(db: Db, signal: AbortSignal): Promise<number> {
+  const justEnded = gt(tasks.finishedAt, sql`now() - make_interval(mins => ${minutesToStop})`);
   const inFlight = db
     .select({ id: tasks.id })
     .from(tasks)
-    .where(and(eq(tasks.id, ledgerHolds.taskId), taskInFlight));
+    .where(and(eq(tasks.id, ledgerHolds.taskId), or(taskInFlight, justEnded)));
   const lost = await db
-    .select({ id: ledgerHolds.id })
+    .select()
     .from(ledgerHolds)
     .where(and(eq(ledgerHolds.state, 'open'), notExists(inFlight)))
     .orderBy(asc(ledgerHolds.createdAt))
     .limit(mostAtOnce);
-  for (const { id } of lost) {
+  for (const hold of lost) {
     signal.throwIfAborted();
-    await settleHold(db, id, { state: 'expired' });
+    await db.transaction((tx) => settleLost(tx, hold));
   }
   return lost.length;
+}
+
+async function settleLost(tx: Tx, hold: Hold): Promise<void> {
+  if (hold.kind === 'time') {
+    await settleUnfinished(tx, hold, 'expired');
+    return;
+  }
+  const [task] = await tx.select({ kind: tasks.kind }).from(tasks).where(eq(tasks.id, hold.taskId));
+  if (task) await settleMoney(tx, { taskId: hold.taskId, usageKey: usageKeyOf({ kind: task.kind, id: hold.taskId }) });
+  else await settleHold(tx, hold.id, { state: 'expired' });
 }

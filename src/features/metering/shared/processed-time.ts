@@ -12,9 +12,9 @@ const readable = /[\p{L}\p{M}\p{N}]/gu;
 
 type Processed = Pick<Transcript, 'timed' | 'segments'> & { provenance?: Pick<Transcript['provenance'], 'heardMs'> };
 
-/** What is reserved for work of this length, at least 1; null: the length is not known yet. */
+/** What is reserved for work of this length; null: the length is not known yet. 0: it was paid for before. */
 export function reservedSeconds(seconds: number | null): number {
-  return Math.max(1, Math.ceil(seconds ?? 1));
+  return Math.ceil(seconds ?? 1);
 }
 
 /** At least 1. For recognised speech: the length of the audio that was recognised, whatever times the segments have. */

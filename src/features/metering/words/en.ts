@@ -3,7 +3,7 @@ import type { metering as zh } from './zh.ts';
 
 export const metering = {
   title: 'Time',
-  lead: 'A summary uses the length of recording that was actually read. Text counts as the time it takes to read aloud, at about 180 English words a minute. Failed or canceled work, items someone else has already summarized, and notes written with your own model key use no time.',
+  lead: 'A summary uses the length of recording that was actually read. Text counts as the time it takes to read aloud, at about 180 English words a minute. Failed or canceled work uses no time, unless speech was recognized and you keep its transcript; the note then doesn’t use that time again. Items someone else has already summarized and notes written with your own model key use no time. If you join a note someone else started and they leave, its time may pass to you.',
   loading: 'Loading your remaining time',
   loadFailed: 'Couldn’t load your remaining time',
   left: '{{minutes}} min left',

@@ -18,7 +18,7 @@ import {
   showExtraction,
   showExtractionWhileWaiting,
 } from '#features/contents/server/index.ts';
-import { measureTime, processedSeconds } from '#features/metering/server/index.ts';
+import { keepTime, measureTime, processedSeconds } from '#features/metering/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
 import { openPaidModel } from '#features/usage/server/index.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
@@ -171,7 +171,11 @@ async function storeExtraction(
   { extracted, id: existingId, isFile }: { extracted: Extracted; id: string | null; isFile: boolean },
 ) {
   const storedBytes = existingId === null && run.track === null ? await storedBytesOf(services, extracted) : 0;
+  const { transcript } = extracted;
   return context.write(async (tx) => {
+    // Before it is shown: what does not fit into the user's time is not given away.
+    if (existingId === null && transcript?.provenance.heardMs !== undefined)
+      await keepTime(services, tx, { taskId: run.id, seconds: processedSeconds(transcript) });
     let id = existingId;
     const contentId = run.track === null ? null : await waitingContent(tx, run.id);
     if (id === null) {

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNotNull, not, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { runs } from '#db/schema/content.ts';
 import { type ContentRecord, freshExtraction, loadExtraction, type SourceRecord } from '#features/contents/server/index.ts';
-import { processedSeconds } from '#features/metering/server/index.ts';
+import { paidSeconds, processedSeconds, reservedSeconds } from '#features/metering/server/index.ts';
 import type { OwnWords } from './run-key.ts';
 
 /** How long the finished run of a link serves later requests; after that the link may have other content. */
@@ -11,18 +11,22 @@ const FRESH_MS = 24 * 60 * 60_000;
 
 type Priced = {
   /** Null when there is no content yet. */
-  content: Pick<ContentRecord, 'durationMs'> | null;
+  content: Pick<ContentRecord, 'id' | 'userId' | 'durationMs'> | null;
   source: Pick<SourceRecord, 'id'>;
   own: OwnWords | null;
   refetch: boolean;
   toldSeconds: number | null;
 };
 
-/** The time that a note will take, in seconds, as far as that is known before the source is read. */
-export async function knownSeconds(
-  executor: Executor,
-  { content, source, own, refetch, toldSeconds }: Priced,
-): Promise<number | null> {
+/** The time that a note will take, in seconds, as far as that is known before the source is read. 0: it was paid for before. */
+export async function knownSeconds(executor: Executor, priced: Priced): Promise<number | null> {
+  const whole = await wholeSeconds(executor, priced);
+  if (whole === null || priced.content === null) return whole;
+  const { id: contentId, userId } = priced.content;
+  return Math.max(0, reservedSeconds(whole) - (await paidSeconds(executor, { userId, contentId })));
+}
+
+async function wholeSeconds(executor: Executor, { content, source, own, refetch, toldSeconds }: Priced): Promise<number | null> {
   const isOwn = own !== null && 'extractionId' in own;
   const known = isOwn
     ? await loadExtraction(executor, own.extractionId)
@@ -30,7 +34,7 @@ export async function knownSeconds(
       ? null
       : await freshExtraction(executor, source.id);
   if (known?.extracted.transcript) return processedSeconds(known.extracted.transcript);
-  return content?.durationMs ? content.durationMs / 1000 : toldSeconds;
+  return content?.durationMs ? content.durationMs / 1000 : toldSeconds || null;
 }
 
 export function costLimited(outline: SQL): SQL {

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { contents, runs } from '#db/schema/content.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
 import { startAgain } from './start-work.ts';
 
 /** Only on a large server do more wait for one source, and each is started by itself. */
@@ -27,11 +27,14 @@ export async function unwrittenRuns(db: Db, runIds: readonly string[]): Promise<
   return new Set(rows.map(({ id }) => id));
 }
 
+/** `runId`: the run that writes the first of them. */
+type Retried = { runId: string; begun: number; total: number };
+
 /**
- * Begins the notes again that a failed run left unwritten, for everybody who waited for it. Gives the run that does it.
- * Errors: `task_not_repeatable` when nobody waits any more, those of a start.
+ * Begins the notes again that a failed run left unwritten, for everybody who waited for it and can begin one now.
+ * Errors: `task_not_repeatable` when nobody waits any more; those of a start when none is begun.
  */
-export async function retryNotes(services: Services, runId: string, clientAddress: string): Promise<string> {
+export async function retryNotes(services: Services, runId: string, clientAddress: string): Promise<Retried> {
   const left = await services.db
     .select({ id: contents.id, userId: contents.userId, noteLanguage: runs.noteLanguage, detail: runs.detail })
     .from(runs)
@@ -39,12 +42,22 @@ export async function retryNotes(services: Services, runId: string, clientAddres
     .where(and(eq(runs.id, runId), isUnwritten))
     .orderBy(contents.createdAt, contents.id)
     .limit(mostContents);
-  const [first] = left;
-  if (!first) throw new AppError('task_not_repeatable');
-  for (const { id, userId, noteLanguage, detail } of left) {
-    const owned = await requireOwnedContent(services.db, userId, id);
-    await startAgain(services, owned, { noteLanguage, detail }, { clientAddress });
-  }
-  const [begun] = await services.db.select({ runId: contents.activeRunId }).from(contents).where(eq(contents.id, first.id));
-  return begun?.runId ?? runId;
+  if (left.length === 0) throw new AppError('task_not_repeatable');
+  const begun: string[] = [];
+  let refusal: AppError | null = null;
+  for (const { id, userId, noteLanguage, detail } of left)
+    try {
+      const owned = await requireOwnedContent(services.db, userId, id);
+      await startAgain(services, owned, { noteLanguage, detail }, { clientAddress });
+      begun.push(id);
+    } catch (error) {
+      // One who is out of time keeps nobody else waiting.
+      const known = findAppError(error);
+      if (!known || known.code === 'database_unavailable') throw error;
+      refusal ??= known;
+    }
+  const [first] = begun;
+  if (first === undefined) throw refusal ?? new AppError('task_not_repeatable');
+  const [content] = await services.db.select({ runId: contents.activeRunId }).from(contents).where(eq(contents.id, first));
+  return { runId: content?.runId ?? runId, begun: begun.length, total: left.length };
 }

@@ -4,7 +4,7 @@ import { modelUses } from '#db/schema/model-uses.ts';
 import { type MeteredModel, meterModel } from '#engine/llm/usage-meter.ts';
 import type { LanguageModelPort } from '#engine/ports.ts';
 import { ownModelIdOf, ownModelOf } from '#features/credentials/server/index.ts';
-import { reservedMoney } from '#features/metering/server/index.ts';
+import { chargeLateUse, reservedMoney } from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { storeUse, usageOf } from './model-use.ts';
@@ -53,6 +53,18 @@ function taskIdOf({ job, kind }: ModelWork): string {
   return job.slice(kind.length + 1);
 }
 
+/** A call that ends after its task is charged here. */
+async function storePaidUse(
+  db: Services['db'],
+  work: ModelWork,
+  values: Omit<Parameters<typeof storeUse>[1], keyof ModelWork>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await storeUse(tx, { ...work, ...values });
+    await chargeLateUse(tx, { taskId: taskIdOf(work), usageKey: work.job });
+  });
+}
+
 async function counted(
   services: Services,
   work: ModelWork,
@@ -72,7 +84,8 @@ async function counted(
     async onUsage(usage) {
       const values = { ...usage, model: llm.id, ownKey, fromBalance, updatedAt: new Date() };
       try {
-        await storeUse(db, { ...work, ...values });
+        if (fromBalance) await storePaidUse(db, work, values);
+        else await storeUse(db, { ...work, ...values });
       } catch (error) {
         // A missing count must not fail the work.
         logger.warn({ err: error, job: work.job }, 'what a model took was not stored');

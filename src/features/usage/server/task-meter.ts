@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import type { ModelUsage } from '#engine/domain.ts';
-import { leaveTask, reserveMoney, reserveTime, settleMoney, settleTime } from '#features/metering/server/index.ts';
+import { leaveMoney, leaveTime, reserveMoney, reserveTime, settleMoney, settleTime } from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { MeteredTask, TaskMeter, TaskRequest } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
@@ -10,7 +11,7 @@ import { AppError, findAppError } from '#lib/app-error.ts';
 import { takeOutput } from './output-limits.ts';
 import { takeOwnKeyCall } from './own-key-limit.ts';
 import { takeModelTurn } from './question-limits.ts';
-import { isBudgetSpent, requireBudget } from './server-budget.ts';
+import { budgetSpent, isBudgetSpent, requireBudget } from './server-budget.ts';
 import { takeSubmission } from './submission-limits.ts';
 
 export function createTaskMeter(services: () => Services): TaskMeter {
@@ -34,22 +35,40 @@ export function createTaskMeter(services: () => Services): TaskMeter {
     async join(tx, task) {
       if (task.price === 'note') await reserveNote(services(), tx, requestOf(task));
     },
-    async commit(tx, task, { completed }) {
-      const used = await usedBy(tx, task);
-      await settleMoney(tx, task.id, used?.costUsd ?? null);
+    async commit(tx, task, { completed, working }) {
+      if (!working) await settleMoney(tx, paidTaskOf(task));
       await settleTime(tx, task.id, { completed });
-      return used;
+      return usedBy(tx, task);
+    },
+    async finish(tx, task) {
+      await settleMoney(tx, paidTaskOf(task));
+      return usedBy(tx, task);
     },
     // A question counts even without an answer.
     async release(tx, task) {
-      await settleMoney(tx, task.id, null);
+      await settleMoney(tx, paidTaskOf(task));
       await settleTime(tx, task.id, { completed: false });
     },
-    leave: (tx, { id, userId }) => leaveTask(tx, { taskId: id, userId }),
+    async leave(tx, task, { userId, others }) {
+      // In one order, because what follows locks the accounts of several users.
+      await tx
+        .select({ id: ledgerAccounts.id })
+        .from(ledgerAccounts)
+        .where(inArray(ledgerAccounts.userId, [userId, ...others.map((other) => other.userId)]))
+        .orderBy(ledgerAccounts.id)
+        .for('update');
+      const refusal = await leaveTime(services(), tx, { taskId: task.id, userId, others });
+      if (refusal) return refusal;
+      return (await leaveMoney(tx, { ...paidTaskOf(task), userId, others })) ? null : budgetSpent();
+    },
   };
 }
 
 class RollBack extends Error {}
+
+function paidTaskOf({ id, kind }: Pick<MeteredTask, 'id' | 'kind'>): { taskId: string; usageKey: string } {
+  return { taskId: id, usageKey: usageKeyOf({ id, kind }) };
+}
 
 async function reserve(services: Services, tx: Tx, task: MeteredTask): Promise<void> {
   const ownKey = task.ownKey ?? null;

@@ -66,6 +66,50 @@ export async function measureHold(tx: Tx, hold: Pick<Hold, 'id' | 'accountId'>, 
   return true;
 }
 
+/** The task has given its user `amount` for good. The caller has reserved as much. */
+export async function keepProcessed(tx: Tx, hold: Pick<Hold, 'id'>, amount: number): Promise<void> {
+  await tx.update(ledgerHolds).set({ processed: amount }).where(eq(ledgerHolds.id, hold.id));
+}
+
+/** What the user has paid for this content without getting a result. */
+export async function readCredit(executor: Executor, of: { userId: string; contentId: string }): Promise<number> {
+  const [row] = await executor
+    .select({ credit: sql<string | null>`sum(${ledgerHolds.credit})` })
+    .from(ledgerHolds)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerHolds.accountId))
+    .where(and(eq(ledgerAccounts.userId, of.userId), eq(ledgerHolds.contentId, of.contentId), sql`${ledgerHolds.credit} > 0`));
+  return Number(row?.credit ?? 0);
+}
+
+export async function creditOf(
+  executor: Executor,
+  { accountId, contentId }: Pick<Hold, 'accountId' | 'contentId'>,
+): Promise<number> {
+  if (contentId === null) return 0;
+  const [row] = await executor
+    .select({ credit: sql<string | null>`sum(${ledgerHolds.credit})` })
+    .from(ledgerHolds)
+    .where(creditsFor({ accountId, contentId }));
+  return Number(row?.credit ?? 0);
+}
+
+/** The result is there: nothing of it is credited again. */
+export async function spendCredit(tx: Tx, { accountId, contentId }: Pick<Hold, 'accountId' | 'contentId'>): Promise<void> {
+  if (contentId !== null) await tx.update(ledgerHolds).set({ credit: 0 }).where(creditsFor({ accountId, contentId }));
+}
+
+/** What was taken for a task without a result is credited to the next one. */
+export async function giveCredit(tx: Tx, hold: Pick<Hold, 'id'>): Promise<void> {
+  await tx
+    .update(ledgerHolds)
+    .set({ credit: sql`${ledgerHolds.committed}` })
+    .where(eq(ledgerHolds.id, hold.id));
+}
+
+function creditsFor({ accountId, contentId }: { accountId: string; contentId: string }) {
+  return and(eq(ledgerHolds.accountId, accountId), eq(ledgerHolds.contentId, contentId), sql`${ledgerHolds.credit} > 0`);
+}
+
 /** Returns the settlement by this call or an earlier one. `expired` and `released` take nothing. The account may be locked. */
 export async function settleHold(executor: Executor, holdId: string, ending: HoldEnding): Promise<Settled> {
   const wanted = ending.state === 'committed' ? ending.amount : 0;

@@ -32,6 +32,7 @@ const extracted = {
   ...{ transcript: null, problem: null },
 };
 const version = { markdown: 'words', method: 'edited' };
+const mark = { id, highlightText: 'rye', scope: 'note', contentKey: 'k', colour: 'yellow', anchors: {} };
 const file = {
   ...{ source: { url: 'https://a.example/', fileName: null, file: null }, content, extractions: [{ id, data: extracted }] },
   ...{ rows: { noteVersions: [version], unknownTable: [{ a: 1 }] }, files: [{ file: 'files/1', kind: 'cover', name: 'c' }] },
@@ -47,7 +48,7 @@ test('ACC-12 contents of an archive are its entries of that form, in order', () 
 test('ACC-12 a content is read with the rows of every table that is known, without what another account must not choose', async () => {
   const found = await read({ content: { ...content, userId: 'bob', sourceId: id, activeRunId: id, noteTags: ['x'] } });
   // Characters that cannot be stored are removed.
-  expect(found.content).toEqual({ ...content, title: 'A title' });
+  expect(found.content).toEqual({ ...content, title: 'A title', status: 'cancelled' });
   expect(found.extractions).toEqual([{ id, data: extracted }]);
   const { noteVersions, ...others } = found.rows;
   expect(noteVersions).toEqual([version]);
@@ -66,10 +67,25 @@ test.each<[what: string, changes: object, others?: Record<string, unknown>]>([
   ['a version of a method that is none', { rows: { noteVersions: [{ ...version, method: 'told' }] } }],
   ['a version whose outline is none', { rows: { noteVersions: [{ ...version, outline: { method: 'model' } }] } }],
   ['a version whose coverage is more than all', { rows: { noteVersions: [{ ...version, coverage: { share: 2, slices: [] } }] } }],
+  ['a note longer than one that is typed', { content: { ...content, note: 'x'.repeat(200_001) } }],
+  ['a version longer than a note', { rows: { noteVersions: [{ ...version, markdown: 'x'.repeat(200_001) }] } }],
+  ['a mark longer than one that is made', { rows: { userContentHighlights: [{ ...mark, highlightText: 'x'.repeat(10_001) }] } }],
+  ['a comment longer than one that is typed', { rows: { userContentHighlights: [{ ...mark, comment: 'x'.repeat(10_001) }] } }],
   ['a file that is not there', {}, {}],
   ['a file beside the files', { files: [{ file: 'data/account.json', kind: 'cover', name: 'c' }] }, { 'data/account.json': 0 }],
 ])('ACC-12 %s is damage', async (_what, changes, others) => {
   expect(await codeOf(read(changes, others ?? { 'files/1': 0 }))).toBe('archive_damaged');
+});
+
+test('ACC-12 no content of an archive is at work here, and no title is longer than one that is typed', async () => {
+  const statusOf = async (changes: object) => (await read({ content: { ...content, ...changes } })).content.status;
+  expect(await statusOf({ status: 'processing' })).toBe('cancelled');
+  expect(await statusOf({ status: 'processing', note: 'words' })).toBe('completed');
+  expect(await statusOf({ status: 'failed' })).toBe('failed');
+  expect(await statusOf({ status: 'completed' })).toBe('completed');
+  const { title } = (await read({ content: { ...content, title: 'x'.repeat(301) } })).content;
+  expect(title).toBe('x'.repeat(300));
+  expect((await read({ rows: { userContentHighlights: [mark] } })).rows.userContentHighlights).toMatchObject([mark]);
 });
 
 test('ACC-12 prompts, collections and folders of an archive are as long as what is typed here, and no longer', async () => {
@@ -92,6 +108,20 @@ test('ACC-12 prompts, collections and folders of an archive are as long as what 
       archiveOf({ [collectionsName]: { collections: [{ collection: { name: 'x'.repeat(name), slug: 's' }, items }] } }),
     );
   expect(await list(100)).toEqual([{ collection: { name: 'x'.repeat(100), slug: 's' }, items: [item] }]);
+  const described = readCollectionLists(
+    archiveOf({
+      [collectionsName]: { collections: [{ collection: { name: 'a', slug: 's', description: 'x'.repeat(1001) }, items: [] }] },
+    }),
+  );
+  expect(await codeOf(described)).toBe('archive_damaged');
+  expect(
+    await codeOf(
+      list(
+        1,
+        Array.from({ length: 5001 }, () => item),
+      ),
+    ),
+  ).toBe('collection_full');
   for (const wrong of [list(0), list(101), list(1, [{ contentId: 'x', position: 1 }]), list(1, [{ contentId: id }])])
     expect(await codeOf(wrong)).toBe('archive_damaged');
 
@@ -107,7 +137,8 @@ test('ACC-12 answers of an archive are read with their sources', async () => {
   const answers = (one: object, sources: object[]) =>
     readAnswers(archiveOf({ [answersName]: { answers: [{ answer: { ...answer, ...one }, sources }] } }));
   expect(await answers({ userId: 'bob' }, [{ ...source, userId: 'bob', answerId: id }])).toEqual([{ answer, sources: [source] }]);
-  expect(await codeOf(answers({ state: 'told' }, []))).toBe('archive_damaged');
+  for (const wrong of [{ state: 'told' }, { question: 'x'.repeat(1001) }, { markdown: 'x'.repeat(200_001) }])
+    expect(await codeOf(answers(wrong, [])), Object.keys(wrong)[0]).toBe('archive_damaged');
   expect(await codeOf(answers({}, [{ ...source, item: 'x' }]))).toBe('archive_damaged');
 });
 

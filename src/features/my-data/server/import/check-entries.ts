@@ -8,9 +8,11 @@ import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
 import { collectionNameLength } from '#features/collections/shared/clean-collection-name.ts';
+import { maxCommentLength, maxHighlightLength } from '#features/highlights/shared/highlight-kinds.ts';
 import { promptLimits } from '#features/prompts/contract.ts';
 import { AppError } from '#lib/app-error.ts';
-import { smartFolderLimits } from '#lib/input-limits.ts';
+import { askLimits, collectionDescriptionLength, mostInCollection, smartFolderLimits, titleLength } from '#lib/input-limits.ts';
+import { maxMarkdownLength } from '#lib/markdown/limits.ts';
 import { zSmartFolderRules } from '#lib/smart-folder-rules.ts';
 import { storable } from '#lib/text/storable-text.ts';
 import {
@@ -35,21 +37,43 @@ export type CheckedContent = Omit<ContentFile, 'rows'> & { rows: Record<ContentT
 export type CheckedAnswer = { answer: Row; sources: Row[] };
 export type CheckedCollection = { collection: Row; items: Row[] };
 
-const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos']);
 const zExtraction = rowSchema(extractions, ['sourceId', 'contentId', 'data']).and(z.object({ data: zExtracted }));
 /** The same limits as for typed text: prompts go to a model, and names are shown in lists. */
 const textUpTo = (most: number) => z.string().min(1).max(most);
+const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos'])
+  .and(z.object({ title: z.string(), note: z.string().max(maxMarkdownLength).nullish() }))
+  // Titles of sources may be longer. No work of another server goes on here.
+  .transform((row) => ({
+    ...row,
+    title: row.title.slice(0, titleLength),
+    status: row.status === 'completed' || row.status === 'failed' ? row.status : row.note ? 'completed' : 'cancelled',
+  }));
 const zPrompt = rowSchema(customPrompts, ['userId']).and(
   z.object({ title: textUpTo(promptLimits.titleLength), customPrompt: textUpTo(promptLimits.promptLength) }),
 );
-const zCollection = rowSchema(collections, ['userId']).and(z.object({ name: textUpTo(collectionNameLength) }));
+const zCollection = rowSchema(collections, ['userId']).and(
+  z.object({ name: textUpTo(collectionNameLength), description: z.string().max(collectionDescriptionLength).nullish() }),
+);
 const zItem = rowSchema(collectionItems, ['userId', 'collectionId']);
 const zSmartFolder = rowSchema(smartFolders, ['userId', 'rules']).and(
   z.object({ name: textUpTo(smartFolderLimits.nameLength), rules: zSmartFolderRules }),
 );
-const zAnswer = rowSchema(libraryAnswers, ['userId']);
+const zAnswer = rowSchema(libraryAnswers, ['userId']).and(
+  z.object({
+    question: z.string().max(askLimits.questionLength).optional(),
+    markdown: z.string().max(maxMarkdownLength).optional(),
+  }),
+);
 const zSource = rowSchema(libraryAnswerSources, ['userId', 'answerId']);
-const zVersion = z.object({ outline: zOutline.nullish(), coverage: zCoverage.nullish() });
+const zVersion = z.object({
+  markdown: z.string().max(maxMarkdownLength),
+  outline: zOutline.nullish(),
+  coverage: zCoverage.nullish(),
+});
+const zHighlight = z.object({
+  highlightText: textUpTo(maxHighlightLength),
+  comment: z.string().max(maxCommentLength).optional(),
+});
 
 const schemas = Object.fromEntries(
   Object.entries(contentTables).map(([name, { table, id }]) => {
@@ -69,6 +93,7 @@ export async function readContentFile(archive: Archive, name: string): Promise<C
   for (const table of Object.keys(schemas) as ContentTable[])
     rows[table] = (file.rows[table] ?? []).map((row) => check(schemas[table], row));
   for (const row of rows.noteVersions) check(zVersion, row);
+  for (const row of rows.userContentHighlights) check(zHighlight, row);
   for (const { file: one } of file.files)
     if (!isFileName(one) || !archive.names.includes(one)) throw new AppError('archive_damaged', { detail: 'a file is missing' });
   const content = check(zContent, file.content);
@@ -90,6 +115,8 @@ export async function readSmartFolders(archive: Archive): Promise<Row[]> {
 export async function readCollectionLists(archive: Archive): Promise<CheckedCollection[]> {
   if (!archive.names.includes(collectionsName)) return [];
   const { collections: lists } = await archive.json(collectionsName, zCollectionsFile);
+  if (lists.some(({ items }) => items.length > mostInCollection))
+    throw new AppError('collection_full', { params: { most: mostInCollection } });
   return lists.map(({ collection, items }) => ({
     collection: check(zCollection, collection),
     items: items.map((item) => check(zItem, item)),

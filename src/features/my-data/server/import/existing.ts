@@ -17,6 +17,8 @@ export type Existing = {
   hasCollection(row: Row): boolean;
   hasSmartFolder(row: Row): boolean;
   hasAnswer(row: Row): boolean;
+  contents: number;
+  answers: number;
   prompts: number;
   collections: number;
   smartFolders: number;
@@ -63,6 +65,8 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
     hasCollection: ({ name, createdAt }) => knownLists.has(keyOf(name, createdAt)),
     hasSmartFolder: ({ name, createdAt }) => knownFolders.has(keyOf(name, createdAt)),
     hasAnswer: ({ question, createdAt }) => knownAnswers.has(keyOf(question, createdAt)),
+    contents: records.length,
+    answers: answers.length,
     prompts: prompts.length,
     collections: lists.length,
     smartFolders: folders.length,

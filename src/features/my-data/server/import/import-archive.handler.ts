@@ -9,10 +9,11 @@ import { AppError } from '#lib/app-error.ts';
 import { smartFolderLimits } from '#lib/input-limits.ts';
 import type { ImportResult } from '../../contract.ts';
 import type { ImportTask } from '../../tasks.ts';
+import { archiveLimits } from '../archive/format.ts';
 import { type Archive, openArchive } from '../archive/read-archive.ts';
 import { storeAvatar, takeAvatar } from './avatar.ts';
 import { contentNames, readCollectionLists, readContentFile, readPrompts, readSmartFolders } from './check-entries.ts';
-import { type Existing, readExisting } from './existing.ts';
+import { type Existing, linkOf, readExisting } from './existing.ts';
 import { type StoredFile, storeFiles } from './store-files.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -47,13 +48,23 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
   await blobs.delete(blobKey);
 }
 
-/** Errors: `archive_damaged`, `prompt_limit`, `collection_limit`, `smart_folder_limit`. */
+/** Errors: `archive_damaged`, `archive_too_large`, `prompt_limit`, `collection_limit`, `collection_full`, `smart_folder_limit`. */
 async function countAll(archive: Archive, existing: Existing): Promise<ImportResult> {
   const result = { contents: 0, kept: 0, prompts: 0, collections: 0, smartFolders: 0 };
+  const links = new Set<string>();
+  let rows = 0;
   for (const name of contentNames(archive)) {
-    if (existing.contentId(await readContentFile(archive, name)) === null) result.contents++;
+    const file = await readContentFile(archive, name);
+    const link = file.source.url === null ? null : linkOf(file.source.url).url;
+    // Two links of an earlier version may be one today.
+    if (existing.contentId(file) === null && (link === null || !links.has(link))) result.contents++;
     else result.kept++;
+    if (link !== null) links.add(link);
+    rows += 1 + file.extractions.length + Object.values(file.rows).reduce((sum, of) => sum + of.length, 0);
+    if (rows > archiveLimits.rows) throw new AppError('archive_too_large');
   }
+  if (result.contents > 0 && existing.contents + result.contents > archiveLimits.contents)
+    throw new AppError('archive_too_large');
   const { perUser: mostPrompts } = promptLimits;
   const { perUser: mostCollections } = collectionLimits;
   result.prompts = (await readPrompts(archive)).filter((row) => !existing.hasPrompt(row)).length;

@@ -10,9 +10,10 @@ import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { importedSlug } from '#features/collections/server/index.ts';
-import { ensureSource } from '#features/contents/server/index.ts';
+import { discardBlobs, ensureSource } from '#features/contents/server/index.ts';
 import { noteColumns } from '#features/notes/server/index.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
+import { askLimits } from '#lib/input-limits.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Row } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
@@ -109,6 +110,17 @@ async function writeContent(tx: Tx, { userId, files, existing }: Import, ids: Id
   // The content in the library stays as it is; imported collections refer to it.
   if (known !== null) return ids.keep(file.content.id, known);
   const source = await ensureSource(tx, wantedSource(file, files));
+  const [meanwhile] = await tx
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), eq(contents.sourceId, source.id)));
+  if (meanwhile) {
+    if (ids.known.has(String(file.content.id))) throw new AppError('archive_damaged', { detail: 'an id twice' });
+    // Added in another window since the archive was read, or by an earlier entry whose link is the same today.
+    const covers = file.files.flatMap((one) => (one.kind === 'cover' ? (files.get(one.file)?.blobKey ?? []) : []));
+    await discardBlobs(tx, covers);
+    return ids.keep(file.content.id, meanwhile.id);
+  }
   const id = ids.give(file.content.id);
   const { extractionId, ownExtractionId, noteVersionId, note, sourceUrl, ...content } = file.content;
   const blobOf = (name: unknown) => (typeof name === 'string' ? (files.get(name)?.blobKey ?? null) : null);
@@ -174,14 +186,18 @@ async function writeCollections(tx: Tx, { archive, userId, existing }: Import, i
     };
     await insertAll(tx, collections, [row]);
     const rows = items.map((item) => ({ ...item, collectionId, userId, contentId: ids.of(item.contentId) }));
-    await insertAll(tx, collectionItems, rows);
+    // Two items of the archive may be one content here.
+    const once = [...new Map(rows.map((row) => [row.contentId, row])).values()];
+    await insertAll(tx, collectionItems, once);
   }
 }
 
 /** Ids in a question's scope get their new values; a link to an earlier question that is not in the archive is dropped. */
 async function writeAnswers(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
-  for (const { answer, sources } of await readAnswers(archive)) {
-    if (existing.hasAnswer(answer)) continue;
+  const missing = (await readAnswers(archive)).filter(({ answer }) => !existing.hasAnswer(answer));
+  const newest = missing.toSorted((a, b) => timeOf(b.answer.createdAt) - timeOf(a.answer.createdAt));
+  const kept = new Set(newest.slice(0, Math.max(0, askLimits.kept - existing.answers)));
+  for (const { answer, sources } of missing.filter((one) => kept.has(one))) {
     const id = ids.give(answer.id);
     const state = answer.state === 'writing' ? 'stopped' : answer.state;
     const afterId = ids.known.get(String(answer.afterId)) ?? null;
@@ -189,6 +205,10 @@ async function writeAnswers(tx: Tx, { archive, userId, existing }: Import, ids: 
     const rows = sources.map((source) => ({ ...source, answerId: id, userId, contentId: ids.of(source.contentId) }));
     await insertAll(tx, libraryAnswerSources, rows);
   }
+}
+
+function timeOf(at: unknown): number {
+  return at instanceof Date ? at.getTime() : 0;
 }
 
 async function insertAll(tx: Tx, table: PgTable, rows: readonly Row[]): Promise<void> {

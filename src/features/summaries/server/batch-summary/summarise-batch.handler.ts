@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { batchItems } from '#db/schema/batches.ts';
 import { sources } from '#db/schema/content.ts';
 import type { Problem } from '#features/contents/contract.ts';
-import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { ownedContents, requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { AppError, findAppError } from '#lib/app-error.ts';
+import { findAppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { BatchTask } from '../../tasks.ts';
 import { releaseBatch } from '../batches.ts';
@@ -65,34 +65,48 @@ async function startItem(
   { contentId, position }: { contentId: string; position: number },
 ): Promise<Problem | null> {
   const { db } = services;
+  const batch = { id: batchId, position };
   try {
     const content = await requireOwnedContent(db, userId, contentId);
-    const batch = { id: batchId, position };
     const { noteLanguage, detail, note, activeRunId } = content;
     if (note !== null || activeRunId !== null) {
-      await db.insert(batchItems).values({ batchId, contentId, runId: activeRunId, position }).onConflictDoNothing();
+      await joinItem(db, batch, content);
       return null;
     }
     const [source] = await db
       .select({ key: sources.key, url: sources.url })
       .from(sources)
       .where(eq(sources.id, content.sourceId));
-    if (!source || source.url === null) throw new AppError('not_found');
+    if (!source || source.url === null) return { code: 'not_found', params: {} };
     // Read without giving a note, or with words that its owner chose: `startWork` would skip the first and drop these words.
     if (content.status === 'completed' || content.ownExtractionId !== null)
       await startAgain(services, content, { noteLanguage, detail }, { clientAddress, batch });
     else {
       const wanted = { key: source.key, url: source.url };
-      await startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail, batch });
+      const { begun } = await startWork(services, { userId, clientAddress }, wanted, noteLanguage, { detail, batch });
+      if (!begun) await joinItem(db, batch, await requireOwnedContent(db, userId, contentId));
     }
     return null;
   } catch (error) {
     const known = findAppError(error);
     if (!known || known.code === 'database_unavailable') throw error;
-    // Deleted or begun elsewhere since it was chosen.
-    if (known.code === 'not_found' || known.code === 'work_in_progress') return null;
-    return { code: known.code, params: { ...known.params } };
+    // Deleted since it was chosen.
+    if (known.code === 'not_found') return null;
+    if (known.code !== 'work_in_progress') return { code: known.code, params: { ...known.params } };
+    const [content] = await ownedContents(db, userId, [contentId]);
+    if (content) await joinItem(db, batch, content);
+    return null;
   }
+}
+
+/** An item that was begun elsewhere since it was chosen counts as the batch's: it is waited for, and has a result. */
+async function joinItem(
+  db: Services['db'],
+  { id, position }: { id: string; position: number },
+  content: { id: string; activeRunId: string | null },
+): Promise<void> {
+  const item = { batchId: id, contentId: content.id, runId: content.activeRunId, position };
+  await db.insert(batchItems).values(item).onConflictDoNothing();
 }
 
 async function waitForItems(services: Services, batch: BatchTask, context: TaskContext, refused: Refused): Promise<void> {
