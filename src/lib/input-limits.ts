@@ -26,6 +26,9 @@ export const callsOfChosen: readonly string[] = [
   'share.removeItemsFromCollection',
 ];
 
+/** Takes a whole file, which JSON makes longer. */
+export const callOfOpml = 'channel.importOpml';
+
 export const mostInCollection = 5_000;
 
 /** Of a report; characters. */
