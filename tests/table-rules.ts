@@ -10,7 +10,8 @@ type Access = { writers: readonly [owner: string, ...others: string[]]; readers?
 export const tableAccess: Record<string, Access> = {
   account: { writers: ['infra/auth'] },
   adminActions: { writers: ['admin'] },
-  automaticSummaries: { writers: ['channels'] },
+  // A deleted content leaves its length: its minutes stay used.
+  automaticSummaries: { writers: ['channels', 'contents'] },
   batchItems: { writers: ['summaries'] },
   batches: { writers: ['summaries'] },
   blobGarbage: { writers: ['contents', 'my-data'] },

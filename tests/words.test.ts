@@ -1,6 +1,7 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseAst } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 import { zProgressCode } from '#engine/domain.ts';
 import { errors as enErrors } from '#i18n/words/en/errors.ts';
@@ -106,4 +107,53 @@ test('every error code and every progress code has its words in both languages',
   for (const errors of [zhErrors, enErrors]) for (const code of errorCodes) expect(errors[code].length, code).toBeGreaterThan(5);
   for (const progress of [zhProgress, enProgress])
     for (const code of zProgressCode.options) expect(progress[code].length, code).toBeGreaterThan(1);
+});
+
+type Thrown = { code: string /** Null: not written out where it is thrown. */; params: string[] | null };
+type Node = { type?: string; [key: string]: unknown };
+
+/** The codes that a file gives to `new AppError`, with the names of their values. */
+function thrownIn(source: string): Thrown[] {
+  const found: Thrown[] = [];
+  const property = (object: Node, name: string) => (object.properties as Node[]).find(({ key }) => (key as Node)?.name === name);
+  const isOpen = (object: Node) => (object.properties as Node[]).some(({ type }) => type === 'SpreadElement');
+  const paramsOf = (options: Node | undefined): Thrown['params'] => {
+    if (options === undefined) return [];
+    if (options.type !== 'ObjectExpression') return null;
+    const params = property(options, 'params')?.value as Node | undefined;
+    if (params === undefined) return isOpen(options) ? null : [];
+    if (params.type !== 'ObjectExpression' || isOpen(params)) return null;
+    return (params.properties as Node[]).map(({ key }) => String((key as Node).name));
+  };
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, callee, arguments: given } = node as Node;
+    if (type === 'NewExpression' && (callee as Node).name === 'AppError') {
+      const [code, options] = given as Node[];
+      if (typeof code?.value === 'string') found.push({ code: code.value, params: paramsOf(options) });
+    }
+    Object.values(node).forEach(visit);
+  };
+  visit(parseAst(source, { lang: 'ts' }));
+  return found;
+}
+
+test('every error is thrown with the values that its words name', () => {
+  const named = new Map(errorCodes.map((code) => [code as string, valuesOf(enErrors[code])]));
+  expect(thrownIn(`new AppError('a', { params: { minutes } }); new AppError('b'); new AppError('c', how)`)).toEqual([
+    { code: 'a', params: ['minutes'] },
+    { code: 'b', params: [] },
+    { code: 'c', params: null },
+  ]);
+  const missing = globSync('src/**/*.ts', { cwd: root })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => {
+      const source = readFileSync(join(root, path), 'utf8');
+      if (![...source.matchAll(/new AppError\(\s*'(\w+)'/g)].some(([, code = '']) => named.get(code)?.length)) return [];
+      return thrownIn(source).flatMap(({ code, params }) => {
+        const left = params === null ? [] : (named.get(code) ?? []).filter((value) => !params.includes(value));
+        return left.map((value) => `${path}: ${code} without ${value}`);
+      });
+    });
+  expect(missing).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** Moves all data of one account to another, when a guest signs in or the owner of a single-user server opens it to others. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from './client.ts';
+import { keepFollowing } from './keep-following.ts';
 import { user } from './schema/auth.ts';
 
 /**
@@ -72,6 +73,7 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await joinContentsOfOneSource(tx);
   await pointAtKept(tx, from);
   await tx.execute(sql`delete from contents using same_sources where contents.id = same_sources.old`);
+  await keepFollowing(tx, sql`theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
   await tx.execute(sql`
     delete from subscriptions theirs using subscriptions mine
     where theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);

@@ -24,6 +24,9 @@ export const callsOfChosen: readonly string[] = [
   'video.batchSummarise',
 ];
 
+/** Takes a whole file, which JSON makes longer. */
+export const callOfOpml = 'channel.importOpml';
+
 /** Also the most that one call puts into a collection or takes out of it. */
 export const mostInCollection = 5_000;
 

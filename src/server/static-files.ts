@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { getMimeType } from 'hono/utils/mime';
+import { hasTag } from '#lib/etag.ts';
 
 type Served = {
   path: string;
@@ -83,7 +84,7 @@ function send(c: Context, file: Served): Response {
     vary: 'accept-encoding',
     etag,
   });
-  if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  if (hasTag(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   headers.set('content-length', String(chosen.size));
   if (encoding) headers.set('content-encoding', encoding);
   if (c.req.method === 'HEAD') return new Response(null, { headers });

@@ -229,6 +229,19 @@ test.describe('in Chinese', () => {
       await moved.getByRole('button', { name: '撤销' }).click();
       await expect.poll(() => itemsOf(first)).toEqual(titles);
       await expect.poll(() => itemsOf(second)).toEqual([]);
+
+      // The same by its menu. What the other one held before stays there when the move is undone.
+      await call('share.addItemsToCollection', { collectionId: second, contentIds: contentIds.slice(0, 1) });
+      await page.getByRole('button', { name: '把“Recording 1”移到别的合集' }).click();
+      await expect(page.getByRole('menuitem')).toHaveText(['乙', '新建合集…']);
+      await page.getByRole('menuitem', { name: '乙' }).click();
+      const there = message(page, '都已经在“乙”里了，并已从原来的合集移出');
+      await expect(there).toBeVisible();
+      await expect(page.getByRole('button', { name: '“Recording 2”的操作' })).toBeFocused();
+      expect(await itemsOf(first)).toEqual(['Recording 2', 'Recording 3']);
+      await there.getByRole('button', { name: '撤销' }).click();
+      await expect.poll(() => itemsOf(first)).toEqual(titles);
+      expect(await itemsOf(second)).toEqual(['Recording 1']);
     });
   });
 

@@ -48,7 +48,7 @@ test('COL-05 COL-03 chosen records move to one of the first five collections, to
   await page.getByRole('button', { name: '新建并放入' }).click();
   await expect(page.getByText('2 条记录已移到“新的一集”')).toBeVisible();
   await expectNoSidewaysScroll(page);
-  const undone = page.waitForResponse(/share\.removeItemsFromCollection/);
+  const undone = page.waitForResponse(/share\.deleteCollection/);
   await page.getByRole('listitem').filter({ hasText: '已移到“新的一集”' }).getByRole('button', { name: '撤销' }).click();
   expect((await undone).ok()).toBe(true);
 

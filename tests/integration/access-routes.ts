@@ -86,6 +86,15 @@ export const routeMatrix: Record<string, RouteAccess> = {
     },
     ...hidden,
   },
+  'POST /api/public/report': {
+    path: () => '/api/public/report',
+    init: ({ collectionId, contentId }) => {
+      const body = new URLSearchParams({ collection: collectionId, contentId, reason: 'spam', message: '' }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) };
+      return { method: 'POST', body, headers };
+    },
+    ...hidden,
+  },
   'POST /api/exports/batch/:format': {
     path: () => '/api/exports/batch/md',
     init: ({ contentId }) => ({ method: 'POST', body: JSON.stringify({ contentIds: [contentId] }) }),

@@ -237,6 +237,7 @@ describe('without a model', () => {
     });
     const { id } = await ada.client.rpc.ask.brief.mutate({ scope: {}, noteLanguage });
     const brief = await ada.client.rpc.ask.answer.query({ id });
+    expect(brief).toMatchObject({ read: { items: 2, of: 2 }, complete: true });
     const numberOf = (contentId: string) => brief.items.find(({ content_id }) => content_id === contentId)?.item;
     const [first = '', ...others] = brief.markdown.split(/^## /m).slice(1);
     expect(first.split('\n')[0]).toBe('oven');
@@ -477,6 +478,7 @@ describe('with a model', () => {
   test('a brief rests on the lines that the notes cite', async () => {
     const ada = await personIn(world);
     const note = '## Section\n\n- Jade was dear [0:20](#t=20)\n';
+    const bare = await write(ada, { title: 'North', note: '## Section\n\n- Jade\n', lines: filler(9) });
     await write(ada, { title: 'East', note, lines: [...filler(5), 'Jade was dear in the east.', ...filler(9)] });
     await write(ada, { title: 'West', note, lines: [...filler(5), 'Jade was cheap in the west.', ...filler(9)] });
     let seen = '';
@@ -488,7 +490,9 @@ describe('with a model', () => {
     });
     const { id } = await ada.client.rpc.ask.brief.mutate({ scope: {}, noteLanguage });
     const brief = await settled(ada, id);
-    expect(brief.state).toBe('done');
+    expect(brief).toMatchObject({ state: 'done', read: { items: 2, of: 3 }, complete: false });
+    const pointless = ada.client.rpc.ask.brief.mutate({ scope: { contents: [bare] }, noteLanguage });
+    expect(codeOf(await pointless.catch((error: unknown) => error))).toBe('note_missing');
     // The cited line and two after it, of each item.
     expect(seen.match(/^L\d+ .*/gm)?.map((line) => /on day (\d)/.exec(line)?.[1] ?? 'jade')).toEqual([
       'jade',

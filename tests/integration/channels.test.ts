@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkChannelsJob } from '#features/channels/jobs.ts';
-import { codeOf } from '../harness/http/client.ts';
+import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { startBilibili } from '../harness/sites/bilibili.ts';
 import { waitFor } from '../harness/wait.ts';
 import { automaticSummaries } from './channels/automatic-summaries.part.ts';
@@ -218,8 +218,11 @@ describe('what belongs to a user', () => {
     const text = await saved.text();
     expect(text).toContain(`title="One &amp; only" xmlUrl="${world.site.url}/in/one.xml" htmlUrl="https://one.example/"`);
     const other = world.client();
+    // One that had ended is looked at again.
+    await database.query(`update channels set state = 'gone' where address = $1`, [`${world.site.url}/in/one.xml`]);
     expect(await other.rpc.channel.importOpml.mutate({ opml: text })).toEqual({ added: 2, existing: 0, refused: 0 });
     expect(await titles(other)).toEqual(['Entry t1', 'Entry o1']);
+    expect((await other.rpc.channel.subscriptions.query()).map(({ state }) => state)).toEqual(['active', 'active']);
     for (const bad of ['<html>no</html>', '<opml><body><outline text="x"/></body></opml>'])
       expect(codeOf(await client.rpc.channel.importOpml.mutate({ opml: bad }).catch((error: unknown) => error))).toBe(
         'opml_unreadable',
@@ -300,6 +303,13 @@ describe('in the background', () => {
     const older = await follow(second, `${world.site.url}/older.xml`);
     const both = await follow(first, `${world.site.url}/older.xml`);
     expect(both.id).toBe(older.id);
+    // One who turned automatic summaries on at the old place only, and one who has just unfollowed the new one.
+    const back = world.client();
+    await follow(back, `${world.site.url}/older.xml`);
+    const left = await follow(back, `${world.site.url}/new.xml`);
+    await back.rpc.channel.unfollow.mutate({ channelId: left.id });
+    for (const client of [first, back])
+      await client.rpc.channel.setAutomatic.mutate({ channelId: older.id, automatic: true, noteLanguage: 'en' });
     world.site.on('/older.xml', redirect('/new.xml', 308));
     await database.query(`update channels set next_check_at = now() where id = $1`, [older.id]);
     await waitFor('the move', async () => {
@@ -309,6 +319,13 @@ describe('in the background', () => {
     expect(await second.rpc.channel.channelList.query()).toMatchObject([{ channel_title: 'Moved' }]);
     expect(await first.rpc.channel.channelList.query()).toMatchObject([{ channel_title: 'Aside' }, { channel_title: 'Moved' }]);
     expect(await titles(second)).toEqual(['Entry m2', 'Entry m1']);
+    const kept = async (client: TestClient) =>
+      (await client.rpc.channel.subscriptions.query()).map(({ title, automatic }) => [title, automatic]);
+    expect(await kept(back)).toEqual([['Moved', true]]);
+    expect(await kept(first)).toEqual([
+      ['Aside', false],
+      ['Moved', true],
+    ]);
   });
 
   test('EXP-01 broken, huge and ended feeds are left alone longer and longer, and lose nothing', async () => {

@@ -165,8 +165,8 @@ describe('collections', () => {
     // Among one's own, another user's content is skipped as one that is nowhere.
     const among = (id: string) =>
       theirs.addItemsToCollection.mutate({ collectionId: foreign.id, contentIds: [...other.contentIds, id] });
-    expect(await among(contentIds[0] ?? '')).toEqual({ addedCount: 1, skippedCount: 1 });
-    expect(await among(randomUUID())).toEqual({ addedCount: 0, skippedCount: 2 });
+    expect(await among(contentIds[0] ?? '')).toMatchObject({ addedCount: 1, skippedCount: 1 });
+    expect(await among(randomUUID())).toMatchObject({ addedCount: 0, skippedCount: 2 });
     expect(await itemsIn(other.client, foreign.id)).toEqual(other.contentIds);
     expect(await itemsIn(client, collection.id)).toEqual(contentIds);
   });
@@ -341,11 +341,11 @@ describe('their contents', () => {
     const [a = '', b = '', c = ''] = contentIds;
     const { collection } = await client.rpc.share.createCollection.mutate({ name: 'Order' });
     const add = (ids: string[]) => client.rpc.share.addItemsToCollection.mutate({ collectionId: collection.id, contentIds: ids });
-    expect(await add([a])).toEqual({ addedCount: 1, skippedCount: 0 });
-    expect(await add([b, c, a, b])).toEqual({ addedCount: 2, skippedCount: 2 });
-    expect(await add([a, b, c])).toEqual({ addedCount: 0, skippedCount: 3 });
+    expect(await add([a])).toMatchObject({ addedCount: 1, skippedCount: 0 });
+    expect(await add([b, c, a, b])).toMatchObject({ addedCount: 2, skippedCount: 2 });
+    expect(await add([a, b, c])).toMatchObject({ addedCount: 0, skippedCount: 3 });
     expect(await itemsIn(client, collection.id)).toEqual([b, c, a]);
-    expect(await add([a, randomUUID()])).toEqual({ addedCount: 0, skippedCount: 2 });
+    expect(await add([a, randomUUID()])).toMatchObject({ addedCount: 0, skippedCount: 2 });
     expect(await refusal(add([randomUUID()]))).toBe('not_found');
     expect(await refusal(add([]))).toBe('bad_request');
   });

@@ -239,9 +239,9 @@ test('ACC-01 a note that only the other content has comes along with all that is
 
 test('ACC-01 what an account has once stays its own, and what it has not comes along', async () => {
   const channels = [];
-  for (const key of ['one', 'two'])
+  for (const key of ['one', 'two', 'three'])
     channels.push(await put('channels', { address: key, by_feed: true, named: key, url: key, kind: 'feed', title: key }));
-  const [one, two] = channels;
+  const [one, two, three] = channels;
   const item = (sourceKey: string, of: string) => ({ sourceKey, of });
   const digest = (user: string, week: string, items: object[], leftOut: number) =>
     put('digests', { user_id: user, week, items: JSON.stringify(items), left_out: leftOut });
@@ -264,6 +264,9 @@ test('ACC-01 what an account has once stays its own, and what it has not comes a
     });
   }
   await put('subscriptions', { user_id: 'ann', channel_id: two, detail: 'brief' });
+  // Bob has just unfollowed what Ann follows.
+  await put('subscriptions', { user_id: 'ann', channel_id: three, detail: 'standard' });
+  await put('subscriptions', { user_id: 'bob', channel_id: three, detail: 'brief', ended_at: '2026-03-01T00:00:00Z' });
   await put('automatic_summaries', { user_id: 'ann', source_key: 'two', seconds: 7 });
   await put('ledger_accounts', { user_id: 'ann', kind: 'api' });
   await digest('ann', '2026-03-02', [item('x', 'ann'), item('y', 'ann')], 2);
@@ -272,10 +275,13 @@ test('ACC-01 what an account has once stays its own, and what it has not comes a
   await client.query(`update "user" set avatar_blob = 'avatars/' || id`);
   await merge();
   const rows = (text: string) => client.query<Row>(text);
-  expect(await rows('select user_id, channel_id, detail from subscriptions order by detail desc')).toEqual([
-    { user_id: 'bob', channel_id: one, detail: 'detailed' },
-    { user_id: 'bob', channel_id: two, detail: 'brief' },
-  ]);
+  expect(await rows('select user_id, channel_id, detail from subscriptions where ended_at is null order by detail desc')).toEqual(
+    [
+      { user_id: 'bob', channel_id: three, detail: 'standard' },
+      { user_id: 'bob', channel_id: one, detail: 'detailed' },
+      { user_id: 'bob', channel_id: two, detail: 'brief' },
+    ],
+  );
   expect(await rows('select user_id, source_key, seconds from automatic_summaries order by 2')).toEqual([
     { user_id: 'bob', source_key: 'one', seconds: 8 },
     { user_id: 'bob', source_key: 'two', seconds: 7 },

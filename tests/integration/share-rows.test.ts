@@ -17,6 +17,7 @@ import { deleteContentsTask } from '#features/contents/tasks.ts';
 import { copyNote } from '#features/notes/server/index.ts';
 import { run } from '#features/sharing/server/add-all/add-all.handler.ts';
 import { readAddingAll, startAddingAll, undoAddingAll } from '#features/sharing/server/add-all/outcome.ts';
+import { addItemsToLibrary } from '#features/sharing/server/add-to-library.ts';
 import { noteShareOf, shareNote, unshareNote } from '#features/sharing/server/note-shares.ts';
 import { requireVisible } from '#features/sharing/server/public-collections.ts';
 import { addAllTask } from '#features/sharing/tasks.ts';
@@ -160,19 +161,22 @@ test('COL-01 a change of a collection is one of this one, whole or not at all', 
   const theirs = await addContent('bob', 'theirs');
   const beside = await addCollection('ann', { [one]: 5, [two]: 4 });
   const make = (contentIds: string[]) => createCollection(db, 'ann', { name: 'Shelf', contentIds });
-  expect(codeOf(await make([one, theirs]).catch((error: unknown) => error))).toBe('not_found');
+  expect(codeOf(await make([theirs]).catch((error: unknown) => error))).toBe('not_found');
   expect(await db.$count(collections)).toBe(1);
-  const { collection, ...counts } = await make([one, two, one]);
-  expect([counts, collection.collection_items]).toEqual([{ addedCount: 2, skippedCount: 1 }, [{ count: 2 }]]);
+  const { collection, ...counts } = await make([one, two, one, theirs]);
+  expect([counts, collection.collection_items]).toEqual([
+    { addedCount: 2, skippedCount: 2, skippedIds: [theirs] },
+    [{ count: 2 }],
+  ]);
   const { id: collectionId } = collection;
   expect(await positionsIn(collectionId)).toEqual({ [one]: 2, [two]: 1 });
   const add = (contentIds: string[], positions?: number[]) => addItems(db, 'ann', { collectionId, contentIds, positions });
-  expect(await add([three, one])).toEqual({ addedCount: 1, skippedCount: 1 });
+  expect(await add([three, one])).toEqual({ addedCount: 1, skippedCount: 1, skippedIds: [one] });
   expect(await positionsIn(collectionId)).toEqual({ [one]: 2, [two]: 1, [three]: 4 });
   const at = await touchedAt(collectionId);
   expect([await add([]), await add([two])]).toEqual([
-    { addedCount: 0, skippedCount: 0 },
-    { addedCount: 0, skippedCount: 1 },
+    { addedCount: 0, skippedCount: 0, skippedIds: [] },
+    { addedCount: 0, skippedCount: 1, skippedIds: [two] },
   ]);
   expect(await touchedAt(collectionId)).toBe(at);
   const remove = (contentIds: string[]) => removeItems(db, 'ann', { collectionId, contentIds });
@@ -182,7 +186,7 @@ test('COL-01 a change of a collection is one of this one, whole or not at all', 
   );
   expect(await positionsIn(collectionId)).toEqual({ [one]: 2 });
   expect(await touchedAt(collectionId)).toBeGreaterThan(at ?? 0);
-  expect(await add([two, three, two], [7.5, 1.25, 9])).toEqual({ addedCount: 2, skippedCount: 1 });
+  expect(await add([two, three, two], [7.5, 1.25, 9])).toEqual({ addedCount: 2, skippedCount: 1, skippedIds: [] });
   expect(await positionsIn(collectionId)).toEqual({ [one]: 2, [two]: 7.5, [three]: 1.25 });
   const update = (id: string, values: object, userId = 'ann') =>
     updateCollection(db, userId, { id, ...values }).then(({ name }) => name, codeOf);
@@ -260,7 +264,7 @@ test('COL-02 a whole collection is begun in its order, once at a time, ten in an
   await expect(begin('ann')).rejects.toMatchObject({ code: 'work_in_progress' });
   begun = [];
   await expect(begin('ann')).rejects.toMatchObject({
-    ...{ code: 'too_many_submissions', params: { minutes: 60 }, retry: { afterMs: expect.any(Number) } },
+    ...{ code: 'too_many_whole_collections', params: { most: 10, minutes: 60 }, retry: { afterMs: expect.any(Number) } },
   });
   expect(await begin('bob')).toMatchObject({ total: 2 });
   const empty = await requireVisible(client.db, await addCollection('bob', {}));
@@ -351,6 +355,26 @@ test('COL-02 work that is taken up goes on where it was, and ends where the coll
   const broken = new Map([['outcome', { done: 'ten' }]]);
   await run(services, payload, contextWith(broken).context);
   expect(broken.get('outcome')).toEqual({ done: 12, added: [], skipped: 12, refused: 0 });
+});
+
+test('COL-02 where one item is refused, or the collection is made private, what was added and what is left is answered', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `item-${index}`);
+  const { ids, payload } = await shelf(names);
+  const wanted = await requireVisible(client.db, payload.collectionId);
+  const add = (from: Services, contentIds: string[]) =>
+    addItemsToLibrary(from, async () => ({ userId: 'ann', clientAddress: '192.0.2.1' }), wanted, contentIds);
+  const idOf = (name: string) => ids[name] ?? '';
+  failures = { 'item-1': new AppError('busy') };
+  expect(await add(services, ['item-0', 'item-1', 'item-2'].map(idOf))).toEqual({
+    ...{ addedCount: 2, skippedCount: 0, contentIds: [expect.any(String), expect.any(String)] },
+    ...{ left: [idOf('item-1')], problem: { code: 'busy', params: {} } },
+  });
+  await expect(add(services, [idOf('item-1')])).rejects.toMatchObject({ code: 'busy' });
+  failures = {};
+  const closing = { publish: (tx: DatabaseClient['db']) => tx.update(collections).set({ isPublic: false }) };
+  expect(await add({ ...services, events: closing as never }, names.map(idOf))).toMatchObject({
+    ...{ addedCount: 8, skippedCount: 2, left: [idOf('item-10'), idOf('item-11')], problem: { code: 'not_found' } },
+  });
 });
 
 test('COL-02 what is no fault of one item ends the work', async () => {

@@ -235,6 +235,30 @@ describe('a public collection', () => {
       return (await Promise.all([...pages, text('/api/public/copy', world.client(), copy)])).map(({ status }) => status);
     };
     expect(await statuses()).toEqual([200, 200, 303]);
+    // Anybody reports it from its page, and an item of a collection from its own.
+    const item = { collection: slug, contentId };
+    for (const [names, path] of [
+      [{ note }, `/s/note/${note}`],
+      [item, `${pageOf(slug)}/${contentId}`],
+    ] as const) {
+      for (const [name, value] of Object.entries(names))
+        expect((await text(path)).body).toContain(`<input type="hidden" name="${name}" value="${value}"><`.slice(0, -1));
+      const body = new URLSearchParams({ ...names, reason: 'copyright', message: 'Mine' });
+      const sent = await text('/api/public/report', world.client(), { method: 'POST', body });
+      expect([sent.status, sent.headers.get('location')]).toEqual([303, `${path}?reported=1#report`]);
+      expect((await text(`${path}?reported=1`)).body).toContain('role="status"');
+    }
+    expect(
+      await database.query(
+        `select note_slug, collection_id, reason, message from public_reports
+        where reason = 'copyright' and (note_slug = $1 or collection_id = $2) order by created_at`,
+        [note, id],
+      ),
+    ).toEqual([
+      { note_slug: note, collection_id: null, reason: 'copyright', message: 'Mine' },
+      { note_slug: null, collection_id: id, reason: 'copyright', message: `${pageOf(slug)}/${contentId}\nMine` },
+    ]);
+    await database.query(`delete from public_reports where reason = 'copyright' and collection_id = $1`, [id]);
     await client.rpc.public.unshareNote.mutate({ contentId });
     expect(await statuses()).toEqual([404, 404, 404]);
   });

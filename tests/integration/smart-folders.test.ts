@@ -156,7 +156,8 @@ describe('COL-06 folders', () => {
     await client.rpc.smartFolder.delete.mutate({ id: first.id });
     expect((await client.rpc.smartFolder.list.query()).map(({ id }) => id)).toEqual([second.id]);
     // Undone with the same id; once.
-    await client.rpc.smartFolder.create.mutate({ id: first.id, ...changed });
+    const { created_at } = first;
+    expect(await client.rpc.smartFolder.create.mutate({ id: first.id, created_at, ...changed })).toMatchObject({ created_at });
     expect(await refusal(client.rpc.smartFolder.create.mutate({ id: first.id, ...changed }))).toBe('smart_folder_exists');
     expect(await client.rpc.smartFolder.list.query()).toHaveLength(2);
   });

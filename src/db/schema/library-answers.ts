@@ -40,6 +40,9 @@ export const libraryAnswers = pgTable(
     model: text('model'),
     /** Whether the whole scope was searched. */
     complete: boolean('complete').notNull().default(true),
+    /** Of a brief: how many items it was made from, and how many the scope had. Null: not known. */
+    readItems: integer('read_items'),
+    scopeItems: integer('scope_items'),
     /** The answer that this question follows up on, which may have been deleted; null: none. */
     afterId: uuid('after_id'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -10,6 +10,8 @@ export type ChannelNews = {
   /** The channel's page; null if the feed names none. */
   url: string | null;
   kind: ChannelKind;
+  /** Where the feed itself says that it has moved (`itunes:new-feed-url`). */
+  movedTo: string | null;
   /** Newest first. */
   entries: ChannelEntry[];
 };
@@ -18,7 +20,11 @@ export type ChannelNews = {
 export type Validators = { etag: string | null; lastModified: string | null; hash: string | null };
 
 export type ChannelReading =
-  | { state: 'unchanged' }
+  | {
+      state: 'unchanged';
+      /** The feed's permanent address after redirects. */
+      feed: string;
+    }
   | {
       state: 'read';
       news: ChannelNews;

@@ -9,14 +9,14 @@ export type OpmlLine = { title: string; feed: string; url: string | null };
 const longestTitle = 300;
 const longestUrl = 4_096;
 
-/** Each feed once, at most `most`, folders flattened. Errors: `opml_unreadable` when the text is no OPML or names no feed. */
-export function readOpml({ text, most }: { text: string; most: number }): OpmlLine[] {
+/** Each feed once, folders flattened. Errors: `opml_unreadable` when the text is no OPML or names no feed. */
+export function readOpml({ text }: { text: string }): OpmlLine[] {
   const root = elementsIn(readTree(text)).find(({ name }) => name === 'opml');
   const lines = new Map<string, OpmlLine>();
   const visit = (parent: XmlElement): void => {
     for (const element of elementsIn(parent)) {
       const line = element.name === 'outline' ? lineOf(element) : null;
-      if (line && lines.size < most && !lines.has(line.feed)) lines.set(line.feed, line);
+      if (line && !lines.has(line.feed)) lines.set(line.feed, line);
       visit(element);
     }
   };

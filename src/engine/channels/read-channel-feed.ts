@@ -31,6 +31,7 @@ export function readChannelFeed(input: FeedBytes & { feedUrl: string; limit: num
   return {
     title: (feed.title ?? '').slice(0, playlistLimits.title) || null,
     url: absolute(feed.link, base),
+    movedTo: absolute(feed.movedTo, base),
     kind: withSound > 0 && withSound * 2 >= all.length ? 'podcast' : 'feed',
     entries: newestFirst(all.map(({ entry }) => entry)).slice(0, limit),
   };

@@ -75,10 +75,46 @@ test('an answer that is the same as the last one is not read again, without mark
   const first = await readChannel(address, nothingKnown, context);
   if (first.state !== 'read') throw new Error('nothing was read');
   expect(first.validators.etag).toBeNull();
-  expect(await readChannel(address, first.validators, context)).toEqual({ state: 'unchanged' });
+  expect(await readChannel(address, first.validators, context)).toEqual({ state: 'unchanged', feed: address.feed });
   internet.on('https://blog.example/feed', { body: '<html>a page</html>' });
   const page = await readChannel(address, first.validators, context).catch((error: unknown) => toAppError(error));
   expect(page).toMatchObject({ code: 'feed_unreadable' });
+});
+
+const feedAt = (movedTo: string | null, title = 'Talks') => ({
+  type,
+  body: `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>${title}</title>${movedTo === null ? '' : `<itunes:new-feed-url>${movedTo}</itunes:new-feed-url>`}</channel></rss>`,
+});
+
+test('EXP-01 a feed that moved for good and is unchanged at its new place has moved', async () => {
+  internet.on('https://old.example/feed', (_request, response) => {
+    response.writeHead(301, { location: 'https://new.example/feed' }).end();
+  });
+  internet.on('https://new.example/feed', (_request, response) => void response.writeHead(304).end());
+  const address = { kind: 'feed' as const, url: 'https://old.example/', feed: 'https://old.example/feed' };
+  const known = { ...nothingKnown, etag: '"1"' };
+  expect(await readChannel(address, known, context)).toEqual({ state: 'unchanged', feed: 'https://new.example/feed' });
+});
+
+test('EXP-01 a podcast that names its new feed is read there, once that answers, and not in circles', async () => {
+  const at = (name: string) => `https://${name}.example/feed`;
+  const address = { kind: 'podcast' as const, url: 'https://talks.example/', feed: at('old') };
+  const read = async () => {
+    const reading = await readChannel(address, nothingKnown, context);
+    return reading.state === 'read' ? [reading.feed, reading.news.title, reading.validators.hash === null] : [];
+  };
+  internet.on(at('old'), feedAt(at('new')));
+  internet.on(at('new'), { body: '', status: 503 });
+  // Without a mark, so that it is read again next time and the new place is asked again.
+  expect(await read()).toEqual([at('old'), 'Talks', true]);
+  internet.on(at('new'), feedAt(at('new'), 'Talks, moved'));
+  expect(await read()).toEqual([at('new'), 'Talks, moved', false]);
+  internet.on(at('new'), feedAt(at('old')));
+  expect(await read()).toEqual([at('old'), 'Talks', true]);
+  internet.on(at('new'), (_request, response) => void response.writeHead(301, { location: at('old') }).end());
+  expect(await read()).toEqual([at('old'), 'Talks', true]);
+  internet.on(at('old'), feedAt('http://new.example/feed'));
+  expect(await read()).toEqual([at('old'), 'Talks', true]);
 });
 
 test('EXP-01 shows are followed by the feed that a directory names', async () => {

@@ -63,7 +63,13 @@ async function readList(address: ChannelAddress, context: PlaylistContext): Prom
   return {
     state: 'read',
     // A list without a name has its address in the name's place.
-    news: { title: title === '' || title === listed.url ? null : title, url: address.url, kind: address.kind, entries },
+    news: {
+      title: title === '' || title === listed.url ? null : title,
+      url: address.url,
+      kind: address.kind,
+      movedTo: null,
+      entries,
+    },
     validators: nothingKnown,
     feed: null,
   };
@@ -79,8 +85,50 @@ async function listOf(url: URL, context: PlaylistContext): Promise<Playlist | nu
 
 export type FeedReading = ChannelReading | { state: 'page'; bytes: Uint8Array; contentType: string | null; url: string };
 
-/** State `page`: the answer is not a feed. */
+/** Of a feed that moved several times. */
+const mostPlaces = 8;
+
+/** State `page`: the answer is not a feed. A feed that says where it has moved is read there, as after a permanent redirect. */
 export async function readFeed(
+  feed: string,
+  about: { known?: Validators; named?: string },
+  context: PlaylistContext,
+): Promise<FeedReading> {
+  const first = await readFeedAt(feed, about, context);
+  if (first.state !== 'read' || first.feed === null) return first;
+  const seen = new Set([feed, first.feed]);
+  let last: ReadAt = { ...first, feed: first.feed };
+  for (let next = last.news.movedTo; next !== null && next !== last.feed; next = last.news.movedTo) {
+    const there = seen.has(next) || seen.size > mostPlaces ? null : await readNewPlace(next, last.feed, about.named, context);
+    seen.add(next);
+    // Feeds that name each other, and a place that does not answer yet: it stays where it is, and is read again next time.
+    if (there === null || (there.feed !== next && seen.has(there.feed))) return { ...first, validators: nothingKnown };
+    seen.add(there.feed);
+    last = there;
+  }
+  return last;
+}
+
+type ReadAt = Extract<ChannelReading, { state: 'read' }> & { feed: string };
+
+async function readNewPlace(
+  feed: string,
+  from: string,
+  named: string | undefined,
+  context: PlaylistContext,
+): Promise<ReadAt | null> {
+  // As a redirect from a secure place to one that is not.
+  if (from.startsWith('https:') && !feed.startsWith('https:')) return null;
+  try {
+    const read = await readFeedAt(feed, named === undefined ? {} : { named }, context);
+    return read.state === 'read' && read.feed !== null ? { ...read, feed: read.feed } : null;
+  } catch (error) {
+    if (context.signal.aborted || !findAppError(error)) throw error;
+    return null;
+  }
+}
+
+async function readFeedAt(
   feed: string,
   { known = nothingKnown, named }: { known?: Validators; named?: string },
   { ports, signal, limit }: PlaylistContext,
@@ -91,7 +139,7 @@ export async function readFeed(
   const response = await ports.fetch(feed, { signal, headers, maxBytes: maxFeedBytes, timeoutMs: answerTimeoutMs });
   if (response.status === 304) {
     await response.cancel();
-    return { state: 'unchanged' };
+    return { state: 'unchanged', feed: response.lastingUrl ?? feed };
   }
   if (response.status >= 400) {
     await response.cancel();
@@ -104,7 +152,7 @@ export async function readFeed(
   const bytes = await response.bytes();
   const hash = createHash('sha256').update(bytes).digest('hex');
   const lasting = response.lastingUrl ?? feed;
-  if (hash === known.hash && lasting === feed) return { state: 'unchanged' };
+  if (hash === known.hash && lasting === feed) return { state: 'unchanged', feed };
   const contentType = response.headers.get('content-type');
   const input = { bytes, contentType, base: response.url, feedUrl: named ?? lasting, limit };
   const news = await ports.compute('readChannelFeed', input, { signal });

@@ -28,5 +28,7 @@ export type Feed = {
   author: Person | null;
   language: string | null;
   image: string | null;
+  /** `itunes:new-feed-url`: how a podcast says that its feed has moved. */
+  movedTo: string | null;
   items: FeedItem[];
 };

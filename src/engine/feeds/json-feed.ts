@@ -23,6 +23,7 @@ export function parseJsonFeed(source: string): Feed | null {
     author,
     language: lineOf(root.language),
     image: lineOf(root.icon) ?? lineOf(root.favicon),
+    movedTo: null,
     items: recordsOf(root.items)
       .slice(0, maxItems)
       .map((item) => itemOf(item, author)),

@@ -25,6 +25,7 @@ export function parseFeed(bytes: Uint8Array, options: { contentType?: string | n
     author,
     language: textOf(head, ['language', 'dc:language']) ?? root.attributes.get('xml:lang') ?? null,
     image: imageOf(head),
+    movedTo: textOf(head, ['itunes:new-feed-url']),
     items: itemsIn(root).map((item) => {
       const read = readItem(item, source);
       return { ...read, author: read.author ?? inherited };

@@ -62,6 +62,8 @@ const zAnswer = zAsked.extend({
   model: z.string().nullable(),
   /** False: some text of the scope was not searched, because it is new or there is too much of it. */
   complete: z.boolean(),
+  /** Of a brief: the items that it was made from, and how many there were; null for a question, and while not known. */
+  read: z.object({ items: z.number().int(), of: z.number().int() }).nullable(),
   /** The question that this one follows, if it still exists. */
   after: z.object({ id: z.uuid(), question: z.string() }).nullable(),
   /** The task that writes it: `task.watch` streams its text, `task.cancel` stops it. */
@@ -99,7 +101,7 @@ export const askContract = {
     input: z.strictObject({ question: zQuestion, scope: zScope, noteLanguage: zNoteLanguage, after: z.uuid().optional() }),
     output: zStarted,
   },
-  /** Errors: those of `ask.ask`. */
+  /** Errors: those of `ask.ask`; `note_missing` when no note has a point with its place. */
   'ask.brief': { input: z.strictObject({ scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
   /** Asks the same question again and replaces its answer. Errors: those of `ask.ask`, `work_in_progress`. */
   'ask.again': { input: zById.extend({ noteLanguage: zNoteLanguage }), output: zStarted },

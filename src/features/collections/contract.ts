@@ -80,9 +80,9 @@ export const shareContract = {
     }),
     output: z.object({ collection: zCollectionDetails, items: z.array(zContentRow), nextCursor: z.string().nullable() }),
   },
-  /** Errors: `collection_limit`, `not_found`. */
+  /** With its first contents, or not at all; those that are gone count as skipped. Errors: `collection_limit`; `not_found` when all are gone. */
   'share.createCollection': {
-    input: z.strictObject({ name: zName, contentIds: z.array(zContentId).max(collectionLimits.batch).default([]) }),
+    input: z.strictObject({ name: zName, contentIds: z.array(zContentId).max(collectionLimits.items).default([]) }),
     output: zAdded.extend({ collection: zCollection }),
   },
   /** Omitted fields stay. A new name changes the slug; the old one redirects. Errors: `not_found`, also if it lacks the cover. */
@@ -118,7 +118,8 @@ export const shareContract = {
       .refine(({ contentIds, positions }) => positions === undefined || positions.length === contentIds.length, {
         path: ['positions'],
       }),
-    output: zAdded,
+    /** `skippedIds`: which were skipped, so that undo takes out what was added and nothing else. */
+    output: zAdded.extend({ skippedIds: z.array(zContentId) }),
   },
   /** Returns the positions of the removed items; ignores contents that are not in it. Errors: `not_found`. */
   'share.removeItemsFromCollection': {

@@ -1,6 +1,6 @@
 /** Public data, readable without an account, so every field is listed. The only file of this feature that both sides import. */
 import { z } from 'zod';
-import { zContentId } from '#features/contents/contract.ts';
+import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { zContentType } from '#features/library/contract.ts';
 import { reportLength } from '#lib/input-limits.ts';
 import { zTaskState } from '#lib/task-event.ts';
@@ -69,7 +69,7 @@ export const zReportTarget = z.discriminatedUnion('kind', [
 ]);
 
 export const sharingContract = {
-  /** Public collections with at least one item. The search covers names, descriptions and titles of items, ignoring case. */
+  /** Public collections with at least one item. The search covers names, descriptions and titles of items, ignoring case. Errors: `too_many_searches`. */
   'public.collections': {
     input: z.strictObject({
       search: zTypedText.trim().max(sharingLimits.search).default(''),
@@ -86,7 +86,8 @@ export const sharingContract = {
   },
   /**
    * Copies notes of a public collection with their extractions; items without a note are summarised. Skips items that are in the
-   * library already, and uploaded files. Errors: `not_found`, `too_many_submissions`.
+   * library already, and uploaded files. Errors: `not_found`, `too_many_submissions`; once something was added, what is left is
+   * answered instead.
    */
   'public.addToLibrary': {
     input: z.strictObject({
@@ -98,9 +99,12 @@ export const sharingContract = {
       skippedCount: z.number().int(),
       /** Ids in the caller's library, including those that were there already; in the order of the input. */
       contentIds: z.array(zContentId),
+      /** What could not be added now, by its id in the collection, and why the first of these was refused. */
+      left: z.array(zContentId),
+      problem: zProblem.nullable(),
     }),
   },
-  /** Adds everything in the collection now, as a task. Errors: `not_found`, `too_many_submissions`, `work_in_progress`. */
+  /** Adds everything in the collection now, as a task. Errors: `not_found`, `too_many_whole_collections`, `work_in_progress`. */
   'public.addAllToLibrary': {
     input: z.strictObject({ collection: zCollection }),
     output: z.object({ taskId: z.uuid(), total: z.number().int() }),

@@ -32,9 +32,11 @@ const zFolderInput = { name: zName, ...zDefinition } as const;
 export const smartFolderContract = {
   /** Oldest first; empty without a session. */
   'smartFolder.list': { input: z.void(), output: z.array(zSmartFolder.extend({ count: z.number().int() })) },
-  /** `id` restores a deleted one. Errors: `smart_folder_limit`, `smart_folder_exists`. */
+  /** `id` restores a deleted one, `created_at` its place in the list. Errors: `smart_folder_limit`, `smart_folder_exists`. */
   'smartFolder.create': {
-    input: z.strictObject({ id: z.uuid().optional(), ...zFolderInput }).refine(hasCondition),
+    input: z
+      .strictObject({ id: z.uuid().optional(), created_at: z.iso.datetime().optional(), ...zFolderInput })
+      .refine(hasCondition),
     output: zSmartFolder,
   },
   /** Errors: `not_found`. */

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { findAppError } from '#lib/app-error.ts';
+import { hasTag } from '#lib/etag.ts';
 import type { BlobStore } from './blobs.ts';
 
 export type ServeOptions = {
@@ -55,7 +56,7 @@ export async function serveBlob(c: Context, blobs: BlobStore, key: string, optio
     'last-modified': found.modifiedAt.toUTCString(),
     etag,
   });
-  if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  if (hasTag(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
 
   const ifRange = c.req.header('if-range');
   const wanted = ifRange === undefined || ifRange === etag ? c.req.header('range') : undefined;

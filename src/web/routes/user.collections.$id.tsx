@@ -6,6 +6,7 @@ import { AskLink } from '#features/ask/ui/ask-link.tsx';
 import { loadAskWords } from '#features/ask/ui/load-words.ts';
 import { CollectionPage, MissingCollection } from '#features/collections/ui/collection-page.tsx';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
+import { loadCollectionMoveWords } from '#features/collections/ui/move/load-words.ts';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { loadSharingWords } from '#features/sharing/ui/load-words.ts';
 import { PublicCollectionPage } from '#features/sharing/ui/public-collection.tsx';
@@ -16,7 +17,7 @@ import { FeedLink } from '../pages/collections/feed-link.tsx';
 
 export const Route = createFileRoute('/user/collections/$id')({
   loader: async () => {
-    await Promise.all([loadAskWords(), loadCollectionWords(), loadSharingWords()]);
+    await Promise.all([loadAskWords(), loadCollectionWords(), loadCollectionMoveWords(), loadSharingWords()]);
   },
   component: CollectionRoute,
 });

@@ -22,7 +22,6 @@ import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-su
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
 import { loadWatchLaterWords } from '#features/watch-later/ui/load-words.ts';
 import { WatchLaterButton } from '#features/watch-later/ui/watch-later-button.tsx';
-import { askLimits } from '#lib/input-limits.ts';
 import { LibraryMeter } from '#web/pages/library/library-meter.tsx';
 import { loadLibraryPageWords } from '#web/pages/library/load-words.ts';
 import { RecordDownloads } from '#web/pages/library/record-downloads.tsx';
@@ -56,20 +55,16 @@ function LibraryRoute() {
       search={search}
       onSearch={(next, { replace }) => void navigate({ search: next, replace, resetScroll: !replace })}
       onSearchEverywhere={(text) => showPalette(true, text)}
-      actions={(filters) => (
+      actions={(filters, { searching }) => (
         <>
-          <AskLink scope={filters} />
+          {/* The words of a search are no scope: the button says what is asked then. */}
+          <AskLink scope={filters} named={searching} />
           <BatchSummaryButton />
         </>
       )}
       batchActions={({ contentIds, filters }) => (
         <>
-          {/* A question can name only so many contents; more are asked about by their filters, or not at all. */}
-          {filters ? (
-            <AskLink scope={filters} variant="ghost" />
-          ) : contentIds.length <= askLimits.contents ? (
-            <AskLink scope={{ contents: [...contentIds] }} variant="ghost" />
-          ) : null}
+          <AskLink scope={filters ?? { contents: [...contentIds] }} variant="ghost" />
           <BatchSummaryButton contentIds={contentIds} variant="ghost" />
           <MoveMenu contentIds={contentIds} />
           <TagMany contentIds={contentIds} />

@@ -1,5 +1,7 @@
 /** What is published is summarised for who asked for it, within their minutes. */
 import { describe, expect, test } from 'vitest';
+import { findDue } from '#features/channels/server/automatic/begin-summaries.ts';
+import { waitsForLength } from '#features/channels/server/automatic/settings.ts';
 import { codeOf, type TestClient } from '../../harness/http/client.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { articleHtml, settled } from '../setup.ts';
@@ -68,6 +70,55 @@ export function automaticSummaries(): void {
       await look(id);
       expect(await titles(automatic)).toContain('second');
       expect(await records(automatic)).toEqual([]);
+    });
+
+    test('EXP-01 nobody waits behind the backlog of another, and a deleted recording leaves its real length', async () => {
+      const [many, few] = [world.client(), world.client()];
+      const blog = await openBlog('backlog');
+      const other = await openBlog('single');
+      const followed = [await follow(many, blog.address), await follow(few, other.address)];
+      const publish = (channelId: string | undefined, count: number) =>
+        database.query(
+          `insert into channel_entries (channel_id, key, url, source_key, title, listed_at, initial)
+          select $1::uuid, 'k' || n, 'https://x.example/' || n, $1::uuid::text || n, 'e', now(), false from generate_series(1, $2::int) n`,
+          [channelId, count],
+        );
+      // Due, but never begun: a look finds their time before it was asked for.
+      await database.query(
+        `update subscriptions set automatic_since = now() - interval '1 hour' where channel_id = any($1::uuid[])`,
+        [followed.map(({ id }) => id)],
+      );
+      await publish(followed[0]?.id, 60);
+      await publish(followed[1]?.id, 1);
+      const due = await findDue(database.db);
+      const places = due.map(({ channel_title: title }) => title).filter((title) => ['backlog', 'single'].includes(title));
+      expect(places.indexOf('single')).toBeLessThan(2);
+      expect(places.indexOf('single')).toBeGreaterThanOrEqual(0);
+      await database.query(`delete from channels where id = any($1::uuid[])`, [followed.map(({ id }) => id)]);
+
+      world.site.on('/recording', { body: articleHtml('The Recording') });
+      const { results } = await few.rpc.ingest.submit.mutate({
+        items: [{ url: `${world.site.url}/recording` }],
+        noteLanguage: 'en',
+      });
+      const contentId = results[0] && 'contentId' in results[0] ? results[0].contentId : '';
+      await settled(few, contentId);
+      const [row] = await database.query<{ user_id: string }>(
+        `insert into automatic_summaries (user_id, source_key, seconds) select content.user_id, source.key, 1800
+        from contents content join sources source on source.id = content.source_id where content.id = $1 returning user_id`,
+        [contentId],
+      );
+      const userId = row?.user_id ?? '';
+      expect(await waitsForLength(database.db, userId)).toBe(false);
+      await database.query(
+        `update contents set extraction_id = null, active_run_id = (select id from runs where source_id = contents.source_id limit 1)
+        where id = $1`,
+        [contentId],
+      );
+      expect(await waitsForLength(database.db, userId)).toBe(true);
+      await database.query(`update contents set active_run_id = null, duration_ms = 9000000 where id = $1`, [contentId]);
+      await few.rpc.userNote.deleteContentWithCleanup.mutate({ contentId });
+      expect((await few.rpc.channel.settings.query()).used_minutes).toBe(150);
     });
 
     test('EXP-01 the minutes of a month end them, it is said why, and more minutes go on', async () => {

@@ -15,7 +15,7 @@ export function ownCopies(): void {
       const guest = world.client();
       const input = { collection: slug, contentIds: [contentId, randomUUID()] };
       const added = await guest.rpc.public.addToLibrary.mutate(input);
-      expect(added).toEqual({ addedCount: 1, skippedCount: 1, contentIds: [expect.any(String)] });
+      expect(added).toEqual({ addedCount: 1, skippedCount: 1, contentIds: [expect.any(String)], left: [], problem: null });
       const [own = ''] = added.contentIds;
       expect(own).not.toBe(contentId);
       const after = await guest.rpc.content.detail.query({ contentId: own });

@@ -95,6 +95,7 @@ export async function readAnswer({ db, tasks }: Services, userId: string, id: st
         problem: zProblem.nullable().catch(null).parse(row.problem),
         model: row.model,
         complete: row.complete,
+        read: row.readItems === null || row.scopeItems === null ? null : { items: row.readItems, of: row.scopeItems },
         after: row.afterId === null ? null : await askedBefore(tx, userId, row.afterId),
         taskId: task && isInFlight(task.state) ? task.id : null,
       };
@@ -156,7 +157,9 @@ export async function replaceSources(
 export async function finishAnswer(
   tx: Tx,
   { userId, id }: Pick<AnswerRow, 'userId' | 'id'>,
-  said: Partial<Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete'>>,
+  said: Partial<
+    Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete' | 'readItems' | 'scopeItems'>
+  >,
 ): Promise<void> {
   await tx.update(libraryAnswers).set(said).where(owned(userId, id));
 }

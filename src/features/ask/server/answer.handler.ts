@@ -9,8 +9,8 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { zScope } from '../contract.ts';
 import { type AnswerRow, finishAnswer, type PastTurn, replaceSources, requireAnswer, turnsBefore } from './answer-store.ts';
-import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf } from './gather.ts';
-import { openScope } from './scope.ts';
+import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf, readCounts } from './gather.ts';
+import { countScope, openScope } from './scope.ts';
 
 /** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
@@ -20,16 +20,20 @@ export async function run(services: Services, { answerId }: { answerId: string }
   const { userId } = context.task;
   if (userId === null) throw new AppError('internal', { detail: 'an answer of nobody' });
   const row = await requireAnswer(db, userId, answerId);
-  const { contentIds, sources, items, turns, complete } = await readMaterial(services, row);
+  const { contentIds, sources, items, turns, complete, scopeItems } = await readMaterial(services, row);
   if (items.every(({ lines }) => lines.length === 0)) {
+    if (row.kind === 'brief') throw new AppError('note_missing');
     await context.complete((tx) => finishAnswer(tx, row, { state: 'done', complete }));
     return;
   }
   const llm = await openModel(services, { job: context.usageKey, kind: 'ask', userId });
+  const given = withinBudget(items, llm.contextTokens);
+  const read = given.filter(({ lines }) => lines.length > 0).length;
+  const counts = row.kind === 'brief' ? readCounts(read, scopeItems) : { complete };
   // The sources are shown while the answer is written, and beside its draft if it fails.
   await context.write(async (tx) => {
     await replaceSources(tx, row, sources);
-    await finishAnswer(tx, row, { model: llm.id, complete });
+    await finishAnswer(tx, row, { model: llm.id, ...counts });
   });
   context.stage('writing', 10, 'writing');
   const limit = AbortSignal.timeout(longestMs);
@@ -38,7 +42,7 @@ export async function run(services: Services, { answerId }: { answerId: string }
       llm,
       clock: { now: Date.now, sleep },
       signal: AbortSignal.any([context.signal, limit]),
-      items: withinBudget(items, llm.contextTokens),
+      items: given,
       question: row.kind === 'brief' ? null : row.question,
       history: turns.flatMap(({ question, markdown }) => toTurns(question, markdown)),
       noteLanguage: row.noteLanguage,
@@ -57,7 +61,7 @@ export async function run(services: Services, { answerId }: { answerId: string }
   }
 }
 
-type Material = Gathered & { items: AcrossItem[]; turns: PastTurn[]; complete: boolean };
+type Material = Gathered & { items: AcrossItem[]; turns: PastTurn[]; complete: boolean; scopeItems: number };
 
 async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material> {
   const { userId, kind, question } = row;
@@ -66,11 +70,13 @@ async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material>
     const upToDate = await makeSearchable(db, userId);
     const turns = await turnsBefore(db, userId, row);
     const found = await findPassages(db, userId, opened, { question, before: turns, forModel: true });
-    return { ...found, items: await linesOfPassages(db, userId, found), turns, complete: found.complete && upToDate };
+    const complete = found.complete && upToDate;
+    return { ...found, items: await linesOfPassages(db, userId, found), turns, complete, scopeItems: 0 };
   }
   const notes = await notesOf(db, userId, opened);
   const contentIds = notes.map(({ contentId }) => contentId);
-  return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes), turns: [], complete: true };
+  const { items: scopeItems } = await countScope(db, userId, opened);
+  return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes), turns: [], complete: true, scopeItems };
 }
 
 /** Leaves out empty turns: a brief has no question, and passages alone are no answer. Removes the earlier answer's anchors. */

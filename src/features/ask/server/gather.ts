@@ -6,6 +6,7 @@ import { briefOf } from '#engine/retrieve/brief.ts';
 import { ownedContents } from '#features/contents/server/index.ts';
 import { type FoundPlace, findPlaces, type NotedContent, notedPoints } from '#features/library/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
+import { AppError } from '#lib/app-error.ts';
 import { askLimits } from '#lib/input-limits.ts';
 import { escapeInline } from '#lib/notes/write-line.ts';
 import type { AnswerRow, NewSource, PastTurn } from './answer-store.ts';
@@ -52,9 +53,17 @@ export async function linesOfPassages(
   );
 }
 
-/** Notes of a scope, for a brief. */
-export function notesOf(db: Db, userId: string, { condition }: OpenedScope): Promise<NotedContent[]> {
-  return notedPoints(db, { userId, condition, most: askLimits.briefNotes });
+/** Notes of a scope, for a brief. Errors: `note_missing` when none has a point with its place. */
+export async function notesOf(db: Db, userId: string, { condition }: OpenedScope): Promise<NotedContent[]> {
+  const notes = await notedPoints(db, { userId, condition, most: askLimits.briefNotes });
+  if (notes.every(({ points }) => points.length === 0)) throw new AppError('note_missing');
+  return notes;
+}
+
+/** What a brief was made from, in words of the store. */
+export function readCounts(read: number, of: number): Pick<AnswerRow, 'complete' | 'readItems' | 'scopeItems'> {
+  // An item that was deleted meanwhile is no longer in the scope.
+  return { complete: read >= of, readItems: read, scopeItems: Math.max(read, of) };
 }
 
 export async function linesOfNotes(db: Db, userId: string, notes: readonly NotedContent[]): Promise<AcrossItem[]> {
@@ -92,14 +101,13 @@ const headings = {
   en: { alone: 'Also, in single items' },
 } as const;
 
-/** A brief without a model. Null where notes have no points. */
+/** A brief without a model, of notes with points. */
 export function extractiveBrief(
   notes: readonly NotedContent[],
   language: AnswerRow['noteLanguage'],
-): (Gathered & { markdown: string }) | null {
+): Gathered & { markdown: string } {
   const { groups, alone } = briefOf(notes.map(({ points }) => points));
   const all = [...groups.flatMap(({ points }) => points), ...alone];
-  if (all.length === 0) return null;
   const { each, contentIds } = numbered(all.map((point) => ({ ...point, contentId: notes[point.item]?.contentId ?? '' })));
   const sources = each.map(({ item, contentId, text, place }) => ({
     contentId,

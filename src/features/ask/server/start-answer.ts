@@ -20,7 +20,7 @@ import {
   requireAnswer,
   turnsBefore,
 } from './answer-store.ts';
-import { extractiveBrief, findPassages, notesOf } from './gather.ts';
+import { extractiveBrief, findPassages, notesOf, readCounts } from './gather.ts';
 import { countScope, type OpenedScope, openScope } from './scope.ts';
 
 type Wanted = Pick<AnswerRow, 'kind' | 'question' | 'noteLanguage' | 'afterId'> & { scope: AskScope };
@@ -55,7 +55,7 @@ export async function repeatAnswer(services: Services, userId: string, id: strin
     if (!row) throw new AppError('not_found');
     await replaceSources(tx, row, []);
     await finishAnswer(tx, row, {
-      ...{ markdown: '', related: [], problem: null, model: null, complete: true },
+      ...{ markdown: '', related: [], problem: null, model: null, complete: true, readItems: null, scopeItems: null },
       state: whole ? 'done' : 'writing',
     });
     await tx.update(libraryAnswers).set({ scopeName: opened.name, noteLanguage }).where(eq(libraryAnswers.id, id));
@@ -71,7 +71,7 @@ async function startTask(services: Services, tx: Tx, { id, userId }: AnswerRow):
   if (!started) throw new AppError('work_in_progress');
 }
 
-type Whole = { sources: NewSource[]; markdown: string; complete: boolean };
+type Whole = { sources: NewSource[]; markdown: string; counts: Parameters<typeof finishAnswer>[2] };
 
 /** `whole`: the complete answer, where no model writes it. */
 async function prepare(
@@ -82,21 +82,23 @@ async function prepare(
   const { db } = services;
   const opened = await openScope(db, userId, wanted.scope);
   const upToDate = await makeSearchable(db, userId);
-  if ((await countScope(db, userId, opened)).withWords === 0) throw new AppError('nothing_to_ask');
-  if ((await modelIdFor(services, userId)) !== null) return { opened, whole: null };
-  await takeLibraryQuestion(services, userId);
+  const { items, withWords } = await countScope(db, userId, opened);
+  if (withWords === 0) throw new AppError('nothing_to_ask');
+  const model = await modelIdFor(services, userId);
+  if (model === null) await takeLibraryQuestion(services, userId);
+  const notes = wanted.kind === 'brief' ? await notesOf(db, userId, opened) : [];
+  if (model !== null) return { opened, whole: null };
   if (wanted.kind === 'question') {
     const { question } = wanted;
     const before = await turnsBefore(db, userId, wanted);
     const { sources, complete } = await findPassages(db, userId, opened, { question, before, forModel: false });
-    return { opened, whole: { sources, markdown: '', complete: complete && upToDate } };
+    return { opened, whole: { sources, markdown: '', counts: { complete: complete && upToDate } } };
   }
-  const brief = extractiveBrief(await notesOf(db, userId, opened), wanted.noteLanguage);
-  if (!brief) throw new AppError('note_missing');
-  return { opened, whole: { ...brief, complete: true } };
+  const read = notes.filter(({ points }) => points.length > 0).length;
+  return { opened, whole: { ...extractiveBrief(notes, wanted.noteLanguage), counts: readCounts(read, items) } };
 }
 
-async function storeWhole(tx: Tx, row: AnswerRow, { sources, markdown, complete }: Whole): Promise<void> {
+async function storeWhole(tx: Tx, row: AnswerRow, { sources, markdown, counts }: Whole): Promise<void> {
   await replaceSources(tx, row, sources);
-  await finishAnswer(tx, row, { markdown, complete });
+  await finishAnswer(tx, row, { markdown, ...counts });
 }

@@ -5,11 +5,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { askLimits } from '#lib/input-limits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useTask } from '#rpc/use-task.ts';
 import { Button } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { WritingMark } from '#ui/reader/model-text.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -92,9 +92,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
       <h2 tabIndex={-1} className="text-xl font-semibold wrap-anywhere focus:outline-none">
         {kind === 'brief' ? t(($) => $.ask.briefOf, { name: scope }) : question}
       </h2>
-      <p className="mt-1 text-sm text-faint">
-        {kind === 'brief' ? t(($) => $.ask.briefPart, { most: askLimits.briefNotes }) : t(($) => $.ask.askedIn, { name: scope })}
-      </p>
+      <About answer={answer} scope={scope} />
       {answer.after ? (
         <p className="mt-1 text-sm text-faint">
           <Link
@@ -125,7 +123,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
             </div>
           ) : null}
           <Outcome answer={answer} busy={busy} onAgain={onAgain} />
-          {answer.complete || state === 'failed' ? null : <Note>{t(($) => $.ask.incomplete)}</Note>}
+          {answer.complete || state === 'failed' || kind === 'brief' ? null : <Note>{t(($) => $.ask.incomplete)}</Note>}
         </div>
         {sources.length > 0 ? (
           <Sources
@@ -172,6 +170,21 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
         <Remove id={id} onRemoved={onRemoved} />
       </div>
     </article>
+  );
+}
+
+/** What a question was asked of, and what a brief left out; nothing where it left out nothing. */
+function About({ answer: { kind, read }, scope }: { answer: AskAnswer; scope: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const isPart = read !== null && read.items < read.of;
+  if (kind === 'brief' && !isPart) return null;
+  return (
+    <p className="mt-1 text-sm text-faint">
+      {isPart
+        ? t(($) => $.ask.briefRead, { count: read.of, read: format.number(read.items), formatted: format.number(read.of) })
+        : t(($) => $.ask.askedIn, { name: scope })}
+    </p>
   );
 }
 

@@ -134,7 +134,7 @@ function NewQuestion({ scope, about, asking }: NewQuestionProps) {
         more={
           <Button
             size="sm"
-            title={t(($) => $.ask.briefHint)}
+            title={t(($) => (model === null ? $.ask.briefHintWithout : $.ask.briefHint))}
             loading={asking.briefing}
             disabled={asking.busy}
             onClick={() => asking.brief(scope)}

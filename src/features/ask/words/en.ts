@@ -4,6 +4,9 @@ import type { ask as zh } from './zh.ts';
 export const ask = {
   title: 'Ask your library',
   action: 'Ask',
+  actionLibrary: 'Ask the whole library',
+  actionFiltered: 'Ask all filtered items',
+  tooMany: 'A question can be about {{most}} chosen items at most. Choose fewer, or put them in a collection and ask there.',
   lead: 'Answers come only from your own items. Each one names the item and the exact second it comes from, so you can check it.',
   scope: {
     label: 'Scope',
@@ -26,6 +29,9 @@ export const ask = {
   send: 'Ask',
   brief: 'Write a brief',
   briefHint: 'One note across these items: where they agree, where they differ, and a source for every line.',
+  briefHintWithout: 'The points of these notes, grouped by the words they share, with a source for every line.',
+  briefRead_one: 'Made from {{read}} of {{formatted}} item: notes with sources, last changed first.',
+  briefRead_other: 'Made from {{read}} of {{formatted}} items: notes with sources, last changed first.',
   briefPart: 'A brief reads up to {{most}} notes, most recently changed first.',
   withModel: 'Answered by {{model}}, using only the passages found.',
   withoutModel: 'No model is set: the most relevant passages are listed instead.',

@@ -1,6 +1,9 @@
 export const ask = {
   title: '问资料库',
   action: '提问',
+  actionLibrary: '问整个资料库',
+  actionFiltered: '问筛选出的全部内容',
+  tooMany: '一次最多问 {{most}} 项选中的内容。请少选一些，或者放进一个合集再问。',
   lead: '回答只来自你自己的内容，每处都写明出自哪一项、哪一秒，点开就能核对。',
   scope: {
     label: '提问范围',
@@ -22,6 +25,8 @@ export const ask = {
   send: '提问',
   brief: '写一份综述',
   briefHint: '把这些内容合成一份笔记：说法一致的、不一致的，句句有出处。',
+  briefHintWithout: '把这些笔记里的要点按共同的词归在一起，句句有出处。',
+  briefRead_other: '读了 {{formatted}} 项里的 {{read}} 项：笔记里有出处的，取最近改动的。',
   briefPart: '综述最多读 {{most}} 篇笔记，取最近改动的。',
   withModel: '由 {{model}} 回答，只依据找到的原文。',
   withoutModel: '没有设置模型：这里直接列出最相关的原文。',

@@ -4,6 +4,7 @@ import { getCookie } from 'hono/cookie';
 import { hashOf } from '#engine/hash.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
+import { hasTag } from '#lib/etag.ts';
 import { languageOf } from '#lib/language-of-request.ts';
 import { endMailsHtml } from './digest/end-mails-page.ts';
 import { readLastDigests } from './digest/read-digest.ts';
@@ -43,7 +44,7 @@ export function createChannelRoutes({ services, userIdOf, baseUrl }: Options): H
     const feed = await digestFeed({ origin, token, language, readerTag: hashOf(userId).slice(0, 24) }, digests);
     const etag = `"${hashOf(feed).slice(0, 24)}"`;
     const headers = { 'cache-control': 'private, no-cache', etag };
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    if (hasTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     return c.body(feed, 200, { ...headers, 'content-type': 'application/atom+xml; charset=utf-8' });
   });
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { channels, subscriptions } from '#db/schema/channels.ts';
 import { type OpmlLine, writeOpml } from '#engine/channels/opml.ts';
@@ -6,7 +6,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { channelLimits } from '../contract.ts';
-import { listSubscriptions, lockFreePlaces, lookSoon } from './subscriptions.ts';
+import { dueSoon, listSubscriptions, lockFreePlaces, lookSoon } from './subscriptions.ts';
 
 type Imported = { added: number; existing: number; refused: number };
 
@@ -17,29 +17,18 @@ export async function importOpml(
   opml: string,
   signal: AbortSignal,
 ): Promise<Imported> {
-  const most = 2 * channelLimits.perUser;
-  const lines = await services.compute('readOpml', { text: opml, most }, { signal, urgent: true });
+  const lines = await services.compute('readOpml', { text: opml }, { signal, urgent: true });
   const userId = await ensureUserId();
   return services.db.transaction(async (tx) => {
     const places = await lockFreePlaces(tx, userId);
-    const followed = await alreadyFollowed(tx, userId, lines);
+    const followed = new Set((await listSubscriptions(tx, userId)).map(({ address }) => address));
     const wanted = lines.filter(({ feed }) => !followed.has(feed));
     const taken = wanted.slice(0, Math.max(0, places));
     if (taken.length === 0 && wanted.length > 0) throw new AppError('channel_limit', { params: { most: channelLimits.perUser } });
     await followAll(tx, userId, taken);
     if (taken.length > 0) await lookSoon(services, tx);
-    return { added: taken.length, existing: followed.size, refused: wanted.length - taken.length };
+    return { added: taken.length, existing: lines.length - wanted.length, refused: wanted.length - taken.length };
   });
-}
-
-async function alreadyFollowed(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<ReadonlySet<string>> {
-  const feeds = lines.map(({ feed }) => feed);
-  const rows = await tx
-    .select({ address: channels.address })
-    .from(channels)
-    .innerJoin(subscriptions, eq(subscriptions.channelId, channels.id))
-    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.endedAt), inArray(channels.address, feeds)));
-  return new Set(rows.map(({ address }) => address));
 }
 
 async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<void> {
@@ -60,7 +49,7 @@ async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Pr
     )
     .onConflictDoNothing({ target: channels.address });
   const known = await tx
-    .select({ id: channels.id })
+    .select({ id: channels.id, state: channels.state })
     .from(channels)
     .where(
       inArray(
@@ -68,6 +57,8 @@ async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Pr
         sorted.map(({ feed }) => feed),
       ),
     );
+  const gone = known.filter(({ state }) => state === 'gone').map(({ id }) => id);
+  if (gone.length > 0) await tx.update(channels).set(dueSoon).where(inArray(channels.id, gone));
   await tx
     .insert(subscriptions)
     .values(known.map(({ id }) => ({ userId, channelId: id })))

@@ -108,6 +108,12 @@ export async function restore(db: Db, userId: string, channelId: string): Promis
   });
 }
 
+/** Schedules another look, even if the channel has ended; at most one look a minute, however many users ask. */
+export const dueSoon = {
+  nextCheckAt: sql`greatest(now(), ${channels.checkedAt} + interval '1 minute')`,
+  state: sql`case ${channels.state} when 'gone' then 'active' else ${channels.state} end`,
+};
+
 /** Errors: `not_found`. */
 export async function checkAgain(
   { db, jobs, events }: Services,
@@ -116,14 +122,7 @@ export async function checkAgain(
 ): Promise<ChannelRecord & SubscriptionRecord> {
   return db.transaction(async (tx) => {
     await requireSubscription(tx, userId, channelId);
-    await tx
-      .update(channels)
-      // At most one look a minute, however many users ask.
-      .set({
-        nextCheckAt: sql`greatest(now(), ${channels.checkedAt} + interval '1 minute')`,
-        state: sql`case ${channels.state} when 'gone' then 'active' else ${channels.state} end`,
-      })
-      .where(eq(channels.id, channelId));
+    await tx.update(channels).set(dueSoon).where(eq(channels.id, channelId));
     await lookSoon({ jobs, events }, tx);
     return requireSubscription(tx, userId, channelId);
   });

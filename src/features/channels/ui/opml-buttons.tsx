@@ -42,9 +42,8 @@ export function OpmlButtons({ canExport }: { canExport: boolean }) {
 
   async function handleFile(file: File | undefined): Promise<void> {
     if (!file) return;
-    const opml = file.size > 4 * longestOpml ? '' : await file.text();
-    if (opml === '' || opml.length > longestOpml) showToast({ tone: 'error', message: t(($) => $.channels.opml.tooLarge) });
-    else bring.mutate({ opml });
+    if (file.size > longestOpml) showToast({ tone: 'error', message: t(($) => $.channels.opml.tooLarge) });
+    else bring.mutate({ opml: await file.text() });
   }
 
   return (

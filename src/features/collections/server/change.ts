@@ -11,9 +11,9 @@ import { lockOwnedCollection, type OwnedCollection } from './owned.ts';
 import { countItems, itemsOf, toCollection, touch } from './queries.ts';
 import { freeSlug, slugAfterRenaming } from './slugs.ts';
 
-export type Added = { addedCount: number; skippedCount: number };
+export type Added = { addedCount: number; skippedCount: number; skippedIds: string[] };
 
-/** Errors: `collection_limit`; `not_found` when one of the contents is not the user's. */
+/** Skips contents that are gone, or another user's. Errors: `collection_limit`; `not_found` when none of them is left. */
 export async function createCollection(
   db: Db,
   userId: string,
@@ -24,7 +24,7 @@ export async function createCollection(
     const made = await insertCollection(tx, userId, name);
     const wanted = [...new Set(contentIds)];
     const held = await holdContents(tx, userId, wanted);
-    if (held.size < wanted.length) throw new AppError('not_found');
+    if (held.size === 0 && wanted.length > 0) throw new AppError('not_found');
     const added = await addContents(tx, made, { contentIds, held, positions: undefined });
     return { ...added, collection: toCollection(made, added.addedCount) };
   });
@@ -111,7 +111,7 @@ async function addContents(
   }: { contentIds: readonly string[]; held: ReadonlySet<string>; positions: readonly number[] | undefined },
 ): Promise<Added> {
   const wanted = [...new Set(contentIds)].filter((contentId) => held.has(contentId));
-  if (wanted.length === 0) return { addedCount: 0, skippedCount: contentIds.length };
+  if (wanted.length === 0) return { addedCount: 0, skippedCount: contentIds.length, skippedIds: [...new Set(contentIds)] };
   if (wanted.length > collectionLimits.items) throw new AppError('collection_full', { params: { most: collectionLimits.items } });
   // Reversed, so that the first position of a content that is named twice holds.
   const placeOf = new Map(contentIds.map((contentId, at) => [contentId, positions?.[at]] as const).toReversed());
@@ -133,7 +133,9 @@ async function addContents(
       throw new AppError('collection_full', { params: { most: collectionLimits.items } });
     await touch(tx, collection);
   }
-  return { addedCount: added.length, skippedCount: contentIds.length - added.length };
+  const isAdded = new Set(added.map(({ contentId }) => contentId));
+  const skippedIds = [...new Set(contentIds)].filter((contentId) => !isAdded.has(contentId));
+  return { addedCount: added.length, skippedCount: contentIds.length - added.length, skippedIds };
 }
 
 /** Locks against deletion those of the contents that are the user's, and names them. */

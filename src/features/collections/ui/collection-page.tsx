@@ -14,6 +14,8 @@ import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
 import { contentAtPlace } from '../shared/drop-places.ts';
 import { ItemMenu } from './item-menu.tsx';
+import { MoveOneMenu } from './move/move-menu.tsx';
+import { useMoveToCollection } from './move/use-move-to-collection.ts';
 import { OrderPlace } from './order-place.tsx';
 import { useCollectionActions } from './use-collection-actions.ts';
 import { type CollectionDetails, type CollectionItems, useCollectionItems } from './use-collection-items.ts';
@@ -180,6 +182,7 @@ function Contents({ collection, items, rows, focus }: ContentsProps) {
   const { t } = useTranslation();
   const { remove } = useCollectionChanges();
   const { update } = useCollectionActions();
+  const moves = useMoveToCollection();
   const order = useCollectionOrder(collection, items.rows);
   const { id, name, is_public } = collection;
   const format = useFormat();
@@ -212,6 +215,7 @@ function Contents({ collection, items, rows, focus }: ContentsProps) {
                 total: format.number(order.count),
               })}
             />
+            <MoveOneMenu moves={moves} contentId={contentId} title={title} from={id} onMove={() => focus.removing(contentId)} />
             <ItemMenu
               contentId={contentId}
               title={title}

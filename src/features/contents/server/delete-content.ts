@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import { automaticSummaries } from '#db/schema/channels.ts';
 import { contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '#db/schema/content.ts';
 import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -29,6 +30,11 @@ async function tryDeleting(services: Services, { id, userId, sourceId }: OwnedCo
     if (gone.activeRunId !== seen.runId) return false;
     // The extractions go with the record; files that only they refer to are discarded below.
     const ownFiles = await filesOf(tx, eq(extractions.contentId, id));
+    if (source && gone.durationMs !== null)
+      await tx
+        .update(automaticSummaries)
+        .set({ seconds: Math.round(gone.durationMs / 1000) })
+        .where(and(eq(automaticSummaries.userId, userId), eq(automaticSummaries.sourceKey, source.key)));
     await tx.delete(contents).where(own);
     if (gone.activeRunId) await releaseRun(services, tx, gone.activeRunId, userId);
     const [left] = await tx

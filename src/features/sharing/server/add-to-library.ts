@@ -1,5 +1,6 @@
 /** Copies notes of other users into a library, with their extractions, so that nothing is fetched or transcribed again. */
 import type { Executor, Tx } from '#db/client.ts';
+import type { Problem } from '#features/contents/contract.ts';
 import {
   type ContentRecord,
   createContent,
@@ -13,8 +14,8 @@ import { contentOfLink, copyNote } from '#features/notes/server/index.ts';
 import { startWork } from '#features/summaries/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
-import type { VisibleCollection } from './public-collections.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
+import { requireVisible, type VisibleCollection } from './public-collections.ts';
 import { publicMarkdown } from './public-markdown.ts';
 import { itemsNamed } from './public-notes.ts';
 
@@ -60,29 +61,87 @@ export function takeCopies(executor: Executor, { userId }: Asker, count: number)
       most: copiesPerHour,
       windowSeconds: 3600,
       refusal: (minutes: number, afterMs: number) =>
-        new AppError('too_many_submissions', { params: { minutes }, retry: { afterMs } }),
+        new AppError('too_many_submissions', { params: { most: copiesPerHour, minutes }, retry: { afterMs } }),
     })),
   );
 }
 
-/** In the order of `contentIds`, ignoring any not in the collection. Errors: `not_found` if none is, `too_many_submissions`. */
+type AddedItems = {
+  addedCount: number;
+  skippedCount: number;
+  contentIds: string[];
+  left: string[];
+  problem: Problem | null;
+};
+
+/** After so many items it is looked whether the collection is still public. */
+const checkedAfter = 10;
+
+/**
+ * In the order of `contentIds`, ignoring any not in the collection. What cannot be added now is left, with the reason. Errors:
+ * `not_found` if none is in it, `too_many_submissions`; when nothing at all was added, the reason.
+ */
 export async function addItemsToLibrary(
   services: Services,
   askerOf: () => Promise<Asker>,
   collection: VisibleCollection,
   contentIds: readonly string[],
-): Promise<{ addedCount: number; skippedCount: number; contentIds: string[] }> {
+): Promise<AddedItems> {
   const wanted = [...new Set(contentIds)];
-  const items = await itemsNamed(services.db, collection, wanted);
-  if (items.size === 0) throw new AppError('not_found');
+  const known = await itemsNamed(services.db, collection, wanted);
+  if (known.size === 0) throw new AppError('not_found');
   const asker = await askerOf();
-  await takeCopies(services.db, asker, items.size);
+  await takeCopies(services.db, asker, known.size);
   const added: Added[] = [];
-  for (const id of wanted) {
-    const content = items.get(id);
-    const one = content ? await addToLibrary(services, asker, content) : null;
-    if (one) added.push(one);
+  const left: string[] = [];
+  let problem: AppError | null = null;
+  for (let at = 0; at < wanted.length; at += checkedAfter) {
+    const named = wanted.slice(at, at + checkedAfter);
+    const items = at === 0 ? known : await stillPublic(services, collection, named);
+    if (items === null) {
+      left.push(...wanted.slice(at).filter((id) => known.has(id)));
+      problem ??= new AppError('not_found');
+      break;
+    }
+    for (const id of named) {
+      const content = items.get(id);
+      const one = content ? await addOrRefuse(services, asker, content) : null;
+      if (one instanceof AppError) {
+        left.push(id);
+        problem ??= one;
+      } else if (one) added.push(one);
+    }
   }
+  if (problem && added.length === 0) throw problem;
   const addedCount = added.filter(({ isNew }) => isNew).length;
-  return { addedCount, skippedCount: contentIds.length - addedCount, contentIds: added.map(({ contentId }) => contentId) };
+  return {
+    addedCount,
+    skippedCount: contentIds.length - addedCount - left.length,
+    contentIds: added.map(({ contentId }) => contentId),
+    left,
+    problem: problem && { code: problem.code, params: problem.params },
+  };
+}
+
+/** Null when the collection has been made private. */
+async function stillPublic({ db }: Services, { id }: VisibleCollection, named: readonly string[]) {
+  try {
+    return await itemsNamed(db, await requireVisible(db, id), named);
+  } catch (error) {
+    if (hasCode(error, 'not_found')) return null;
+    throw error;
+  }
+}
+
+/** What the item is refused for; null: it cannot be added at all. */
+export async function addOrRefuse(services: Services, asker: Asker, content: OwnedContent): Promise<Added | AppError | null> {
+  try {
+    return await addToLibrary(services, asker, content);
+  } catch (error) {
+    // The item was deleted meanwhile.
+    if (hasCode(error, 'not_found')) return null;
+    if (!(error instanceof AppError) || error.code === 'database_unavailable' || error.code === 'cancelled') throw error;
+    services.logger.info({ code: error.code }, 'an item of a collection was not begun');
+    return error;
+  }
 }

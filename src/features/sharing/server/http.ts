@@ -6,16 +6,21 @@ import { imageMimeOfKey } from '#features/contents/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { serveBlob } from '#infra/storage/serve.ts';
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
+import { hasTag } from '#lib/etag.ts';
+import { reportLength } from '#lib/input-limits.ts';
 import { languageOf } from '#lib/language-of-request.ts';
-import { collectionPath } from '../shared/public-paths.ts';
+import { zTypedText } from '#lib/text/typed-text.ts';
+import { collectionPath, itemPath, sharedNotePath } from '../shared/public-paths.ts';
+import { reportReasons } from '../shared/report-reasons.ts';
 import { addToLibrary, takeCopies } from './add-to-library.ts';
 import { collectionFeed, feedTag } from './collection-feed.ts';
 import { collectionHtml } from './collection-html.ts';
-import { missingHtml, notePagePolicy } from './note-html.ts';
+import { missingHtml, notePagePolicy, refusedReportHtml } from './note-html.ts';
 import { notePage } from './note-page.ts';
 import { publicCover, readPublic, requireVisible } from './public-collections.ts';
 import { requirePublicItem, requireSharedNote, type VisibleNote } from './public-notes.ts';
+import { report } from './reports.ts';
 
 export type PublicRoutesOptions = {
   services: Services;
@@ -32,7 +37,14 @@ export type PublicRoutesOptions = {
 
 const itemsOnPage = 100;
 const longestFormBytes = 4096;
+/** The longest message, in which each character may take nine bytes. */
+const longestReportBytes = 4096 + 9 * reportLength;
 const unkept = { 'cache-control': 'no-store' };
+const notePageHeaders = {
+  ...unkept,
+  'content-security-policy': notePagePolicy,
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
 
 export function createPublicRoutes(options: PublicRoutesOptions): Hono {
   const { services, baseUrl, interfacePage } = options;
@@ -54,21 +66,17 @@ export function createPublicRoutes(options: PublicRoutesOptions): Hono {
     const collection = await requireVisible(db, c.req.param('slug'));
     const etag = await feedTag(db, collection);
     const headers = { 'cache-control': 'private, no-cache', etag };
-    if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+    if (hasTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     const feed = await collectionFeed(services, collection, { origin: originOf(c), signal: c.req.raw.signal });
     return c.body(feed, 200, { ...headers, 'content-type': 'application/atom+xml; charset=utf-8' });
   });
 
   async function showNote(c: Context, read: () => Promise<VisibleNote>, path: string): Promise<Response> {
-    const headers = {
-      ...unkept,
-      'content-security-policy': notePagePolicy,
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    };
     const note = await unlessMissing(read);
-    if (note === null) return c.html(missingHtml(languageFor(c)), 404, headers);
-    const how = { origin: originOf(c), path, language: languageFor(c), signal: c.req.raw.signal };
-    return c.html(await notePage(services, note, how), 200, headers);
+    if (note === null) return c.html(missingHtml(languageFor(c)), 404, notePageHeaders);
+    const reported = c.req.query('reported') === '1';
+    const how = { origin: originOf(c), path, reported, language: languageFor(c), signal: c.req.raw.signal };
+    return c.html(await notePage(services, note, how), 200, notePageHeaders);
   }
 
   routes.get('/user/collections/:slug/:contentId', (c) => {
@@ -96,23 +104,61 @@ export function createPublicRoutes(options: PublicRoutesOptions): Hono {
 
   routes.post('/api/public/copy', (c) => copyToLibrary(c, options));
 
+  routes.post('/api/public/report', async (c) => {
+    const { form, path } = await readReport(c, options);
+    try {
+      await report(db, { ...form, address: options.clientAddressOf(c) });
+    } catch (error) {
+      const refused = findAppError(error);
+      if (refused?.code !== 'too_many_reports') throw error;
+      const minutes = Number(refused.params.minutes);
+      return c.html(refusedReportHtml(languageFor(c), { minutes, path }), 429, notePageHeaders);
+    }
+    return c.redirect(`${path}?reported=1#report`, 303);
+  });
+
   return routes;
+}
+
+const zSharedNote = z.strictObject({ note: z.string().max(100) });
+const zPublicItem = z.strictObject({ collection: z.string().max(200), contentId: z.uuid() });
+
+/** The form of one of this server's own pages. Errors: `bad_request`, `file_too_large`. */
+async function readForm<Form>(
+  c: Context,
+  { isSameOrigin }: PublicRoutesOptions,
+  { schema, longestBytes }: { schema: z.ZodType<Form>; longestBytes: number },
+): Promise<Form> {
+  if (!isSameOrigin(c)) throw new AppError('bad_request', { detail: 'from another site' });
+  if (Number(c.req.header('content-length') ?? longestBytes + 1) > longestBytes) throw new AppError('file_too_large');
+  const form = schema.safeParse(await c.req.parseBody());
+  if (!form.success) throw new AppError('bad_request');
+  return form.data;
+}
+
+const zReport = { reason: z.enum(reportReasons), message: zTypedText.trim().max(reportLength) };
+const zReportForm = z.union([zSharedNote.extend(zReport), zPublicItem.extend(zReport)]);
+
+/** What a note's page reports. An item of a collection is reported with it, named by its address. */
+async function readReport(c: Context, options: PublicRoutesOptions) {
+  const data = await readForm(c, options, { schema: zReportForm, longestBytes: longestReportBytes });
+  const { reason, message } = data;
+  if ('note' in data) {
+    const form = { target: { kind: 'note' as const, slug: data.note }, reason, message };
+    return { form, path: sharedNotePath(data.note) };
+  }
+  const { collection, content } = await requirePublicItem(options.services.db, data.collection, data.contentId);
+  const path = itemPath(collection?.slug ?? data.collection, content.id);
+  const target = { kind: 'collection' as const, id: data.collection };
+  return { form: { target, reason, message: `${path}\n${message}`.trim() }, path };
 }
 
 /** Handles the form on a note's page; redirects to the content in the library. */
 async function copyToLibrary(c: Context, options: PublicRoutesOptions): Promise<Response> {
   const { services } = options;
   const { db } = services;
-  if (!options.isSameOrigin(c)) throw new AppError('bad_request', { detail: 'from another site' });
-  if (Number(c.req.header('content-length') ?? longestFormBytes + 1) > longestFormBytes) throw new AppError('file_too_large');
-  const form = z
-    .union([
-      z.strictObject({ note: z.string().max(100) }),
-      z.strictObject({ collection: z.string().max(200), contentId: z.uuid() }),
-    ])
-    .safeParse(await c.req.parseBody());
-  if (!form.success) throw new AppError('bad_request');
-  const { data } = form;
+  const schema = z.union([zSharedNote, zPublicItem]);
+  const data = await readForm(c, options, { schema, longestBytes: longestFormBytes });
   const { content } =
     'note' in data ? await requireSharedNote(db, data.note) : await requirePublicItem(db, data.collection, data.contentId);
   if (content.sourceUrl === null) throw new AppError('not_found');

@@ -2,7 +2,9 @@
 import { escapeUTF8 } from 'entities/escape';
 import { notePlacesStyle } from '#engine/export/note-with-cited-sentences.ts';
 import { type EmbeddedVideo, embedAddress, playerOf, siteNameOf } from '#engine/sites/shared/embed.ts';
+import { reportLength } from '#lib/input-limits.ts';
 import type { InterfaceLanguage, NoteLanguage } from '#lib/languages.ts';
+import { reportReasons } from '../shared/report-reasons.ts';
 import { headTags, type Preview } from './head-tags.ts';
 import { localeOf, pageWords } from './page-words.ts';
 
@@ -24,6 +26,10 @@ export type NotePage = {
   collection: { name: string; path: string } | null;
   /** Fields of the form that copies the note; null if it cannot be copied. */
   copy: Record<string, string> | null;
+  /** Names the note in the form that reports it. */
+  names: Record<string, string>;
+  /** The reader has just reported it. */
+  reported: boolean;
 };
 
 export const notePagePolicy =
@@ -34,7 +40,7 @@ body{max-width:44rem;margin:2rem auto 4rem;padding:0 1.25rem;background:var(--pa
 h1{font-size:1.75rem;line-height:1.3;margin:.5rem 0}h2{margin-top:2.2em;font-size:1.25rem}blockquote{margin:1.25rem 0;padding:.1rem 1rem;border-left:3px solid #8884}a{color:inherit;text-decoration-color:#8888}
 .facts{color:light-dark(#6d665d,#a59d90);font-size:.9375rem;margin:.25rem 0}li{margin:.35em 0}code,pre{font-family:ui-monospace,monospace}pre{overflow:auto}table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid #8886;padding:.3em .6em}
 iframe{display:block;width:100%;aspect-ratio:16/9;border:0;border-radius:12px;background:#8882;margin:1.25rem 0 .25rem;position:sticky;top:.5rem;z-index:2}audio{width:100%;margin:1rem 0}
-button.add{font:inherit;font-weight:600;background:var(--accent);color:var(--on-accent);border:0;border-radius:8px;padding:.55rem 1.1rem;cursor:pointer}.end{margin-top:3rem;padding-top:1.25rem;border-top:1px solid #8884}`;
+button.add{font:inherit;font-weight:600;background:var(--accent);color:var(--on-accent);border:0;border-radius:8px;padding:.55rem 1.1rem;cursor:pointer}.report{margin-top:1.25rem;font-size:.9375rem}.report summary{cursor:pointer}.report select,.report textarea,.report button{font:inherit;max-width:100%;padding:.45rem .6rem}.report textarea{width:100%;box-sizing:border-box}.end{margin-top:3rem;padding-top:1.25rem;border-top:1px solid #8884}`;
 
 export function noteHtml(page: NotePage): string {
   const { language, preview, note, collection } = page;
@@ -68,6 +74,7 @@ ${note ?? `<p>${words.noNote}</p>`}
 </main>
 <footer class="end" lang="${localeOf(language)}">
 ${copyForm(page)}
+${reportForm(page)}
 <p class="facts"><a href="/">${words.by}</a></p>
 </footer>
 </body>
@@ -93,18 +100,48 @@ function player({ video, media, origin, language, preview }: NotePage): string {
 function copyForm({ copy, language }: NotePage): string {
   if (copy === null) return '';
   const words = pageWords[language];
-  const fields = Object.entries(copy).map(
-    ([name, value]) => `<input type="hidden" name="${escapeUTF8(name)}" value="${escapeUTF8(value)}">`,
-  );
-  return `<form method="post" action="/api/public/copy">${fields.join('')}<button class="add">${words.add}</button> <span class="facts">${words.addHint}</span></form>`;
+  return `<form method="post" action="/api/public/copy">${hiddenFields(copy)}<button class="add">${words.add}</button> <span class="facts">${words.addHint}</span></form>`;
+}
+
+const hiddenFields = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(([name, value]) => `<input type="hidden" name="${escapeUTF8(name)}" value="${escapeUTF8(value)}">`)
+    .join('');
+
+function reportForm({ names, reported, language }: NotePage): string {
+  const words = pageWords[language];
+  if (reported) return `<p id="report" role="status">${words.reported}</p>`;
+  const reasons = reportReasons.map((reason) => `<option value="${reason}">${words.reasons[reason]}</option>`);
+  return `<details id="report" class="report"><summary>${words.report}</summary>
+<form method="post" action="/api/public/report">${hiddenFields(names)}
+<p><label>${words.reason}<br><select name="reason">${reasons.join('')}</select></label></p>
+<p><label>${words.message}<br><textarea name="message" rows="3" maxlength="${reportLength}"></textarea></label></p>
+<p><button>${words.send}</button> <span class="facts">${words.privacy}</span></p>
+</form></details>`;
+}
+
+/** Why a report was not sent; `path`: of the note's page. */
+export function refusedReportHtml(language: InterfaceLanguage, { minutes, path }: { minutes: number; path: string }): string {
+  const words = pageWords[language];
+  return messagePage(language, {
+    title: words.notReported,
+    text: words.tooManyReports(minutes),
+    link: { path, words: words.back },
+  });
 }
 
 export function missingHtml(language: InterfaceLanguage): string {
   const words = pageWords[language];
+  return messagePage(language, { title: words.missingTitle, text: words.missing, link: { path: '/', words: words.home } });
+}
+
+type Message = { title: string; text: string; link: { path: string; words: string } };
+
+function messagePage(language: InterfaceLanguage, { title, text, link }: Message): string {
   return `<!doctype html>
 <html lang="${localeOf(language)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${words.missingTitle}</title><style>${style}</style></head>
-<body><main><h1>${words.missingTitle}</h1><p>${words.missing}</p><p><a href="/">${words.home}</a></p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head>
+<body><main><h1>${title}</h1><p>${text}</p><p><a href="${escapeUTF8(link.path)}">${link.words}</a></p></main></body>
 </html>
 `;
 }

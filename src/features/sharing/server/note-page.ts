@@ -10,7 +10,13 @@ import { itemCoverPath } from './public-collections.ts';
 import { publicMarkdown } from './public-markdown.ts';
 import type { VisibleNote } from './public-notes.ts';
 
-type How = { origin: string /** Of the page. */; path: string; language: InterfaceLanguage; signal: AbortSignal };
+type How = {
+  origin: string /** Of the page. */;
+  path: string;
+  reported: boolean;
+  language: InterfaceLanguage;
+  signal: AbortSignal;
+};
 
 /** Only the fields listed here are published. Errors: `export_failed`. */
 export async function notePage(services: Services, note: VisibleNote, how: How): Promise<string> {
@@ -35,7 +41,9 @@ export async function notePage(services: Services, note: VisibleNote, how: How):
     media: video ? null : remoteMedia(playable),
     note: await noteBody(services, note, { ...how, url, video }),
     collection: collection ? { name: collection.name, path: collectionPath(collection.slug) } : null,
-    copy: copyFields(note, path),
+    copy: content.sourceUrl === null ? null : noteNames(note, path),
+    names: noteNames(note, path),
+    reported: how.reported,
   });
 }
 
@@ -74,8 +82,8 @@ function remoteMedia(playable: Playable | null): NotePage['media'] {
   return { type: media.type, url: media.url };
 }
 
-function copyFields({ content, collection }: VisibleNote, path: string): Record<string, string> | null {
-  if (content.sourceUrl === null) return null;
+/** The fields that name the note in a form. */
+function noteNames({ content, collection }: VisibleNote, path: string): Record<string, string> {
   return collection ? { collection: collection.slug, contentId: content.id } : { note: slugOf(path) };
 }
 

@@ -1,5 +1,6 @@
 /** Texts of the pages that need no script. */
 import { type InterfaceLanguage, languages } from '#lib/languages.ts';
+import type { ReportReason } from '../shared/report-reasons.ts';
 
 export type PageWords = {
   items: (count: number) => string;
@@ -13,6 +14,16 @@ export type PageWords = {
   collection: string;
   noNote: string;
   by: string;
+  report: string;
+  reason: string;
+  reasons: Record<ReportReason, string>;
+  message: string;
+  send: string;
+  privacy: string;
+  reported: string;
+  notReported: string;
+  tooManyReports: (minutes: number) => string;
+  back: string;
   missingTitle: string;
   missing: string;
   home: string;
@@ -31,6 +42,16 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
     collection: '所在合集',
     noNote: '还没有笔记。',
     by: '用拾穗整理',
+    report: '举报这篇笔记',
+    reason: '原因',
+    reasons: { illegal: '违法内容', copyright: '侵犯版权', harassment: '骚扰或仇恨', spam: '垃圾信息', other: '其他' },
+    message: '说明（可不填）',
+    send: '发送',
+    privacy: '不会记录是谁举报的。',
+    reported: '已收到举报，管理员会查看。',
+    notReported: '举报没有发出',
+    tooManyReports: (minutes) => `这一小时里举报得太多了，请约 ${minutes} 分钟后再试。`,
+    back: '回到笔记',
     missingTitle: '没有这个页面',
     missing: '它可能已改为私密，或者已被删除。',
     home: '去首页',
@@ -47,6 +68,22 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
     collection: 'In the collection',
     noNote: 'No note yet.',
     by: 'Made with Gleaner',
+    report: 'Report this note',
+    reason: 'Reason',
+    reasons: {
+      illegal: 'Illegal content',
+      copyright: 'Copyright',
+      harassment: 'Harassment or hate',
+      spam: 'Spam',
+      other: 'Something else',
+    },
+    message: 'Details (optional)',
+    send: 'Send',
+    privacy: 'Reports are anonymous.',
+    reported: 'Thanks. An administrator will look at it.',
+    notReported: 'The report wasn’t sent',
+    tooManyReports: (minutes) => `You’ve sent many reports in the last hour. Try again in about ${minutes} min.`,
+    back: 'Back to the note',
     missingTitle: 'Page not found',
     missing: 'It may have been made private, or deleted.',
     home: 'Go to the home page',

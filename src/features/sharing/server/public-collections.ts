@@ -7,6 +7,7 @@ import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { coversOf, named } from '#features/collections/server/index.ts';
 import { isIcon } from '#features/contents/server/index.ts';
+import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { PublicCollection, PublicItem, sharingContract } from '../contract.ts';
 
@@ -50,6 +51,15 @@ export async function requireVisible(executor: Executor, idOrSlug: string): Prom
 function holds(words: string): SQL {
   return sql`exists (select 1 from ${collectionItems} item join ${contents} held on held.user_id = item.user_id and held.id = item.content_id
     where item.collection_id = ${collections.id} and held.title ilike ${words})`;
+}
+
+const searchesPerHour = 600;
+
+/** A search reads the titles of every public collection, for anybody. Errors: `too_many_searches`. */
+export function takeSearch(executor: Executor, address: string): Promise<void> {
+  const refusal = (minutes: number, afterMs: number) =>
+    new AppError('too_many_searches', { params: { minutes }, retry: { afterMs } });
+  return takeFromLimits(executor, [{ key: `public-searches:${address}`, most: searchesPerHour, windowSeconds: 3600, refusal }]);
 }
 
 export async function listPublic(

@@ -118,10 +118,11 @@ const note: NotePage = {
   media: { type: 'audio', url: 'https://a.example/talk.mp3?a&b' },
   collection: { name: 'Shelf & co', path: '/user/collections/shelf' },
   copy: { collection: 'a"b', contentId: 'c1' },
+  ...{ names: { note: 'a"b' }, reported: false },
 };
 const mainOf = (html: string) => html.replace(/<style>[\s\S]*?<\/style>/g, '').match(/<body>[\s\S]*<\/body>/)?.[0];
 
-test('COL-02 the page of a note shows where it is from, what it was made of, and a form that copies it', () => {
+test('COL-02 the page of a note shows where it is from, what it was made of, and forms that copy and report it', () => {
   const html = noteHtml(note);
   expect(html).toMatch(/^<!doctype html>\n<html lang="zh-CN">/);
   expect(html).toContain(headTags(note.preview));
@@ -137,6 +138,12 @@ test('COL-02 the page of a note shows where it is from, what it was made of, and
 </main>
 <footer class="end" lang="en">
 <form method="post" action="/api/public/copy"><input type="hidden" name="collection" value="a&quot;b"><input type="hidden" name="contentId" value="c1"><button class="add">Add to my library</button> <span class="facts">With its transcript, without summarizing again.</span></form>
+<details id="report" class="report"><summary>Report this note</summary>
+<form method="post" action="/api/public/report"><input type="hidden" name="note" value="a&quot;b">
+<p><label>Reason<br><select name="reason"><option value="illegal">Illegal content</option><option value="copyright">Copyright</option><option value="harassment">Harassment or hate</option><option value="spam">Spam</option><option value="other">Something else</option></select></label></p>
+<p><label>Details (optional)<br><textarea name="message" rows="3" maxlength="1000"></textarea></label></p>
+<p><button>Send</button> <span class="facts">Reports are anonymous.</span></p>
+</form></details>
 <p class="facts"><a href="/">Made with Gleaner</a></p>
 </footer>
 </body>`);
@@ -151,6 +158,7 @@ test('COL-02 the page of a note has nothing of what it has not, and no address t
     note: null,
     collection: null,
     copy: null,
+    reported: true,
   });
   expect(mainOf(html)).toBe(`<body>
 <main>
@@ -164,6 +172,7 @@ test('COL-02 the page of a note has nothing of what it has not, and no address t
 </main>
 <footer class="end" lang="en">
 
+<p id="report" role="status">Thanks. An administrator will look at it.</p>
 <p class="facts"><a href="/">Made with Gleaner</a></p>
 </footer>
 </body>`);

@@ -7,7 +7,7 @@ import { sharingContract as contract } from '../contract.ts';
 import { readAddingAll, startAddingAll, undoAddingAll } from './add-all/outcome.ts';
 import { addItemsToLibrary } from './add-to-library.ts';
 import { noteShareOf, shareNote, unshareNote } from './note-shares.ts';
-import { listPublic, readPublic, requireVisible } from './public-collections.ts';
+import { listPublic, readPublic, requireVisible, takeSearch } from './public-collections.ts';
 import { report } from './reports.ts';
 
 async function askerOf(ctx: Context): Promise<Asker> {
@@ -18,7 +18,10 @@ export const sharingProcedures = {
   collections: publicProcedure
     .input(contract['public.collections'].input)
     .output(contract['public.collections'].output)
-    .query(({ ctx, input }) => listPublic(ctx.services.db, input)),
+    .query(async ({ ctx, input }) => {
+      if (input.search !== '') await takeSearch(ctx.services.db, ctx.clientAddress);
+      return listPublic(ctx.services.db, input);
+    }),
 
   collection: publicProcedure
     .input(contract['public.collection'].input)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -11,11 +12,13 @@ export function useAddToLibrary(collection: string, { onOpen }: { onOpen: (conte
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const failed = useFailureToast();
+  const toText = useErrorText();
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const add = useMutation(
     trpc.public.addToLibrary.mutationOptions({
-      onSuccess: ({ addedCount, contentIds: own }, { contentIds }) => {
-        setTaken((before) => new Set([...before, ...contentIds]));
+      onSuccess: ({ addedCount, contentIds: own, left, problem }, { contentIds }) => {
+        setTaken((before) => new Set([...before, ...contentIds.filter((id) => !left.includes(id))]));
+        const rest = problem === null ? {} : { description: toText(problem).message };
         const [first] = own;
         const action =
           contentIds.length === 1 && first !== undefined
@@ -23,8 +26,8 @@ export function useAddToLibrary(collection: string, { onOpen }: { onOpen: (conte
             : {};
         showToast(
           addedCount === 0
-            ? { tone: 'info', message: t(($) => $.sharing.toast.already), ...action }
-            : { tone: 'success', message: t(($) => $.sharing.toast.added, { count: addedCount }), ...action },
+            ? { tone: 'info', message: t(($) => $.sharing.toast.already), ...action, ...rest }
+            : { tone: 'success', message: t(($) => $.sharing.toast.added, { count: addedCount }), ...action, ...rest },
         );
       },
       onError: (error, { contentIds }) =>

@@ -53,11 +53,11 @@ export async function countDefinition(executor: Executor, userId: string, defini
   return row?.count ?? 0;
 }
 
-/** `id`: of a deleted folder to restore. Errors: `smart_folder_limit`, `smart_folder_exists`. */
+/** `id`, `createdAt`: of a deleted folder to restore. Errors: `smart_folder_limit`, `smart_folder_exists`. */
 export async function createFolder(
   db: Db,
   userId: string,
-  { id, ...folder }: Folder & { id?: string | undefined },
+  { id, createdAt, ...folder }: Folder & { id?: string | undefined; createdAt?: Date | undefined },
 ): Promise<SmartFolder> {
   return db.transaction(async (tx) => {
     // Concurrent requests must not both take the last place.
@@ -67,7 +67,12 @@ export async function createFolder(
       throw new AppError('smart_folder_limit', { params: { most: smartFolderLimits.perUser } });
     const [made] = await tx
       .insert(smartFolders)
-      .values({ ...(id === undefined ? {} : { id }), userId, ...asColumns(folder) })
+      .values({
+        ...(id === undefined ? {} : { id }),
+        ...(createdAt === undefined ? {} : { createdAt: sql`least(${createdAt.toISOString()}::timestamptz, now())` }),
+        userId,
+        ...asColumns(folder),
+      })
       .onConflictDoNothing()
       .returning();
     if (!made) throw new AppError('smart_folder_exists');

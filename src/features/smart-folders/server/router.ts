@@ -10,9 +10,10 @@ export const smartFolderProcedures = {
   create: publicProcedure
     .input(contract['smartFolder.create'].input)
     .output(contract['smartFolder.create'].output)
-    .mutation(async ({ ctx, input: { match_type, ...folder } }) =>
-      createFolder(ctx.services.db, (await ctx.ensureUser()).id, { ...folder, matchType: match_type }),
-    ),
+    .mutation(async ({ ctx, input: { match_type, created_at, ...folder } }) => {
+      const createdAt = created_at === undefined ? undefined : new Date(created_at);
+      return createFolder(ctx.services.db, (await ctx.ensureUser()).id, { ...folder, createdAt, matchType: match_type });
+    }),
   update: userProcedure
     .input(contract['smartFolder.update'].input)
     .output(contract['smartFolder.update'].output)

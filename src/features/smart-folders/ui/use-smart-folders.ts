@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../changes.ts';
 
 export type SmartFolder = RouterOutputs['smartFolder']['list'][number];
-export type FolderInput = Omit<RouterInputs['smartFolder']['create'], 'id'>;
+export type FolderInput = Omit<RouterInputs['smartFolder']['create'], 'id' | 'created_at'>;
 export type Definition = RouterInputs['smartFolder']['count'];
 
 export function useSmartFolders() {
@@ -54,8 +54,8 @@ export function useFolderChanges() {
   );
   const drop = useMutation(trpc.smartFolder.delete.mutationOptions({ onSettled: refresh('smartFolder.delete') }));
 
-  /** Undo restores the folder under the same id, so that its addresses still work. */
-  function remove({ id, name, tags, match_type, rules }: SmartFolder): void {
+  /** Undo restores the folder under the same id, so that its addresses still work, and at its place in the list. */
+  function remove({ id, name, tags, match_type, rules, created_at }: SmartFolder): void {
     drop.mutate(
       { id },
       {
@@ -64,7 +64,7 @@ export function useFolderChanges() {
             message: t(($) => $.smartFolders.toast.removed, { name }),
             action: {
               label: t(($) => $.smartFolders.toast.undo),
-              onAction: () => create.mutate({ id, name, tags, match_type, rules }),
+              onAction: () => create.mutate({ id, created_at, name, tags, match_type, rules }),
             },
           }),
         onError: (error) =>

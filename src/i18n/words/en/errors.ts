@@ -150,6 +150,7 @@ export const errors = {
   too_many_library_questions:
     'You’ve asked your library {{most}} times in an hour, which is the limit. Ask again in about {{minutes}} min.',
   too_many_accounts: 'Too many new accounts from your network. Try again in about {{minutes}} min; what you entered is kept.',
+  too_many_searches: 'Too many searches from your network in the last hour. Try again in about {{minutes}} min.',
   too_many_reports: 'You’ve sent many reports in the last hour. Try again in about {{minutes}} min.',
   deletion_begun: 'The time to change your mind is over: your account is being deleted.',
   too_many_archives: 'You’ve exported your data many times in the last hour. Try again in about {{minutes}} min.',
@@ -158,6 +159,8 @@ export const errors = {
   archive_newer: 'The archive was made by a newer version. Update this server, then import it again.',
   archive_too_large: 'The archive is too large to import. Nothing was changed.',
   too_many_submissions: 'You’ve reached the limit of {{most}} items an hour. Try the rest in about {{minutes}} min.',
+  too_many_whole_collections:
+    'You can add {{most}} whole collections an hour, and this would be one too many. Try again in about {{minutes}} min.',
   out_of_time:
     'Not enough time left: this needs about {{needed}} min, and you have {{left}} min. The item is saved, so you can summarize it later. Activate a license key in Settings › Time, or add your own model key, which uses no time.',
   license_invalid: 'This license key isn’t valid. Check that it’s complete and was bought for this site.',

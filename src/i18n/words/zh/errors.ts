@@ -128,6 +128,7 @@ export const errors = {
   too_many_questions: '一小时内你已向服务器的模型提问 {{most}} 次。约 {{minutes}} 分钟后再问，或用自己的密钥。',
   too_many_library_questions: '一小时内你已向总结记录提问 {{most}} 次，到了上限。约 {{minutes}} 分钟后再问。',
   too_many_accounts: '你所在的网络新建的账号太多了。约 {{minutes}} 分钟后再试，已填写的内容不会丢。',
+  too_many_searches: '这个网络一小时内查找得太多了，约 {{minutes}} 分钟后再试。',
   too_many_reports: '举报的次数太多了，请约 {{minutes}} 分钟后再试。',
   deletion_begun: '可以反悔的时间已过，你的账号正在删除。',
   too_many_archives: '这一小时里导出的次数太多了，请约 {{minutes}} 分钟后再试。',
@@ -136,6 +137,7 @@ export const errors = {
   archive_newer: '这份存档来自更新的版本。请先升级这台服务器，再导入。',
   archive_too_large: '存档太大，无法导入。没有改动任何内容。',
   too_many_submissions: '每小时最多开始 {{most}} 项，已经到了上限。其余的约 {{minutes}} 分钟后再试。',
+  too_many_whole_collections: '每小时最多整个加入 {{most}} 个合集，已经到了上限。约 {{minutes}} 分钟后再试。',
   out_of_time:
     '用时不够了：需要约 {{needed}} 分钟，还剩 {{left}} 分钟。内容已保存，之后可以再总结。可以到“设置 › 用时”激活授权码，或填写自己的模型密钥，它不计用时。',
   license_invalid: '授权码无效。请核对是否完整，并确认它是为本站购买的。',

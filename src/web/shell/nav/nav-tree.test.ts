@@ -12,6 +12,9 @@ test.each([
   ['/user/outputs/highlight/some', undefined, '/user/outputs/highlight', 'outputs'],
   ['/user/videosomething', undefined, null, null],
   ['/user/settings', undefined, null, null],
+  ['/explore/channel', undefined, '/popular', 'explore'],
+  ['/explore/podcast', undefined, '/popular', 'explore'],
+  ['/user/digest', undefined, '/user/channels', 'explore'],
   ['/content/some', undefined, null, null],
 ])('SHL-02 the line of %s with type %s is %s', (path, type, line, branch) => {
   expect(placeOf(path, { type })).toEqual({ line, branch });

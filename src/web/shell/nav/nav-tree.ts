@@ -83,14 +83,22 @@ const categoryLine = (type: string) => `/user/videos?type=${type}`;
 export const folderLine = (id: string) => `/user/videos?smartFolder=${id}`;
 export const lineOf = (entry: { to: NavPath } | NavCategory): string => ('type' in entry ? categoryLine(entry.type) : entry.to);
 
+/** Pages that belong to a line without lying below its path. */
+const lineOfPage: Readonly<Record<string, NavPath>> = {
+  // Both addresses show the home page.
+  '/desktop': '/',
+  '/explore/channel': '/popular',
+  '/explore/podcast': '/popular',
+  '/user/digest': '/user/channels',
+};
+
 /** The line with the longest path that the address begins with, and the branch that it belongs to. */
 export function placeOf(
   pathname: string,
   { type, smartFolder }: { type?: string | undefined; smartFolder?: string | undefined },
   tree: readonly NavEntry[] = navTree,
 ): NavPlace {
-  // Both addresses show the home page.
-  const path = pathname === '/desktop' ? '/' : pathname;
+  const path = lineOfPage[pathname] ?? pathname;
   if (path === '/user/videos' && smartFolder !== undefined) return { line: folderLine(smartFolder), branch: 'records' };
   let best: NavPlace & { length: number } = { line: null, branch: null, length: 0 };
   const offer = (to: string, line: string, branch: NavPlace['branch'], extra = 0) => {

@@ -1,6 +1,7 @@
 /** Starts notes for what channels published after their followers asked for that, within each follower's monthly limit. */
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Db } from '#db/client.ts';
 import { automaticSummaries, channelEntries, channels, subscriptions } from '#db/schema/channels.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { zDetail, zLanguage } from '#engine/domain.ts';
@@ -8,9 +9,13 @@ import { wantedLink } from '#features/contents/server/index.ts';
 import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
-import { readSettings, usedSeconds } from './settings.ts';
+import { readSettings, usedSeconds, waitsForLength } from './settings.ts';
 
+/** Notes begun in one look. */
 const mostAtOnce = 50;
+/** Entries considered in one look: the rest of a user's backlog waits for the next one. */
+const mostPerUser = 10;
+const mostConsidered = 500;
 
 /** The assumed length of a recording whose length is unknown, and of a text. */
 const assumedSeconds = { video: 1_800, podcast: 1_800, feed: 300 } as const;
@@ -31,17 +36,27 @@ type Due = z.infer<typeof zDue>;
 
 /** What cannot be started now (too many at once, a database that is down) is tried again after the next look. */
 export async function beginSummaries(services: Services, signal: AbortSignal): Promise<void> {
-  for (const due of await findDue(services)) {
-    if (signal.aborted) return;
-    await beginSummary(services, due);
+  const stopped = new Set<string>();
+  let begun = 0;
+  for (const due of await findDue(services.db)) {
+    if (signal.aborted || begun >= mostAtOnce) return;
+    if (stopped.has(due.user_id)) continue;
+    const result = await beginSummary(services, due);
+    if (result === 'begun') begun++;
+    if (result === 'later') stopped.add(due.user_id);
   }
 }
 
-/** Leaves out what was published before automatic summaries were turned on, and what the user already has. */
-async function findDue({ db }: Services): Promise<Due[]> {
+/**
+ * Everybody's oldest first, then everybody's second: nobody waits behind another user's backlog. Among equals by chance, so that
+ * users who are refused do not stand before the others for ever. Leaves out what was published before automatic summaries were
+ * turned on, and what the user already has.
+ */
+export async function findDue(db: Db): Promise<Due[]> {
   const { rows } = await db.execute(sql`
-    select followed.user_id, entry.url, entry.source_key, entry.title, channel.title as channel_title, channel.url as channel_url,
-      channel.kind, entry.duration_ms::float8 / 1000 as seconds, followed.note_language, followed.detail
+    select * from (select followed.user_id, entry.url, entry.source_key, entry.title, channel.title as channel_title, channel.url as channel_url,
+      channel.kind, entry.duration_ms::float8 / 1000 as seconds, followed.note_language, followed.detail,
+      row_number() over (partition by followed.user_id order by entry.found_at, entry.id) as place
     from ${channelEntries} entry
     join ${subscriptions} followed on followed.channel_id = entry.channel_id
     join ${channels} channel on channel.id = entry.channel_id
@@ -53,29 +68,34 @@ async function findDue({ db }: Services): Promise<Due[]> {
         where done.user_id = followed.user_id and done.source_key = entry.source_key)
       and not exists (select 1 from ${sources} source join ${contents} content on content.source_id = source.id
         where source.key = entry.source_key and content.user_id = followed.user_id)
-    order by entry.found_at, followed.user_id limit ${mostAtOnce}`);
+    ) due where place <= ${mostPerUser} order by place, random() limit ${mostConsidered}`);
   return z.array(zDue).parse(rows);
 }
 
-async function beginSummary(services: Services, due: Due): Promise<void> {
+/** `later`: nothing more of this user can be begun now. */
+async function beginSummary(services: Services, due: Due): Promise<'begun' | 'left' | 'later'> {
   const { db } = services;
   const seconds = Math.round(due.seconds ?? assumedSeconds[due.kind]);
   const row = { userId: due.user_id, sourceKey: due.source_key, seconds };
+  // The limit is sure to hold only when the lengths of what was begun are known: such recordings are begun one at a time.
+  if (due.seconds === null && due.kind !== 'feed' && (await waitsForLength(db, due.user_id))) return 'left';
   try {
     const { monthly_minutes: most } = await readSettings(db, due.user_id);
     if ((await usedSeconds(db, due.user_id)) + seconds > most * 60) throw new AppError('automatic_limit', { params: { most } });
     await start(services, due);
     await db.insert(automaticSummaries).values(row).onConflictDoNothing();
+    return 'begun';
   } catch (error) {
     const refused = findAppError(error);
     if (!refused) throw error;
     services.logger.info({ userId: due.user_id, code: refused.code }, 'an automatic summary was not begun');
-    if (hasCode(refused, 'too_many_submissions', 'too_many_guest_notes', 'database_unavailable')) return;
+    if (hasCode(refused, 'too_many_submissions', 'too_many_guest_notes', 'database_unavailable')) return 'later';
     const problem = { code: refused.code, params: { ...refused.params } };
     await db
       .insert(automaticSummaries)
       .values({ ...row, problem })
       .onConflictDoNothing();
+    return 'left';
   }
 }
 

@@ -48,7 +48,7 @@ export async function readSettings(executor: Executor, userId: string): Promise<
   };
 }
 
-/** Seconds of automatic summaries started this month, by the length of their contents where it is known. */
+/** Seconds of automatic summaries started this month, by the length of their contents where it is known, also of deleted ones. */
 export async function usedSeconds(executor: Executor, userId: string): Promise<number> {
   const [row] = await executor
     .select({
@@ -65,6 +65,26 @@ export async function usedSeconds(executor: Executor, userId: string): Promise<n
       ),
     );
   return row?.seconds ?? 0;
+}
+
+/** Whether the length of something that was begun is not known yet. */
+export async function waitsForLength(executor: Executor, userId: string): Promise<boolean> {
+  const [row] = await executor
+    .select({ one: sql`1` })
+    .from(automaticSummaries)
+    .innerJoin(sources, eq(sources.key, automaticSummaries.sourceKey))
+    .innerJoin(contents, and(eq(contents.sourceId, sources.id), eq(contents.userId, automaticSummaries.userId)))
+    .where(
+      and(
+        eq(automaticSummaries.userId, userId),
+        gte(automaticSummaries.createdAt, thisMonth),
+        isNull(automaticSummaries.problem),
+        isNull(contents.extractionId),
+        isNotNull(contents.activeRunId),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 
 export async function saveSettings(db: Db, userId: string, { monthlyMinutes }: { monthlyMinutes: number }): Promise<Settings> {

@@ -13,7 +13,7 @@ import type { Services } from '#infra/services.ts';
 import { type AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import { entriesPerLook } from '../follow.ts';
 import { storeNews } from '../store-news.ts';
-import type { ChannelRecord } from '../subscriptions.ts';
+import { type ChannelRecord, dueSoon } from '../subscriptions.ts';
 import { moveChannel } from './move-channel.ts';
 import { cadenceMs, pauseMs, withJitter } from './next-check.ts';
 
@@ -60,10 +60,10 @@ async function keepReading(tx: Tx, found: ChannelRecord, address: ChannelAddress
   const byFeed = address.feed !== null;
   const answered = { state: 'active' as const, failures: 0, problem: null, checkedAt: sql`now()`, answeredAt: sql`now()` };
   if (reading.state === 'unchanged') {
-    await tx
-      .update(channels)
-      .set({ ...answered, nextCheckAt: await nextCheck(tx, channel.id, byFeed) })
-      .where(eq(channels.id, channel.id));
+    const kept = reading.feed === channel.address ? channel : await moveChannel(tx, channel, reading.feed);
+    // What another channel has at that place was not read: it is looked at by itself.
+    const at = kept.id === channel.id ? { ...answered, nextCheckAt: await nextCheck(tx, kept.id, byFeed) } : dueSoon;
+    await tx.update(channels).set(at).where(eq(channels.id, kept.id));
     return;
   }
   const { news, validators, feed } = reading;

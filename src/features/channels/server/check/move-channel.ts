@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
+import { keepFollowing } from '#db/keep-following.ts';
 import { channels, subscriptions } from '#db/schema/channels.ts';
 import type { ChannelRecord } from '../subscriptions.ts';
 
@@ -10,6 +11,10 @@ export async function moveChannel(tx: Tx, channel: ChannelRecord, address: strin
     await tx.update(channels).set({ address }).where(eq(channels.id, channel.id));
     return { ...channel, address };
   }
+  await keepFollowing(
+    tx,
+    sql`theirs.channel_id = ${channel.id} and mine.channel_id = ${other.id} and mine.user_id = theirs.user_id`,
+  );
   await tx
     .update(subscriptions)
     .set({ channelId: other.id })

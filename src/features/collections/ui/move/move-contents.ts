@@ -10,23 +10,67 @@ type Client = {
   share: {
     addItemsToCollection: Answers<'addItemsToCollection'>;
     removeItemsFromCollection: Answers<'removeItemsFromCollection'>;
+    deleteCollection: Answers<'deleteCollection'>;
   };
 };
 
-export type Moved = { added: number; skipped: number; left: { contentId: string; position: number }[] };
+export type Move = {
+  collectionId: string;
+  name: string;
+  contentIds: readonly string[];
+  /** The collection that the contents leave. */
+  from?: string | null;
+};
+
+export type Moved = {
+  /** What the collection did not hold before. */
+  added: string[];
+  skipped: number;
+  /** What left the other collection, with the places that it had there. */
+  left: { contentId: string; position: number }[];
+  /** The collection was made for them. */
+  isNew: boolean;
+};
 
 export const isNotFound = (error: unknown): boolean => readError(error).code === 'not_found';
 
-/** `from`: the collection that they leave. Errors: `collection_full` for more than any collection holds, which no call carries. */
-export async function moveContents(
-  client: Client,
-  { collectionId, contentIds, from }: { collectionId: string; contentIds: readonly string[]; from?: string | null },
-): Promise<Moved> {
+/** Errors: `collection_full` for more than any collection holds, which no call carries. */
+export async function moveContents(client: Client, wanted: Move): Promise<Moved> {
+  const { collectionId, contentIds, from } = wanted;
   const refusal = refusalOf(contentIds.length);
   if (refusal !== null) throw refusal;
-  const added = await client.share.addItemsToCollection.mutate({ collectionId, contentIds: [...contentIds] });
+  const { skippedCount, skippedIds } = await client.share.addItemsToCollection.mutate({
+    collectionId,
+    contentIds: [...contentIds],
+  });
   const left = from ? await takeOut(client, from, contentIds) : [];
-  return { added: added.addedCount, skipped: added.skippedCount, left };
+  return { added: without(contentIds, skippedIds), skipped: skippedCount, left, isNew: false };
+}
+
+function without(contentIds: readonly string[], skipped: readonly string[]): string[] {
+  const isSkipped = new Set(skipped);
+  return contentIds.filter((contentId) => !isSkipped.has(contentId));
+}
+
+/** Puts all back as it was before the move; a collection that was made for it is deleted. */
+export async function takeBack(client: Client, { collectionId, from, moved }: Move & { moved: Moved }): Promise<void> {
+  const { added, left, isNew } = moved;
+  if (from && left.length > 0)
+    await client.share.addItemsToCollection.mutate({
+      collectionId: from,
+      contentIds: left.map(({ contentId }) => contentId),
+      positions: left.map(({ position }) => position),
+    });
+  if (isNew) await deleted(client, collectionId);
+  else if (added.length > 0) await takeOut(client, collectionId, added);
+}
+
+async function deleted(client: Client, id: string): Promise<void> {
+  try {
+    await client.share.deleteCollection.mutate({ id });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
 }
 
 /** Gives the places that they had. A collection that was deleted meanwhile holds nothing any more. */

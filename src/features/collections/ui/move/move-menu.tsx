@@ -1,7 +1,7 @@
 import { ChevronDown, Folder, FolderInput, FolderPlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import {
   DropdownMenu,
@@ -13,26 +13,62 @@ import {
 } from '#ui/overlays/dropdown-menu.tsx';
 import { useCollections } from '../use-collections.ts';
 import { NewCollectionWith } from './new-collection-with.tsx';
-import { useMoveToCollection } from './use-move-to-collection.ts';
+import { type Moves, useMoveToCollection } from './use-move-to-collection.ts';
 
 const shownAtFirst = 5;
 
 /** Moves chosen contents into an existing or a new collection. */
 export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
-  const [naming, setNaming] = useState(false);
   const moves = useMoveToCollection();
+  return (
+    <MoveTargets moves={moves} contentIds={contentIds}>
+      <Button size="sm" variant="ghost">
+        <FolderInput aria-hidden className="size-4" />
+        {t(($) => $.collectionMoves.action)}
+      </Button>
+    </MoveTargets>
+  );
+}
+
+type MoveOneMenuProps = { moves: Moves; contentId: string; title: string; from: string; onMove: () => void };
+
+/** Moves one item of a collection to another, as dragging does. */
+export function MoveOneMenu({ moves, contentId, title, from, onMove }: MoveOneMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <MoveTargets moves={moves} contentIds={[contentId]} from={from} onMove={onMove}>
+      <IconButton size="sm" label={t(($) => $.collectionMoves.one, { title })}>
+        <FolderInput aria-hidden />
+      </IconButton>
+    </MoveTargets>
+  );
+}
+
+type MoveTargetsProps = {
+  moves: Moves;
+  contentIds: readonly string[];
+  from?: string | null;
+  onMove?: () => void;
+  /** The button that opens the menu. */
+  children: ReactNode;
+};
+
+function MoveTargets({ moves, contentIds, from = null, onMove, children }: MoveTargetsProps) {
+  const { t } = useTranslation();
+  const [naming, setNaming] = useState(false);
   return (
     <>
       <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button size="sm" variant="ghost">
-            <FolderInput aria-hidden className="size-4" />
-            {t(($) => $.collectionMoves.action)}
-          </Button>
-        </DropdownMenuTrigger>
+        <DropdownMenuTrigger asChild>{children}</DropdownMenuTrigger>
         <DropdownMenuContent align="end" aria-label={t(($) => $.collectionMoves.menu)} className="max-w-72">
-          <Targets onMove={(collectionId, name) => moves.move({ collectionId, name, contentIds })} />
+          <Targets
+            without={from}
+            onMove={(collectionId, name) => {
+              onMove?.();
+              moves.move({ collectionId, name, contentIds, from });
+            }}
+          />
           <DropdownMenuSeparator />
           <DropdownMenuItem onSelect={() => setNaming(true)}>
             <FolderPlus aria-hidden />
@@ -40,16 +76,17 @@ export function MoveMenu({ contentIds }: { contentIds: readonly string[] }) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
-      {naming ? <NewCollectionWith moves={moves} contentIds={contentIds} onClose={() => setNaming(false)} /> : null}
+      {naming ? <NewCollectionWith moves={moves} contentIds={contentIds} from={from} onClose={() => setNaming(false)} /> : null}
     </>
   );
 }
 
 /** Collections, last changed first. */
-function Targets({ onMove }: { onMove: (collectionId: string, name: string) => void }) {
+function Targets({ without, onMove }: { without: string | null; onMove: (collectionId: string, name: string) => void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data, isPending } = useCollections();
+  const { data: all, isPending } = useCollections();
+  const data = all?.filter(({ id }) => id !== without);
   const [whole, setWhole] = useState(false);
   if (!data) {
     const words = isPending ? t(($) => $.collectionMoves.loading) : t(($) => $.collectionMoves.failed);

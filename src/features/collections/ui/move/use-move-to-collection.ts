@@ -1,20 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { useTRPCClient } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
-import { isNotFound, type Moved, moveContents, refusalOf, takeOut } from './move-contents.ts';
-
-type Move = {
-  collectionId: string;
-  name: string;
-  contentIds: readonly string[];
-  /** The collection that the contents leave. */
-  from?: string | null;
-};
+import { isNotFound, type Move, type Moved, moveContents, refusalOf, takeBack, takeOut } from './move-contents.ts';
 
 export type Moves = ReturnType<typeof useMoveToCollection>;
 
@@ -22,81 +14,100 @@ export type Moves = ReturnType<typeof useMoveToCollection>;
 export function useMoveToCollection() {
   const { t } = useTranslation();
   const format = useFormat();
-  const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
   const say = useFailureToast();
 
-  const takeBack = useTakeBack();
+  const undo = useTakeBack();
 
   function tell(wanted: Move, moved: Moved): void {
-    const { name, contentIds, from } = wanted;
-    const { added, skipped } = moved;
-    if (added === 0 && !from) {
-      showToast({ tone: 'info', message: t(($) => $.collectionMoves.already, { name }) });
-      return;
-    }
-    const count = from ? contentIds.length : added;
-    const whole = skipped === 0 || Boolean(from);
-    const message = whole
-      ? t(($) => $.collectionMoves.moved, { name, count, formatted: format.number(count) })
-      : t(($) => $.collectionMoves.partly, { name, added: format.number(added), skipped: format.number(skipped) });
-    // The contents that were in it before are not known, so only a move of all of them can be undone.
-    const undo = { label: t(($) => $.collectionMoves.undo), onAction: () => takeBack({ ...wanted, moved }) };
-    showToast({ tone: 'success', message, ...(whole ? { action: undo } : {}) });
+    const { name } = wanted;
+    const { added, skipped, left, isNew } = moved;
+    const count = added.length;
+    const said = { name, count, formatted: format.number(count) };
+    const message =
+      count === 0
+        ? left.length === 0
+          ? t(($) => $.collectionMoves.already, { name })
+          : t(($) => $.collectionMoves.alreadyLeft, { name })
+        : skipped === 0
+          ? t(($) => $.collectionMoves.moved, said)
+          : t(($) => $.collectionMoves.partly, { name, added: said.formatted, skipped: format.number(skipped) });
+    const action = { label: t(($) => $.collectionMoves.undo), onAction: () => undo({ ...wanted, moved }) };
+    const changed = count > 0 || left.length > 0 || isNew;
+    showToast({ tone: count === 0 ? 'info' : 'success', message, ...(changed ? { action } : {}) });
+  }
+
+  function handleFailure(error: unknown, wanted: Move): void {
+    const { name } = wanted;
+    // Trying again cannot bring it back.
+    if (isNotFound(error)) showToast({ tone: 'error', message: t(($) => $.collectionMoves.gone, { name }) });
+    else
+      say(
+        t(($) => $.collectionMoves.moveFailed, { name }),
+        error,
+        { label: t(($) => $.collectionMoves.retry), onAction: () => move.mutate(wanted) },
+      );
   }
 
   const move = useMutation({
     mutationFn: (wanted: Move) => moveContents(client, wanted),
     onSuccess: (moved, wanted) => tell(wanted, moved),
-    onError: (error, wanted) => {
-      const { name } = wanted;
-      // Trying again cannot bring it back.
-      if (isNotFound(error)) showToast({ tone: 'error', message: t(($) => $.collectionMoves.gone, { name }) });
-      else
-        say(
-          t(($) => $.collectionMoves.moveFailed, { name }),
-          error,
-          { label: t(($) => $.collectionMoves.retry), onAction: () => move.mutate(wanted) },
-        );
-    },
+    onError: handleFailure,
     onSettled: () => invalidateAfter(queries, changes, { path: 'share.addItemsToCollection' }),
   });
 
-  const create = useMutation(
-    trpc.share.createCollection.mutationOptions({
-      onSettled: () => invalidateAfter(queries, changes, { path: 'share.createCollection' }),
-      onError: (error, { name }) =>
-        say(
-          t(($) => $.collectionMoves.createFailed, { name }),
-          error,
-        ),
-    }),
-  );
+  const { createWith, creating } = useCreateWith({ onMoved: tell, onFailed: handleFailure });
+  return { move: move.mutate, createWith, creating };
+}
 
-  /** Creates a collection that starts with these contents. */
-  function createWith(name: string, what: Pick<Move, 'contentIds' | 'from'>, onDone: () => void): void {
-    const refusal = refusalOf(what.contentIds.length);
-    if (refusal !== null) {
-      onDone();
+type Outcome = {
+  onMoved: (wanted: Move, moved: Moved) => void;
+  /** The collection is there, with its contents, but they are still in the other one too. */
+  onFailed: (error: unknown, wanted: Move) => void;
+};
+
+function useCreateWith({ onMoved, onFailed }: Outcome) {
+  const { t } = useTranslation();
+  const client = useTRPCClient();
+  const queries = useQueryClient();
+  const say = useFailureToast();
+
+  const create = useMutation({
+    mutationFn: async ({ name, contentIds, from }: Omit<Move, 'collectionId'>) => {
+      const { collection, ...counts } = await client.share.createCollection.mutate({ name, contentIds: [...contentIds] });
+      const wanted: Move = { collectionId: collection.id, name: collection.name, contentIds, from: from ?? null };
+      const moved = { added: contentIds.slice(0, counts.addedCount), skipped: counts.skippedCount, isNew: true };
+      const left = from ? await takeOut(client, from, contentIds).catch((error: unknown) => ({ error })) : [];
+      return { wanted, moved, left };
+    },
+    onSuccess: ({ wanted, moved, left }) => {
+      if ('error' in left) onFailed(left.error, wanted);
+      else onMoved(wanted, { ...moved, left });
+    },
+    onSettled: () => invalidateAfter(queries, changes, { path: 'share.createCollection' }),
+    onError: (error, { name }) =>
       say(
         t(($) => $.collectionMoves.createFailed, { name }),
-        refusal,
-      );
+        error,
+      ),
+  });
+
+  /** Creates a collection that starts with these contents; refused, none is made. */
+  function createWith(name: string, what: Pick<Move, 'contentIds' | 'from'>, onDone: () => void): void {
+    const refusal = refusalOf(what.contentIds.length);
+    if (refusal === null) {
+      create.mutate({ name, ...what }, { onSuccess: onDone });
       return;
     }
-    create.mutate(
-      { name },
-      {
-        onSuccess: ({ collection }) => {
-          onDone();
-          move.mutate({ collectionId: collection.id, name: collection.name, ...what });
-        },
-      },
+    onDone();
+    say(
+      t(($) => $.collectionMoves.createFailed, { name }),
+      refusal,
     );
   }
 
-  return { move: move.mutate, createWith, creating: create.isPending };
+  return { createWith, creating: create.isPending };
 }
 
 function useTakeBack() {
@@ -105,24 +116,16 @@ function useTakeBack() {
   const queries = useQueryClient();
   const say = useFailureToast();
 
-  const takeBack = useMutation({
-    mutationFn: async ({ collectionId, contentIds, from, moved: { skipped, left } }: Move & { moved: Moved }) => {
-      if (from && left.length > 0)
-        await client.share.addItemsToCollection.mutate({
-          collectionId: from,
-          contentIds: left.map(({ contentId }) => contentId),
-          positions: left.map(({ position }) => position),
-        });
-      if (skipped === 0) await takeOut(client, collectionId, contentIds);
-    },
+  const undo = useMutation({
+    mutationFn: (wanted: Move & { moved: Moved }) => takeBack(client, wanted),
     onError: (error, wanted) =>
       say(
         t(($) => $.collectionMoves.undoFailed),
         error,
-        { label: t(($) => $.collectionMoves.retry), onAction: () => takeBack.mutate(wanted) },
+        { label: t(($) => $.collectionMoves.retry), onAction: () => undo.mutate(wanted) },
       ),
-    onSettled: () => invalidateAfter(queries, changes, { path: 'share.removeItemsFromCollection' }),
+    onSettled: () => invalidateAfter(queries, changes, { path: 'share.deleteCollection' }),
   });
 
-  return takeBack.mutate;
+  return undo.mutate;
 }

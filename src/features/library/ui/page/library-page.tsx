@@ -39,7 +39,7 @@ type LibraryPageProps = {
   search: RawAddress;
   onSearch: (search: RawAddress, how: { replace: boolean }) => void;
   /** Actions on the whole library. */
-  actions?: (filters: RecordFilters) => ReactNode;
+  actions?: (filters: RecordFilters, shown: { searching: boolean }) => ReactNode;
   /** The time meter; on a phone it is inside the sheet. */
   meter?: ReactNode;
   notice?: ReactNode;
@@ -187,7 +187,7 @@ const LibraryTop = memo(function LibraryTop(props: LibraryTopProps) {
           )
         }
         types={<TypeFilter address={address} counts={typeCounts} />}
-        actions={props.actions?.(filtersOf(address))}
+        actions={props.actions?.(filtersOf(address), { searching: address.search !== '' })}
         meter={props.meter}
       />
       {props.notice}

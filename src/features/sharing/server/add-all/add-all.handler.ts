@@ -1,9 +1,9 @@
 /** Adds one item at a time, last to first, so that the library shows them in the order of the collection. */
-import type { Asker, Services } from '#infra/services.ts';
+import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { AddAllTask } from '../../tasks.ts';
-import { addToLibrary } from '../add-to-library.ts';
+import { addOrRefuse } from '../add-to-library.ts';
 import { requireVisible } from '../public-collections.ts';
 import { itemsNamed } from '../public-notes.ts';
 import { type AddAllOutcome, outcomeOf } from './outcome.ts';
@@ -24,8 +24,8 @@ export async function run(services: Services, payload: AddAllTask, context: Task
     for (const id of named) {
       context.signal.throwIfAborted();
       const content = items.get(id);
-      const added = content ? await addOne(services, { userId, clientAddress }, content) : null;
-      if (added === 'refused') next.refused++;
+      const added = content ? await addOrRefuse(services, { userId, clientAddress }, content) : null;
+      if (added instanceof AppError) next.refused++;
       else if (added?.isNew) next.added.push({ id: added.contentId, versionId: added.noteVersionId });
       else next.skipped++;
     }
@@ -34,17 +34,5 @@ export async function run(services: Services, payload: AddAllTask, context: Task
     const { done, skipped, refused } = outcome;
     const counts = { total: contentIds.length, done, added: outcome.added.length, skipped, refused };
     context.stage('adding', (100 * done) / contentIds.length, 'adding', counts);
-  }
-}
-
-async function addOne(services: Services, asker: Asker, content: Parameters<typeof addToLibrary>[2]) {
-  try {
-    return await addToLibrary(services, asker, content);
-  } catch (error) {
-    // The item was deleted meanwhile.
-    if (hasCode(error, 'not_found')) return null;
-    if (!(error instanceof AppError) || error.code === 'database_unavailable' || error.code === 'cancelled') throw error;
-    services.logger.info({ code: error.code }, 'an item of a collection was not begun');
-    return 'refused' as const;
   }
 }

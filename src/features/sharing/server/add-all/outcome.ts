@@ -36,7 +36,7 @@ export function outcomeOf(checkpoints: ReadonlyMap<string, unknown>): AddAllOutc
   return zAddAllOutcome.safeParse(checkpoints.get('outcome')).data ?? { done: 0, added: [], skipped: 0, refused: 0 };
 }
 
-/** Errors: `not_found` for an empty collection, `too_many_submissions`, `work_in_progress`. */
+/** Errors: `not_found` for an empty collection, `too_many_whole_collections`, `work_in_progress`. */
 export async function startAddingAll(
   services: Services,
   askerOf: () => Promise<Asker>,
@@ -55,7 +55,7 @@ export async function startAddingAll(
     const { id, started } = await services.tasks.start(tx, addAllTask, { key: userId, userId, payload });
     if (!started) throw new AppError('work_in_progress');
     const refusal = (minutes: number, afterMs: number) =>
-      new AppError('too_many_submissions', { params: { minutes }, retry: { afterMs } });
+      new AppError('too_many_whole_collections', { params: { most: perHour, minutes }, retry: { afterMs } });
     await takeFromLimits(tx, [{ key: `whole-collections:${userId}`, most: perHour, windowSeconds: 3600, refusal }]);
     return id;
   });
