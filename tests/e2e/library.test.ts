@@ -266,12 +266,12 @@ test.describe('in Chinese', () => {
     await expect(dialog.getByRole('listitem')).toHaveText(['己之书', '戊之书', '丁之书', '丙之书', '乙之书']);
     await expect(dialog).toContainText('还有 1 条。');
     await dialog.getByRole('button', { name: '删除' }).click();
-    // The server goes on while the page is away, and the end is told when it is back.
+    // The server goes on while other pages are open, and each of them tells the end.
     await expect(page.getByText(/^正在删除：/)).toBeVisible();
-    await page.goto('/user/prompts/custom');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.goto('/user/videos?viewType=list');
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '热门' }).click();
     await expect(page.getByText('已删除 6 条记录。')).toBeVisible();
+    await expect(page.getByText(/^正在删除：/)).toHaveCount(0);
+    await page.goto('/user/videos?viewType=list');
     await expect(page.getByText('还没有总结记录')).toBeVisible();
     await expect(bar).toHaveCount(0);
   });

@@ -15,7 +15,6 @@ import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
 import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
-import { TaggingNotice } from '#features/notes/ui/marks/tagging-notice.tsx';
 import { TodoButton } from '#features/notes/ui/marks/todo-button.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
@@ -77,12 +76,7 @@ function LibraryRoute() {
         </>
       )}
       meter={<LibraryMeter />}
-      notice={
-        <>
-          <TaggingNotice />
-          <BatchSummaryPanel />
-        </>
-      }
+      notice={<BatchSummaryPanel />}
     />
   );
 }

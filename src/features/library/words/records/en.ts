@@ -69,6 +69,8 @@ export const records = {
     confirm: 'Delete',
     progress: 'Deleting: {{done}} of {{total}}',
     notStarted: 'Couldn’t start deleting.',
+    notDeleted: 'Couldn’t delete it.',
+    broke: 'Deleting broke off. {{deleted}} deleted, {{left}} kept.',
     done_one: '{{formatted}} item deleted.',
     done_other: '{{formatted}} items deleted.',
     stop: 'Stop',

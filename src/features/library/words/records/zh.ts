@@ -62,6 +62,8 @@ export const records = {
     confirm: '删除',
     progress: '正在删除：{{done}} / {{total}}',
     notStarted: '没有开始删除。',
+    notDeleted: '没有删除。',
+    broke: '删除中断了：删除了 {{deleted}} 条，其余 {{left}} 条还在。',
     done_other: '已删除 {{formatted}} 条记录。',
     stop: '停止',
     notStopped: '没有停止成功。',
