@@ -5,6 +5,7 @@ import { contentTypes } from '#lib/content-type.ts';
 import { mostChosen } from '#lib/input-limits.ts';
 import { isTimeZone } from '#lib/is-time-zone.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
+import { tagLength } from './shared/library-address.ts';
 import { longestKeyword, mostFound, mostQuicklyFound } from './shared/limits-of-search.ts';
 import { defaultPageSize } from './shared/page-sizes.ts';
 import { sorts } from './shared/sorts.ts';
@@ -41,7 +42,7 @@ export type ContentRow = z.infer<typeof zContentRow>;
 export const zLibraryFilters = {
   type: zContentType.optional(),
   /** A tag of the note, spelled as in the note, without `#`. */
-  tag: z.string().min(1).max(100).optional(),
+  tag: z.string().min(1).max(tagLength).optional(),
   smartFolder: z.uuid().optional(),
   highlighted: z.boolean().optional(),
   notInCollection: z.boolean().optional(),

@@ -55,8 +55,10 @@ export type LibraryAddress = {
 };
 
 export const searchLength = 200;
-export const tagLength = 100;
-const mostPages = 1_000_000;
+/** As the server: a hashtag in a note may be longer than one that is added here. */
+export const tagLength = 1000;
+/** A number past the last page leads to the last page, so that one beyond the server's limit may stand in the address. */
+export const largestPage = 999_999_999_999_999;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 export function pickAddress(search: Record<string, unknown>): RawAddress {
@@ -82,9 +84,9 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
   const flag = (name: AddressName): boolean => read(name, flagOf) ?? false;
   const type = contentTypes.find((one) => one === raw.type) ?? null;
   const pages = [
-    read('jumpToPage', (text) => wholeNumber(text, 1, mostPages)),
-    read('jumpPage', (text) => wholeNumber(text, 1, mostPages)),
-    read('pageIndex', (text) => increased(wholeNumber(text, 0, mostPages - 1))),
+    read('jumpToPage', (text) => wholeNumber(text, 1)),
+    read('jumpPage', (text) => wholeNumber(text, 1)),
+    read('pageIndex', (text) => increased(wholeNumber(text, 0))),
   ];
   const address = {
     view: read('viewType', (text) => viewTypes.find((one) => one === text) ?? null),
@@ -128,10 +130,16 @@ function flagOf(text: string): boolean | null {
   return text === 'false' || text === '0' ? false : null;
 }
 
-function wholeNumber(text: string, least: number, most: number): number | null {
-  if (!/^\d{1,7}$/.test(text)) return null;
-  const value = Number(text);
-  return value >= least && value <= most ? value : null;
+function wholeNumber(text: string, least: number): number | null {
+  if (!/^\d+$/.test(text)) return null;
+  const value = Math.min(Number(text), largestPage);
+  return value >= least ? value : null;
 }
 
 const increased = (value: number | null): number | null => (value === null ? null : value + 1);
+
+/** Another order or page size stays in the page mode, at its first page; what changes the list's records leaves it. */
+export function changeAddress(address: LibraryAddress, part: Partial<LibraryAddress>): LibraryAddress {
+  const isSameList = Object.keys(part).every((name) => name === 'sort' || name === 'pageSize');
+  return { ...address, page: isSameList && address.page !== null ? 1 : null, ...part };
+}

@@ -11,13 +11,19 @@ import { Confetti } from '#ui/confetti.tsx';
 import { useDragTogether } from '#ui/drag/drag-source.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { type LibraryAddress, type RawAddress, readAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
+import {
+  changeAddress,
+  type LibraryAddress,
+  type RawAddress,
+  readAddress,
+  type ViewType,
+  writeAddress,
+} from '../../shared/library-address.ts';
 import { pageSizes } from '../../shared/page-sizes.ts';
 import { RecordItemSkeleton } from '../record-item.tsx';
 import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
-import { DeletionNotice } from './deletion-notice.tsx';
 import { LibraryHead, type LibraryHeadProps, PhoneLibraryHead } from './library-head.tsx';
 import { ListedRecords } from './listed-records.tsx';
 import { NothingListed } from './nothing-listed.tsx';
@@ -53,7 +59,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   useInvalidNotice(invalid, () => onSearch(writeAddress(address), { replace: true }));
   const [view, setView] = useView(address.view);
   const change = useCallback(
-    (part: Partial<LibraryAddress>, replace = false) => onSearch(writeAddress({ ...address, page: null, ...part }), { replace }),
+    (part: Partial<LibraryAddress>, replace = false) => onSearch(writeAddress(changeAddress(address, part)), { replace }),
     [address, onSearch],
   );
   const onView = useCallback(
@@ -72,6 +78,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
     page: address.page,
     search: address.search,
     enabled: address.unknownType === null,
+    fillsPage: true,
   });
   usePageNotices(address.page, query, (page) => change({ page }, true));
   const { rows, count } = query;
@@ -142,7 +149,6 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         />
       ) : null}
       {address.paid ? <Confetti onDone={() => onSearch(writeAddress(address), { replace: true })} /> : null}
-      <DeletionNotice />
       <BatchBar
         selection={selection}
         rows={rows}
@@ -257,7 +263,7 @@ function useInvalidNotice(invalid: readonly string[], onDrop: () => void): void 
 /** A page past the end redirects to the last page; one that fails to load, to the list. A toast reports both. */
 function usePageNotices(
   page: number | null,
-  { currentPage, redirectedToLastPage, error }: ReturnType<typeof useRecords>,
+  { rows, currentPage, redirectedToLastPage, error }: ReturnType<typeof useRecords>,
   onPage: (page: number | null) => void,
 ): void {
   const { t } = useTranslation();
@@ -277,7 +283,8 @@ function usePageNotices(
   useEffect(() => {
     if (last !== null) moved(last);
   }, [last]);
-  const failed = page !== null && error !== null;
+  // A page that is shown stays, also where reading it again fails.
+  const failed = page !== null && error !== null && rows.length === 0;
   useEffect(() => {
     if (failed) gaveUp();
   }, [failed]);
