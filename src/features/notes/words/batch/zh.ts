@@ -3,6 +3,8 @@ export const tagBatch = {
   title: '给选中的笔记添加标签',
   field: '新标签',
   confirm: '添加',
+  noTag: '标签要有字母、汉字或数字。',
+  becomes: '会写成 #{{tag}}',
   done_other: '已给 {{formatted}} 篇笔记添加标签。',
   left: '{{already}} 篇已有这个标签，{{withoutNote}} 项没有笔记。',
   failed: '标签没有加成。',
