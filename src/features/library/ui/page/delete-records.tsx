@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { removeRecord } from '#rpc/patch-records.ts';
+import { forgetPicks } from '#ui/browser/recent-picks.ts';
 import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -32,6 +33,7 @@ export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecor
         onClose();
         onDone();
         removeRecord(queryClient, trpc, contentId);
+        forgetPicks([contentId]);
         showToast({
           tone: 'success',
           message: t(($) => $.records.remove.done, { count: 1, formatted: format.number(1) }),
@@ -49,9 +51,10 @@ export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecor
   );
   const start = useMutation(
     trpc.userNote.deleteMany.mutationOptions({
-      onSuccess: () => {
+      onSuccess: (_, chosen) => {
         onClose();
         onDone();
+        forgetPicks(chosen.contentIds);
         void queryClient.invalidateQueries(trpc.userNote.deletionResult.queryFilter());
       },
       onError: (error) =>
