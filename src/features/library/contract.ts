@@ -27,6 +27,9 @@ export const zContentRow = z.object({
   /** Why there is no note, or why the last attempt failed. */
   problem: zProblem.nullable(),
   highlightCount: z.number().int(),
+  /** The number of todo items in the note that are not done, and that are. */
+  open_todos: z.number().int(),
+  done_todos: z.number().int(),
   published_at: z.string().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

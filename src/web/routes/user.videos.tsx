@@ -84,18 +84,19 @@ function LibraryRoute() {
 const downloadsOf = (row: RecordRow) => <RecordDownloads row={row} />;
 
 function LibraryWithExtras() {
-  const { playlist, todo } = Route.useSearch();
+  const { playlist } = Route.useSearch();
   const extra = useMemo(() => {
-    const [later, todos] = [playlist === '1', todo === 'true' || todo === '1'];
-    if (!later && !todos) return null;
-    const render = ({ content_id: contentId }: { content_id: string }, title: string) => (
-      <span className="flex">
-        {todos ? <TodoButton contentId={contentId} title={title} /> : null}
-        {later ? <WatchLaterButton contentId={contentId} title={title} /> : null}
-      </span>
+    const later = playlist === '1';
+    const render = (row: RecordRow, title: string) => (
+      <>
+        {row.open_todos + row.done_todos > 0 ? (
+          <TodoButton contentId={row.content_id} title={title} open={row.open_todos} />
+        ) : null}
+        {later ? <WatchLaterButton contentId={row.content_id} title={title} /> : null}
+      </>
     );
     return { render, watchLater: later };
-  }, [playlist, todo]);
+  }, [playlist]);
   return (
     <RecordExtraProvider value={extra}>
       <RecordMenuProvider value={downloadsOf}>

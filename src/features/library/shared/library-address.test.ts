@@ -25,6 +25,7 @@ const nothing: LibraryAddress = {
   playlist: false,
   watchLater: false,
   search: '',
+  inTranscripts: false,
   sort: null,
   page: null,
   pageSize: 30,
@@ -67,6 +68,7 @@ test('LIB-04 an address says every part of what is shown', () => {
       page: 3,
       pageSize: 50,
       paid: true,
+      inTranscripts: false,
     },
     invalid: [],
   });
@@ -109,6 +111,9 @@ test.each([
   ['jumpPage', '1.5'],
   ['pageIndex', 'first'],
   ['pageSize', '31'],
+  ['transcripts', 'maybe'],
+  ['playlist', 'x'],
+  ['pay', 'x'],
 ] as const)('LIB-04 %s=%s is invalid and counts as not said', (name, value) => {
   expect(readAddress({ [name]: value })).toEqual({ address: nothing, invalid: [name] });
 });
@@ -131,6 +136,7 @@ test('LIB-04 what was read is written back, whatever it is', () => {
       playlist: fc.boolean(),
       watchLater: fc.boolean(),
       search: fc.string({ maxLength: 200 }).map((text) => text.trim()),
+      inTranscripts: fc.boolean(),
       sort: fc.constantFrom(null, ...sorts),
       page: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
       pageSize: fc.constantFrom(...pageSizes),

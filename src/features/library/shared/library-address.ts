@@ -16,6 +16,7 @@ export const addressNames = [
   'notInCollection',
   'todo',
   'search',
+  'transcripts',
   'sort',
   'jumpToPage',
   'jumpPage',
@@ -46,6 +47,8 @@ export type LibraryAddress = {
   watchLater: boolean;
   /** Trimmed; empty: no search. */
   search: string;
+  /** Whether a search looks in transcripts too. */
+  inTranscripts: boolean;
   /** Null: newest first; for a search, best first. */
   sort: Sort | null;
   /** From 1; null: one endless list. */
@@ -80,8 +83,8 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
     if (value === null) invalid.push(name);
     return value;
   }
-  const playlist = raw.playlist === '1';
   const flag = (name: AddressName): boolean => read(name, flagOf) ?? false;
+  const playlist = read('playlist', (text) => (text === '1' ? true : text === '0' ? false : null)) ?? false;
   const type = contentTypes.find((one) => one === raw.type) ?? null;
   const pages = [
     read('jumpToPage', (text) => wholeNumber(text, 1)),
@@ -100,10 +103,11 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
     playlist,
     watchLater: playlist && flag('watchLater'),
     search: read('search', (text) => (text.length <= searchLength ? text.trim() : null)) ?? '',
+    inTranscripts: flag('transcripts'),
     sort: read('sort', (text) => sorts.find((one) => one === text) ?? null),
     page: pages.find((page) => page !== null) ?? null,
     pageSize: read('pageSize', (text) => pageSizes.find((size) => String(size) === text) ?? null) ?? defaultPageSize,
-    paid: raw.pay === 'success',
+    paid: read('pay', (text) => (text === 'success' ? true : null)) ?? false,
   };
   return { address, invalid };
 }
@@ -119,6 +123,7 @@ export function writeAddress({ unknownType, ...address }: LibraryAddress): RawAd
   if (address.playlist) said.playlist = '1';
   for (const name of ['highlighted', 'notInCollection', 'todo', 'watchLater'] as const) if (address[name]) said[name] = 'true';
   if (address.search !== '') said.search = address.search;
+  if (address.inTranscripts) said.transcripts = 'true';
   if (address.sort !== null) said.sort = address.sort;
   if (address.page !== null) said.jumpToPage = String(address.page);
   if (address.pageSize !== defaultPageSize) said.pageSize = String(address.pageSize);

@@ -25,6 +25,8 @@ type Wanted = {
   page?: number | null;
   /** The words of a search; empty: no search. */
   search?: string;
+  /** The search looks in transcripts too. */
+  inTranscripts?: boolean;
   /** False: no request is sent. */
   enabled?: boolean;
   /** The page itself scrolls the list. */
@@ -52,6 +54,7 @@ export function useRecords({
   pageSize = defaultPageSize,
   page = null,
   search = '',
+  inTranscripts = false,
   enabled = true,
   fillsPage = false,
 }: Wanted = {}) {
@@ -61,14 +64,17 @@ export function useRecords({
   const input = { limit: pageSize, ...filters };
   const queryClient = useQueryClient();
   const listKey = trpc.user.videos.infiniteQueryKey(input);
-  const queryKey = search !== '' ? [...listKey, { search }] : page === null ? listKey : [...listKey, { page }];
+  const queryKey = search !== '' ? [...listKey, { search, inTranscripts }] : page === null ? listKey : [...listKey, { page }];
   const { queryFn, getNextPageParam } = pagesReadAgain<Page>(queryClient, queryKey, {
     // Plain calls, because tRPC's own options add a `direction` that the procedure rejects.
     read: async (cursor, signal) => {
       if (search !== '') {
         // After a change, waits a moment for the index to follow.
         if (queryClient.getQueryData(queryKey) !== undefined) await sleep(searchAgainMs, signal);
-        const { searchResults, complete } = await client.user.searchVideos.query({ keyword: search, ...filters }, { signal });
+        const { searchResults, complete } = await client.user.searchVideos.query(
+          { keyword: search, inTranscripts, ...filters },
+          { signal },
+        );
         return { uniqueVideos: searchResults, count: searchResults.length, typeCounts: null, nextCursor: null, complete };
       }
       if (page === null) return await client.user.videos.query({ ...input, cursor: cursor ?? undefined }, { signal });

@@ -77,13 +77,14 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
     pageSize: address.pageSize,
     page: address.page,
     search: address.search,
+    inTranscripts: address.inTranscripts,
     enabled: address.unknownType === null,
     fillsPage: true,
   });
   usePageNotices(address.page, query, (page) => change({ page }, true));
   const { rows, count } = query;
   const ids = useMemo(() => rows.map((row) => row.content_id), [rows]);
-  const selection = useSelection(ids, JSON.stringify([filters, address.search]));
+  const selection = useSelection(ids, JSON.stringify([filters, address.search, address.inTranscripts]));
   useDragTogether(selection.ids);
   const { active: selecting, clear, setActive } = selection;
   const onSelecting = useCallback(() => (selecting ? clear() : setActive(true)), [selecting, clear, setActive]);
@@ -139,6 +140,9 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         />
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
+      {shown && isOneCharacter(address.search) ? (
+        <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.oneCharacter)}</p>
+      ) : null}
       {shown && (address.page !== null || rows.length >= pageSizes[0]) && address.search === '' ? (
         <Pager
           page={query.currentPage}
@@ -158,6 +162,12 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
       />
     </div>
   );
+}
+
+/** The index has single characters of Chinese for titles and descriptions only; a search with longer words too is complete. */
+function isOneCharacter(search: string): boolean {
+  const words = search.split(/\s+/u);
+  return search !== '' && words.every((word) => /^[\u2e80-\uffef]$/u.test(word));
 }
 
 type LibraryTopProps = Pick<LibraryPageProps, 'actions' | 'meter' | 'notice'> &

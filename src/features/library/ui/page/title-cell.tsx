@@ -39,7 +39,7 @@ export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
           <Pencil aria-hidden />
         </IconButton>
       ) : null}
-      <span className="ml-auto shrink-0">
+      <span className="ml-auto flex shrink-0">
         <RecordExtra row={row} title={title} />
       </span>
     </div>

@@ -96,6 +96,8 @@ export const records = {
   search: {
     label: 'Search titles, notes and descriptions',
     everywhere: 'Search everywhere',
+    transcripts: 'Search transcripts too',
+    oneCharacter: 'A single Chinese character is looked up in titles and descriptions only. Type one more to search notes.',
     indexing: 'Some notes aren’t indexed yet. Results may be incomplete.',
   },
   heatmap: {

@@ -27,7 +27,8 @@ export const tagBatch = {
 } as const satisfies Translated<typeof zh>;
 
 export const noteTodos = {
-  open: 'To-dos: {{title}}',
+  open_one: 'To-dos: {{title}}, {{formatted}} not done',
+  open_other: 'To-dos: {{title}}, {{formatted}} not done',
   title: 'To-dos',
   done: 'Done: {{words}}',
   notDone: 'Not done: {{words}}',

@@ -21,7 +21,7 @@ export const tagBatch = {
 } as const;
 
 export const noteTodos = {
-  open: '待办：{{title}}',
+  open_other: '待办：{{title}}，{{formatted}} 项未完成',
   title: '待办事项',
   done: '已完成：{{words}}',
   notDone: '改回未完成：{{words}}',
