@@ -20,7 +20,7 @@ export type SeenPart = { from: number; to: number };
 const mostUnknown = 3;
 
 /** From the first page to the last that is seen, by index. */
-export function pagesSeen({ from, to }: SeenPart, pages: number): { first: number; last: number } {
+function pagesSeen({ from, to }: SeenPart, pages: number): { first: number; last: number } {
   const indexOf = (part: number) => Math.min(pages - 1, Math.max(0, Math.floor(part * pages)));
   return { first: indexOf(from), last: indexOf(to) };
 }
