@@ -56,10 +56,10 @@ function Question({ url, queue, playlist, noteOptions, onOpen, onQueued, home }:
   const item = preview.data?.items[0] ?? null;
   const { host } = new URL(url);
   const add = useAdd(url, noteOptions);
-  const role = useQuery(trpc.account.me.queryOptions()).data?.user?.role ?? 'guest';
+  const me = useQuery(trpc.account.me.queryOptions()).data;
   const begin = (how: 'open' | 'queue' | 'later') => {
     // Refused before anything is added.
-    if (how === 'later' && !may(role, 'addPlaylist'))
+    if (how === 'later' && me && !may(me.user?.role ?? 'guest', 'addPlaylist'))
       return failed(
         t(($) => $.watchLater.failed),
         { code: 'sign_in_needed' },
