@@ -75,7 +75,11 @@ export const zMatch = z.object({
 export type Match = z.infer<typeof zMatch>;
 
 /** `matches`: best first, one per `where`. No description; no excerpt if the row has a title and a match outside it. */
-export const zFoundRow = zContentRow.extend({ matches: z.array(zMatch) });
+export const zFoundRow = zContentRow.extend({
+  matches: z.array(zMatch),
+  /** Only the title, and only nearly: the words are there with a slip of the fingers. */
+  near: z.boolean(),
+});
 export type FoundRow = z.infer<typeof zFoundRow>;
 
 const zKeyword = zTypedText.max(longestKeyword).transform((keyword) => keyword.trim());
@@ -135,7 +139,7 @@ export const libraryContract = {
   },
   /**
    * Every word must be in the title, note and description together, or in the transcript. Best first: whole words, then the
-   * beginning of a word, then inside one; title, note, description, transcript; newest first. No letters, no results.
+   * beginning of a word, then inside one; title, note, description, transcript; newest first. No letters, no results. Where nothing is found, titles that nearly have the words.
    */
   'user.searchVideos': {
     input: z.strictObject({

@@ -8,8 +8,8 @@ import { pagesReadAgain } from './read-again.ts';
 import { shownList, useSeenPart } from './use-seen-part.ts';
 
 type Match = RouterOutputs['user']['searchVideos']['searchResults'][number]['matches'][number];
-/** `matches`: the places where a search found its words. */
-export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number] & { matches?: readonly Match[] };
+/** `matches`: the places where a search found its words; `near`: only nearly. */
+export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number] & { matches?: readonly Match[]; near?: boolean };
 
 const searchAgainMs = 300;
 /** The server's limit; it gives the last page for every number past the end. */

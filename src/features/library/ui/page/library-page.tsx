@@ -26,7 +26,7 @@ import { type RecordFilters, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { LibraryHead, type LibraryHeadProps, PhoneLibraryHead } from './library-head.tsx';
 import { ListedRecords } from './listed-records.tsx';
-import { NothingListed } from './nothing-listed.tsx';
+import { NearOnly, NothingListed } from './nothing-listed.tsx';
 import { Pager } from './pager.tsx';
 import { RecordCardSkeleton } from './record-card.tsx';
 import { SetFilters } from './set-filters.tsx';
@@ -130,14 +130,17 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
       ) : rows.length === 0 ? (
         <NothingListed address={address} onSearchEverywhere={onSearchEverywhere} />
       ) : (
-        <ListedRecords
-          key={writeKey(address)}
-          view={view}
-          query={query}
-          selection={selection}
-          sort={address.sort}
-          onSort={(sort) => change({ sort }, true)}
-        />
+        <>
+          {rows.every((row) => row.near) ? <NearOnly search={address.search} onSearchEverywhere={onSearchEverywhere} /> : null}
+          <ListedRecords
+            key={writeKey(address)}
+            view={view}
+            query={query}
+            selection={selection}
+            sort={address.sort}
+            onSort={(sort) => change({ sort }, true)}
+          />
+        </>
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
       {shown && isOneCharacter(address.search) ? (

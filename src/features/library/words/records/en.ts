@@ -97,6 +97,8 @@ export const records = {
     label: 'Search titles, notes and descriptions',
     everywhere: 'Search everywhere',
     transcripts: 'Search transcripts too',
+    near: '(similar)',
+    nearOnly: 'Nothing has “{{search}}”. These are similar.',
     oneCharacter: 'A single Chinese character is looked up in titles and descriptions only. Type one more to search notes.',
     indexing: 'Some notes aren’t indexed yet. Results may be incomplete.',
   },

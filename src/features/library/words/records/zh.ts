@@ -89,6 +89,8 @@ export const records = {
     label: '搜索标题、笔记和简介',
     everywhere: '搜索全部内容',
     transcripts: '也搜索字幕',
+    near: '（近似）',
+    nearOnly: '没有找到“{{search}}”，下面是近似的结果。',
     oneCharacter: '单个汉字只在标题和简介中查找；多输入一个字，就能查到笔记正文。',
     indexing: '还有笔记没有编入索引，结果可能不全。',
   },
