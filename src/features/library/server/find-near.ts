@@ -29,5 +29,5 @@ export async function findNearTitles(executor: Executor, { userId, terms, condit
   return near
     .sort((a, b) => a.slips - b.slips)
     .slice(0, mostNear)
-    .map(({ slips: _, ...one }) => one);
+    .map(({ id, snippet, ranges }) => ({ id, snippet, ranges }));
 }

@@ -150,11 +150,7 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
           </Button>
         </div>
       )}
-      {find.complete ? null : (
-        <p role="status" className="border-b border-line px-4 py-2 text-xs text-faint">
-          {t(($) => $.palette.indexing)}
-        </p>
-      )}
+      <Indexing complete={find.complete} />
       <Command.List
         label={t(($) => $.palette.title)}
         aria-busy={!find.settled}
@@ -243,6 +239,16 @@ function Announcement({ keyword, find, count }: AnnouncementProps) {
   return (
     <p role="status" className="sr-only">
       {said}
+    </p>
+  );
+}
+
+function Indexing({ complete }: { complete: boolean }) {
+  const { t } = useTranslation();
+  if (complete) return null;
+  return (
+    <p role="status" className="border-b border-line px-4 py-2 text-xs text-faint">
+      {t(($) => $.palette.indexing)}
     </p>
   );
 }

@@ -28,16 +28,8 @@ export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[
   const folders = useQuery(trpc.smartFolder.list.queryOptions(undefined, own)).data ?? [];
   const tags = useQuery(trpc.user.tags.queryOptions(undefined, own)).data?.tags ?? [];
   const channels = useQuery(trpc.channel.subscriptions.queryOptions(undefined, own)).data ?? [];
-  const search = asked.slice(0, longestPublicSearch);
-  const found = useQuery(trpc.public.collections.queryOptions(wanted ? { search, limit: mostOfKind } : skipToken)).data;
-  const popular = useQuery(trpc.explore.popular.queryOptions(undefined, { enabled: wanted })).data?.items ?? [];
-  const mine = new Set(collections.map(({ id }) => id));
-
-  const group = (kind: Kind, icon: LucideIcon, places: readonly Place[]): PlaceGroup => ({
-    kind,
-    icon,
-    places: keyword === '' ? [] : places.filter(({ name }) => hasAllWords(name, keyword)).slice(0, mostOfKind),
-  });
+  const publicGroups = usePublicPlaces(keyword, asked, new Set(collections.map(({ id }) => id)));
+  const group = groupFor(keyword);
   const groups = [
     group(
       'collections',
@@ -73,6 +65,33 @@ export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[
         go: () => void navigate({ to: '/user/channels', search: { channel: id } }),
       })),
     ),
+    ...publicGroups,
+  ];
+  return {
+    groups: groups.filter(({ places }) => places.length > 0),
+    searchPublic: () =>
+      void navigate({ to: '/user/collections', search: { tab: 'public', search: keyword.slice(0, longestPublicSearch) } }),
+  };
+}
+
+const groupFor =
+  (keyword: string) =>
+  (kind: Kind, icon: LucideIcon, places: readonly Place[]): PlaceGroup => ({
+    kind,
+    icon,
+    places: keyword === '' ? [] : places.filter(({ name }) => hasAllWords(name, keyword)).slice(0, mostOfKind),
+  });
+
+/** Public collections of others, and popular contents. `mine`: the ids of the user's own collections. */
+function usePublicPlaces(keyword: string, asked: string, mine: ReadonlySet<string>): PlaceGroup[] {
+  const trpc = useTRPC();
+  const navigate = useNavigate();
+  const wanted = asked !== '';
+  const search = asked.slice(0, longestPublicSearch);
+  const found = useQuery(trpc.public.collections.queryOptions(wanted ? { search, limit: mostOfKind } : skipToken)).data;
+  const popular = useQuery(trpc.explore.popular.queryOptions(undefined, { enabled: wanted })).data?.items ?? [];
+  const group = groupFor(keyword);
+  return [
     {
       kind: 'public' as const,
       icon: Globe,
@@ -104,9 +123,4 @@ export function usePlaces(keyword: string, asked: string): { groups: PlaceGroup[
       })),
     ),
   ];
-  return {
-    groups: groups.filter(({ places }) => places.length > 0),
-    searchPublic: () =>
-      void navigate({ to: '/user/collections', search: { tab: 'public', search: keyword.slice(0, longestPublicSearch) } }),
-  };
 }
