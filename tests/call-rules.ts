@@ -46,7 +46,14 @@ export const uiCalls: Record<string, readonly string[]> = {
     'user.videos',
     'user.workCost',
   ],
-  library: ['account.me', 'content.rename', 'smartFolder.list', 'userNote.deleteMany', 'userNote.deletionResult'],
+  library: [
+    'account.me',
+    'content.rename',
+    'smartFolder.list',
+    'userNote.deleteContentWithCleanup',
+    'userNote.deleteMany',
+    'userNote.deletionResult',
+  ],
   links: [
     'account.ensure',
     'account.me',

@@ -13,7 +13,7 @@ export type WatchedTask = TaskView & {
 
 export type TaskCallbacks = {
   /** After a checkpoint and at the end; at most every `everyMs`. */
-  onChange?: () => void;
+  onChange?: (ended: boolean) => void;
   everyMs?: number;
   onCancelError?: (error: unknown) => void;
 };
@@ -23,7 +23,7 @@ export function useTask(taskId: string | null, { onChange, everyMs = 0, onCancel
   const trpc = useTRPC();
   const { told, tell } = useToldTask();
   const changedAt = useRef(Number.NEGATIVE_INFINITY);
-  const announce = useEffectEvent(() => onChange?.());
+  const announce = useEffectEvent((ended: boolean) => onChange?.(ended));
   const view = told.taskId === taskId ? told.view : emptyTaskView;
 
   const { phase, stage } = view;
@@ -33,7 +33,7 @@ export function useTask(taskId: string | null, { onChange, everyMs = 0, onCancel
     const waitMs = hasEnded ? 0 : Math.max(0, changedAt.current + everyMs - performance.now());
     const due = setTimeout(() => {
       changedAt.current = performance.now();
-      announce();
+      announce(hasEnded);
     }, waitMs);
     return () => clearTimeout(due);
   }, [phase, stage, everyMs]);

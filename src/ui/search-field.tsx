@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isComposing } from '#ui/browser/is-composing.ts';
 import { Input } from '#ui/fields.tsx';
 
 const debounceMs = 500;
@@ -18,6 +19,8 @@ type SearchFieldProps = {
 export function SearchField({ search, label, maxLength, onSearch, className }: SearchFieldProps) {
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
+  // The letters of a word that an input method is still making are no search.
+  const [composing, setComposing] = useState(false);
   // The search was changed elsewhere, as by the back button.
   if (search !== known) {
     setKnown(search);
@@ -27,10 +30,10 @@ export function SearchField({ search, label, maxLength, onSearch, className }: S
     if (typed.trim() !== search) onSearch(typed.trim());
   });
   useEffect(() => {
-    if (typed.trim() === known) return;
+    if (composing || typed.trim() === known) return;
     const timer = setTimeout(() => send(), debounceMs);
     return () => clearTimeout(timer);
-  }, [typed, known]);
+  }, [typed, known, composing]);
   return (
     <search className={clsx('relative block max-w-md', className)}>
       <Search aria-hidden className="pointer-events-none absolute top-3 left-3 size-4 text-faint" />
@@ -41,8 +44,10 @@ export function SearchField({ search, label, maxLength, onSearch, className }: S
         aria-label={label}
         placeholder={label}
         onChange={(event) => setTyped(event.target.value)}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') onSearch(typed.trim());
+          if (event.key === 'Enter' && !isComposing(event)) onSearch(typed.trim());
         }}
         className="pl-9"
       />

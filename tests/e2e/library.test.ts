@@ -153,13 +153,27 @@ test.describe('in Chinese', () => {
     await fillLibrary(page, ['河边的磨坊', '山上的钟楼']);
     await page.goto('/user/videos?viewType=list');
     const field = page.getByRole('searchbox', { name: '搜索标题、笔记和简介' });
+    // Enter chooses a word of the input method, whose letters so far are not searched.
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(frame.url()));
+    const keys = await page.context().newCDPSession(page);
+    await field.focus();
+    await keys.send('Input.imeSetComposition', { text: 'mo', selectionStart: 2, selectionEnd: 2 });
+    await page.keyboard.press('Enter');
+    await keys.send('Input.imeSetComposition', { text: '', selectionStart: 0, selectionEnd: 0 });
     await field.fill('  磨坊 ');
     await expect(page).toHaveURL(/search=%E7%A3%A8%E5%9D%8A/);
     await expect(titlesIn(page)).toHaveText(['河边的磨坊']);
     await expect(page).toHaveURL(/search=%E7%A3%A8%E5%9D%8A/);
+    expect(visited.filter((url) => url.includes('search=mo'))).toEqual([]);
+    await page.getByRole('checkbox', { name: '也搜索字幕' }).check();
+    await expect(page).toHaveURL(/transcripts=true/);
     await page.reload();
     await expect(field).toHaveValue('磨坊');
+    await expect(page.getByRole('checkbox', { name: '也搜索字幕' })).toBeChecked();
     await expect(titlesIn(page)).toHaveText(['河边的磨坊']);
+    await field.fill('茶');
+    await expect(page.getByText(/^单个汉字只在标题和简介中查找/)).toBeVisible();
     await field.fill('没有这样的词');
     await expect(page.getByText('没有找到“没有这样的词”')).toBeVisible();
     await page.getByRole('button', { name: '搜索全部内容' }).click();
@@ -266,12 +280,12 @@ test.describe('in Chinese', () => {
     await expect(dialog.getByRole('listitem')).toHaveText(['己之书', '戊之书', '丁之书', '丙之书', '乙之书']);
     await expect(dialog).toContainText('还有 1 条。');
     await dialog.getByRole('button', { name: '删除' }).click();
-    // The server goes on while the page is away, and the end is told when it is back.
+    // The server goes on while other pages are open, and each of them tells the end.
     await expect(page.getByText(/^正在删除：/)).toBeVisible();
-    await page.goto('/user/prompts/custom');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.goto('/user/videos?viewType=list');
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '热门' }).click();
     await expect(page.getByText('已删除 6 条记录。')).toBeVisible();
+    await expect(page.getByText(/^正在删除：/)).toHaveCount(0);
+    await page.goto('/user/videos?viewType=list');
     await expect(page.getByText('还没有总结记录')).toBeVisible();
     await expect(bar).toHaveCount(0);
   });

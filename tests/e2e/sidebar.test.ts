@@ -109,6 +109,12 @@ test.describe('in Chinese', () => {
       await expect(page).toHaveURL(/type=audio$/);
       await expect(drawer).toHaveCount(0);
       await expectNoSidewaysScroll(page);
+      // On the library itself only the filters change.
+      await page.getByRole('button', { name: '打开侧栏' }).click();
+      await drawer.getByRole('link', { name: '长视频' }).click();
+      await expect(page).toHaveURL(/type=longVideo$/);
+      await expect(drawer).toHaveCount(0);
+      await page.goBack();
       await page.setViewportSize(wide);
       await expect(page.getByRole('navigation', { name: '主导航' }).locator('[aria-current=page]')).toHaveText('音频');
       await expectNoViolationsInEitherScheme(page, (scheme) => look(page, `sidebar-${scheme}`));

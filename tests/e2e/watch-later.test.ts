@@ -67,12 +67,16 @@ test.describe('in English', () => {
       page,
       1,
       async (server) => {
-        await signIn(server);
         const { url } = server.app;
         const titles = async () =>
           (await call<{ uniqueVideos: { title: string }[] }>(page, url, 'user.videos', {})).uniqueVideos.map(
             ({ title }) => title,
           );
+        await page.goto(`${url}/add?url=${encodeURIComponent(`${site.url}/later-one`)}&playlist=1`);
+        await page.getByRole('button', { name: 'Watch later' }).click();
+        await expect(page.getByText('You need an account for this. Sign in or sign up first.')).toBeVisible();
+        expect(await titles()).toEqual(['Recording 1']);
+        await signIn(server);
         await page.goto(`${url}/add?url=${encodeURIComponent(`${site.url}/later-one`)}&queue=1`);
         await expect(page.getByRole('heading', { name: 'Summarize this link?' })).toBeVisible();
         await expect(page.getByText('Oven one')).toBeVisible();

@@ -183,6 +183,10 @@ test('LIB-16 many notes are exported as one zip with a file of its own for each'
         .find((line) => line.startsWith('# ')),
     ),
   ).toEqual(['# The mill', '# THE MILL', '# CON']);
+  // As a form, whose answer the browser saves by itself.
+  const form = { method: 'POST', body: new URLSearchParams({ contentIds: ids.join(',') }) };
+  const asForm = await ada.fetch('/api/exports/batch/md', form);
+  expect(Object.keys(unzipSync(new Uint8Array(await asForm.arrayBuffer())))).toEqual(Object.keys(md));
   const json = await zipOf(ada, 'json', ids);
   expect(JSON.parse(String(json['_CON.json']))).toMatchObject({
     id: ids[2],

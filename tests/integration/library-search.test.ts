@@ -108,6 +108,22 @@ describe('LIB-07 a search', () => {
     expect(Object.keys(second ?? {})).not.toContain('note');
   });
 
+  test('LIB-07 finds own titles that nearly have the words where nothing has them, and says so', async () => {
+    const [ada, bob] = [await person(), await person()];
+    const [oven, climate] = [
+      await write(ada, { title: 'A mechanical oven', note: 'Of bricks.' }),
+      await write(ada, { title: '全球气候变化报告' }),
+    ];
+    await write(bob, { title: 'A mechanical clock' });
+    const rows = await search(ada, 'mecanical oven');
+    expect(rows.map((row) => [row.content_id, row.near, row.matches.map(shown)])).toEqual([
+      [oven, true, [['mechanical', 'oven']]],
+    ]);
+    expect(await found(ada, '气侯变化')).toEqual([climate]);
+    expect((await search(ada, 'mechanical')).map((row) => [row.content_id, row.near])).toEqual([[oven, false]]);
+    expect(await found(ada, 'mecanical clock')).toEqual([]);
+  });
+
   test('LIB-07 shows whole words of titles first, then the beginnings of words, and the newest of equals', async () => {
     const ada = await person();
     const [within, beginning, word, first, exact, older, newer, noteWithin, noteBeginning, described] = [

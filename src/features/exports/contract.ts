@@ -12,7 +12,10 @@ export const zExportBatch = z
 export type ExportBatch = z.infer<typeof zExportBatch>;
 
 export const exportsContract = {
-  /** `ready`: the caller's contents that can be exported; `missing` counts the rest. Errors: `not_allowed` if for members. */
+  /**
+   * `ready`: the caller's contents that can be exported; `missing` counts the rest. Errors: `not_allowed` if for members,
+   * `too_many_archives`.
+   */
   'exports.check': {
     input: zExportBatch,
     output: z.object({ ready: z.array(zContentId), missing: z.number().int() }),

@@ -5,6 +5,7 @@ import { contentTypes } from '#lib/content-type.ts';
 import { mostChosen } from '#lib/input-limits.ts';
 import { isTimeZone } from '#lib/is-time-zone.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
+import { tagLength } from './shared/library-address.ts';
 import { longestKeyword, mostFound, mostQuicklyFound } from './shared/limits-of-search.ts';
 import { defaultPageSize } from './shared/page-sizes.ts';
 import { sorts } from './shared/sorts.ts';
@@ -26,6 +27,9 @@ export const zContentRow = z.object({
   /** Why there is no note, or why the last attempt failed. */
   problem: zProblem.nullable(),
   highlightCount: z.number().int(),
+  /** The number of todo items in the note that are not done, and that are. */
+  open_todos: z.number().int(),
+  done_todos: z.number().int(),
   published_at: z.string().nullable(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -41,7 +45,7 @@ export type ContentRow = z.infer<typeof zContentRow>;
 export const zLibraryFilters = {
   type: zContentType.optional(),
   /** A tag of the note, spelled as in the note, without `#`. */
-  tag: z.string().min(1).max(100).optional(),
+  tag: z.string().min(1).max(tagLength).optional(),
   smartFolder: z.uuid().optional(),
   highlighted: z.boolean().optional(),
   notInCollection: z.boolean().optional(),
@@ -71,7 +75,11 @@ export const zMatch = z.object({
 export type Match = z.infer<typeof zMatch>;
 
 /** `matches`: best first, one per `where`. No description; no excerpt if the row has a title and a match outside it. */
-export const zFoundRow = zContentRow.extend({ matches: z.array(zMatch) });
+export const zFoundRow = zContentRow.extend({
+  matches: z.array(zMatch),
+  /** Only the title, and only nearly: the words are there with a slip of the fingers. */
+  near: z.boolean(),
+});
 export type FoundRow = z.infer<typeof zFoundRow>;
 
 const zKeyword = zTypedText.max(longestKeyword).transform((keyword) => keyword.trim());
@@ -131,7 +139,7 @@ export const libraryContract = {
   },
   /**
    * Every word must be in the title, note and description together, or in the transcript. Best first: whole words, then the
-   * beginning of a word, then inside one; title, note, description, transcript; newest first. No letters, no results.
+   * beginning of a word, then inside one; title, note, description, transcript; newest first. No letters, no results. Where nothing is found, titles that nearly have the words.
    */
   'user.searchVideos': {
     input: z.strictObject({

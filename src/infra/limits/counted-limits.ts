@@ -1,5 +1,5 @@
 /** Rate limits for all processes, counted in the database with its clock. */
-import { eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
 
@@ -26,6 +26,18 @@ export async function takeFromLimits(executor: Executor, claims: readonly Claim[
       throw claim.refusal(Math.max(1, Math.ceil(afterMs / 60_000)), afterMs);
     }
   });
+}
+
+/** Takes nothing: throws the refusal of the first full limit. */
+export async function checkLimits(executor: Executor, claims: readonly Claim[]): Promise<void> {
+  for (const { key, most, refusal } of claims) {
+    if (most === null) continue;
+    const isFull = and(eq(rateLimits.key, key), gte(rateLimits.taken, most), sql`${rateLimits.endsAt} > clock_timestamp()`);
+    const full = await executor.select({ key: rateLimits.key }).from(rateLimits).where(isFull);
+    if (full.length === 0) continue;
+    const afterMs = await waitOf(executor, key);
+    throw refusal(Math.max(1, Math.ceil(afterMs / 60_000)), afterMs);
+  }
 }
 
 async function takeOne(tx: Executor, { key, most, ...window }: Claim & { most: number }): Promise<boolean> {

@@ -15,7 +15,6 @@ import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
 import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
-import { TaggingNotice } from '#features/notes/ui/marks/tagging-notice.tsx';
 import { TodoButton } from '#features/notes/ui/marks/todo-button.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
@@ -72,12 +71,7 @@ function LibraryRoute() {
         </>
       )}
       meter={<LibraryMeter />}
-      notice={
-        <>
-          <TaggingNotice />
-          <BatchSummaryPanel />
-        </>
-      }
+      notice={<BatchSummaryPanel />}
     />
   );
 }
@@ -85,18 +79,19 @@ function LibraryRoute() {
 const downloadsOf = (row: RecordRow) => <RecordDownloads row={row} />;
 
 function LibraryWithExtras() {
-  const { playlist, todo } = Route.useSearch();
+  const { playlist } = Route.useSearch();
   const extra = useMemo(() => {
-    const [later, todos] = [playlist === '1', todo === 'true' || todo === '1'];
-    if (!later && !todos) return null;
-    const render = ({ content_id: contentId }: { content_id: string }, title: string) => (
-      <span className="flex">
-        {todos ? <TodoButton contentId={contentId} title={title} /> : null}
-        {later ? <WatchLaterButton contentId={contentId} title={title} /> : null}
-      </span>
+    const later = playlist === '1';
+    const render = (row: RecordRow, title: string) => (
+      <>
+        {row.open_todos + row.done_todos > 0 ? (
+          <TodoButton contentId={row.content_id} title={title} open={row.open_todos} />
+        ) : null}
+        {later ? <WatchLaterButton contentId={row.content_id} title={title} /> : null}
+      </>
     );
     return { render, watchLater: later };
-  }, [playlist, todo]);
+  }, [playlist]);
   return (
     <RecordExtraProvider value={extra}>
       <RecordMenuProvider value={downloadsOf}>

@@ -20,6 +20,8 @@ import { rememberTour, useTourWanted } from '#web/shell/tour/tour-state.ts';
 import { useWelcome } from '#web/shell/tour/use-welcome.ts';
 import { useAccountPreferences } from '#web/shell/use-account-preferences.ts';
 import { useForgetTraces } from '#web/shell/use-forget-traces.ts';
+import { useWorkBegun } from '#web/shell/use-work-begun.ts';
+import { loadWorkNoticeWords } from '#web/shell/work-notice-words.ts';
 
 const loadDrawer = () => import('#web/shell/sidebar-drawer.tsx');
 const SidebarDrawer = lazyPart(async () => (await loadDrawer()).SidebarDrawer);
@@ -28,6 +30,10 @@ const WelcomeDialog = lazyPart(async () => (await import('#web/shell/tour/welcom
   words: loadTourWords,
 });
 const Tour = lazyPart(async () => (await import('#web/shell/tour/tour.tsx')).Tour, { words: loadTourWords, quiet: true });
+const WorkNotices = lazyPart(async () => (await import('#web/shell/work-notices.tsx')).WorkNotices, {
+  words: loadWorkNoticeWords,
+  quiet: true,
+});
 const ShortcutsDialog = lazyPart(async () => (await import('#web/shell/shortcuts-dialog.tsx')).ShortcutsDialog);
 
 export function AppShell({ children }: { children: ReactNode }) {
@@ -38,6 +44,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [shortcutsOpen, setShortcutsOpen] = useState(false);
   const [shortcutsNeeded, setShortcutsNeeded] = useState(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const href = useRouterState({ select: (state) => state.location.href });
   const paletteOpen = usePaletteOpen();
   const [paletteNeeded, setPaletteNeeded] = useState(paletteOpen);
   if (paletteOpen && !paletteNeeded) setPaletteNeeded(true);
@@ -45,6 +52,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const visitor = me.data?.user;
   const welcome = useWelcome(visitor, pathname);
   const tourWanted = useTourWanted();
+  const workBegun = useWorkBegun(pathname);
   useRunningProgress();
   useAccountPreferences();
   useForgetTraces();
@@ -57,11 +65,11 @@ export function AppShell({ children }: { children: ReactNode }) {
   useShortcut({ key: 'k', mod: true }, () => showPalette(!paletteOpen));
   useShortcut({ key: 'j', mod: true }, useNewSummary());
 
-  // Closes the drawer after navigation, and when the search opens.
+  // Closes the drawer after navigation, also where only the filters in the address change, and when the search opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes on these changes only.
   useEffect(() => {
     if (isMobile) setOpen(false);
-  }, [pathname, paletteOpen]);
+  }, [href, paletteOpen]);
   // The tour points into the sidebar, which on a phone is behind the drawer's button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened or closed when the tour begins.
   useEffect(() => {
@@ -104,6 +112,11 @@ export function AppShell({ children }: { children: ReactNode }) {
       </div>
       <AwayLine />
       <DragHost />
+      {workBegun ? (
+        <Suspense>
+          <WorkNotices />
+        </Suspense>
+      ) : null}
       {paletteNeeded ? (
         <Suspense fallback={paletteOpen ? <TypedAhead /> : null}>
           <Palette open={paletteOpen} onOpenChange={showPalette} onShowShortcuts={showShortcuts} />

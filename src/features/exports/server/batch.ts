@@ -7,6 +7,7 @@ import { contents } from '#db/schema/content.ts';
 import { type OwnedContent, requireOwnedContent, transcriptExists } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
+import type { Claim } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { createFileNames } from '#lib/file-name.ts';
@@ -50,6 +51,15 @@ export async function requireWholeBatch(services: Services, user: AuthUser, batc
   if (missing > 0) throw new AppError('export_incomplete', { params: { ready: ready.length, missing } });
   return ready;
 }
+
+const batchesPerHour = 60;
+
+export const batchLimit = (userId: string): Claim => ({
+  key: `export-batches-user:${userId}`,
+  most: batchesPerHour,
+  windowSeconds: 3600,
+  refusal: (minutes, afterMs) => new AppError('too_many_archives', { params: { minutes }, retry: { afterMs } }),
+});
 
 type BatchOptions = { userId: string; contentIds: readonly string[]; format: BatchFormat; origin: string };
 

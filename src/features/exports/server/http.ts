@@ -12,7 +12,7 @@ import { AppError } from '#lib/app-error.ts';
 import { fileNameOf } from '#lib/file-name.ts';
 import { zExportBatch } from '../contract.ts';
 import { type BatchFormat, batchExtension } from '../shared/batch-formats.ts';
-import { requireWholeBatch, writeBatch } from './batch.ts';
+import { batchLimit, requireWholeBatch, writeBatch } from './batch.ts';
 import { exportNote } from './export-note.ts';
 
 export type ExportRoutesOptions = {
@@ -24,7 +24,6 @@ export type ExportRoutesOptions = {
 
 /** Enough for `mostExportedAtOnce` ids. */
 const longestBatchBytes = 1024 ** 2;
-const batchesPerHour = 60;
 const batchMimes: Partial<Record<BatchFormat, string>> = {
   epub: 'application/epub+zip',
   anki: 'application/apkg',
@@ -37,18 +36,11 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
 
   routes.post('/batch/:format', bodyLimit({ maxSize: longestBatchBytes }), async (c) => {
     const user = await getUser(c);
-    const body = (await c.req.json().catch(() => null)) as object | null;
+    const body = await bodyOf(c);
     const batch = zExportBatch.safeParse({ ...body, format: c.req.param('format') });
     if (user === null || !batch.success) throw new AppError(user === null ? 'not_found' : 'bad_request');
     const contentIds = await requireWholeBatch(services, user, batch.data);
-    await takeFromLimits(services.db, [
-      {
-        key: `export-batches-user:${user.id}`,
-        most: batchesPerHour,
-        windowSeconds: 3600,
-        refusal: (minutes, afterMs) => new AppError('too_many_archives', { params: { minutes }, retry: { afterMs } }),
-      },
-    ]);
+    await takeFromLimits(services.db, [batchLimit(user.id)]);
     const { format } = batch.data;
     const file = writeBatch(services, { userId: user.id, contentIds, format, origin: originOf(c) });
     file.on('error', (error) => services.logger.warn({ err: error }, 'an export was not written to its end'));
@@ -77,6 +69,14 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
     });
   });
   return routes;
+}
+
+/** JSON, or a form whose `contentIds` are separated by commas: the browser itself then saves the answer as it comes. */
+async function bodyOf(c: Context): Promise<object | null> {
+  if (!c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
+    return (await c.req.json().catch(() => null)) as object | null;
+  const { contentIds } = await c.req.parseBody();
+  return { contentIds: typeof contentIds === 'string' ? contentIds.split(',') : [] };
 }
 
 function formatOf(name: string): ExportFormat | undefined {

@@ -23,6 +23,7 @@ import {
   quickContentsOf,
   type TitleRank,
 } from './find-contents.ts';
+import { findNearTitles } from './find-near.ts';
 import { idsInOrder } from './rows-in-order.ts';
 import { lookInIndex } from './search-index.ts';
 
@@ -76,12 +77,27 @@ export async function searchVideos(
     });
     return matches.length === 0
       ? []
-      : [{ row: { ...slim(row, matches), matches }, rank: rankOf(hit?.titleRank ?? notInTitle, matches, note) }];
+      : [{ row: { ...slim(row, matches), matches, near: false }, rank: rankOf(hit?.titleRank ?? notInTitle, matches, note) }];
   });
   // The database returns them newest first, and the sort is stable; hits in transcripts only come last.
   matched.sort((a, b) => a.rank - b.rank);
-  const best = matched.slice(0, limit).map(({ row }) => row);
+  const exact = matched.slice(0, limit).map(({ row }) => row);
+  const best = exact.length > 0 ? exact : (await nearRows(db, where)).slice(0, limit);
   return { searchResults: sort === undefined ? best : await inOrder(db, userId, best, sort), complete };
+}
+
+async function nearRows(db: Services['db'], where: Parameters<typeof findNearTitles>[1]): Promise<FoundRow[]> {
+  const near = await findNearTitles(db, where);
+  const rows = await contentRowsOf(
+    db,
+    where.userId,
+    near.map(({ id }) => id),
+  );
+  return near.flatMap(({ id, snippet, ranges }) => {
+    const row = rows.get(id);
+    const matches: Match[] = [{ where: 'title', snippet, ranges, startMs: null, paragraph: null }];
+    return row ? [{ ...slim(row, matches), matches, near: true }] : [];
+  });
 }
 
 /** Sorts the best results in the requested order. */

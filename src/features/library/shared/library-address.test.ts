@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentTypes } from '#lib/content-type.ts';
-import { type LibraryAddress, pickAddress, readAddress, viewTypes, writeAddress } from './library-address.ts';
+import {
+  changeAddress,
+  type LibraryAddress,
+  largestPage,
+  pickAddress,
+  readAddress,
+  viewTypes,
+  writeAddress,
+} from './library-address.ts';
 import { pageSizes } from './page-sizes.ts';
 import { sorts } from './sorts.ts';
 
@@ -17,6 +25,7 @@ const nothing: LibraryAddress = {
   playlist: false,
   watchLater: false,
   search: '',
+  inTranscripts: false,
   sort: null,
   page: null,
   pageSize: 30,
@@ -59,6 +68,7 @@ test('LIB-04 an address says every part of what is shown', () => {
       page: 3,
       pageSize: 50,
       paid: true,
+      inTranscripts: false,
     },
     invalid: [],
   });
@@ -70,10 +80,24 @@ test('LIB-04 pages have older names too, one of which counts from 0', () => {
   expect(readAddress({ pageIndex: '9', jumpToPage: '2' }).address.page).toBe(2);
 });
 
+test('LIB-06 a page beyond every list is one past the last page, not invalid', () => {
+  expect(readAddress({ jumpToPage: '2000000' })).toEqual({ address: { ...nothing, page: 2_000_000 }, invalid: [] });
+  expect(readAddress({ jumpToPage: '9'.repeat(40) })).toEqual({ address: { ...nothing, page: largestPage }, invalid: [] });
+});
+
+test('LIB-06 another order or page size stays in the page mode at its first page, another filter leaves it', () => {
+  const address = { ...nothing, page: 7 };
+  expect(changeAddress(address, { pageSize: 50 })).toMatchObject({ page: 1, pageSize: 50 });
+  expect(changeAddress(address, { sort: null })).toMatchObject({ page: 1 });
+  expect(changeAddress(address, { page: 4 })).toMatchObject({ page: 4 });
+  expect(changeAddress(address, { tag: 'x' })).toMatchObject({ page: null, tag: 'x' });
+  expect(changeAddress(nothing, { pageSize: 50 })).toMatchObject({ page: null });
+});
+
 test.each([
   ['viewType', 'wall'],
   ['tag', '   '],
-  ['tag', 'x'.repeat(101)],
+  ['tag', 'x'.repeat(1001)],
   ['smartFolder', 'mine'],
   ['highlighted', 'yes'],
   ['notInCollection', '2'],
@@ -86,8 +110,10 @@ test.each([
   ['jumpToPage', '-1'],
   ['jumpPage', '1.5'],
   ['pageIndex', 'first'],
-  ['jumpToPage', '1000001'],
   ['pageSize', '31'],
+  ['transcripts', 'maybe'],
+  ['playlist', 'x'],
+  ['pay', 'x'],
 ] as const)('LIB-04 %s=%s is invalid and counts as not said', (name, value) => {
   expect(readAddress({ [name]: value })).toEqual({ address: nothing, invalid: [name] });
 });
@@ -110,6 +136,7 @@ test('LIB-04 what was read is written back, whatever it is', () => {
       playlist: fc.boolean(),
       watchLater: fc.boolean(),
       search: fc.string({ maxLength: 200 }).map((text) => text.trim()),
+      inTranscripts: fc.boolean(),
       sort: fc.constantFrom(null, ...sorts),
       page: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
       pageSize: fc.constantFrom(...pageSizes),

@@ -16,6 +16,7 @@ export const addressNames = [
   'notInCollection',
   'todo',
   'search',
+  'transcripts',
   'sort',
   'jumpToPage',
   'jumpPage',
@@ -46,6 +47,8 @@ export type LibraryAddress = {
   watchLater: boolean;
   /** Trimmed; empty: no search. */
   search: string;
+  /** Whether a search looks in transcripts too. */
+  inTranscripts: boolean;
   /** Null: newest first; for a search, best first. */
   sort: Sort | null;
   /** From 1; null: one endless list. */
@@ -55,8 +58,10 @@ export type LibraryAddress = {
 };
 
 export const searchLength = 200;
-export const tagLength = 100;
-const mostPages = 1_000_000;
+/** As the server: a hashtag in a note may be longer than one that is added here. */
+export const tagLength = 1000;
+/** A number past the last page leads to the last page, so that one beyond the server's limit may stand in the address. */
+export const largestPage = 999_999_999_999_999;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 export function pickAddress(search: Record<string, unknown>): RawAddress {
@@ -78,13 +83,13 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
     if (value === null) invalid.push(name);
     return value;
   }
-  const playlist = raw.playlist === '1';
   const flag = (name: AddressName): boolean => read(name, flagOf) ?? false;
+  const playlist = read('playlist', (text) => (text === '1' ? true : text === '0' ? false : null)) ?? false;
   const type = contentTypes.find((one) => one === raw.type) ?? null;
   const pages = [
-    read('jumpToPage', (text) => wholeNumber(text, 1, mostPages)),
-    read('jumpPage', (text) => wholeNumber(text, 1, mostPages)),
-    read('pageIndex', (text) => increased(wholeNumber(text, 0, mostPages - 1))),
+    read('jumpToPage', (text) => wholeNumber(text, 1)),
+    read('jumpPage', (text) => wholeNumber(text, 1)),
+    read('pageIndex', (text) => increased(wholeNumber(text, 0))),
   ];
   const address = {
     view: read('viewType', (text) => viewTypes.find((one) => one === text) ?? null),
@@ -98,10 +103,11 @@ export function readAddress(raw: RawAddress): { address: LibraryAddress; invalid
     playlist,
     watchLater: playlist && flag('watchLater'),
     search: read('search', (text) => (text.length <= searchLength ? text.trim() : null)) ?? '',
+    inTranscripts: flag('transcripts'),
     sort: read('sort', (text) => sorts.find((one) => one === text) ?? null),
     page: pages.find((page) => page !== null) ?? null,
     pageSize: read('pageSize', (text) => pageSizes.find((size) => String(size) === text) ?? null) ?? defaultPageSize,
-    paid: raw.pay === 'success',
+    paid: read('pay', (text) => (text === 'success' ? true : null)) ?? false,
   };
   return { address, invalid };
 }
@@ -117,6 +123,7 @@ export function writeAddress({ unknownType, ...address }: LibraryAddress): RawAd
   if (address.playlist) said.playlist = '1';
   for (const name of ['highlighted', 'notInCollection', 'todo', 'watchLater'] as const) if (address[name]) said[name] = 'true';
   if (address.search !== '') said.search = address.search;
+  if (address.inTranscripts) said.transcripts = 'true';
   if (address.sort !== null) said.sort = address.sort;
   if (address.page !== null) said.jumpToPage = String(address.page);
   if (address.pageSize !== defaultPageSize) said.pageSize = String(address.pageSize);
@@ -128,10 +135,16 @@ function flagOf(text: string): boolean | null {
   return text === 'false' || text === '0' ? false : null;
 }
 
-function wholeNumber(text: string, least: number, most: number): number | null {
-  if (!/^\d{1,7}$/.test(text)) return null;
-  const value = Number(text);
-  return value >= least && value <= most ? value : null;
+function wholeNumber(text: string, least: number): number | null {
+  if (!/^\d+$/.test(text)) return null;
+  const value = Math.min(Number(text), largestPage);
+  return value >= least ? value : null;
 }
 
 const increased = (value: number | null): number | null => (value === null ? null : value + 1);
+
+/** Another order or page size stays in the page mode, at its first page; what changes the list's records leaves it. */
+export function changeAddress(address: LibraryAddress, part: Partial<LibraryAddress>): LibraryAddress {
+  const isSameList = Object.keys(part).every((name) => name === 'sort' || name === 'pageSize');
+  return { ...address, page: isSameList && address.page !== null ? 1 : null, ...part };
+}

@@ -3,13 +3,26 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { nearFirstMatch } from '#lib/text/near-first-match.ts';
 import { formatClock } from '#lib/time.ts';
+import { useRowWords } from './row-words.tsx';
 import { Snippet } from './snippet.tsx';
 import type { RecordRow } from './use-records.ts';
 
-/** The title, with the words of the search highlighted. */
+/** The title, with the words of the search highlighted, and a mark where they are there only nearly. */
 export function FoundTitle({ row, title }: { row: RecordRow; title: string }) {
   const match = row.matches?.find(({ where }) => where === 'title');
-  return match?.snippet === title ? <Snippet text={title} ranges={match.ranges} /> : title;
+  const words = match?.snippet === title ? <Snippet text={title} ranges={match.ranges} /> : title;
+  return row.near ? (
+    <>
+      {words} <NearMark />
+    </>
+  ) : (
+    words
+  );
+}
+
+function NearMark() {
+  const { t } = useRowWords();
+  return <span className="text-xs font-normal whitespace-nowrap text-faint">{t(($) => $.records.search.near)}</span>;
 }
 
 export const foundIn = (row: RecordRow) => row.matches?.find(({ where }) => where !== 'title');

@@ -23,10 +23,6 @@ export function RecordExtra({ row, title }: { row: RecordRow; title: string }) {
   return useContext(Context)?.render(row, title) ?? null;
 }
 
-export function useHasRecordExtra(): boolean {
-  return useContext(Context) !== null;
-}
-
 export function useIsWatchLater(): boolean {
   return useContext(Context)?.watchLater ?? false;
 }

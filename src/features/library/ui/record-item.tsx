@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
+import { RowMenu } from '#features/library/ui/page/row-menu.tsx';
 import { SelectBox } from '#features/library/ui/page/select-box.tsx';
 import type { RowSelection } from '#features/library/ui/page/use-selection.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
@@ -13,7 +14,7 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import { TypeSign } from '#ui/type-sign.tsx';
 import { FoundText, FoundTitle } from './found.tsx';
 import { HighlightCount } from './highlight-count.tsx';
-import { RecordExtra, useHasRecordExtra } from './record-extra.tsx';
+import { RecordExtra } from './record-extra.tsx';
 import { RecordLink } from './record-link.tsx';
 import { useRowWords } from './row-words.tsx';
 
@@ -79,22 +80,18 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
           <RowFacts row={row} />
         </div>
       </div>
-      <RecordExtraPlace row={row} title={title} />
+      {selection ? (
+        <div className="relative -mr-1 flex shrink-0 md:mr-0">
+          <RecordExtra row={row} title={title} />
+          <RowMenu row={row} title={title} onDeleted={selection.drop} />
+        </div>
+      ) : null}
       {action ? (
         <div className="relative -mr-1 shrink-0 has-[[data-drop]]:static md:mr-0">{action(row.content_id, title)}</div>
       ) : null}
     </article>
   );
 });
-
-function RecordExtraPlace({ row, title }: { row: RecordRow; title: string }) {
-  if (!useHasRecordExtra()) return null;
-  return (
-    <div className="relative -mr-1 shrink-0 md:mr-0">
-      <RecordExtra row={row} title={title} />
-    </div>
-  );
-}
 
 function RowFacts({ row }: { row: RecordRow }) {
   const { t, format } = useRowWords();

@@ -1,20 +1,17 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ListEnd } from '#features/library/ui/page/list-end.tsx';
 import { observeSparsely } from '#features/library/ui/page/observe-sparsely.ts';
 import { useOffsetBefore } from '#features/library/ui/page/use-offset-before.ts';
+import { usePageTop } from '#features/library/ui/page/use-page-top.ts';
 import { useRowsGradually } from '#features/library/ui/page/use-rows-gradually.ts';
 import type { Selection } from '#features/library/ui/page/use-selection.ts';
-import { RecordItem, RecordItemSkeleton, recordRowPx } from '#features/library/ui/record-item.tsx';
+import { RecordItem, recordRowPx } from '#features/library/ui/record-item.tsx';
 import { RowWordsProvider } from '#features/library/ui/row-words.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
-import { useAppError } from '#i18n/error-text.ts';
 import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
-import { ErrorState } from '#ui/states.tsx';
-
-/** Loads more when fewer rows than this are left below the view. */
-const readAhead = 8;
 
 type RecordRowsProps = {
   query: Pick<Records, 'rows' | 'error' | 'hasNextPage' | 'isFetching' | 'isNextPageError' | 'fetchNextPage'>;
@@ -23,19 +20,15 @@ type RecordRowsProps = {
   selection?: Selection;
 };
 
-/** Virtualised; loads more before the end is reached. */
+/** Virtualised; loads more as its end is seen. */
 export function RecordRows({ query, label, action, selection }: RecordRowsProps) {
   const { t } = useTranslation();
-  const error = useAppError(query.error);
-  const { rows, hasNextPage, isFetching, isNextPageError, fetchNextPage } = query;
+  const { rows, hasNextPage } = query;
   const rowPx = useMediaQuery(mobileQuery) ? recordRowPx.phone : recordRowPx.wide;
-  const listRef = useRef<HTMLUListElement>(null);
+  const [list, setList] = useState<HTMLElement | null>(null);
   const offset = useOffsetBefore();
-  const [scrollMargin, setScrollMargin] = useState(0);
-  useLayoutEffect(() => {
-    setScrollMargin(listRef.current?.offsetTop ?? 0);
-  }, []);
-  useEffect(() => noHoverWhileScrolling(listRef.current), []);
+  const scrollMargin = usePageTop(list);
+  useEffect(() => noHoverWhileScrolling(list), [list]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,
@@ -51,17 +44,11 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   useEffect(() => virtualizer.measure(), [rowPx]);
   const items = virtualizer.getVirtualItems();
   const drawn = useRowsGradually(items, virtualizer.scrollOffset ?? offset);
-  const lastIndex = items.at(-1)?.index ?? 0;
-  const readOn = useEffectEvent(fetchNextPage);
-  const nearEnd = lastIndex >= rows.length - readAhead;
-  useEffect(() => {
-    if (nearEnd && hasNextPage && !isFetching && !isNextPageError) readOn();
-  }, [nearEnd, hasNextPage, isFetching, isNextPageError]);
 
   return (
     <RowWordsProvider>
       <ul
-        ref={listRef}
+        ref={setList}
         aria-label={label}
         className="relative border-t border-line md:-mx-3"
         style={{ height: virtualizer.getTotalSize() }}
@@ -83,21 +70,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
           );
         })}
       </ul>
-      {error !== null && isNextPageError ? (
-        <ErrorState
-          layout="row"
-          title={t(($) => $.library.moreFailed)}
-          message={error.message}
-          code={error.code}
-          retrying={isFetching}
-          onRetry={fetchNextPage}
-        />
-      ) : hasNextPage ? (
-        <div role="status">
-          <span className="sr-only">{t(($) => $.library.loadingMore)}</span>
-          <RecordItemSkeleton />
-        </div>
-      ) : null}
+      <ListEnd query={query} label={t(($) => $.library.loadingMore)} />
     </RowWordsProvider>
   );
 }

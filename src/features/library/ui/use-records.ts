@@ -4,12 +4,16 @@ import { sleep } from '#lib/sleep.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
 import { type RouterInputs, type RouterOutputs, useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { defaultPageSize } from '../shared/page-sizes.ts';
+import { pagesReadAgain } from './read-again.ts';
+import { shownList, useSeenPart } from './use-seen-part.ts';
 
 type Match = RouterOutputs['user']['searchVideos']['searchResults'][number]['matches'][number];
-/** `matches`: the places where a search found its words. */
-export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number] & { matches?: readonly Match[] };
+/** `matches`: the places where a search found its words; `near`: only nearly. */
+export type RecordRow = RouterOutputs['user']['videos']['uniqueVideos'][number] & { matches?: readonly Match[]; near?: boolean };
 
 const searchAgainMs = 300;
+/** The server's limit; it gives the last page for every number past the end. */
+const mostPages = 1_000_000;
 
 type Input = RouterInputs['user']['videos'];
 export type RecordFilters = Omit<Input, 'limit' | 'cursor' | 'sort'>;
@@ -21,8 +25,12 @@ type Wanted = {
   page?: number | null;
   /** The words of a search; empty: no search. */
   search?: string;
+  /** The search looks in transcripts too. */
+  inTranscripts?: boolean;
   /** False: no request is sent. */
   enabled?: boolean;
+  /** The page itself scrolls the list. */
+  fillsPage?: boolean;
 };
 
 type Page = Omit<RouterOutputs['user']['videos'], 'typeCounts' | 'uniqueVideos'> & {
@@ -33,45 +41,72 @@ type Page = Omit<RouterOutputs['user']['videos'], 'typeCounts' | 'uniqueVideos'>
   totalPages?: number;
   currentPage?: number;
   redirectedToLastPage?: boolean;
+  kept?: boolean;
 };
+const noPages: readonly Page[] = [];
 
 /**
  * The sidebar, home and library pages share one query. Empty without an account. Every list of the library has the path
  * `user.videos` in the cache, so one invalidation covers them all.
  */
-export function useRecords({ filters = {}, pageSize = defaultPageSize, page = null, search = '', enabled = true }: Wanted = {}) {
+export function useRecords({
+  filters = {},
+  pageSize = defaultPageSize,
+  page = null,
+  search = '',
+  inTranscripts = false,
+  enabled = true,
+  fillsPage = false,
+}: Wanted = {}) {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const client = useTRPCClient();
   const input = { limit: pageSize, ...filters };
   const queryClient = useQueryClient();
   const listKey = trpc.user.videos.infiniteQueryKey(input);
-  const queryKey = search !== '' ? [...listKey, { search }] : page === null ? listKey : [...listKey, { page }];
-  const query = useInfiniteQuery({
-    queryKey,
-    // A plain call, because tRPC's own options add a `direction` that the procedure rejects.
-    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+  const queryKey = search !== '' ? [...listKey, { search, inTranscripts }] : page === null ? listKey : [...listKey, { page }];
+  const { queryFn, getNextPageParam } = pagesReadAgain<Page>(queryClient, queryKey, {
+    // Plain calls, because tRPC's own options add a `direction` that the procedure rejects.
+    read: async (cursor, signal) => {
       if (search !== '') {
         // After a change, waits a moment for the index to follow.
         if (queryClient.getQueryData(queryKey) !== undefined) await sleep(searchAgainMs, signal);
-        const found = await client.user.searchVideos.query({ keyword: search, ...filters }, { signal });
-        const { searchResults, complete } = found;
+        const { searchResults, complete } = await client.user.searchVideos.query(
+          { keyword: search, inTranscripts, ...filters },
+          { signal },
+        );
         return { uniqueVideos: searchResults, count: searchResults.length, typeCounts: null, nextCursor: null, complete };
       }
-      if (page === null) return await client.user.videos.query({ ...input, cursor: pageParam ?? undefined }, { signal });
-      return { ...(await client.user.videosByPage.query({ page, pageSize, ...filters }, { signal })), nextCursor: null };
+      if (page === null) return await client.user.videos.query({ ...input, cursor: cursor ?? undefined }, { signal });
+      return {
+        ...(await client.user.videosByPage.query({ page: Math.min(page, mostPages), pageSize, ...filters }, { signal })),
+        nextCursor: null,
+      };
     },
+    shown: () => shownList(queryKey),
+  });
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn,
     initialPageParam: null as string | null,
-    getNextPageParam: (read) => read.nextCursor,
+    getNextPageParam,
     // After a change of sort order, the old list stays until the new one has loaded.
     placeholderData: (before, query) => (query && unsorted(query.queryKey) === unsorted(queryKey) ? before : undefined),
     enabled: enabled && me.data?.user != null,
   });
   const pages = query.data?.pages;
   const rows = useMemo(() => rowsOf(pages), [pages]);
+  useSeenPart({
+    queryKey,
+    enabled: fillsPage && page === null && search === '',
+    pages: pages ?? noPages,
+    isFetching: query.isFetching,
+    failed: query.isRefetchError,
+    refetch: () => query.refetch({ cancelRefetch: false }),
+  });
   const nobody = me.data?.user === null;
   const error = query.error ?? (me.data === undefined ? me.error : null);
-  const last = pages?.at(-1);
+  const last = pages?.findLast((one) => !one.kept);
   return {
     rows,
     count: last?.count ?? null,

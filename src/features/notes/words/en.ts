@@ -81,6 +81,8 @@ export const notes = {
     newTag: 'New tag',
     remove: 'Remove tag {{tag}}',
     added: 'Added tag {{tag}}',
+    already: 'Tagged {{tag}} already',
+    noTag: 'Nothing added: a tag needs a letter or a digit.',
     removed: 'Removed tag {{tag}}',
     todos: 'To-dos',
   },

@@ -76,6 +76,8 @@ export const notes = {
     newTag: '新标签',
     remove: '移除标签 {{tag}}',
     added: '已添加标签 {{tag}}',
+    already: '已有标签 {{tag}}',
+    noTag: '没有添加：标签要有字母、汉字或数字。',
     removed: '已移除标签 {{tag}}',
     todos: '待办事项',
   },

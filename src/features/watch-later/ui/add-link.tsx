@@ -6,6 +6,7 @@ import { useErrorText } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
 import type { NoteDetail } from '#lib/notes/note-details.ts';
+import { may } from '#lib/roles.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { refreshWork } from '#rpc/refresh-work.ts';
@@ -49,12 +50,20 @@ function Question({ url, queue, playlist, noteOptions, onOpen, onQueued, home }:
   const { t } = useTranslation();
   const trpc = useTRPC();
   const toText = useErrorText();
+  const failed = useFailureToast();
   const { change } = useWatchLater();
   const preview = useQuery(trpc.ingest.preview.queryOptions({ text: url }, { staleTime: 60_000, retry: false }));
   const item = preview.data?.items[0] ?? null;
   const { host } = new URL(url);
   const add = useAdd(url, noteOptions);
-  const begin = (how: 'open' | 'queue' | 'later') =>
+  const me = useQuery(trpc.account.me.queryOptions()).data;
+  const begin = (how: 'open' | 'queue' | 'later') => {
+    // Refused before anything is added.
+    if (how === 'later' && me && !may(me.user?.role ?? 'guest', 'addPlaylist'))
+      return failed(
+        t(($) => $.watchLater.failed),
+        { code: 'sign_in_needed' },
+      );
     add.mutate(undefined, {
       onSuccess: (contentId) => {
         if (contentId === null) return;
@@ -64,6 +73,7 @@ function Question({ url, queue, playlist, noteOptions, onOpen, onQueued, home }:
         onQueued(how === 'later');
       },
     });
+  };
   const existing = item?.existing ?? null;
   const problem = item?.problem ? toText(item.problem) : null;
   return (

@@ -10,6 +10,7 @@ import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
+import { forgetPicks } from '#ui/browser/recent-picks.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { ActionMenu, type MenuAction } from '#ui/overlays/action-menu.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
@@ -133,6 +134,7 @@ function DeleteDialog({ contentId, title, open, onOpenChange, onDeleted }: Delet
       onSuccess: () => {
         onOpenChange(false);
         forgetKept(contentId);
+        forgetPicks([contentId]);
         showToast({ tone: 'success', message: t(($) => $.content.remove.done) });
         // Leave the page first: it would report the deleted content as missing.
         onDeleted();

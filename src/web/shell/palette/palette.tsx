@@ -9,6 +9,7 @@ import { nearFirstMatch } from '#lib/text/near-first-match.ts';
 import { formatClock } from '#lib/time.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { keepOpenWhileComposing } from '#ui/browser/is-composing.ts';
+import { type RecentPick, recentPicks, rememberPick } from '#ui/browser/recent-picks.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { overlayClass } from '#ui/overlays/dialog.tsx';
@@ -16,7 +17,6 @@ import { useFocusReturn } from '#ui/overlays/use-focus-return.ts';
 import { Kbd, Skeleton } from '#ui/surfaces.tsx';
 import { hasAllWords, Marked, Snippet } from './marked.tsx';
 import { firstKeyword } from './palette-state.ts';
-import { type RecentPick, recentPicks, rememberPick } from './recent-picks.ts';
 import { type Command as PaletteCommand, useCommands } from './use-commands.ts';
 import { type Found, useFind } from './use-find.ts';
 import { usePlaces } from './use-places.ts';
@@ -150,6 +150,7 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
           </Button>
         </div>
       )}
+      <Indexing complete={find.complete} />
       <Command.List
         label={t(($) => $.palette.title)}
         aria-busy={!find.settled}
@@ -238,6 +239,16 @@ function Announcement({ keyword, find, count }: AnnouncementProps) {
   return (
     <p role="status" className="sr-only">
       {said}
+    </p>
+  );
+}
+
+function Indexing({ complete }: { complete: boolean }) {
+  const { t } = useTranslation();
+  if (complete) return null;
+  return (
+    <p role="status" className="border-b border-line px-4 py-2 text-xs text-faint">
+      {t(($) => $.palette.indexing)}
     </p>
   );
 }

@@ -4,19 +4,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { may } from '#lib/roles.ts';
-import { useTRPC } from '#rpc/client.tsx';
-import { saveBlob } from '#ui/browser/save-blob.ts';
+import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { saveAnswer } from '#ui/browser/save-answer.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#ui/overlays/dropdown-menu.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import {
-  type BatchFormat,
-  batchExtension,
-  batchFormatNames,
-  batchFormats,
-  mostExportedAtOnce,
-} from '../../shared/batch-formats.ts';
+import { type BatchFormat, batchFormatNames, batchFormats, mostExportedAtOnce } from '../../shared/batch-formats.ts';
 import { exportBatchPath } from '../../shared/export-path.ts';
 import { UpgradeModal } from './upgrade-modal.tsx';
 
@@ -25,6 +19,7 @@ export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
   const { t } = useTranslation();
   const failed = useFailureToast();
   const formatter = useFormat();
+  const client = useTRPCClient();
   const me = useQuery(useTRPC().account.me.queryOptions());
   const [upgrade, setUpgrade] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -37,20 +32,21 @@ export function ExportMany({ contentIds }: { contentIds: readonly string[] }) {
       showToast({ tone: 'error', message: t(($) => $.exportBatch.tooMany, { most: formatter.number(most) }) });
       return;
     }
+    const notSaved = t(($) => $.exportBatch.failed);
     setBusy(true);
     try {
-      const response = await fetch(exportBatchPath(format), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ contentIds }),
+      const wanted = { contentIds: [...contentIds], format };
+      const { ready, missing } = await client.exports.check.query(wanted);
+      if (ready.length === 0) return failed(notSaved, { code: 'export_nothing' });
+      if (missing > 0) return failed(notSaved, { code: 'export_incomplete', params: { ready: ready.length, missing } });
+      saveAnswer(exportBatchPath(format), { contentIds: ready.join(',') });
+      showToast({
+        tone: 'info',
+        message: t(($) => $.exportBatch.saving, { count: ready.length, formatted: formatter.number(ready.length) }),
+        description: t(($) => $.exportBatch.byBrowser),
       });
-      if (!response.ok) throw ((await response.json()) as { error?: unknown }).error ?? { data: null };
-      saveBlob(`gleaner-${format}.${batchExtension(format)}`, await response.blob());
     } catch (error) {
-      failed(
-        t(($) => $.exportBatch.failed),
-        error,
-      );
+      failed(notSaved, error);
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,9 @@ export const exportBatch = {
   action: 'Export',
   forMembers: ' (members)',
   tooMany: 'You can export {{most}} items at a time. Select fewer.',
+  saving_one: 'Exporting {{formatted}} item.',
+  saving_other: 'Exporting {{formatted}} items.',
+  byBrowser: 'Your browser is saving it. You can leave this page.',
   failed: 'The export failed.',
   upgrade: {
     title: 'This format is for members',

@@ -2,8 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { removeRecord } from '#rpc/patch-records.ts';
+import { forgetPicks } from '#ui/browser/recent-picks.ts';
 import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import { type RecordRow, recordTitle } from '../use-records.ts';
 
 const dialogTitles = 5;
@@ -16,18 +19,42 @@ type DeleteRecordsProps = {
   onDone: () => void;
 };
 
-/** Asks for confirmation. The server deletes one by one, even after the page is left; `DeletionNotice` shows the progress. */
+/** Asks for confirmation. The server deletes many one by one, even after the page is left; `DeletionNotice` shows the progress. */
 export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecordsProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const format = useFormat();
-  const start = useMutation(
-    trpc.userNote.deleteMany.mutationOptions({
-      onSuccess: () => {
+  // One is deleted at once, also while a task deletes many.
+  const deleteOne = useMutation(
+    trpc.userNote.deleteContentWithCleanup.mutationOptions({
+      onSuccess: (_, { contentId }) => {
         onClose();
         onDone();
+        removeRecord(queryClient, trpc, contentId);
+        forgetPicks([contentId]);
+        showToast({
+          tone: 'success',
+          message: t(($) => $.records.remove.done, { count: 1, formatted: format.number(1) }),
+          description: t(($) => $.records.remove.wait),
+        });
+        // Collections, highlights, running tasks: nearly everything may refer to a deleted content.
+        void queryClient.invalidateQueries();
+      },
+      onError: (error) =>
+        failed(
+          t(($) => $.records.remove.notDeleted),
+          error,
+        ),
+    }),
+  );
+  const start = useMutation(
+    trpc.userNote.deleteMany.mutationOptions({
+      onSuccess: (_, chosen) => {
+        onClose();
+        onDone();
+        forgetPicks(chosen.contentIds);
         void queryClient.invalidateQueries(trpc.userNote.deletionResult.queryFilter());
       },
       onError: (error) =>
@@ -48,7 +75,7 @@ export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecor
         if (!open) onClose();
       }}
       danger
-      pending={start.isPending}
+      pending={start.isPending || deleteOne.isPending}
       title={t(($) => $.records.remove.title, { count: contentIds.length, formatted: format.number(contentIds.length) })}
       description={
         <>
@@ -67,7 +94,11 @@ export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecor
       }
       confirmLabel={t(($) => $.records.remove.confirm)}
       cancelLabel={t(($) => $.common.cancel)}
-      onConfirm={() => start.mutate({ contentIds: [...contentIds] })}
+      onConfirm={() => {
+        const [contentId, ...more] = contentIds;
+        if (contentId !== undefined && more.length === 0) deleteOne.mutate({ contentId });
+        else start.mutate({ contentIds: [...contentIds] });
+      }}
     />
   );
 }

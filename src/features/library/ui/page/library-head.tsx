@@ -27,7 +27,7 @@ export type LibraryHeadProps = {
   meter: ReactNode;
 };
 
-const hasCalendar = ({ type, search }: LibraryAddress) => type === null && search === '';
+const hasCalendar = ({ type }: LibraryAddress) => type === null;
 
 export function LibraryHead({ address, views, select, types, actions, meter, ...head }: LibraryHeadProps) {
   const { t } = useTranslation();
@@ -53,6 +53,7 @@ export function LibraryHead({ address, views, select, types, actions, meter, ...
       </div>
       <div className="mb-3 flex flex-wrap items-center gap-x-5">
         <LibrarySearch address={address} onChange={head.onChange} className="my-1 w-full" />
+        <TranscriptSwitch address={address} onChange={head.onChange} />
         {hasCalendar(address) ? <HeatmapToggle /> : null}
       </div>
       {types}
@@ -99,6 +100,7 @@ export function PhoneLibraryHead({ address, views, select, types, actions, meter
       {shown ? (
         <div ref={search} className="mt-1">
           <LibrarySearch address={address} onChange={head.onChange} />
+          <TranscriptSwitch address={address} onChange={head.onChange} />
         </div>
       ) : null}
       <div className="mb-3 border-b border-line">
@@ -171,6 +173,21 @@ function LibrarySearch({ address, onChange, className }: PartProps & { className
       onSearch={(text) => onChange({ search: text }, address.search !== '')}
       {...(className === undefined ? {} : { className })}
     />
+  );
+}
+
+function TranscriptSwitch({ address, onChange }: PartProps) {
+  const { t } = useTranslation();
+  return (
+    <label className="inline-flex min-h-8 cursor-pointer items-center gap-2 text-xs text-soft max-md:min-h-11">
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        checked={address.inTranscripts}
+        onChange={({ target }) => onChange({ inTranscripts: target.checked }, true)}
+      />
+      {t(($) => $.records.search.transcripts)}
+    </label>
   );
 }
 

@@ -11,16 +11,22 @@ import { Confetti } from '#ui/confetti.tsx';
 import { useDragTogether } from '#ui/drag/drag-source.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { type LibraryAddress, type RawAddress, readAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
+import {
+  changeAddress,
+  type LibraryAddress,
+  type RawAddress,
+  readAddress,
+  type ViewType,
+  writeAddress,
+} from '../../shared/library-address.ts';
 import { pageSizes } from '../../shared/page-sizes.ts';
 import { RecordItemSkeleton } from '../record-item.tsx';
 import { TypeFilter } from '../type-filter.tsx';
 import { type RecordFilters, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
-import { DeletionNotice } from './deletion-notice.tsx';
 import { LibraryHead, type LibraryHeadProps, PhoneLibraryHead } from './library-head.tsx';
 import { ListedRecords } from './listed-records.tsx';
-import { NothingListed } from './nothing-listed.tsx';
+import { NearOnly, NothingListed } from './nothing-listed.tsx';
 import { Pager } from './pager.tsx';
 import { RecordCardSkeleton } from './record-card.tsx';
 import { SetFilters } from './set-filters.tsx';
@@ -53,7 +59,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
   useInvalidNotice(invalid, () => onSearch(writeAddress(address), { replace: true }));
   const [view, setView] = useView(address.view);
   const change = useCallback(
-    (part: Partial<LibraryAddress>, replace = false) => onSearch(writeAddress({ ...address, page: null, ...part }), { replace }),
+    (part: Partial<LibraryAddress>, replace = false) => onSearch(writeAddress(changeAddress(address, part)), { replace }),
     [address, onSearch],
   );
   const onView = useCallback(
@@ -71,12 +77,14 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
     pageSize: address.pageSize,
     page: address.page,
     search: address.search,
+    inTranscripts: address.inTranscripts,
     enabled: address.unknownType === null,
+    fillsPage: true,
   });
   usePageNotices(address.page, query, (page) => change({ page }, true));
   const { rows, count } = query;
   const ids = useMemo(() => rows.map((row) => row.content_id), [rows]);
-  const selection = useSelection(ids, JSON.stringify([filters, address.search]));
+  const selection = useSelection(ids, JSON.stringify([filters, address.search, address.inTranscripts]));
   useDragTogether(selection.ids);
   const { active: selecting, clear, setActive } = selection;
   const onSelecting = useCallback(() => (selecting ? clear() : setActive(true)), [selecting, clear, setActive]);
@@ -122,16 +130,22 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
       ) : rows.length === 0 ? (
         <NothingListed address={address} onSearchEverywhere={onSearchEverywhere} />
       ) : (
-        <ListedRecords
-          key={writeKey(address)}
-          view={view}
-          query={query}
-          selection={selection}
-          sort={address.sort}
-          onSort={(sort) => change({ sort }, true)}
-        />
+        <>
+          {rows.every((row) => row.near) ? <NearOnly search={address.search} onSearchEverywhere={onSearchEverywhere} /> : null}
+          <ListedRecords
+            key={writeKey(address)}
+            view={view}
+            query={query}
+            selection={selection}
+            sort={address.sort}
+            onSort={(sort) => change({ sort }, true)}
+          />
+        </>
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
+      {shown && isOneCharacter(address.search) ? (
+        <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.oneCharacter)}</p>
+      ) : null}
       {shown && (address.page !== null || rows.length >= pageSizes[0]) && address.search === '' ? (
         <Pager
           page={query.currentPage}
@@ -142,7 +156,6 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         />
       ) : null}
       {address.paid ? <Confetti onDone={() => onSearch(writeAddress(address), { replace: true })} /> : null}
-      <DeletionNotice />
       <BatchBar
         selection={selection}
         rows={rows}
@@ -152,6 +165,12 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
       />
     </div>
   );
+}
+
+/** The index has single characters of Chinese for titles and descriptions only; a search with longer words too is complete. */
+function isOneCharacter(search: string): boolean {
+  const words = search.split(/\s+/u);
+  return search !== '' && words.every((word) => /^[\u2e80-\uffef]$/u.test(word));
 }
 
 type LibraryTopProps = Pick<LibraryPageProps, 'actions' | 'meter' | 'notice'> &
@@ -257,7 +276,7 @@ function useInvalidNotice(invalid: readonly string[], onDrop: () => void): void 
 /** A page past the end redirects to the last page; one that fails to load, to the list. A toast reports both. */
 function usePageNotices(
   page: number | null,
-  { currentPage, redirectedToLastPage, error }: ReturnType<typeof useRecords>,
+  { rows, currentPage, redirectedToLastPage, error }: ReturnType<typeof useRecords>,
   onPage: (page: number | null) => void,
 ): void {
   const { t } = useTranslation();
@@ -277,7 +296,8 @@ function usePageNotices(
   useEffect(() => {
     if (last !== null) moved(last);
   }, [last]);
-  const failed = page !== null && error !== null;
+  // A page that is shown stays, also where reading it again fails.
+  const failed = page !== null && error !== null && rows.length === 0;
   useEffect(() => {
     if (failed) gaveUp();
   }, [failed]);

@@ -31,6 +31,19 @@ export function reasonOf(address: LibraryAddress): Reason | null {
   return address.type === null ? null : 'type';
 }
 
+/** Above what was found only nearly. */
+export function NearOnly({ search, onSearchEverywhere }: { search: string; onSearchEverywhere: (text: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3 text-sm text-soft">
+      <p role="status">{t(($) => $.records.search.nearOnly, { search })}</p>
+      <Button size="sm" onClick={() => onSearchEverywhere(search)}>
+        {t(($) => $.records.search.everywhere)}
+      </Button>
+    </div>
+  );
+}
+
 type NothingListedProps = { address: LibraryAddress; onSearchEverywhere: (text: string) => void };
 
 export function NothingListed({ address, onSearchEverywhere }: NothingListedProps) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Input, Select } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
+import { largestPage } from '../../shared/library-address.ts';
 import { pageSizes } from '../../shared/page-sizes.ts';
 
 type PagerProps = {
@@ -25,7 +26,7 @@ export function Pager({ page, totalPages, pageSize, onPage, onPageSize }: PagerP
     const wanted = Number(draft);
     if (!Number.isInteger(wanted) || wanted < 1) return;
     setDraft('');
-    onPage(wanted);
+    onPage(Math.min(wanted, largestPage));
   }
   return (
     <nav

@@ -14,6 +14,7 @@ import { RecordLink } from '../record-link.tsx';
 import { RecordStatus } from '../record-status.tsx';
 import { useRowWords } from '../row-words.tsx';
 import { type RecordRow, recordTitle } from '../use-records.ts';
+import { RowMenu } from './row-menu.tsx';
 import { SelectBox } from './select-box.tsx';
 import type { RowSelection } from './use-selection.ts';
 
@@ -74,7 +75,14 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
           />
         ) : null}
         {shape === 'tall' ? <Tags tags={row.tags} /> : null}
-        <CardFacts row={row} duration={picture ? null : duration} />
+        <div className="mt-auto flex items-end gap-1">
+          <CardFacts row={row} duration={picture ? null : duration} />
+          {/* As high as the facts, though its buttons are higher. Above the link that covers the card. */}
+          <div className="relative -mr-2 -mb-1 flex h-7 shrink-0 items-center">
+            <RecordExtra row={row} title={title} />
+            <RowMenu row={row} title={title} onDeleted={selection.drop} />
+          </div>
+        </div>
       </div>
       <div
         className={clsx(
@@ -83,9 +91,6 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
         )}
       >
         <SelectBox id={row.content_id} title={title} selection={selection} />
-      </div>
-      <div className="absolute top-1 right-1 rounded-md bg-surface/90">
-        <RecordExtra row={row} title={title} />
       </div>
     </article>
   );
@@ -103,7 +108,7 @@ function Words({ text }: { text: string }) {
 function CardFacts({ row, duration }: { row: RecordRow; duration: string | null }) {
   const { t, format } = useRowWords();
   return (
-    <div className="mt-auto flex h-7 min-w-0 items-end gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
+    <div className="flex h-7 min-w-0 grow items-end gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
       <RecordStatus row={row} />
       {duration === null ? null : <span className="tabular-nums">{duration}</span>}
       <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>

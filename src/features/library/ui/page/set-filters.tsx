@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
-import { type LibraryAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
+import { changeAddress, type LibraryAddress, type ViewType, writeAddress } from '../../shared/library-address.ts';
 import { useFolderName } from './use-folder-name.ts';
 import { useSortName } from './use-sort-name.ts';
 
@@ -30,7 +30,7 @@ export function SetFilters({ address, view }: { address: LibraryAddress; view: V
         <li key={name}>
           <Link
             to="/user/videos"
-            search={writeAddress({ ...address, page: null, ...without })}
+            search={writeAddress(changeAddress(address, without))}
             aria-label={t(($) => $.records.filters.drop, { name })}
             className="inline-flex h-8 items-center gap-1 rounded-full bg-accent-soft pr-2 pl-3 text-sm text-ink hover:bg-hover max-md:h-10"
           >

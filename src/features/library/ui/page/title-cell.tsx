@@ -6,6 +6,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { hasEditableTitle } from '#lib/content-type.ts';
 import { titleLength } from '#lib/input-limits.ts';
 import { useTRPC } from '#rpc/client.tsx';
+import { patchRecord } from '#rpc/patch-records.ts';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { IconButton } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
@@ -38,7 +39,7 @@ export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
           <Pencil aria-hidden />
         </IconButton>
       ) : null}
-      <span className="ml-auto shrink-0">
+      <span className="ml-auto flex shrink-0">
         <RecordExtra row={row} title={title} />
       </span>
     </div>
@@ -54,9 +55,10 @@ function TitleField({ row, title, onClose }: { row: RecordRow; title: string; on
   const [draft, setDraft] = useState(row.title);
   const rename = useMutation(
     trpc.content.rename.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.user.videos.pathFilter());
+      onSuccess: ({ title: stored }, { contentId }) => {
+        patchRecord(queryClient, trpc, contentId, { title: stored });
         onClose();
+        void queryClient.invalidateQueries(trpc.user.videos.pathFilter());
       },
       onError: (error) =>
         failed(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterToggle, chosenOf, everyOf, everythingOf, withoutIds } from './use-selection.ts';
+import { afterToggle, allOf, chosenOf, everyOf, everythingOf, withoutIds } from './use-selection.ts';
 
 const listed = ['a', 'b', 'c', 'd', 'e'];
 const toggled = (chosen: string[], id: string, anchor: string | null) =>
@@ -24,6 +24,12 @@ test('everything that matches is chosen beyond what was read, less what was take
   const chosen = new Set(['a', 'c', 'x', 'new']);
   expect(chosenOf(chosen, listed, null)).toEqual(['a', 'c']);
   expect(chosenOf(chosen, ['new', ...listed], ['a', 'b', 'c', 'x'])).toEqual(['new', 'a', 'c', 'x']);
+});
+
+test('LIB-15 all is everything again where everything was chosen before one was taken away, otherwise what was read', () => {
+  const less = { ...everythingOf(['a', 'b', 'x'], 'this'), ids: new Set(['b', 'x']) };
+  expect([...allOf(less, ['new', 'a', 'b'], 'this').ids].sort()).toEqual(['a', 'b', 'new', 'x']);
+  expect([...allOf(less, ['new', 'a', 'b'], 'another').ids].sort()).toEqual(['a', 'b', 'new']);
 });
 
 test('everything of a list that was left meanwhile is not everything of the next one', () => {

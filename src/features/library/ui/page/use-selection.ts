@@ -68,7 +68,7 @@ export function useSelection(listed: readonly string[], of: string): Selection {
       ...ofRows,
       ofRows,
       ids,
-      all: () => setKept({ ids: new Set(latest.current), every: null }),
+      all: () => setKept((before) => allOf(before, latest.current, of)),
       of,
       every: (matching, asked) => setKept(everythingOf(matching, asked)),
       isEvery: every?.every((id) => chosen.has(id)) ?? false,
@@ -78,6 +78,12 @@ export function useSelection(listed: readonly string[], of: string): Selection {
     }),
     [ofRows, ids, listed, every, of, chosen, setKept, clear],
   );
+}
+
+/** What was read; after a choice of everything in this list, everything again. */
+export function allOf(before: Chosen, listed: readonly string[], of: string): Chosen {
+  const every = everyOf(before, of);
+  return every === null ? { ids: new Set(listed), every: null } : everythingOf([...new Set([...every, ...listed])], of);
 }
 
 export function everythingOf(ids: readonly string[], of: string): Chosen {

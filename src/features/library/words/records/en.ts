@@ -69,6 +69,8 @@ export const records = {
     confirm: 'Delete',
     progress: 'Deleting: {{done}} of {{total}}',
     notStarted: 'Couldn’t start deleting.',
+    notDeleted: 'Couldn’t delete it.',
+    broke: 'Deleting broke off. {{deleted}} deleted, {{left}} kept.',
     done_one: '{{formatted}} item deleted.',
     done_other: '{{formatted}} items deleted.',
     stop: 'Stop',
@@ -94,6 +96,10 @@ export const records = {
   search: {
     label: 'Search titles, notes and descriptions',
     everywhere: 'Search everywhere',
+    transcripts: 'Search transcripts too',
+    near: '(similar)',
+    nearOnly: 'Nothing has “{{search}}”. These are similar.',
+    oneCharacter: 'A single Chinese character is looked up in titles and descriptions only. Type one more to search notes.',
     indexing: 'Some notes aren’t indexed yet. Results may be incomplete.',
   },
   heatmap: {

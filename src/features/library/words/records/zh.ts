@@ -62,6 +62,8 @@ export const records = {
     confirm: '删除',
     progress: '正在删除：{{done}} / {{total}}',
     notStarted: '没有开始删除。',
+    notDeleted: '没有删除。',
+    broke: '删除中断了：删除了 {{deleted}} 条，其余 {{left}} 条还在。',
     done_other: '已删除 {{formatted}} 条记录。',
     stop: '停止',
     notStopped: '没有停止成功。',
@@ -86,6 +88,10 @@ export const records = {
   search: {
     label: '搜索标题、笔记和简介',
     everywhere: '搜索全部内容',
+    transcripts: '也搜索字幕',
+    near: '（近似）',
+    nearOnly: '没有找到“{{search}}”，下面是近似的结果。',
+    oneCharacter: '单个汉字只在标题和简介中查找；多输入一个字，就能查到笔记正文。',
     indexing: '还有笔记没有编入索引，结果可能不全。',
   },
   heatmap: {

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isComposing } from '#ui/browser/is-composing.ts';
+import { showToast } from '#ui/toast/toast.ts';
 import { useMarks } from './use-marks.ts';
 
 type TagEditorProps = { contentId: string /** As stored, the favourite included. */; tags: readonly string[] };
@@ -29,8 +30,12 @@ export function TagEditor({ contentId, tags: stored }: TagEditorProps) {
       close();
     } else if (event.key === 'Enter' && typed !== null && typed.trim() !== '') {
       event.preventDefault();
-      addTag(typed);
-      setTold(t(($) => $.notes.marks.added, { tag: typed.trim() }));
+      const { tag, added } = addTag(typed);
+      if (tag === '') {
+        showToast({ id: 'tag-empty', tone: 'info', message: t(($) => $.notes.marks.noTag) });
+        return;
+      }
+      setTold(t(($) => (added ? $.notes.marks.added : $.notes.marks.already), { tag }));
       setTyped('');
     }
   }

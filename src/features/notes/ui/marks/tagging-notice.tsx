@@ -5,6 +5,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useTask } from '#rpc/use-task.ts';
+import { rememberWork } from '#ui/browser/begun-work.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
@@ -16,13 +17,14 @@ const seenKey = 'gleaner.tagging-seen';
 const refreshEveryMs = 2000;
 const endMs = 10_000;
 
-/** Progress and result, with undo, of adding a tag to many chosen notes, also after the page was left. A result is shown once. */
+/** Progress and result, with undo, of adding a tag to many chosen notes, on every page. A result is shown once. */
 export function TaggingNotice() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const { data } = useQuery({ ...trpc.userNote.lastTagChange.queryOptions(), enabled: me.data?.user != null });
   const tellEnd = useTaggingEnd();
   const tell = useEffectEvent((ended: Change) => {
+    rememberWork('tagging', false);
     if (localStorage.getItem(seenKey) === ended.taskId) return;
     localStorage.setItem(seenKey, ended.taskId);
     tellEnd(ended);
@@ -43,6 +45,7 @@ function Running({ change: { taskId, total } }: { change: Change }) {
     everyMs: refreshEveryMs,
     onChange: () => void invalidateAfter(queries, changes, { path: 'userNote.tagChosen' }),
   });
+  useEffect(() => rememberWork('tagging', true), []);
   const params = stage?.params ?? {};
   const message = t(($) => $.tagBatch.progress, {
     done: format.number(Number(params.done ?? 0)),

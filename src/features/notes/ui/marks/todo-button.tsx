@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { ListTodo } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,33 +13,52 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
 
-type TodoButtonProps = { contentId: string; title: string };
+type TodoButtonProps = { contentId: string; title: string /** The number of items that are not done. */; open: number };
 type Todo = { line: number; words: string; done: boolean };
 
 /** Opens the todo items of a note, which can be ticked right there. */
-export function TodoButton({ contentId, title }: TodoButtonProps) {
+export function TodoButton({ contentId, title, open }: TodoButtonProps) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState<'open' | 'closed' | null>(null);
+  const label = t(($) => $.noteTodos.open, { title, count: open, formatted: open });
+  return (
+    <>
+      <IconButton size="sm" label={label} onClick={() => setWanted('open')} className={clsx(open > 0 && 'w-auto! gap-1 px-1.5')}>
+        <ListTodo aria-hidden />
+        {open > 0 ? <span className="text-xs tabular-nums">{open}</span> : null}
+      </IconButton>
+      {/* A dialog in every row of a list would take longer to draw than all else in it. */}
+      {wanted === null ? null : (
+        <TodoDialog
+          contentId={contentId}
+          title={title}
+          open={wanted === 'open'}
+          onOpen={(next) => setWanted(next ? 'open' : 'closed')}
+        />
+      )}
+    </>
+  );
+}
+
+type TodoDialogProps = { contentId: string; title: string; open: boolean; onOpen: (open: boolean) => void };
+
+function TodoDialog({ contentId, title, open, onOpen }: TodoDialogProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const [open, setOpen] = useState(false);
   // Not while the dialog is open: a record without open items leaves the list, and takes its dialog with it.
   const refreshLists = () => void invalidateAfter(queries, changes, { path: 'content.setTask', contentId });
   return (
-    <>
-      <IconButton size="sm" label={t(($) => $.noteTodos.open, { title })} onClick={() => setOpen(true)}>
-        <ListTodo aria-hidden />
-      </IconButton>
-      <Dialog
-        open={open}
-        onOpenChange={(next) => {
-          setOpen(next);
-          if (!next) refreshLists();
-        }}
-        title={t(($) => $.noteTodos.title)}
-        description={title}
-      >
-        {open ? <Todos contentId={contentId} onUndone={refreshLists} /> : null}
-      </Dialog>
-    </>
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        onOpen(next);
+        if (!next) refreshLists();
+      }}
+      title={t(($) => $.noteTodos.title)}
+      description={title}
+    >
+      {open ? <Todos contentId={contentId} onUndone={refreshLists} /> : null}
+    </Dialog>
   );
 }
 

@@ -2,8 +2,9 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
-import { cleanTag } from '#lib/notes/hashtags.ts';
+import { cleanTag, takeTags } from '#lib/notes/hashtags.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
+import { patchRecord } from '#rpc/patch-records.ts';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { changes } from '../../changes.ts';
 
@@ -13,7 +14,8 @@ export type Marks = {
   /** The expected tags, without the favourite tag. */
   tags: readonly string[];
   favorite: boolean;
-  addTag: (typed: string) => void;
+  /** The tag that is made of the typed words, empty if there is none; `added`: the note had it not yet. */
+  addTag: (typed: string) => { tag: string; added: boolean };
   removeTag: (tag: string) => void;
   setFavorite: (on: boolean) => void;
 };
@@ -45,8 +47,9 @@ export function useMarks(contentId: string, stored: readonly string[]): Marks {
       // A running load may return the note from before.
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, (detail) => (detail ? { ...detail, note, noteVersionId: versionId } : detail));
-      // The mark counts as pending until the lists are refreshed.
-      await invalidateAfter(queries, changes, { path: 'userNote.addTag', contentId });
+      patchRecord(queries, trpc, contentId, { tags: takeTags(note).tags });
+      // Not awaited: further marks wait for this one.
+      void invalidateAfter(queries, changes, { path: 'userNote.addTag', contentId });
     },
     onError: (error, mark) => {
       void queries.invalidateQueries({ queryKey: trpc.content.overview.queryKey({ contentId }) });
@@ -62,7 +65,9 @@ export function useMarks(contentId: string, stored: readonly string[]): Marks {
     favorite: shown.includes(favoriteTag),
     addTag(typed) {
       const tag = cleanTag(typed);
-      if (tag !== '' && !shown.some((one) => isSame(one, tag))) mutate({ kind: 'add', tag });
+      const added = tag !== '' && !shown.some((one) => isSame(one, tag));
+      if (added) mutate({ kind: 'add', tag });
+      return { tag, added };
     },
     removeTag: (tag) => mutate({ kind: 'remove', tag }),
     setFavorite: (on) => mutate({ kind: 'favorite', on }),

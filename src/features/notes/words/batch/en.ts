@@ -6,6 +6,8 @@ export const tagBatch = {
   title: 'Add a tag to the selected notes',
   field: 'New tag',
   confirm: 'Add',
+  noTag: 'A tag needs a letter or a digit.',
+  becomes: 'Written as #{{tag}}',
   done_one: 'Tagged {{formatted}} note.',
   done_other: 'Tagged {{formatted}} notes.',
   left: '{{already}} had this tag already, {{withoutNote}} have no note.',
@@ -25,7 +27,8 @@ export const tagBatch = {
 } as const satisfies Translated<typeof zh>;
 
 export const noteTodos = {
-  open: 'To-dos: {{title}}',
+  open_one: 'To-dos: {{title}}, {{formatted}} not done',
+  open_other: 'To-dos: {{title}}, {{formatted}} not done',
   title: 'To-dos',
   done: 'Done: {{words}}',
   notDone: 'Not done: {{words}}',

@@ -3,6 +3,8 @@ export const tagBatch = {
   title: '给选中的笔记添加标签',
   field: '新标签',
   confirm: '添加',
+  noTag: '标签要有字母、汉字或数字。',
+  becomes: '会写成 #{{tag}}',
   done_other: '已给 {{formatted}} 篇笔记添加标签。',
   left: '{{already}} 篇已有这个标签，{{withoutNote}} 项没有笔记。',
   failed: '标签没有加成。',
@@ -19,7 +21,7 @@ export const tagBatch = {
 } as const;
 
 export const noteTodos = {
-  open: '待办：{{title}}',
+  open_other: '待办：{{title}}，{{formatted}} 项未完成',
   title: '待办事项',
   done: '已完成：{{words}}',
   notDone: '改回未完成：{{words}}',

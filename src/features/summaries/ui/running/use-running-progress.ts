@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSubscription } from '@trpc/tanstack-react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
+import { patchRecord } from '#rpc/patch-records.ts';
 import { refreshWork } from '#rpc/refresh-work.ts';
 
 type Running = RouterOutputs['content']['running'];
-type Records = RouterOutputs['user']['videos'];
-type RecordPages = { pages: Records[]; pageParams: unknown[] };
 
 /** The running work. Fetched on every visit of a page that shows it; the stream updates it in between. */
 export function useRunning() {
@@ -58,7 +57,7 @@ export function useRunningProgress(): void {
                 ? list
                 : { ...list, items: list.items.map((item) => (item.contentId === contentId ? { ...item, run } : item)) },
             );
-            queryClient.setQueriesData<RecordPages>(recordsFilter, (list) => patchRecord(list, contentId, run));
+            patchRecord(queryClient, trpc, contentId, { run });
             return;
           }
           queryClient.setQueryData<Running>(runningKey, (list) =>
@@ -71,16 +70,6 @@ export function useRunningProgress(): void {
       },
     ),
   );
-}
-
-function patchRecord(list: RecordPages | undefined, contentId: string, run: Records['uniqueVideos'][number]['run']) {
-  if (list === undefined) return list;
-  const pages = list.pages.map((page) =>
-    page.uniqueVideos.some((row) => row.content_id === contentId)
-      ? { ...page, uniqueVideos: page.uniqueVideos.map((row) => (row.content_id === contentId ? { ...row, run } : row)) }
-      : page,
-  );
-  return { ...list, pages };
 }
 
 function usePageVisible(): boolean {

@@ -21,6 +21,8 @@ export const palette = {
   searching: 'Searching',
   failed: 'The search didn’t work. Commands and collections still do.',
   retry: 'Try again',
+  indexing: 'Some notes aren’t indexed yet. Results may be incomplete.',
+  popular: 'Popular',
   none: 'Nothing found for “{{keyword}}”',
   noneHint: 'Try other words, or fewer of them.',
   found_one: '{{formatted}} result',

@@ -18,6 +18,8 @@ export const palette = {
   searching: '正在搜索',
   failed: '没有搜索成功。命令和合集仍可使用。',
   retry: '重试',
+  indexing: '还有笔记没有编入索引，结果可能不全。',
+  popular: '热门内容',
   none: '没有找到“{{keyword}}”',
   noneHint: '换个说法，或少写几个字。',
   found_other: '找到 {{formatted}} 条结果',

@@ -95,7 +95,7 @@ function DayCell({ day, tabIndex, onKeyDown }: DayCellProps) {
       tabIndex={tabIndex}
       onKeyDown={(event) => onKeyDown(event, day.date)}
       onClick={() => showToast({ id: 'heatmap-day', tone: 'info', message: label })}
-      className={clsx('block size-3 rounded-[3px] focus-visible:outline-offset-1', levelColours[day.level])}
+      className={clsx('block size-3 rounded-[3px] pointer-coarse:size-6 focus-visible:outline-offset-1', levelColours[day.level])}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useTask } from '#rpc/use-task.ts';
+import { rememberWork } from '#ui/browser/begun-work.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
@@ -18,13 +19,14 @@ const longDeletion = 100;
 const partlyFailedTitles = 2;
 const allFailedTitles = 3;
 
-/** Progress and result of a deletion of many contents, also after the page was left. A result is shown once. */
+/** Progress and result of a deletion of many contents, on every page. A result is shown once. */
 export function DeletionNotice() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const { data } = useQuery({ ...trpc.userNote.deletionResult.queryOptions(), enabled: me.data?.user != null });
   const tellEnd = useDeletionEnd();
   const tell = useEffectEvent((ended: Result) => {
+    rememberWork('deletion', false);
     if (localStorage.getItem(seenKey) === ended.taskId) return;
     localStorage.setItem(seenKey, ended.taskId);
     tellEnd(ended);
@@ -42,8 +44,9 @@ function Running({ result: { taskId, total, deleted } }: { result: Result }) {
   const failed = useFailureToast();
   const { stage, cancel } = useTask(taskId, {
     everyMs: total > longDeletion ? refreshLongEveryMs : refreshEveryMs,
-    // Collections, highlights, running tasks: nearly everything may refer to a deleted content.
-    onChange: () => void queryClient.invalidateQueries(),
+    // Collections, highlights, running tasks: nearly everything may refer to a deleted content. What is being read again
+    // meanwhile goes on: cancelled for each step, a slow answer would never arrive. At the end everything is read anew.
+    onChange: (ended) => void queryClient.invalidateQueries({}, { cancelRefetch: ended }),
     onCancelError: (error) =>
       failed(
         t(($) => $.records.remove.notStopped),
@@ -55,6 +58,7 @@ function Running({ result: { taskId, total, deleted } }: { result: Result }) {
     total: format.number(total),
   });
   const label = t(($) => $.records.remove.stop);
+  useEffect(() => rememberWork('deletion', true), []);
   const stop = useEffectEvent(() => cancel());
   useEffect(
     () =>
@@ -93,6 +97,14 @@ function useDeletionEnd(): (result: Result) => void {
         message: t(($) => $.records.remove.done, { count: deleted, formatted: format.number(deleted) }),
         description: t(($) => $.records.remove.wait),
         durationMs: 4000,
+      });
+    else if (failed.length === 0)
+      // The task itself failed: it names no record.
+      showToast({
+        id: toastId,
+        tone: 'error',
+        message: t(($) => $.records.remove.broke, { deleted: format.number(deleted), left: format.number(total - deleted) }),
+        durationMs: 8000,
       });
     else
       showToast({

@@ -1,4 +1,4 @@
-import { userTraceKey } from '#ui/browser/user-traces.ts';
+import { userTraceKey, userTraceKeys } from './user-traces.ts';
 
 export type RecentPick = { contentId: string; title: string };
 
@@ -19,6 +19,21 @@ export function rememberPick(userId: string, { contentId, title }: RecentPick): 
   const others = recentPicks(userId).filter((pick) => pick.contentId !== contentId);
   try {
     localStorage.setItem(userTraceKey(userId, name), JSON.stringify([{ contentId, title }, ...others].slice(0, most)));
+  } catch {
+    // Without storage nothing is recent.
+  }
+}
+
+/** Of contents that are deleted. */
+export function forgetPicks(contentIds: readonly string[]): void {
+  const gone = new Set(contentIds);
+  try {
+    for (const key of userTraceKeys(name)) {
+      const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+      const picks = Array.isArray(kept) ? kept.filter(isPick) : [];
+      const left = picks.filter(({ contentId }) => !gone.has(contentId));
+      if (left.length < picks.length) localStorage.setItem(key, JSON.stringify(left));
+    }
   } catch {
     // Without storage nothing is recent.
   }
