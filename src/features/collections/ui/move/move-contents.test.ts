@@ -74,6 +74,6 @@ test('COL-05 more than a collection holds are not sent to one', async () => {
   expect(refusalOf(5000)).toBeNull();
   expect(refusalOf(5001)).toMatchObject(full);
   const contentIds = Array.from({ length: 5001 }, (_, at) => String(at));
-  const sent = moveContents(clientWhere(new AppError('internal')), { collectionId: 'to', contentIds });
+  const sent = moveContents(clientWhere(new AppError('internal')), { collectionId: 'to', name: 'To', contentIds });
   await expect(sent).rejects.toMatchObject(full);
 });
