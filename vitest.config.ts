@@ -93,6 +93,7 @@ export default defineConfig({
           isolate: false,
           // Bounds for slow machines: what has frozen is found all the same.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           // All but one processor, as it would be, is one of two.
           maxWorkers: '100%',
         },
@@ -108,6 +109,7 @@ export default defineConfig({
             'tests/harness/**/*.test.ts',
           ],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           retry,
           maxWorkers: '100%',
         },
