@@ -1,6 +1,6 @@
 const lines = ['w-2/5', 'w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-10/12', 'w-full', 'w-3/5'];
 
-/** Words to come, on a page that is white in every theme. */
+/** Words to come, on a page that is white, or a little darker in the dark. */
 export function BlankLines() {
   return (
     <div aria-hidden className="absolute inset-x-[12%] top-[8%] space-y-[3%]">
@@ -19,7 +19,7 @@ export function PdfSkeleton({ label }: { label?: string }) {
       {label === undefined ? null : <span className="sr-only">{label}</span>}
       <div className="h-10.25 shrink-0 border-b border-line" />
       <div className="min-h-0 grow overflow-hidden bg-sunken">
-        <div className="relative aspect-[1/1.414] bg-[white]">
+        <div className="relative aspect-[1/1.414] bg-[white] dark:brightness-90">
           <BlankLines />
         </div>
       </div>

@@ -10,7 +10,12 @@ export const mindMapTab: SourceTab<{ note: string | null }> = {
   label: (t) => t(($) => $.mindMaps.tab),
   isShown: ({ note }, running) => running || note !== null,
   Panel: ({ title, note, links, viewState }) => (
-    <Suspense fallback={<div className="h-(--panel-height) min-h-80" />}>
+    <Suspense
+      fallback={
+        // The frame of the map, below the room of its toolbar.
+        <div className="mt-10 h-(--panel-height) min-h-80 animate-pulse-soft rounded-lg border border-line bg-surface max-[479px]:h-[calc(100dvh-22rem)]" />
+      }
+    >
       <MindMapTab title={title} note={note} target={links} viewState={viewState} />
     </Suspense>
   ),
