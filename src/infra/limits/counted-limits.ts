@@ -30,13 +30,14 @@ export async function takeFromLimits(executor: Executor, claims: readonly Claim[
 
 /** Takes nothing: throws the refusal of the first full limit. */
 export async function checkLimits(executor: Executor, claims: readonly Claim[]): Promise<void> {
-  for (const { key, most, refusal } of claims) {
+  for (const claim of claims) {
+    const { key, most } = claim;
     if (most === null) continue;
     const isFull = and(eq(rateLimits.key, key), gte(rateLimits.taken, most), sql`${rateLimits.endsAt} > clock_timestamp()`);
     const full = await executor.select({ key: rateLimits.key }).from(rateLimits).where(isFull);
     if (full.length === 0) continue;
     const afterMs = await waitOf(executor, key);
-    throw refusal(Math.max(1, Math.ceil(afterMs / 60_000)), afterMs);
+    throw claim.refusal(Math.max(1, Math.ceil(afterMs / 60_000)), afterMs);
   }
 }
 
