@@ -66,7 +66,7 @@ export const tableAccess: Record<string, Access> = {
   listings: { writers: ['ingest'] },
   modelKeys: { writers: ['credentials'] },
   modelReservations: { writers: ['usage'] },
-  modelUses: { writers: ['usage'] },
+  modelUses: { writers: ['usage'], readers: ['metering'] },
   musicGenerations: { writers: ['outputs'], readers: ['contents', 'uploads'] },
   noteVersions: { writers: ['notes'], readers: ['articles', 'sharing', 'summaries'] },
   passageIndexes: { writers: ['chat'] },

@@ -1,5 +1,6 @@
 /** The configuration of better-auth. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { BetterAuthOptions } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { betterAuth } from 'better-auth/minimal';
 import { anonymous } from 'better-auth/plugins/anonymous';
@@ -12,12 +13,13 @@ import { cleanUsername } from '#lib/username.ts';
 import type { AccountMode } from './account-mode.ts';
 import { emptySessionSeconds, keptSessionSeconds } from './accounts/guest-accounts.ts';
 import { claimAddress, requirePassword } from './claimed-address.ts';
+import { type NewWeChatUsers, rememberNewWeChatUsers } from './new-wechat-users.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
 import { isMessagingEmail, providerPlugin, type SignInProvider } from './providers.ts';
 import { forgetResetLinks } from './reset-links.ts';
 import { sessionPlugin } from './session-plugin.ts';
 import { endAllSessions } from './sessions.ts';
-import { type JoinAccounts, linkWeChatIdentity, storeWeChatIdentity, type WeChatIdentity } from './wechat-identity.ts';
+import type { JoinAccounts } from './wechat-identity.ts';
 
 /** A mail to send. `exists`: somebody tried to sign up with the address of an existing account. */
 export type AuthMail = { kind: 'verify' | 'reset' | 'exists'; email: string; token: string; language: InterfaceLanguage };
@@ -70,24 +72,19 @@ const withoutTokens = {
   refreshTokenExpiresAt: null,
 };
 
-const mostNewIdentities = 1000;
-
-/** All ids of a new WeChat user: better-auth stores only the one to sign in with, once it has made the account. */
-function rememberWeChat({ db, joinAccounts }: Pick<AuthOptions, 'db' | 'joinAccounts'>) {
-  const fresh = new Map<string, WeChatIdentity>();
+function databaseHooks(weChat: NewWeChatUsers): NonNullable<BetterAuthOptions['databaseHooks']> {
   return {
-    async identify(identity: WeChatIdentity): Promise<string> {
-      const { subject, isKnown } = await linkWeChatIdentity(db, identity, joinAccounts);
-      if (isKnown) return subject;
-      if (fresh.size >= mostNewIdentities) fresh.clear();
-      fresh.set(`${identity.provider} ${subject}`, identity);
-      return subject;
+    user: { create: { before: async (made) => ({ data: { ...made, name: cleanUsername(made.name) } }) } },
+    account: {
+      create: {
+        before: async (made) => ({ data: { ...made, ...withoutTokens } }),
+        after: (made) => weChat.storeAll(made),
+      },
     },
-    async storeAll({ providerId, accountId, userId }: { providerId: string; accountId: string; userId: string }): Promise<void> {
-      const identity = fresh.get(`${providerId} ${accountId}`);
-      if (identity === undefined) return;
-      fresh.delete(`${providerId} ${accountId}`);
-      await storeWeChatIdentity(db, userId, identity);
+    session: {
+      create: {
+        before: async (made) => ({ data: { ...made, expiresAt: new Date(Date.now() + emptySessionSeconds * 1000) } }),
+      },
     },
   };
 }
@@ -106,7 +103,7 @@ export function createBetterAuth(options: AuthOptions) {
   const typedPasswords = new AsyncLocalStorage<string>();
   const mail = (kind: AuthMail['kind'], email: string, token: string) =>
     options.sendMail({ kind, email, token, language: languages.getStore() ?? 'zh' });
-  const weChat = rememberWeChat(options);
+  const weChat = rememberNewWeChatUsers(options);
   const auth = betterAuth({
     baseURL: options.baseUrl,
     basePath: '/api/auth',
@@ -115,20 +112,7 @@ export function createBetterAuth(options: AuthOptions) {
     database: drizzleAdapter(db, { provider: 'pg', schema: { user, session, account, verification } }),
     // The cookie outlives the session; `extendSession` decides how long the session itself lasts.
     session: { expiresIn: keptSessionSeconds, disableSessionRefresh: true },
-    databaseHooks: {
-      user: { create: { before: async (made) => ({ data: { ...made, name: cleanUsername(made.name) } }) } },
-      account: {
-        create: {
-          before: async (made) => ({ data: { ...made, ...withoutTokens } }),
-          after: weChat.storeAll,
-        },
-      },
-      session: {
-        create: {
-          before: async (made) => ({ data: { ...made, expiresAt: new Date(Date.now() + emptySessionSeconds * 1000) } }),
-        },
-      },
-    },
+    databaseHooks: databaseHooks(weChat),
     account: { updateAccountOnSignIn: false },
     user: { additionalFields: userFields },
     verification: { storeIdentifier: 'hashed' },
@@ -161,7 +145,7 @@ export function createBetterAuth(options: AuthOptions) {
     onAPIError: { errorURL: `${options.baseUrl}${afterProviderPath}` },
     plugins: [
       anonymous({ disableDeleteAnonymousUser: true }),
-      providerPlugin(options.providers, weChat.identify),
+      providerPlugin(options.providers, (identity) => weChat.identify(identity)),
       sessionPlugin(),
     ],
     rateLimit: { enabled: false },

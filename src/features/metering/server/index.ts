@@ -1,6 +1,7 @@
 export { processedSeconds, reservedSeconds } from '../shared/processed-time.ts';
 export { remainingTime } from './account-view.ts';
 export { balancesOf, changeBalance } from './correct-balance.ts';
+export { lockAccountsOf } from './ledger/accounts.ts';
 export { readCredit as paidSeconds } from './ledger/holds.ts';
 export { createLicenseBatch, listLicenseBatches, type NewLicenseBatch, revokeLicenseBatch } from './license-batches.ts';
 export { moveBoughtTime } from './move-bought-time.ts';

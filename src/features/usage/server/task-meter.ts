@@ -1,9 +1,16 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import type { ModelUsage } from '#engine/domain.ts';
-import { leaveMoney, leaveTime, reserveMoney, reserveTime, settleMoney, settleTime } from '#features/metering/server/index.ts';
+import {
+  leaveMoney,
+  leaveTime,
+  lockAccountsOf,
+  reserveMoney,
+  reserveTime,
+  settleMoney,
+  settleTime,
+} from '#features/metering/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { MeteredTask, TaskMeter, TaskRequest } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
@@ -50,13 +57,7 @@ export function createTaskMeter(services: () => Services): TaskMeter {
       await settleTime(tx, task.id, { completed: false });
     },
     async leave(tx, task, { userId, others }) {
-      // In one order, because what follows locks the accounts of several users.
-      await tx
-        .select({ id: ledgerAccounts.id })
-        .from(ledgerAccounts)
-        .where(inArray(ledgerAccounts.userId, [userId, ...others.map((other) => other.userId)]))
-        .orderBy(ledgerAccounts.id)
-        .for('update');
+      await lockAccountsOf(tx, [userId, ...others.map((other) => other.userId)]);
       const refusal = await leaveTime(services(), tx, { taskId: task.id, userId, others });
       if (refusal) return refusal;
       return (await leaveMoney(tx, { ...paidTaskOf(task), userId, others })) ? null : budgetSpent();

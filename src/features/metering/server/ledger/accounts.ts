@@ -2,7 +2,7 @@
  * An account's row is locked before any of its rows change, and before holds that others can see, so that no deadlock can occur.
  * A new hold is the exception: it is inserted first (`0057_hold-before-account.sql`).
  */
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -43,4 +43,14 @@ export async function lockAccountById(tx: Tx, id: string): Promise<LedgerAccount
   const [row] = await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, id)).for('update');
   if (!row) throw new AppError('internal', { detail: 'a hold without its account' });
   return row;
+}
+
+/** For what changes the accounts of several users: in one order, so that two such changes do not wait for each other. */
+export async function lockAccountsOf(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: ledgerAccounts.id })
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.userId, [...userIds]))
+    .orderBy(ledgerAccounts.id)
+    .for('update');
 }
