@@ -236,10 +236,18 @@ test.describe('on a phone', () => {
     const card = page.getByRole('dialog', { name: '原文' });
     const way = card.getByRole('button', { name: '在字幕中查看' });
     await expect(way).toBeVisible();
-    const [frame, button] = [await boxOf(card), await boxOf(way)];
-    expect(frame.y).toBeGreaterThanOrEqual(0);
-    expect(frame.y + frame.height).toBeLessThanOrEqual(top);
-    expect(button.y + button.height).toBeLessThanOrEqual(frame.y + frame.height);
+    // Both at once, because the card moves while it opens.
+    const edges = await way.evaluate((button) => {
+      const frame = button.closest('[role="dialog"]')?.getBoundingClientRect();
+      return {
+        top: frame?.top ?? -1,
+        bottom: frame?.bottom ?? Number.POSITIVE_INFINITY,
+        button: button.getBoundingClientRect().bottom,
+      };
+    });
+    expect(edges.top).toBeGreaterThanOrEqual(0);
+    expect(edges.bottom).toBeLessThanOrEqual(top);
+    expect(edges.button).toBeLessThanOrEqual(edges.bottom);
     await way.tap();
     await expect(page).toHaveURL(/tab=subtitle/);
   });
