@@ -25,7 +25,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   links: ['contents', 'notes'],
   metering: [],
   'mind-maps': [],
-  'my-data': ['collections', 'contents', 'highlights', 'notes', 'prompts', 'transcripts', 'uploads'],
+  'my-data': ['channels', 'collections', 'contents', 'highlights', 'notes', 'prompts', 'transcripts', 'uploads'],
   notes: ['contents', 'transcripts'],
   outputs: ['articles', 'contents', 'uploads', 'usage'],
   prompts: ['contents', 'credentials', 'transcripts', 'usage'],

@@ -105,6 +105,16 @@ async function realisticAccount(name: string): Promise<{ client: TestClient; use
      select user_id, id, 0, $2::uuid, 1, 0, 0, 0, 'Rye.' from asked`,
     of,
   );
+  const feed = `https://${name}.example/feed.xml`;
+  await query(
+    `with made as (
+       insert into channels (address, by_feed, named, url, kind, title, next_check_at) values ($2, true, $2, $2, 'feed', $3, '2100-01-01')
+       returning id)
+     insert into subscriptions (user_id, channel_id, automatic_since, note_language, detail)
+     select $1, id, now(), 'en', 'brief' from made`,
+    [userId, feed, `Feed of ${name}`],
+  );
+  await query('insert into channel_settings (user_id, monthly_minutes) values ($1, 77)', [userId]);
   await query(`insert into talk_articles (user_id, content_id) values ($1, $2)`, of);
   await query(
     `insert into talk_article_parts (user_id, content_id, position, start_ms, paragraphs) values ($1, $2, 0, 0, '["Rye."]')`,

@@ -31,7 +31,7 @@ export async function importOpml(
   });
 }
 
-async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<void> {
+export async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<void> {
   if (lines.length === 0) return;
   // Sorted, so that two imports do not deadlock.
   const sorted = [...lines].sort((a, b) => (a.feed < b.feed ? -1 : 1));

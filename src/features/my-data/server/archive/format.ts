@@ -3,6 +3,9 @@
  * `files/`; `notes/` and `subtitles/` are for people and other programs and are not imported.
  */
 import { z } from 'zod';
+import { channelLimits } from '#features/channels/contract.ts';
+import { noteLanguages } from '#lib/languages.ts';
+import { noteDetails } from '#lib/notes/note-details.ts';
 
 export const archiveFormat = 'gleaner-archive';
 /** Raised when the meaning of rows changes; `upgrade` in `read-archive.ts` then converts rows of earlier versions. */
@@ -31,6 +34,7 @@ export const promptsName = 'data/prompts.json';
 export const collectionsName = 'data/collections.json';
 export const smartFoldersName = 'data/smart-folders.json';
 export const answersName = 'data/answers.json';
+export const channelsName = 'data/channels.json';
 export const contentName = (place: number) => `data/contents/${String(place).padStart(6, '0')}.json`;
 export const isContentName = (name: string) => /^data\/contents\/\d{6,}\.json$/.test(name);
 export const isFileName = (name: string) => /^files\/\d{1,9}$/.test(name);
@@ -70,6 +74,25 @@ export const zSmartFoldersFile = z.object({ smartFolders: z.array(zRow).max(10_0
 /** Answers to questions about the library; their sources refer to contents of the archive. */
 export const zAnswersFile = z.object({
   answers: z.array(z.object({ answer: zRow, sources: z.array(zRow).max(1000) })).max(10_000),
+});
+
+const zHttpUrl = z.url({ protocol: /^https?$/ }).max(4000);
+
+/** Channels that are followed. */
+export const zChannelsFile = z.object({
+  subscriptions: z
+    .array(
+      z.object({
+        address: zHttpUrl,
+        url: zHttpUrl,
+        title: z.string().max(1000),
+        automatic: z.boolean(),
+        noteLanguage: z.enum(noteLanguages),
+        detail: z.enum(noteDetails),
+      }),
+    )
+    .max(10_000),
+  monthlyMinutes: z.number().int().min(0).max(channelLimits.mostMonthlyMinutes).nullable(),
 });
 
 /** A content with all its rows. Keys of files are names under `files/`. */

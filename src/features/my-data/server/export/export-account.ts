@@ -11,6 +11,7 @@ import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import type { Segment } from '#engine/domain.ts';
+import { readArchivedChannels } from '#features/channels/server/index.ts';
 import { type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -21,6 +22,7 @@ import {
   accountName,
   answersName,
   type ContentFile,
+  channelsName,
   collectionsName,
   contentName,
   promptsName,
@@ -58,6 +60,7 @@ async function writeAll(services: Services, userId: string, archive: ArchiveWrit
     .where(eq(smartFolders.userId, userId))
     .orderBy(asc(smartFolders.createdAt), asc(smartFolders.id));
   await archive.json(smartFoldersName, { smartFolders: folders.map((folder) => toRow(folder, ['userId'])) });
+  await archive.json(channelsName, await readArchivedChannels(db, userId));
   const ids = await db
     .select({ id: contents.id })
     .from(contents)

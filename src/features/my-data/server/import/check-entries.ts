@@ -18,6 +18,7 @@ import { storable } from '#lib/text/storable-text.ts';
 import {
   answersName,
   type ContentFile,
+  channelsName,
   collectionsName,
   isContentName,
   isFileName,
@@ -25,6 +26,7 @@ import {
   type Row,
   smartFoldersName,
   zAnswersFile,
+  zChannelsFile,
   zCollectionsFile,
   zContentFile,
   zPromptsFile,
@@ -104,6 +106,11 @@ export async function readPrompts(archive: Archive): Promise<Row[]> {
   if (!archive.names.includes(promptsName)) return [];
   const { prompts } = await archive.json(promptsName, zPromptsFile);
   return prompts.map((prompt) => check(zPrompt, prompt));
+}
+
+export async function readChannels(archive: Archive): Promise<z.output<typeof zChannelsFile> | null> {
+  if (!archive.names.includes(channelsName)) return null;
+  return storable(await archive.json(channelsName, zChannelsFile));
 }
 
 export async function readSmartFolders(archive: Archive): Promise<Row[]> {

@@ -1,5 +1,6 @@
 /** Imports an archive: checks all of it, stores its files, then writes its rows in the transaction that ends the task. */
 import { blobGarbage } from '#db/schema/content.ts';
+import { takeArchivedChannels } from '#features/channels/server/index.ts';
 import { collectionLimits } from '#features/collections/contract.ts';
 import { promptLimits } from '#features/prompts/contract.ts';
 import { takeImportedFiles, takeUpload } from '#features/uploads/server/index.ts';
@@ -12,12 +13,19 @@ import type { ImportTask } from '../../tasks.ts';
 import { archiveLimits } from '../archive/format.ts';
 import { type Archive, openArchive } from '../archive/read-archive.ts';
 import { storeAvatar, takeAvatar } from './avatar.ts';
-import { contentNames, readCollectionLists, readContentFile, readPrompts, readSmartFolders } from './check-entries.ts';
+import {
+  contentNames,
+  readChannels,
+  readCollectionLists,
+  readContentFile,
+  readPrompts,
+  readSmartFolders,
+} from './check-entries.ts';
 import { type Existing, linkOf, readExisting } from './existing.ts';
 import { type StoredFile, storeFiles } from './store-files.ts';
 import { writeRows } from './write-rows.ts';
 
-/** Errors: those of `openArchive`, `upload_not_found`, `upload_incomplete`, `storage_quota`, `storage_failed`. */
+/** Errors: those of `openArchive`, `channel_limit`, `upload_not_found`, `upload_incomplete`, `storage_quota`, `storage_failed`. */
 export async function run(services: Services, { userId, uploadId }: ImportTask, context: TaskContext): Promise<void> {
   const { db, blobs } = services;
   context.stage('reading', 0, 'reading_archive');
@@ -28,6 +36,7 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
   try {
     context.stage('checking', 30, 'reading_archive');
     const existing = await readExisting(db, userId);
+    const channels = await readChannels(archive);
     await context.checkpoint('result', await countAll(archive, existing));
     context.stage('storing', 50, 'storing_archive');
     const files = await storeFiles(services, archive, { existing, stored, signal: context.signal });
@@ -37,6 +46,7 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
       const uploads = stored.flatMap(({ upload }) => (upload === null ? [] : [upload]));
       await takeImportedFiles(services, tx, { userId, files: uploads, insteadOf: blobKey });
       await writeRows(tx, { userId, archive, files, existing });
+      if (channels !== null) await takeArchivedChannels(services, tx, { userId, archived: channels });
       if (avatar !== null) await takeAvatar(tx, userId, avatar);
       await services.events.publish(tx, { type: 'user_work', userId });
     });

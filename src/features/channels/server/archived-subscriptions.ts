@@ -1,0 +1,58 @@
+/** What a user follows, as an archive of the account has it. */
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Executor, Tx } from '#db/client.ts';
+import { channelSettings, channels, subscriptions } from '#db/schema/channels.ts';
+import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
+import { channelLimits } from '../contract.ts';
+import { followAll } from './opml.ts';
+import { listSubscriptions, lockFreePlaces, lookSoon } from './subscriptions.ts';
+
+type Settings = Pick<typeof subscriptions.$inferSelect, 'noteLanguage' | 'detail'>;
+export type ArchivedSubscription = Settings & { address: string; url: string; title: string; automatic: boolean };
+export type ArchivedChannels = { subscriptions: ArchivedSubscription[]; monthlyMinutes: number | null };
+
+export async function readArchivedChannels(executor: Executor, userId: string): Promise<ArchivedChannels> {
+  const rows = await listSubscriptions(executor, userId);
+  const [settings] = await executor.select().from(channelSettings).where(eq(channelSettings.userId, userId));
+  return {
+    subscriptions: rows.map(({ address, url, title, automaticSince, noteLanguage, detail }) => {
+      return { address, url, title, automatic: automaticSince !== null, noteLanguage, detail };
+    }),
+    monthlyMinutes: settings?.monthlyMinutes ?? null,
+  };
+}
+
+/** What is followed already stays as it is. Notes are written of what is published from now on. Errors: `channel_limit`. */
+export async function takeArchivedChannels(
+  services: Pick<Services, 'jobs' | 'events'>,
+  tx: Tx,
+  { userId, archived }: { userId: string; archived: ArchivedChannels },
+): Promise<void> {
+  const places = await lockFreePlaces(tx, userId);
+  const followed = new Set((await listSubscriptions(tx, userId)).map(({ address }) => address));
+  const wanted = [...new Map(archived.subscriptions.map((one) => [one.address, one])).values()].filter(
+    ({ address }) => !followed.has(address),
+  );
+  if (wanted.length > places) throw new AppError('channel_limit', { params: { most: channelLimits.perUser } });
+  await followAll(
+    tx,
+    userId,
+    wanted.map(({ address, title, url }) => ({ feed: address, title, url })),
+  );
+  for (const one of wanted) await applySettings(tx, userId, one);
+  if (archived.monthlyMinutes !== null)
+    await tx
+      .insert(channelSettings)
+      .values({ userId, monthlyMinutes: archived.monthlyMinutes })
+      .onConflictDoNothing({ target: channelSettings.userId });
+  if (wanted.length > 0) await lookSoon(services, tx);
+}
+
+async function applySettings(tx: Tx, userId: string, { address, automatic, noteLanguage, detail }: ArchivedSubscription) {
+  const named = tx.select({ id: channels.id }).from(channels).where(eq(channels.address, address));
+  await tx
+    .update(subscriptions)
+    .set({ noteLanguage, detail, automaticSince: automatic ? sql`now()` : null })
+    .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.channelId, named)));
+}

@@ -1,0 +1,1 @@
+export { readArchivedChannels, takeArchivedChannels } from './archived-subscriptions.ts';
