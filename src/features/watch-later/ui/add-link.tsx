@@ -56,10 +56,15 @@ function Question({ url, queue, playlist, noteOptions, onOpen, onQueued, home }:
   const item = preview.data?.items[0] ?? null;
   const { host } = new URL(url);
   const add = useAdd(url, noteOptions);
-  const me = useQuery(trpc.account.me.queryOptions()).data;
-  const begin = (how: 'open' | 'queue' | 'later') => {
+  const queryClient = useQueryClient();
+  const mayKeep = async () => {
+    // Where nobody answers, adding says so.
+    const me = await queryClient.ensureQueryData(trpc.account.me.queryOptions()).catch(() => null);
+    return me === null || may(me.user?.role ?? 'guest', 'addPlaylist');
+  };
+  const begin = async (how: 'open' | 'queue' | 'later') => {
     // Refused before anything is added.
-    if (how === 'later' && me && !may(me.user?.role ?? 'guest', 'addPlaylist'))
+    if (how === 'later' && !(await mayKeep()))
       return failed(
         t(($) => $.watchLater.failed),
         { code: 'sign_in_needed' },
@@ -110,13 +115,13 @@ function Question({ url, queue, playlist, noteOptions, onOpen, onQueued, home }:
             {t(($) => $.watchLater.link.open)}
           </Button>
         ) : (
-          <Button variant="primary" loading={add.isPending} onClick={() => begin(queue ? 'queue' : 'open')}>
+          <Button variant="primary" loading={add.isPending} onClick={() => void begin(queue ? 'queue' : 'open')}>
             {add.isPending ? null : <Sparkles aria-hidden className="size-4" />}
             {t(($) => (queue ? $.watchLater.link.queue : $.watchLater.link.start))}
           </Button>
         )}
         {playlist ? (
-          <Button disabled={add.isPending} onClick={() => begin('later')}>
+          <Button disabled={add.isPending} onClick={() => void begin('later')}>
             {t(($) => $.watchLater.link.later)}
           </Button>
         ) : null}

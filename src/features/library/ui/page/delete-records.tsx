@@ -13,6 +13,8 @@ const dialogTitles = 5;
 
 /** `rows`: the loaded rows, which provide the titles. */
 type DeleteRecordsProps = {
+  /** Not a choice of many, which is one task: one is deleted at once, also while a task deletes others. */
+  single?: boolean;
   contentIds: readonly string[] | null;
   rows: readonly RecordRow[];
   onClose: () => void;
@@ -20,13 +22,12 @@ type DeleteRecordsProps = {
 };
 
 /** Asks for confirmation. The server deletes many one by one, even after the page is left; `DeletionNotice` shows the progress. */
-export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecordsProps) {
+export function DeleteRecords({ single = false, contentIds, rows, onClose, onDone }: DeleteRecordsProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const format = useFormat();
-  // One is deleted at once, also while a task deletes many.
   const deleteOne = useMutation(
     trpc.userNote.deleteContentWithCleanup.mutationOptions({
       onSuccess: (_, { contentId }) => {
@@ -95,8 +96,8 @@ export function DeleteRecords({ contentIds, rows, onClose, onDone }: DeleteRecor
       confirmLabel={t(($) => $.records.remove.confirm)}
       cancelLabel={t(($) => $.common.cancel)}
       onConfirm={() => {
-        const [contentId, ...more] = contentIds;
-        if (contentId !== undefined && more.length === 0) deleteOne.mutate({ contentId });
+        const [contentId] = contentIds;
+        if (single && contentId !== undefined) deleteOne.mutate({ contentId });
         else start.mutate({ contentIds: [...contentIds] });
       }}
     />

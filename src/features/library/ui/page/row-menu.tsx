@@ -82,6 +82,7 @@ function OpeningMenu({ row, label, wanted, onDeleted }: OpeningMenuProps) {
       </DropdownMenu>
       {deleting ? (
         <DeleteRecords
+          single
           contentIds={[row.content_id]}
           rows={[row]}
           onClose={() => setDeleting(false)}
