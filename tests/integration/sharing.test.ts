@@ -250,15 +250,15 @@ describe('a public collection', () => {
     }
     expect(
       await database.query(
-        `select note_slug, collection_id, reason, message from public_reports
-        where reason = 'copyright' and (note_slug = $1 or collection_id = $2) order by created_at`,
-        [note, id],
+        `select content_id, collection_id, reason, message from public_reports
+        where reason = 'copyright' and (content_id = $1 or collection_id = $2) order by created_at`,
+        [contentId, id],
       ),
     ).toEqual([
-      { note_slug: note, collection_id: null, reason: 'copyright', message: 'Mine' },
-      { note_slug: null, collection_id: id, reason: 'copyright', message: `${pageOf(slug)}/${contentId}\nMine` },
+      { content_id: contentId, collection_id: null, reason: 'copyright', message: 'Mine' },
+      { content_id: null, collection_id: id, reason: 'copyright', message: `${pageOf(slug)}/${contentId}\nMine` },
     ]);
-    await database.query(`delete from public_reports where reason = 'copyright' and collection_id = $1`, [id]);
+    await database.query(`delete from public_reports where collection_id = $1 or content_id = $2`, [id, contentId]);
     await client.rpc.public.unshareNote.mutate({ contentId });
     expect(await statuses()).toEqual([404, 404, 404]);
   });
