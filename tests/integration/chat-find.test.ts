@@ -37,11 +37,13 @@ describe('without a model', () => {
     });
     // What an older server stored of these words is made anew, and does not stay.
     const { db, close } = createDatabase(plain.database, { max: 1, applicationName: 'test' });
-    const [stored] = await db.select().from(passageIndexes);
-    await db.update(passageIndexes).set({ hash: 'of an older server' });
-    await db.execute(sql`update passages set terms = array['other']`);
+    // Other files share the server.
+    const ofThis = sql`extraction_id = (select extraction_id from contents where id = ${contentId})`;
+    const [stored] = await db.select().from(passageIndexes).where(ofThis);
+    await db.update(passageIndexes).set({ hash: 'of an older server' }).where(ofThis);
+    await db.execute(sql`update passages set terms = array['other'] where index_id = ${stored?.id}`);
     expect((await client.rpc.chat.find.query({ contentId, query: '钟楼' })).passages).toEqual(passages);
-    const now = await db.select().from(passageIndexes);
+    const now = await db.select().from(passageIndexes).where(ofThis);
     expect(now).toHaveLength(1);
     expect(now[0]?.id).not.toBe(stored?.id);
     await close();
