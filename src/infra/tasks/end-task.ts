@@ -9,6 +9,7 @@ import type { SecretBox } from '#infra/secrets/secret-box.ts';
 import { toAppError } from '#lib/app-error.ts';
 import { type TaskEvent, zTaskEvent } from '#lib/task-event.ts';
 import { mergePartial } from '#lib/task-view.ts';
+import type { Lease } from './lease.ts';
 import type { MeteredTask, TaskMeter } from './meter.ts';
 import type { TaskEnding, TaskRegistration, TaskRow } from './task.ts';
 import { dropTaskKey } from './task-key.ts';
@@ -102,14 +103,14 @@ async function settleMeter<Services>(
 export async function finishStopped<Services>(
   { db, meter, logger }: TaskNeeds<Services>,
   { kind, price }: Pick<TaskRegistration<Services>, 'kind' | 'price'>,
-  taskId: string,
+  { taskId, lease }: Lease,
 ): Promise<void> {
   if (price === 'free') return;
   try {
     await db.transaction(async (tx) => {
       const [row] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update');
-      // Taken over by another worker.
-      if (row && row.finishedAt === null) return;
+      // Taken over by another worker, which may have ended it since.
+      if (row && (row.finishedAt === null || row.lease !== lease)) return;
       const usage = await meter.finish(tx, { id: taskId, kind, price, userId: row?.userId ?? null });
       if (row) await tx.update(tasks).set({ usage }).where(eq(tasks.id, taskId));
     });

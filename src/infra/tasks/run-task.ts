@@ -63,7 +63,7 @@ export async function runTask<Services>(
     } else await runClaimed(attempt, row, (context) => handler.run(services(), payload.data, context));
   } finally {
     unsubscribe();
-    if (lease && stopped.signal.aborted) await finishStopped(needs, definition, taskId);
+    if (lease && stopped.signal.aborted) await finishStopped(needs, definition, lease);
   }
 }
 

@@ -158,7 +158,8 @@ function extras(total: number): SQL[] {
     sql`insert into collections (id, user_id, slug, name) select ${id('collection')}, user_id, 'seed-' || n, 'Collection ' || n from seed where n % 500 = 0`,
     sql`insert into collection_items (collection_id, content_id, user_id, position)
         select c.id, i.id, c.user_id, row_number() over (partition by c.id)
-        from collections c cross join lateral (select id from contents where user_id = c.user_id limit 50) i`,
+        from (select ${id('collection')} as id, user_id from seed where n % 500 = 0) c
+        cross join lateral (select id from contents where user_id = c.user_id limit 50) i`,
     sql`insert into watch_later (user_id, content_id) select user_id, ${id('content')} from ${tenth}`,
     sql`insert into batches (id, user_id, title, url) select ${id('batch')}, user_id, 'Batch ' || n, 'https://seed.test/list' from seed where n % 500 = 0`,
     sql`insert into batch_items (batch_id, content_id, run_id, position)
