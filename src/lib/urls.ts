@@ -7,3 +7,8 @@ export function parseHttpUrl(text: string): URL | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   return url.hostname === '' ? null : url;
 }
+
+/** The address of a source as a link; null for a file of one's own, and for what no browser should open. */
+export function webAddress(sourceUrl: string | null): string | null {
+  return sourceUrl === null ? null : (parseHttpUrl(sourceUrl)?.href ?? null);
+}

@@ -8,7 +8,7 @@ import { balancesOf, changeBalance } from '#features/metering/server/correct-bal
 import { lockAccount } from '#features/metering/server/ledger/accounts.ts';
 import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
-import { measureHold, settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
+import { keepProcessed, measureHold, readCredit, settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
 import { moveBoughtTime } from '#features/metering/server/move-bought-time.ts';
 import { createTidyLedger } from '#features/metering/server/tidy-ledger.handler.ts';
 import { isFetchedAnew } from '#features/summaries/server/note-price.ts';
@@ -292,4 +292,27 @@ test.each<[wrong: string, statement: string, told: { what: string; is: number; s
     if (!(error instanceof TakenBack)) throw error;
   });
   expect(errors).toEqual(told.map((one) => ({ ...one, account: one.what === 'sum' ? null : id })));
+});
+
+test('ACC-03 a hold whose task was lost takes what its user keeps, as credit for the next note, and nothing else', async () => {
+  const [kept, nothing] = [await addContent(ada), await addContent(ada)];
+  await give(ada, 300, 'a');
+  const reserve = async (contentId: string) =>
+    (await tryReserve(client.db, { userId: ada, kind: 'time', taskId: crypto.randomUUID(), contentId, amount: 60 })) ?? '';
+  const holds = [await reserve(kept), await reserve(nothing)];
+  await inTx((tx) => keepProcessed(tx, { id: holds[0] ?? '' }, 40));
+  const logger = { warn: () => {}, error: () => {} };
+  await createTidyLedger(services).run({}, { logger, signal: new AbortController().signal } as never);
+  const rows = await client.query(
+    'select state, committed::int, credit::int from ledger_holds where id = any($1) order by committed desc',
+    [holds],
+  );
+  expect(rows).toEqual([
+    { state: 'committed', committed: 40, credit: 40 },
+    { state: 'expired', committed: 0, credit: 0 },
+  ]);
+  expect([
+    await readCredit(client.db, { userId: ada, contentId: kept }),
+    await readCredit(client.db, { userId: bob, contentId: kept }),
+  ]).toEqual([40, 0]);
 });

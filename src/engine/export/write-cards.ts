@@ -5,7 +5,7 @@ import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
-import { parseHttpUrl } from '#lib/urls.ts';
+import { webAddress } from '#lib/urls.ts';
 import { escapeXml, notXml } from '#lib/xml.ts';
 import { type LinkTarget, sourceLinkOf } from '../sites/shared/source-link.ts';
 import type { NoteToExport } from './exported-note.ts';
@@ -31,7 +31,7 @@ export function writeCards({ title, markdown, sourceUrl, pageUrl }: NoteToExport
   const cards = cardsOf(mindMapOf(name, markdown), { names: [], key: '' }, target);
   if (cards.length === 0 && plainLine(text) !== '') {
     const whole = field(shortenText(plainLine(text.replace(/\s+/g, ' ')), longestBack));
-    cards.push({ key: '', front: field(name), back: `${whole}<br>${link(pageUrl ?? addressOf(sourceUrl), name)}` });
+    cards.push({ key: '', front: field(name), back: `${whole}<br>${link(pageUrl ?? webAddress(sourceUrl), name)}` });
   }
   // A double colon would make a subdeck.
   const deck = name.replace(notXml, '').replaceAll('::', ':');
@@ -55,10 +55,6 @@ function cardsOf(node: MindMapNode, above: Path, target: LinkTarget): Card[] {
 function place(node: MindMapNode, target: LinkTarget): string {
   return node.anchor === null ? '' : ` ${link(sourceLinkOf(node.anchor, target), anchorLabelOf(node) ?? '')}`;
 }
-
-/** Null for a file of one's own, and for an address that no browser should open from a card. */
-const addressOf = (sourceUrl: string | null): string | null =>
-  sourceUrl === null ? null : (parseHttpUrl(sourceUrl)?.href ?? null);
 
 const link = (address: string | null, label: string): string =>
   address === null ? field(label) : `<a href="${escapeXml(address)}">${field(label)}</a>`;

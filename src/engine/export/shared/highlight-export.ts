@@ -2,7 +2,7 @@ import { parseAnchor } from '#lib/markdown/anchors.ts';
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
 import { cutText } from '#lib/text/cut-text.ts';
 import { formatClock } from '#lib/time.ts';
-import { parseHttpUrl } from '#lib/urls.ts';
+import { webAddress } from '#lib/urls.ts';
 import { pageUrlElsewhere, sourceLinkOf } from '../../sites/shared/source-link.ts';
 
 export type ExportedHighlight = {
@@ -31,10 +31,6 @@ export function highlightLink(
   const anchor = highlight.sectionId === null ? null : parseAnchor(highlight.sectionId);
   if (anchor) return sourceLinkOf(anchor, { sourceUrl: highlight.sourceUrl, pageUrl });
   return pageUrl === null ? webAddress(highlight.sourceUrl) : `${pageUrl}?tab=highlights`;
-}
-
-function webAddress(sourceUrl: string | null): string | null {
-  return sourceUrl === null ? null : (parseHttpUrl(sourceUrl)?.href ?? null);
 }
 
 /** Highlights and comments must not become markup. */

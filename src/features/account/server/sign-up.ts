@@ -23,7 +23,7 @@ export async function signUpInvited(
   const wasKnown = await isAddressKnown(services.db, email);
   try {
     const made = await signUp();
-    // Whoever has an account is only told so, by mail.
+    // The address has an account already: no new one was made, only a mail was sent that says so.
     if (made === null && wasKnown) await giveBack();
     return made;
   } catch (error) {

@@ -40,7 +40,7 @@ export async function takeArchivedChannels(
     userId,
     wanted.map(({ address, title, url }) => ({ feed: address, title, url })),
   );
-  for (const one of wanted) await applySettings(tx, userId, one);
+  for (const alike of Map.groupBy(wanted, settingsKey).values()) await applySettings(tx, userId, alike);
   if (archived.monthlyMinutes !== null)
     await tx
       .insert(channelSettings)
@@ -49,8 +49,15 @@ export async function takeArchivedChannels(
   if (wanted.length > 0) await lookSoon(services, tx);
 }
 
-async function applySettings(tx: Tx, userId: string, { address, automatic, noteLanguage, detail }: ArchivedSubscription) {
-  const named = tx.select({ id: channels.id }).from(channels).where(eq(channels.address, address));
+const settingsKey = ({ automatic, noteLanguage, detail }: ArchivedSubscription) => `${automatic} ${noteLanguage} ${detail}`;
+
+/** `alike`: subscriptions with the same settings. */
+async function applySettings(tx: Tx, userId: string, alike: readonly ArchivedSubscription[]): Promise<void> {
+  const [first] = alike;
+  if (first === undefined) return;
+  const { automatic, noteLanguage, detail } = first;
+  const addresses = alike.map(({ address }) => address);
+  const named = tx.select({ id: channels.id }).from(channels).where(inArray(channels.address, addresses));
   await tx
     .update(subscriptions)
     .set({ noteLanguage, detail, automaticSince: automatic ? sql`now()` : null })

@@ -63,7 +63,7 @@ test('LIB-24 rows that came are shown first and none behind them is lost; rows t
   server.numbers = [-1, 0, ...numbersTo(30).filter((one) => one !== 2)];
   await queries.invalidateQueries({ queryKey });
   expect(server.asked).toEqual([null]);
-  // 2 is behind what was read, so nobody knows yet.
+  // Row 2 comes after everything that was read, so it is unknown whether it still exists.
   expect(listed()).toEqual([-1, 0, ...numbersTo(18)]);
   server.asked = [];
   server.numbers = [1, 9, ...numbersTo(30).slice(10)];

@@ -61,7 +61,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
               key={item.key}
               aria-setsize={hasNextPage ? -1 : rows.length}
               aria-posinset={item.index + 1}
-              // Each row is a layer of its own: a menu opened in one lies over the next.
+              // Rows are stacking contexts; without this, the next row would cover an open menu.
               className="absolute inset-x-0 [contain:layout_style] has-[[data-state=open]]:z-10"
               style={{ top: item.start - scrollMargin }}
             >

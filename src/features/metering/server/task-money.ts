@@ -47,8 +47,8 @@ export async function settleMoney(tx: Tx, task: PaidTask): Promise<number> {
 }
 
 /**
- * In the transaction that stores what a call took. A call may end after its task: it is charged then, as an entry of its own,
- * to whoever paid last and at most what they have.
+ * Call in the transaction that stores the cost of a model call. If the task has been settled already, the missing amount becomes
+ * a ledger entry of its own, charged to the account that paid last and limited by its balance.
  */
 export async function chargeLateUse(tx: Tx, task: PaidTask): Promise<void> {
   const missing = await unchargedMicros(tx, task);

@@ -6,8 +6,9 @@ import { taskInFlight, tasks } from '#db/schema/tasks.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
+import { lockAccountById } from './ledger/accounts.ts';
 import { findDrift } from './ledger/audit.ts';
-import { type Hold, settleHold } from './ledger/holds.ts';
+import { findOpenHold, giveCredit, type Hold, settleHold } from './ledger/holds.ts';
 import { settleMoney } from './task-money.ts';
 import { settleUnfinished } from './task-time.ts';
 
@@ -50,7 +51,12 @@ async function sweepHolds(db: Db, signal: AbortSignal): Promise<number> {
 
 async function settleLost(tx: Tx, hold: Hold): Promise<void> {
   if (hold.kind === 'time') {
+    await lockAccountById(tx, hold.accountId);
+    // It may have been settled since it was found.
+    if ((await findOpenHold(tx, hold.taskId, 'time'))?.id !== hold.id) return;
     await settleUnfinished(tx, hold, 'expired');
+    // As when a task ends without a result: what was taken is not taken again.
+    if (!hold.covered) await giveCredit(tx, hold);
     return;
   }
   const [task] = await tx.select({ kind: tasks.kind }).from(tasks).where(eq(tasks.id, hold.taskId));

@@ -6,7 +6,7 @@ import { reportLength } from '#lib/input-limits.ts';
 import type { InterfaceLanguage, NoteLanguage } from '#lib/languages.ts';
 import { reportReasons } from '../shared/report-reasons.ts';
 import { headTags, type Preview } from './head-tags.ts';
-import { localeOf, pageWords } from './page-words.ts';
+import { localeOf, pageWords, reportWords } from './page-words.ts';
 
 export const noteFrame = 'player';
 
@@ -110,13 +110,14 @@ const hiddenFields = (fields: Record<string, string>) =>
 
 function reportForm({ names, reported, language }: NotePage): string {
   const words = pageWords[language];
+  const form = reportWords[language];
   if (reported) return `<p id="report" role="status">${words.reported}</p>`;
-  const reasons = reportReasons.map((reason) => `<option value="${reason}">${words.reasons[reason]}</option>`);
+  const reasons = reportReasons.map((reason) => `<option value="${reason}">${form.reasons[reason]}</option>`);
   return `<details id="report" class="report"><summary>${words.report}</summary>
 <form method="post" action="/api/public/report">${hiddenFields(names)}
-<p><label>${words.reason}<br><select name="reason">${reasons.join('')}</select></label></p>
-<p><label>${words.message}<br><textarea name="message" rows="3" maxlength="${reportLength}"></textarea></label></p>
-<p><button>${words.send}</button> <span class="facts">${words.privacy}</span></p>
+<p><label>${form.reason}<br><select name="reason">${reasons.join('')}</select></label></p>
+<p><label>${form.message}<br><textarea name="message" rows="3" maxlength="${reportLength}"></textarea></label></p>
+<p><button>${form.send}</button> <span class="facts">${form.privacy}</span></p>
 </form></details>`;
 }
 

@@ -1,6 +1,7 @@
 /** Texts of the pages that need no script. */
 import { type InterfaceLanguage, languages } from '#lib/languages.ts';
-import type { ReportReason } from '../shared/report-reasons.ts';
+import { sharing as en } from '../words/en.ts';
+import { sharing as zh } from '../words/zh.ts';
 
 export type PageWords = {
   items: (count: number) => string;
@@ -15,11 +16,6 @@ export type PageWords = {
   noNote: string;
   by: string;
   report: string;
-  reason: string;
-  reasons: Record<ReportReason, string>;
-  message: string;
-  send: string;
-  privacy: string;
   reported: string;
   notReported: string;
   tooManyReports: (minutes: number) => string;
@@ -43,11 +39,6 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
     noNote: '还没有笔记。',
     by: '用拾穗整理',
     report: '举报这篇笔记',
-    reason: '原因',
-    reasons: { illegal: '违法内容', copyright: '侵犯版权', harassment: '骚扰或仇恨', spam: '垃圾信息', other: '其他' },
-    message: '说明（可不填）',
-    send: '发送',
-    privacy: '不会记录是谁举报的。',
     reported: '已收到举报，管理员会查看。',
     notReported: '举报没有发出',
     tooManyReports: (minutes) => `这一小时里举报得太多了，请约 ${minutes} 分钟后再试。`,
@@ -69,17 +60,6 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
     noNote: 'No note yet.',
     by: 'Made with Gleaner',
     report: 'Report this note',
-    reason: 'Reason',
-    reasons: {
-      illegal: 'Illegal content',
-      copyright: 'Copyright',
-      harassment: 'Harassment or hate',
-      spam: 'Spam',
-      other: 'Something else',
-    },
-    message: 'Details (optional)',
-    send: 'Send',
-    privacy: 'Reports are anonymous.',
     reported: 'Thanks. An administrator will look at it.',
     notReported: 'The report wasn’t sent',
     tooManyReports: (minutes) => `You’ve sent many reports in the last hour. Try again in about ${minutes} min.`,
@@ -91,3 +71,6 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
 };
 
 export const localeOf = (language: InterfaceLanguage): string => languages[language].locale;
+
+/** Texts of the form for reports: the same as in the dialog of a collection. */
+export const reportWords = { zh: zh.report, en: en.report } as const;

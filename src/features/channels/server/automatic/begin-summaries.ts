@@ -48,8 +48,8 @@ export async function beginSummaries(services: Services, signal: AbortSignal): P
 }
 
 /**
- * Everybody's oldest first, then everybody's second: nobody waits behind another user's backlog. Among equals by chance, so that
- * users who are refused do not stand before the others for ever. Leaves out what was published before automatic summaries were
+ * The oldest entry of each user comes first, then the second oldest of each, so that one user's backlog does not delay the others.
+ * Entries of the same place are in random order, because users who are refused would otherwise always come first. Leaves out what was published before automatic summaries were
  * turned on, and what the user already has.
  */
 export async function findDue(db: Db): Promise<Due[]> {

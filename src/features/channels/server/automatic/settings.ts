@@ -48,6 +48,9 @@ export async function readSettings(executor: Executor, userId: string): Promise<
   };
 }
 
+const begunThisMonth = (userId: string) =>
+  and(eq(automaticSummaries.userId, userId), gte(automaticSummaries.createdAt, thisMonth), isNull(automaticSummaries.problem));
+
 /** Seconds of automatic summaries started this month, by the length of their contents where it is known, also of deleted ones. */
 export async function usedSeconds(executor: Executor, userId: string): Promise<number> {
   const [row] = await executor
@@ -57,13 +60,7 @@ export async function usedSeconds(executor: Executor, userId: string): Promise<n
     .from(automaticSummaries)
     .leftJoin(sources, eq(sources.key, automaticSummaries.sourceKey))
     .leftJoin(contents, and(eq(contents.sourceId, sources.id), eq(contents.userId, automaticSummaries.userId)))
-    .where(
-      and(
-        eq(automaticSummaries.userId, userId),
-        gte(automaticSummaries.createdAt, thisMonth),
-        isNull(automaticSummaries.problem),
-      ),
-    );
+    .where(begunThisMonth(userId));
   return row?.seconds ?? 0;
 }
 
@@ -74,15 +71,7 @@ export async function waitsForLength(executor: Executor, userId: string): Promis
     .from(automaticSummaries)
     .innerJoin(sources, eq(sources.key, automaticSummaries.sourceKey))
     .innerJoin(contents, and(eq(contents.sourceId, sources.id), eq(contents.userId, automaticSummaries.userId)))
-    .where(
-      and(
-        eq(automaticSummaries.userId, userId),
-        gte(automaticSummaries.createdAt, thisMonth),
-        isNull(automaticSummaries.problem),
-        isNull(contents.extractionId),
-        isNotNull(contents.activeRunId),
-      ),
-    )
+    .where(and(begunThisMonth(userId), isNull(contents.extractionId), isNotNull(contents.activeRunId)))
     .limit(1);
   return row !== undefined;
 }

@@ -76,7 +76,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
         ) : null}
         {shape === 'tall' ? <Tags tags={row.tags} /> : null}
         <div className="mt-auto flex items-end gap-1">
-          <CardFacts row={row} duration={picture ? null : duration} />
+          <CardFacts row={row} shape={shape} duration={picture ? null : duration} />
           {/* As high as the facts, though its buttons are higher. Above the link that covers the card. */}
           <div className="relative -mr-2 -mb-1 flex h-7 shrink-0 items-center">
             <RecordExtra row={row} title={title} />
@@ -105,13 +105,18 @@ function Words({ text }: { text: string }) {
   );
 }
 
-function CardFacts({ row, duration }: { row: RecordRow; duration: string | null }) {
+function CardFacts({ row, shape, duration }: Pick<RecordCardProps, 'row' | 'shape'> & { duration: string | null }) {
   const { t, format } = useRowWords();
   return (
     <div className="flex h-7 min-w-0 grow items-end gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
       <RecordStatus row={row} />
       {duration === null ? null : <span className="tabular-nums">{duration}</span>}
-      <time className="truncate" dateTime={row.updated_at} title={format.dateTime(row.updated_at)}>
+      <time
+        // Beside a length it would be cut on the small cards of a phone.
+        className={clsx('truncate', shape === 'even' && duration !== null && 'max-md:hidden')}
+        dateTime={row.updated_at}
+        title={format.dateTime(row.updated_at)}
+      >
         {format.ago(row.updated_at)}
       </time>
       <span className="ml-auto flex items-center gap-2">

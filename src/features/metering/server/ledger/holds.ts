@@ -93,7 +93,7 @@ export async function creditOf(
   return Number(row?.credit ?? 0);
 }
 
-/** The result is there: nothing of it is credited again. */
+/** The content has its result now: earlier credit for it has been used. */
 export async function spendCredit(tx: Tx, { accountId, contentId }: Pick<Hold, 'accountId' | 'contentId'>): Promise<void> {
   if (contentId !== null) await tx.update(ledgerHolds).set({ credit: 0 }).where(creditsFor({ accountId, contentId }));
 }

@@ -1,6 +1,6 @@
 /**
- * The accounts that this server must not bring back: keyed hashes of their ids, so that they name nobody. Stored with the files,
- * because a restored database would lack them. An id is never given twice; an address is, to whoever signs up with it again.
+ * Records of deleted accounts, so that a restored backup is deleted again. Each is a keyed hash of the account's id, which reveals
+ * nobody. They are stored as files, because a restored database lacks them. Ids are never used twice; email addresses may be.
  */
 import { z } from 'zod';
 import type { Services } from '#infra/services.ts';
