@@ -12,6 +12,9 @@ test.each([
   ['他说对吧才行', '他说对吧才行'],
   ['嗯，石头是湿的，嗯嗯', '石头是湿的'],
   ['石头是湿的。”', '石头是湿的。'],
+  ['谷仓旁边是一家酒吧。', '谷仓旁边是一家酒吧。'],
+  ['要看谷仓盖得对不对。', '要看谷仓盖得对不对。'],
+  ['谷仓很大，对不对？', '谷仓很大'],
 ])('%s', (text, trimmed) => {
   expect(trimFillers(text, 'zh')).toBe(trimmed);
 });
@@ -20,8 +23,29 @@ test.each([
   ['So, the barn is old, you know, right?', 'The barn is old'],
   ['Um, I mean, it held rye and stuff, okay.', 'It held rye'],
   ['The the barn was sold.', 'The barn was sold.'],
+  ['Now, the barn was sold.', 'The barn was sold.'],
+  ['It is a human right.', 'It is a human right.'],
+  ['I don’t think so.', 'I don’t think so.'],
+  ['Now that it rained, the barn is wet.', 'Now that it rained, the barn is wet.'],
+  ['If the barn burns, you, you call us.', 'If the barn burns, you call us.'],
+  ['I told you, you should call.', 'I told you, you should call.'],
+  ['When they sold it it rained.', 'When they sold it it rained.'],
+  ['They took her to the ER in 35 mm of rain.', 'They took her to the ER in 35 mm of rain.'],
+  ['To err is human, um, that is known.', 'To err is human, that is known.'],
+  ['Um neun Uhr, wie er sagte.', 'Um neun Uhr, wie er sagte.'],
 ])('%s', (text, trimmed) => {
   expect(trimFillers(dropStutters(text, 'en'), 'en')).toBe(trimmed);
+});
+
+test.each([
+  ['我们有一个谷仓，谷仓里有麦子', '我们有一个谷仓，谷仓里有麦子'],
+  ['他们相信我，我很感动', '他们相信我，我很感动'],
+  ['他来了，我们，我们开始', '他来了，我们开始'],
+  ['他来了，谷仓，谷仓里有麦子', '他来了，谷仓里有麦子'],
+  ['没有没有麦子', '没有麦子'],
+  ['谷仓用 HMM 做识别', '谷仓用 HMM 做识别'],
+])('a word that two clauses share is kept: %s', (text, kept) => {
+  expect(dropStutters(text, 'zh')).toBe(kept);
 });
 
 test('trims an end of fillers of any length', () => {

@@ -6,16 +6,17 @@ const chineseLead =
 /** Links to the sentence before, which mean nothing alone. */
 const chineseLink =
   /^(?:而且|而(?![且是已言后为])|所以说?|因此|但是|不过|另外|那(?=(?:其实|最后|现在|刚才|下面|第[一二三四五]|我们?|他们?|你们?|这[个些]?|如果|在|对于)))[，,、\s]*(?=\S{6})/u;
-/** Unambiguous alternatives, so that matching takes linear time. */
+/** Unambiguous alternatives, so that matching takes linear time. 酒吧 and 做得对不对 end with words, not with fillers. */
 const chineseTail =
-  /(?:[，,、\s]*(?:对吧|是吧|对不对|是不是|好不好|你知道吗|[呃嗯哈啊吧嘛])|[，,、\s]+(?:对+(?!吧)|好吧|好(?!吧)|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
+  /(?:[，,、\s]*(?:对吧|是吧|[呃嗯啊]|(?<!哈)哈+|(?<![酒网贴书水迪氧茶])吧|(?<!喇)嘛)|[，,、\s]+(?:对不对|是不是|好不好|你知道吗|对+(?![吧不])|好吧|好(?![吧不])|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
 const englishLead =
   /^(?:uh+|um+|erm?|ah+|oh|hm+|mm+|mhm|hmm+|huh|okay|ok|well|so|yeah|yep|yes|no|right|alright|all right|sure|and|but|now|anyway|you know|i mean|like|actually|basically|anyhow|and then|because|'cause)(?:(?:\s*[,.…]+\s*)|\s+)(?=\S)/i;
-/** Removed only when a comma sets them off, since they also open clauses. */
+/** Removed only when a comma sets them off: they also open clauses, or are words of other languages. */
 const englishCommaOnly =
-  /^(?:well|so|yes|no|right|all right|sure|like|actually|basically|now|you know|i mean|because|'cause|but)\s*[^,.…\s]/i;
+  /^(?:well|so|yes|no|right|all right|alright|sure|like|actually|basically|now|um|er|mm|you know|i mean|because|'cause|but)\b\s*[^,.…\s]/i;
+/** Words that end sentences themselves are removed only behind a comma: `a human right`, `I think so`. */
 const englishTail =
-  /(?:(?:\s*,\s*|\s+)(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
+  /(?:\s*,\s*(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that)|\s+(?:uh+|um+|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
 
 /** Only this many last characters are searched, as every place in them is tried. */
 const END = 200;
@@ -24,12 +25,13 @@ const address =
   /^(?:(?:yes|no|well|again|thank you|thanks),? )?(?:mr|mister|madam|mrs|ms)\.? ?(?:chair(?:man|woman|person)?|speaker|president),\s+(?=\S)/i;
 
 const chineseAside = /[，,]\s*(?:对吧|是吧|对不对|你知道吗?|怎么说呢)\s*(?=[，,。！？!?])/gu;
-/** Stutters such as 我我, 这个这个 and 没有没有; 一个一个 and 看看 are words. */
-const chineseStutter = /(?!一)(\p{Script=Han}{2,4}?)(?:[，,、\s]*\1)+|([我你他她它这那是的就在有也去来能会要把让])\2+/gu;
+/** Stutters such as 我我, 这个这个 and 没有没有; 一个一个 and 看看 are words, and in 有团队，团队里 two clauses meet. */
+const chineseStutter =
+  /(?!一)(\p{Script=Han}{2,4}?)\1+|(?<=^|[\s，,。！？!?；;：:])(?!一)(\p{Script=Han}{2,4})(?:[，,、\s]+\2)+|([我你他她它这那是的就在有也去来能会要把让])\3+/gu;
 
 export function dropStutters(text: string, language: Language): string {
   const rest = dropHesitations(text, language);
-  return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2') : rest;
+  return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2$3') : rest;
 }
 
 /** Trims both ends and capitalises the first letter; the rest stays. A final filler takes the end mark along. */
@@ -67,7 +69,7 @@ function withoutEnd(text: string, pattern: RegExp): string {
     const found = pattern.exec(rest.slice(from));
     if (!found) return rest;
     rest = rest.slice(0, from + found.index);
-    if (found.index > 0 || from === 0) return rest;
+    if (from === 0) return rest;
   }
 }
 

@@ -12,6 +12,11 @@ it.each<[string, string, Language]>([
   ['这是农民的那个水库。', '这是农民的水库。', 'zh'],
   ['淤泥是一个什么样的一个东西。', '淤泥是一个什么样的东西。', 'zh'],
   ['所所以淤泥可以种地。', '所以淤泥可以种地。', 'zh'],
+  ['我们发现现在的水库更大。', '我们发现现在的水库更大。', 'zh'],
+  ['大多数数据显示水位在涨。', '大多数数据显示水位在涨。', 'zh'],
+  ['化学反应应该很快。', '化学反应应该很快。', 'zh'],
+  ['他们问问题。', '他们问问题。', 'zh'],
+  ['我们发发展得很快。', '我们发展得很快。', 'zh'],
   ['如果下雨的话，水库会满。', '如果下雨的话，水库会满。', 'zh'],
   ['也就是说水库会满。', '也就是说水库会满。', 'zh'],
   ['他说“对吧，水库满了对吧，”。', '他说“对吧，水库满了对吧，”。', 'zh'],
@@ -22,6 +27,10 @@ it.each<[string, string, Language]>([
   ["It's kind of heavy.", "It's heavy.", 'en'],
   ['It is a kind of stone that they had had.', 'It is a kind of stone that they had had.', 'en'],
   ['They sell vitamin c pills and C code.', 'They sell vitamin c pills and C code.', 'en'],
+  ['There are areas that flood, and she shed tears.', 'There are areas that flood, and she shed tears.', 'en'],
+  ['The loss is zero if x is negative, and s so on.', 'The loss is zero if x is negative, and so on.', 'en'],
+  ['He loves silt, silt loves him, I think, I think so.', 'He loves silt, silt loves him, I think so.', 'en'],
+  ['I told you, you should dredge it, it is full.', 'I told you, you should dredge it, it is full.', 'en'],
   ['She said "we n need silt".', 'She said "we n need silt".', 'en'],
 ])('SUM-14 mends speech: %s', (text, mended, language) => {
   expect(mendSpeech(text, language)).toBe(mended);

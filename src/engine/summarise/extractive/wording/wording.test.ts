@@ -37,6 +37,9 @@ describe('SUM-14 the wording of a statement', () => {
     ['就业率提高了很多。', '就业率提高了很多。', 'zh'],
     ['“所以水库满了。”他说。', '“所以水库满了。”他说。', 'zh'],
     ['而且', '而且', 'zh'],
+    ['对我们来说，这是一座大水库。', '对我们来说，这是一座大水库。', 'zh'],
+    ['对那些农民来说水库很大。', '对那些农民来说水库很大。', 'zh'],
+    ['对我觉得水库很大。', '我觉得水库很大。', 'zh'],
   ])('SUM-14 takes openers off %s', (text, expected, language) => {
     expect(dropOpeners(text, language)).toBe(expected);
   });
@@ -135,6 +138,9 @@ describe('SUM-14 the wording of a statement', () => {
   it('SUM-14 knows speech that starts again', () => {
     expect(stumbles('The silt was sold, was sold to farmers.', 'en')).toBe(true);
     expect(stumbles('They had had enough silt.', 'en')).toBe(false);
+    expect(stumbles('When they dredged it, it was full.', 'en')).toBe(false);
+    expect(stumbles('When they dredged it it was full.', 'en')).toBe(true);
+    expect(stumbles('那里有一座水库，水库很大。', 'zh')).toBe(false);
     expect(stumbles('I mean th the silt was sold.', 'en')).toBe(true);
     expect(stumbles('水库水库的造价提高了。', 'zh')).toBe(true);
     expect(stumbles('这个水库的这个造价就是这个数。', 'zh')).toBe(true);
