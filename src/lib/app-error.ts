@@ -12,6 +12,7 @@ export const errorCodes = [
   'sign_in_failed',
   'email_not_verified',
   'email_reserved',
+  'email_unfit',
   'password_unfit',
   'sign_up_refused',
   'link_expired',

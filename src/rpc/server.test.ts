@@ -33,6 +33,13 @@ test.each<[TRPCError['code'], string]>([
 test('calls: wrong input names its field; wrong output is a fault of the server', () => {
   const { error } = z.object({ items: z.array(z.object({ url: z.string() })) }).safeParse({ items: [{ url: 5 }] });
   expect(failed('BAD_REQUEST', error)).toMatchObject({ code: 'bad_request', params: { field: 'items.0.url' } });
+  const named = (params: object) =>
+    z
+      .string()
+      .refine(() => false, { params })
+      .safeParse('x').error;
+  expect(failed('BAD_REQUEST', named({ error: 'email_unfit' })).code).toBe('email_unfit');
+  expect(failed('BAD_REQUEST', named({ error: 'no code of ours' })).code).toBe('bad_request');
   expect(failed('BAD_REQUEST', new z.ZodError([]))).toMatchObject({ code: 'bad_request', params: {} });
   expect(failed('INTERNAL_SERVER_ERROR', error)).toMatchObject({ code: 'internal', params: {} });
 });

@@ -3,7 +3,7 @@ import { ZodError, type z } from 'zod';
 import type { Auth, AuthUser } from '#infra/auth/auth.ts';
 import type { Logger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError, type ErrorCode, type ErrorParams, toAppError } from '#lib/app-error.ts';
+import { AppError, type ErrorCode, type ErrorParams, errorCodes, toAppError } from '#lib/app-error.ts';
 import { may, type Permission } from '#lib/roles.ts';
 import { statusOf } from './status.ts';
 
@@ -52,10 +52,12 @@ export function isClientGone(error: unknown): boolean {
   return false;
 }
 
-/** Invalid input becomes `bad_request`, an unknown call `not_found`. */
+/** Invalid input becomes `bad_request` or the code that its schema names, an unknown call `not_found`. */
 export function appErrorOf(error: TRPCError): AppError {
   if (error.cause instanceof ZodError && error.code === 'BAD_REQUEST') {
     const [issue] = error.cause.issues;
+    const named = issue?.code === 'custom' ? errorCodes.find((code) => code === issue.params?.error) : undefined;
+    if (named) return new AppError(named, { cause: error });
     return new AppError('bad_request', { cause: error, params: issue ? { field: issue.path.join('.') } : {} });
   }
   const known = toAppError(error);

@@ -9,6 +9,7 @@ export const statusOf: Record<ErrorCode, number> = {
   sign_in_failed: 401,
   email_not_verified: 401,
   email_reserved: 422,
+  email_unfit: 422,
   password_unfit: 422,
   sign_up_refused: 422,
   link_expired: 410,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
+import { zMailAddress } from '#lib/mail-address.ts';
 import { isNetwork } from './client-address.ts';
 
 const megabyte = 1024 ** 2;
@@ -134,7 +135,7 @@ export const zEnv = z.object({
   ACCOUNTS: z.enum(['single', 'open', 'invite']).optional(),
   SINGLE_BEYOND_LOOPBACK: z.stringbool().default(false),
   GUESTS: z.stringbool().optional(),
-  ADMIN_EMAIL: z.email().toLowerCase().optional(),
+  ADMIN_EMAIL: zMailAddress.optional(),
   VERIFY_EMAIL: z.stringbool().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),

@@ -225,7 +225,15 @@ test('ACC-01 whoever is signed in changes the password also before the address i
   const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
   const auth = createAuth({
     ...{ db: client.db, secret: 'x'.repeat(32), baseUrl: 'http://a.example', trustedOrigins: [], logger },
-    ...{ mode: 'open', guests: true, verifyEmail: true, providers: [], sendMail: async () => {}, joinAccounts: async () => {} },
+    ...{
+      mode: 'open',
+      guests: true,
+      adminEmail: null,
+      verifyEmail: true,
+      providers: [],
+      sendMail: async () => {},
+      joinAccounts: async () => {},
+    },
   });
   for (const id of ['ada', 'bob']) {
     await addUser(id);

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSession } from '#db/client.ts';
+import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts';
 import { contentTables } from '#db/content-tables.ts';
+import { changeBalance } from '#features/metering/server/index.ts';
 import { openArchive } from '#features/my-data/server/archive/read-archive.ts';
 import { writeArchive } from '#features/my-data/server/archive/write-archive.ts';
+import type { Services } from '#infra/services.ts';
 import type { TestClient } from '../harness/http/client.ts';
 import { startTestServer } from '../harness/http/server.ts';
 import { createUpload, sendPart } from '../harness/http/tus.ts';
@@ -17,12 +19,15 @@ import { markOf } from './access-matrix.ts';
 import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
 
 let world: World;
+let database: DatabaseClient;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gleaner-my-data-'));
   world = await startWorld();
+  database = createDatabase(world.database, { max: 1, applicationName: 'test' });
 });
 afterAll(async () => {
+  await database.close();
   await world.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -217,6 +222,66 @@ async function archiveOf(entries: Record<string, unknown>, madeBy = 'test'): Pro
   for await (const part of stream as AsyncIterable<Buffer>) parts.push(part);
   return Buffer.concat(parts);
 }
+
+/** Somebody with an account and a verified address. */
+async function joined(name: string): Promise<{ client: TestClient; userId: string }> {
+  const client = world.client();
+  await client.rpc.account.signUp.mutate({ email: `${name}@example.org`, password: 'correct horse battery', language: 'en' });
+  const userId = (await client.rpc.account.me.query()).user?.id ?? '';
+  await query(`update "user" set email_verified = true where id = $1`, [userId]);
+  return { client, userId };
+}
+
+test('ACC-12 name, language, theme and digest come along where nothing was chosen, and the time can be read but is not given', async () => {
+  const [ada, bob, eve] = [await joined('ada'), await joined('bob'), await joined('eve')];
+  await ada.client.rpc.user.updateUsername.mutate({ username: '阿达' });
+  await ada.client.rpc.account.savePreferences.mutate({ language: 'en', theme: 'dark' });
+  await ada.client.rpc.digest.saveMail.mutate({ mail: true, language: 'en' });
+  const key = { key: 'first', remark: 'for the mill' };
+  const services = { settings: { time: null } } as unknown as Services;
+  for (const of of [ada, bob])
+    await database.db.transaction(async (tx) => {
+      await changeBalance(services, tx, { userId: of.userId, kind: 'time', amount: 600, ...key });
+      await changeBalance(services, tx, { userId: of.userId, kind: 'api', amount: 1_500_000, ...key });
+    });
+  await query(
+    `insert into licenses (user_id, key_hash, vendor, order_reference, product, seconds, state, grant_id)
+     select $1, 'ada', 'own', 'order-7', 'ten minutes', 600, 'used', g.id from ledger_grants g
+     join ledger_accounts a on a.id = g.account_id where a.user_id = $1 and a.kind = 'time'`,
+    [ada.userId],
+  );
+  await eve.client.rpc.user.updateUsername.mutate({ username: 'Eve' });
+  await eve.client.rpc.account.savePreferences.mutate({ language: 'zh', theme: 'light' });
+  await eve.client.rpc.digest.saveMail.mutate({ mail: false, language: 'zh' });
+
+  const path = await exported(ada.client);
+  const history = async (of: string) => JSON.parse((await contentOf(of))['history/time.json'] ?? '');
+  const about = { cause: 'grant', reason: 'admin', remark: 'for the mill', title: null };
+  expect(await history(path)).toEqual({
+    entries: [
+      { at: expect.any(String), seconds: 600, balanceSeconds: 600, ...about, product: 'ten minutes', order: 'order-7' },
+      { at: expect.any(String), usd: 1.5, balanceUsd: 1.5, ...about, product: null, order: null },
+    ],
+  });
+  const bytes = await bytesOf(path);
+  for (const { client } of [bob, eve]) expect(await imported(client, bytes)).toMatchObject({ state: 'completed' });
+  const kept = async ({ client, userId }: typeof ada) => {
+    const { user } = await client.rpc.account.me.query();
+    const [digest] = await query('select mail, language, end_token is not null as ends from digest_settings where user_id = $1', [
+      userId,
+    ]);
+    const balances = await query('select kind, available::int from ledger_accounts where user_id = $1 order by kind', [userId]);
+    return [user?.name, user?.language, user?.theme, digest, balances.map(({ available }) => available)];
+  };
+  expect(await kept(bob)).toEqual(['阿达', 'en', 'dark', { mail: true, language: 'en', ends: true }, [1_500_000, 600]]);
+  expect(await kept(eve)).toEqual(['Eve', 'zh', 'light', { mail: false, language: 'zh', ends: true }, []]);
+  expect(await history(await exported(eve.client))).toEqual({ entries: [] });
+  // A guest has no name, and none comes of an archive.
+  const guest = world.client();
+  await guest.rpc.account.ensure.mutate();
+  expect(await imported(guest, bytes)).toMatchObject({ state: 'completed' });
+  expect((await guest.rpc.account.me.query()).user).toMatchObject({ name: null, language: null, theme: null });
+});
 
 test('ACC-12 an archive that leads out of itself, contradicts itself or is cut imports nothing', async () => {
   const { client: victim } = await realisticAccount('secret');

@@ -1,6 +1,7 @@
 /** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { interfaceLanguages } from '#lib/languages.ts';
+import { zMailAddress } from '#lib/mail-address.ts';
 import { roles } from '#lib/roles.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { themes } from '#lib/themes.ts';
@@ -24,7 +25,6 @@ export const zUser = z.object({
 });
 export type User = z.infer<typeof zUser>;
 
-const zEmail = z.string().trim().toLowerCase().max(254).pipe(z.email());
 const zPassword = z.string().min(1).max(1000);
 const zToken = z.string().min(1).max(4000);
 const zLanguage = z.enum(interfaceLanguages);
@@ -72,7 +72,7 @@ export const accountContract = {
   /** `mailed`: the address has to be verified first. */
   'account.signUp': {
     input: z.strictObject({
-      email: zEmail,
+      email: zMailAddress,
       password: zPassword,
       language: zLanguage,
       invitation: zInvitationCode.optional(),
@@ -80,10 +80,10 @@ export const accountContract = {
     }),
     output: z.object({ mailed: z.boolean() }),
   },
-  'account.signIn': { input: z.strictObject({ email: zEmail, password: zPassword, language: zLanguage }), output: nothing },
+  'account.signIn': { input: z.strictObject({ email: zMailAddress, password: zPassword, language: zLanguage }), output: nothing },
   'account.signOut': { input: z.void(), output: nothing },
   'account.verifyEmail': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
-  'account.requestReset': { input: z.strictObject({ email: zEmail, language: zLanguage }), output: nothing },
+  'account.requestReset': { input: z.strictObject({ email: zMailAddress, language: zLanguage }), output: nothing },
   'account.resetPassword': { input: z.strictObject({ token: zToken, password: zPassword }), output: nothing },
   'account.changePassword': { input: z.strictObject({ current: zPassword, password: zPassword }), output: nothing },
   'account.startProvider': {
@@ -108,7 +108,7 @@ export const accountContract = {
   /** The code is shown once. */
   'account.createInvitation': {
     input: z.strictObject({
-      email: zEmail.nullable(),
+      email: zMailAddress.nullable(),
       note: z.string().trim().max(200),
       mostUses: z.int().min(1).max(1000),
       days: z.int().min(1).max(365),

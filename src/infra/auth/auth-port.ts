@@ -30,8 +30,7 @@ export type Auth = {
     input: { userId: string; email: string; current: string; password: string },
     headers: Headers,
   ): Promise<string[]>;
-  /** Returns the URL to send the browser to. Errors: `not_found`, `provider_failed`. */
-  /** `mayBeNew`: somebody without an account gets one. */
+  /** Returns the URL to send the browser to. `mayBeNew`: somebody without an account gets one. Errors: `not_found`, `provider_failed`. */
   startProvider(input: { provider: string; mayBeNew: boolean }, headers: Headers): Promise<{ url: string; setCookies: string[] }>;
   /** Handles the request with which a provider sends the browser back. `undoSignUp` deletes an account that was made by it. */
   finishProvider(

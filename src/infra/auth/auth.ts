@@ -42,7 +42,7 @@ export function createAuth(options: AuthOptions): Auth {
       if (options.mode === 'single') return;
       of.session.expiresAt = await extendSession(db, of);
     },
-    ...createEmailSignIn(db, better),
+    ...createEmailSignIn(options, better),
     ...createProviderSignIn(options, better),
   };
 }

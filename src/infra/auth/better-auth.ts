@@ -32,6 +32,8 @@ export type AuthOptions = {
   logger: Logger;
   mode: AccountMode;
   guests: boolean;
+  /** In lower case. Null: the first account is the administrator. */
+  adminEmail: string | null;
   verifyEmail: boolean;
   providers: readonly SignInProvider[];
   sendMail(mail: AuthMail): Promise<void>;

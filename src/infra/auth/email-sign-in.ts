@@ -1,8 +1,10 @@
-import type { Db } from '#db/client.ts';
+import { eq } from 'drizzle-orm';
+import { session } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
 import { isReservedEmail } from './accounts/reserved-emails.ts';
+import { givenNameOf } from './accounts/usernames.ts';
 import type { Auth } from './auth-port.ts';
-import type { BetterAuth } from './better-auth.ts';
+import type { AuthOptions, BetterAuth } from './better-auth.ts';
 import { openByPassword, replacePassword } from './change-password.ts';
 import { sessionOf, withoutSession } from './opened-session.ts';
 import { isMessagingEmail } from './providers.ts';
@@ -14,32 +16,58 @@ type EmailSignIn = Pick<
   'signUp' | 'signIn' | 'signOut' | 'verifyEmail' | 'requestReset' | 'resetPassword' | 'changePassword'
 >;
 
-export function createEmailSignIn(db: Db, better: BetterAuth): EmailSignIn {
+type Needs = Pick<AuthOptions, 'db' | 'adminEmail'>;
+
+/** Its account can be used only once the address is verified, also where others need no verification: anybody can type it. */
+const isAdministrators = ({ adminEmail }: Needs, email: string) => email === adminEmail;
+
+/** For a session that nobody was told of. */
+async function forgetSession({ db }: Needs, token: string): Promise<void> {
+  await db.delete(session).where(eq(session.token, token));
+}
+
+/** Returns the session's cookies. */
+async function openSession(
+  needs: Needs,
+  { auth }: BetterAuth,
+  { email, password, headers }: { email: string; password: string; headers: Headers },
+): Promise<string[]> {
+  const { setCookies } = await openByPassword(needs.db, email, async () => {
+    const made = await orRefusal(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }));
+    const { token, user } = made.response;
+    if (!user.emailVerified && isAdministrators(needs, email)) {
+      await forgetSession(needs, token);
+      await auth.api.sendVerificationEmail({ body: { email } });
+      throw new AppError('email_not_verified');
+    }
+    return { token, setCookies: made.headers.getSetCookie() };
+  });
+  return setCookies;
+}
+
+export function createEmailSignIn(needs: Needs, better: BetterAuth): EmailSignIn {
+  const { db } = needs;
   const { auth, withLanguage, withPassword } = better;
-
-  /** Returns the session's cookies. */
-  function openSession({ email, password }: { email: string; password: string }, headers: Headers): Promise<string[]> {
-    return openByPassword(db, email, async () => {
-      const made = await orRefusal(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }));
-      return { token: made.response.token, setCookies: made.headers.getSetCookie() };
-    }).then(({ setCookies }) => setCookies);
-  }
-
   return {
     async signUp({ email, password, language }, headers) {
       if (isReservedEmail(email)) throw new AppError('email_reserved');
-      const name = email.slice(0, email.indexOf('@'));
+      const name = givenNameOf(email);
       const fresh = withoutSession(headers);
       const made = await withLanguage(language, () =>
         orRefusal(auth.api.signUpEmail({ body: { email, password, name }, headers: fresh, returnHeaders: true })),
       );
-      if (made.response.token === null) return null;
+      const { token } = made.response;
+      if (token === null) return null;
+      if (isAdministrators(needs, email)) {
+        await forgetSession(needs, token);
+        return null;
+      }
       const setCookies = made.headers.getSetCookie();
       return { user: await sessionOf(better, setCookies), setCookies };
     },
     async signIn({ email, password, language }, headers) {
       const fresh = withoutSession(headers);
-      const setCookies = await withLanguage(language, () => openSession({ email, password }, fresh));
+      const setCookies = await withLanguage(language, () => openSession(needs, better, { email, password, headers: fresh }));
       return { user: await sessionOf(better, setCookies), setCookies };
     },
     async signOut(headers) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { createPinnedFetch } from '#infra/guarded-fetch/pinned-fetch.ts';
+import { mailAddressOf } from '#lib/mail-address.ts';
 import { isReservedEmail, reservedDomain } from './accounts/reserved-emails.ts';
 import type { WeChatIdentity } from './wechat-identity.ts';
 
@@ -47,7 +48,12 @@ function oidcConfig({ id, name, issuer, clientId, clientSecret }: Extract<SignIn
     scopes: ['openid', 'email', 'profile'],
     requireIdTokenVerification: true,
     // Nobody is signed in without an address.
-    mapProfileToUser: ({ email }) => (isReservedEmail(String(email)) ? { email: null } : {}),
+    mapProfileToUser: ({ email }) => {
+      if (isReservedEmail(String(email))) return { email: null };
+      // As it is written at sign-up, so that one address is not two accounts.
+      const address = mailAddressOf(String(email));
+      return address === null ? {} : { email: address };
+    },
   };
 }
 

@@ -16,7 +16,9 @@ export function EmailField({ value, onValue, invalid }: FieldProps) {
       </label>
       <Input
         id={id}
-        type="email"
+        // Not of type "email": the browser would refuse an address in words of its own, in its own language.
+        type="text"
+        inputMode="email"
         name="email"
         autoComplete="username"
         autoCapitalize="none"

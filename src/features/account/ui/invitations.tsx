@@ -89,7 +89,7 @@ function NewInvitation() {
       <Card className="mt-4">
         <form onSubmit={submit} className="grid gap-4 p-4 sm:grid-cols-2">
           <Labelled id={ids.email} label={t(($) => $.account.invitations.email)}>
-            <Input id={ids.email} name="email" type="email" maxLength={254} autoComplete="off" />
+            <Input id={ids.email} name="email" type="text" inputMode="email" maxLength={254} autoComplete="off" />
           </Labelled>
           <Labelled id={ids.note} label={t(($) => $.account.invitations.note)}>
             <Input id={ids.note} name="note" maxLength={200} />

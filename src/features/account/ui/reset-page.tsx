@@ -53,7 +53,11 @@ function RequestForm() {
     <EntryCard title={t(($) => $.account.reset.title)} lead={t(($) => $.account.reset.lead)} footer={<BackLink />}>
       <form onSubmit={submit} className="space-y-4">
         {problem ? <EntryProblem message={problem.message} /> : null}
-        <EmailField value={email} onValue={setEmail} invalid={problem?.code === 'reset_not_possible'} />
+        <EmailField
+          value={email}
+          onValue={setEmail}
+          invalid={problem?.code === 'reset_not_possible' || problem?.code === 'email_unfit'}
+        />
         <Button type="submit" variant="primary" className="w-full" loading={request.isPending}>
           {t(($) => $.account.reset.submit)}
         </Button>

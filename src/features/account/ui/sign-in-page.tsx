@@ -83,7 +83,11 @@ function SignInForm({ providerError, wasReset }: SignInPageProps) {
         {providerProblem !== null && !problem ? (
           <EntryProblem title={t(($) => $.account.signIn.providerFailed)} message={providerProblem} />
         ) : null}
-        <EmailField value={email} onValue={setEmail} invalid={problem?.code === 'sign_in_failed'} />
+        <EmailField
+          value={email}
+          onValue={setEmail}
+          invalid={problem?.code === 'sign_in_failed' || problem?.code === 'email_unfit'}
+        />
         <PasswordField
           label={t(($) => $.account.fields.password)}
           value={password}

@@ -71,7 +71,11 @@ function SignUpForm({ invitation, referral }: SignUpPageProps) {
       <ProviderButtons referral={referral} invitation={needsCode ? code.trim() : undefined} />
       <form id={formId} onSubmit={submit} className="space-y-4">
         {problem ? <EntryProblem message={problem.message} /> : null}
-        <EmailField value={email} onValue={setEmail} invalid={problem?.code === 'email_reserved'} />
+        <EmailField
+          value={email}
+          onValue={setEmail}
+          invalid={problem?.code === 'email_reserved' || problem?.code === 'email_unfit'}
+        />
         <PasswordField
           isNew
           label={t(($) => $.account.fields.password)}

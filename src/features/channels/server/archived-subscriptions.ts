@@ -5,12 +5,18 @@ import { channelSettings, channels, subscriptions } from '#db/schema/channels.ts
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { channelLimits } from '../contract.ts';
+import { type ArchivedDigest, readArchivedDigest, takeArchivedDigest } from './digest/settings.ts';
 import { followAll } from './opml.ts';
 import { listSubscriptions, lockFreePlaces, lookSoon } from './subscriptions.ts';
 
 type Settings = Pick<typeof subscriptions.$inferSelect, 'noteLanguage' | 'detail'>;
 export type ArchivedSubscription = Settings & { address: string; url: string; title: string; automatic: boolean };
-export type ArchivedChannels = { subscriptions: ArchivedSubscription[]; monthlyMinutes: number | null };
+export type ArchivedChannels = {
+  subscriptions: ArchivedSubscription[];
+  monthlyMinutes: number | null;
+  /** Null: never set. */
+  digest: ArchivedDigest | null;
+};
 
 export async function readArchivedChannels(executor: Executor, userId: string): Promise<ArchivedChannels> {
   const rows = await listSubscriptions(executor, userId);
@@ -20,6 +26,7 @@ export async function readArchivedChannels(executor: Executor, userId: string): 
       return { address, url, title, automatic: automaticSince !== null, noteLanguage, detail };
     }),
     monthlyMinutes: settings?.monthlyMinutes ?? null,
+    digest: await readArchivedDigest(executor, userId),
   };
 }
 
@@ -46,6 +53,7 @@ export async function takeArchivedChannels(
       .insert(channelSettings)
       .values({ userId, monthlyMinutes: archived.monthlyMinutes })
       .onConflictDoNothing({ target: channelSettings.userId });
+  if (archived.digest !== null) await takeArchivedDigest(tx, userId, archived.digest);
   if (wanted.length > 0) await lookSoon(services, tx);
 }
 

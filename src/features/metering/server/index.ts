@@ -1,5 +1,6 @@
 export { processedSeconds, reservedSeconds } from '../shared/processed-time.ts';
 export { remainingTime } from './account-view.ts';
+export { writeHistory } from './archived-history.ts';
 export { balancesOf, changeBalance } from './correct-balance.ts';
 export { lockAccountsOf } from './ledger/accounts.ts';
 export { readCredit as paidSeconds } from './ledger/holds.ts';

@@ -7,13 +7,13 @@ export const myData = {
   loadFailed: 'Couldn’t load your account status.',
   export: {
     title: 'Export',
-    text: 'A .zip file with all your items, notes, transcripts, highlights, collections, smart folders, conversations, prompts, your picture and uploaded files, with a checksum for each. It contains no keys or site sign-ins.',
+    text: 'A .zip file with all your items, notes, transcripts, highlights, collections, smart folders, conversations, prompts, your name, settings, picture and uploaded files, with a checksum for each. The history of your time is in it to read; no balance moves. It contains no keys or site sign-ins.',
     action: 'Download all data',
     nothing: 'There is nothing to export yet.',
   },
   import: {
     title: 'Import',
-    text: 'Choose a .zip file exported here or on another server. Items you already have stay as they are. If something is wrong with the file, nothing is imported.',
+    text: 'Choose a .zip file exported here or on another server. Items and settings you already have stay as they are. If something is wrong with the file, nothing is imported.',
     action: 'Choose an archive',
     sending: 'Uploading the archive',
     running: 'Importing',

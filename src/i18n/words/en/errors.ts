@@ -9,6 +9,8 @@ export const errors = {
   not_allowed: 'Your account doesn’t include this.',
   sign_in_failed: 'Wrong email or password. Check them and try again, or reset your password.',
   email_not_verified: 'This email isn’t verified yet. We’ve sent a new verification email; open the link in it.',
+  email_unfit:
+    'This email address can’t be used here. Before the @ and after the last dot, it may have only letters from a to z, digits and common signs, as in name@example.com. Check it, or use another address.',
   email_reserved: 'You can’t sign up with this address. Use one where you can receive email.',
   password_unfit: 'A password needs 10 to 128 characters. Choose another one.',
   sign_up_refused: 'Couldn’t sign up with this email. If you already have an account, sign in or reset your password.',

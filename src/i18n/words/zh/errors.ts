@@ -10,6 +10,8 @@ export const errors = {
   not_allowed: '你的账号没有这项权限。',
   sign_in_failed: '邮箱或密码不对。请检查后再试，忘了密码可以重设。',
   email_not_verified: '这个邮箱还没有验证。验证邮件已经重新发出，请打开邮件里的链接。',
+  email_unfit:
+    '这个地址收不到邮件。@ 前面只能用英文字母、数字和 . - 这样的符号，例如 name@example.com。请检查一下，或换一个邮箱。',
   email_reserved: '这个邮箱地址不能用来注册。请换一个你能收信的邮箱。',
   password_unfit: '密码要有 10 到 128 个字符。请换一个。',
   sign_up_refused: '没能用这个邮箱注册。如果你已经有账号，请直接登录，或重设密码。',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '#db/client.ts';
+import type { Executor, Tx } from '#db/client.ts';
 import { user } from '#db/schema/auth.ts';
 import { digestSettings } from '#db/schema/digests.ts';
 import type { Services } from '#infra/services.ts';
@@ -56,6 +56,21 @@ export async function saveMail(
       set: { mail, language, endToken: sql`coalesce(${digestSettings.endToken}, ${endToken})` },
     });
   return readDigestSettings(services, userId);
+}
+
+export type ArchivedDigest = { mail: boolean; language: InterfaceLanguage };
+
+/** Without the secret parts of the links: who has an archive must not read somebody's digests. */
+export async function readArchivedDigest(executor: Executor, userId: string): Promise<ArchivedDigest | null> {
+  const [row] = await executor.select().from(digestSettings).where(eq(digestSettings.userId, userId));
+  return row ? { mail: row.mail, language: row.language } : null;
+}
+
+/** What was chosen here stays. Without a verified address nothing is taken over. */
+export async function takeArchivedDigest(tx: Tx, userId: string, { mail, language }: ArchivedDigest): Promise<void> {
+  if ((await addressOf(tx, userId)) === null) return;
+  const values = { userId, mail, language, endToken: mail ? newToken() : null };
+  await tx.insert(digestSettings).values(values).onConflictDoNothing({ target: digestSettings.userId });
 }
 
 /** Errors: `not_found`, also for a replaced address. */

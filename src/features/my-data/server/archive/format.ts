@@ -1,11 +1,12 @@
 /**
  * The format of an archive. `manifest.json` lists every other entry with its SHA-256; rows are JSON under `data/`, files under
- * `files/`; `notes/` and `subtitles/` are for people and other programs and are not imported.
+ * `files/`; `notes/`, `subtitles/` and `history/` are for people and other programs and are not imported.
  */
 import { z } from 'zod';
 import { channelLimits } from '#features/channels/contract.ts';
-import { noteLanguages } from '#lib/languages.ts';
+import { interfaceLanguages, noteLanguages } from '#lib/languages.ts';
 import { noteDetails } from '#lib/notes/note-details.ts';
+import { themes } from '#lib/themes.ts';
 
 export const archiveFormat = 'gleaner-archive';
 /** Raised when the meaning of rows changes; `upgrade` in `read-archive.ts` then converts rows of earlier versions. */
@@ -35,6 +36,7 @@ export const collectionsName = 'data/collections.json';
 export const smartFoldersName = 'data/smart-folders.json';
 export const answersName = 'data/answers.json';
 export const channelsName = 'data/channels.json';
+export const historyName = 'history/time.json';
 export const contentName = (place: number) => `data/contents/${String(place).padStart(6, '0')}.json`;
 export const isContentName = (name: string) => /^data\/contents\/\d{6,}\.json$/.test(name);
 export const isFileName = (name: string) => /^files\/\d{1,9}$/.test(name);
@@ -60,8 +62,13 @@ export type Manifest = z.infer<typeof zManifest>;
 const zRow = z.record(z.string(), z.unknown());
 export type Row = z.infer<typeof zRow>;
 
-/** The other fields are for people: the importing account keeps its own name and settings. */
-export const zAccountFile = z.object({ avatar: z.string().nullish() });
+/** A setting that this version does not know is left out. */
+export const zAccountFile = z.object({
+  avatar: z.string().nullish(),
+  name: z.string().max(1000).nullish(),
+  language: z.enum(interfaceLanguages).nullish().catch(null),
+  theme: z.enum(themes).nullish().catch(null),
+});
 
 export const zPromptsFile = z.object({ prompts: z.array(zRow).max(10_000) });
 
@@ -93,6 +100,11 @@ export const zChannelsFile = z.object({
     )
     .max(10_000),
   monthlyMinutes: z.number().int().min(0).max(channelLimits.mostMonthlyMinutes).nullable(),
+  /** The mails of the weekly digest. Archives of earlier versions lack this. */
+  digest: z
+    .object({ mail: z.boolean(), language: z.enum(interfaceLanguages) })
+    .nullable()
+    .default(null),
 });
 
 /** A content with all its rows. Keys of files are names under `files/`. */

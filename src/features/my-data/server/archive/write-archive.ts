@@ -6,7 +6,7 @@ import { archiveFormat, archiveVersion, type Manifest, manifestName } from './fo
 
 export type ArchiveWriter = {
   /** Resolves when the entry is written. */
-  text(name: string, text: string): Promise<void>;
+  text(name: string, text: string | AsyncIterable<string>): Promise<void>;
   json(name: string, value: unknown): Promise<void>;
   /** Not compressed: media and pictures already are. */
   file(name: string, content: Readable): Promise<void>;
@@ -42,7 +42,7 @@ export function writeArchive(madeBy: string, write: (archive: ArchiveWriter) => 
     manifest.entries.push({ name, bytes, sha256: hash.digest('hex') });
   };
   const archive: ArchiveWriter = {
-    text: (name, text) => add(name, Readable.from([Buffer.from(text)]), true),
+    text: (name, text) => add(name, typeof text === 'string' ? Readable.from([Buffer.from(text)]) : bytesOf(text), true),
     json: (name, value) => add(name, Readable.from([Buffer.from(JSON.stringify(value))]), true),
     file: (name, content) => add(name, content, false),
   };
@@ -53,6 +53,14 @@ export function writeArchive(madeBy: string, write: (archive: ArchiveWriter) => 
   };
   work().catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error('not written')));
   return output;
+}
+
+function bytesOf(text: AsyncIterable<string>): Readable {
+  return Readable.from(
+    (async function* encode() {
+      for await (const part of text) yield Buffer.from(part);
+    })(),
+  );
 }
 
 /** Also ends when the reader disconnects: otherwise this would wait for ever. */

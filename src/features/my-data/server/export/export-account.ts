@@ -13,6 +13,7 @@ import { smartFolders } from '#db/schema/smart-folders.ts';
 import type { Segment } from '#engine/domain.ts';
 import { readArchivedChannels } from '#features/channels/server/index.ts';
 import { type OwnedContent, requireOwnedContent } from '#features/contents/server/index.ts';
+import { writeHistory } from '#features/metering/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
@@ -25,6 +26,7 @@ import {
   channelsName,
   collectionsName,
   contentName,
+  historyName,
   promptsName,
   type Row,
   smartFoldersName,
@@ -61,6 +63,7 @@ async function writeAll(services: Services, userId: string, archive: ArchiveWrit
     .orderBy(asc(smartFolders.createdAt), asc(smartFolders.id));
   await archive.json(smartFoldersName, { smartFolders: folders.map((folder) => toRow(folder, ['userId'])) });
   await archive.json(channelsName, await readArchivedChannels(db, userId));
+  await archive.text(historyName, writeHistory(db, userId));
   const ids = await db
     .select({ id: contents.id })
     .from(contents)

@@ -6,17 +6,21 @@ import { newAvatarKey } from '#infra/auth/accounts/avatars.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { avatarBytes } from '#lib/input-limits.ts';
-import { accountName, isFileName, zAccountFile } from '../archive/format.ts';
+import { isFileName } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
+import type { ArchivedAccount } from './settings.ts';
 import { bytesOfFile } from './store-files.ts';
 
 /** A blob that no account refers to after this time is deleted. */
 const unclaimedMs = 60 * 60_000;
 
 /** Re-encoded like an uploaded picture, because an archive may contain anything. Null if there is none that can be read. */
-export async function storeAvatar(services: Services, archive: Archive, signal: AbortSignal): Promise<string | null> {
-  if (!archive.names.includes(accountName)) return null;
-  const { avatar } = await archive.json(accountName, zAccountFile);
+export async function storeAvatar(
+  services: Services,
+  archive: Archive,
+  { account, signal }: { account: ArchivedAccount | null; signal: AbortSignal },
+): Promise<string | null> {
+  const avatar = account?.avatar;
   if (avatar == null || !isFileName(avatar) || !archive.names.includes(avatar)) return null;
   if (archive.bytesOf(avatar) > avatarBytes) return null;
   try {

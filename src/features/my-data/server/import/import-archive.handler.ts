@@ -22,6 +22,7 @@ import {
   readSmartFolders,
 } from './check-entries.ts';
 import { type Existing, linkOf, readExisting } from './existing.ts';
+import { readAccount, takeSettings } from './settings.ts';
 import { type StoredFile, storeFiles } from './store-files.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -37,15 +38,17 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
     context.stage('checking', 30, 'reading_archive');
     const existing = await readExisting(db, userId);
     const channels = await readChannels(archive);
+    const account = await readAccount(archive);
     await context.checkpoint('result', await countAll(archive, existing));
     context.stage('storing', 50, 'storing_archive');
     const files = await storeFiles(services, archive, { existing, stored, signal: context.signal });
-    const avatar = await storeAvatar(services, archive, context.signal);
+    const avatar = await storeAvatar(services, archive, { account, signal: context.signal });
     context.stage('writing', 70, 'storing_archive');
     await context.complete(async (tx) => {
       const uploads = stored.flatMap(({ upload }) => (upload === null ? [] : [upload]));
       await takeImportedFiles(services, tx, { userId, files: uploads, insteadOf: blobKey });
       await writeRows(tx, { userId, archive, files, existing });
+      if (account !== null) await takeSettings(tx, userId, account);
       if (channels !== null) await takeArchivedChannels(services, tx, { userId, archived: channels });
       if (avatar !== null) await takeAvatar(tx, userId, avatar);
       await services.events.publish(tx, { type: 'user_work', userId });
