@@ -16,6 +16,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { cleanCollectionName, collectionNameLength } from '../shared/clean-collection-name.ts';
+import { HiddenText } from './hidden-text.tsx';
 import { type CollectionActions, useCollectionActions } from './use-collection-actions.ts';
 import { itemCount } from './use-collections.ts';
 
@@ -162,11 +163,13 @@ function Visibility({ collection, actions: { publish }, publicLinks }: PartProps
         {is_public ? t(($) => $.collections.sheet.isPublic) : t(($) => $.collections.sheet.isPrivate)}
       </h3>
       <p className="text-sm text-soft">
-        {hidden
-          ? t(($) => $.collections.sheet.hidden)
-          : is_public
-            ? t(($) => $.collections.sheet.publicText)
-            : t(($) => $.collections.sheet.privateText)}
+        {hidden ? (
+          <HiddenText reasons={collection.hidden_for} />
+        ) : is_public ? (
+          t(($) => $.collections.sheet.publicText)
+        ) : (
+          t(($) => $.collections.sheet.privateText)
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         {is_public ? (
