@@ -160,7 +160,11 @@ function Visibility({ collection, actions: { publish }, publicLinks }: PartProps
     <section aria-labelledby={heading} className="flex flex-col gap-2 rounded-lg border border-line p-3">
       <h3 id={heading} className="flex items-center gap-2 text-sm font-medium">
         <Icon aria-hidden className="size-4 text-soft" />
-        {is_public ? t(($) => $.collections.sheet.isPublic) : t(($) => $.collections.sheet.isPrivate)}
+        {hidden
+          ? t(($) => $.collections.page.hidden)
+          : is_public
+            ? t(($) => $.collections.sheet.isPublic)
+            : t(($) => $.collections.sheet.isPrivate)}
       </h3>
       <p className="text-sm text-soft">
         {hidden ? (

@@ -96,7 +96,7 @@ export const collections = {
     privateText:
       'Only you can see it. Once it’s public, anyone can see it and its notes, but not your highlights, comments or conversations.',
     hidden: 'An administrator took it off the public pages. Only you can see it.',
-    hiddenFor: 'Readers reported it for: {{reasons}}.',
+    hiddenFor: 'An administrator took it off the public pages. Only you can see it. Readers reported it for {{reasons}}.',
     reasons: {
       illegal: 'illegal content',
       copyright: 'copyright',
