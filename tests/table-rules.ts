@@ -83,6 +83,7 @@ export const tableAccess: Record<string, Access> = {
   siteCredentials: { writers: ['credentials'] },
   smartFolders: { writers: ['my-data', 'smart-folders'] },
   siteRateLimits: { writers: ['summaries'] },
+  squareSearch: { writers: ['sharing'] },
   sources: { writers: ['contents'], readers: ['channels', 'ingest', 'my-data', 'notes', 'summaries', 'uploads'] },
   subscriptions: { writers: ['channels'] },
   taskEvents: { writers: ['infra/tasks'] },

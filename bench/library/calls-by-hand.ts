@@ -280,7 +280,7 @@ async function collectionsOf({ client, library: { collectionId } }: Known): Prom
       path: 'share.listUserCollections',
       byHand: (query, { userId }) =>
         query(
-          `select id, slug, name, is_public, created_at, updated_at, coalesce(items.count, 0) as count from collections
+          `select id, slug, name, is_public, hidden_at is not null as hidden, created_at, updated_at, coalesce(items.count, 0) as count from collections
            left join (select collection_id, count(*)::int from collection_items where user_id = $1 group by 1) items on items.collection_id = id
            where user_id = $1 order by updated_at desc, id desc limit 500`,
           [userId],

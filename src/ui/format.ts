@@ -23,16 +23,20 @@ function formatters(locale: string) {
     moment: (options: Intl.DateTimeFormatOptions) => once('moment', options, () => new Intl.DateTimeFormat(locale, options)),
     relative: (options: Intl.RelativeTimeFormatOptions) =>
       once('relative', options, () => new Intl.RelativeTimeFormat(locale, options)),
+    list: (options: Intl.ListFormatOptions) => once('list', options, () => new Intl.ListFormat(locale, options)),
   };
 }
 
 export function makeFormat(locale: string, justNow: string) {
-  const { number, moment, relative } = formatters(locale);
+  const { number, moment, relative, list } = formatters(locale);
   const unit = (value: number, name: string, digits: number, display: 'long' | 'short' = 'short') =>
     number({ style: 'unit', unit: name, unitDisplay: display, maximumFractionDigits: digits }).format(value);
 
   return {
     number: (value: number) => number().format(value),
+
+    /** `A、B和C`. */
+    list: (parts: readonly string[]) => list({}).format(parts),
 
     /** US dollars; small amounts with two significant digits. */
     dollars: (amount: number) =>

@@ -61,6 +61,12 @@ test.describe('in Chinese', () => {
     await list.getByRole('button', { name: '修改“关于河流”' }).click();
     await expect(dialog.getByRole('textbox', { name: '包含文字' })).toHaveValue('河流');
     await dialog.getByRole('button', { name: '去掉规则“包含文字”' }).click();
+    // A tag may begin like one that is suggested.
+    const tags = await page.request.get('/api/trpc/user.tags', { headers: { 'x-gleaner': '1' } });
+    const [known] = ((await tags.json()) as { result: { data: { tags: { tag: string }[] } } }).result.data.tags;
+    await dialog.getByLabel('标签').pressSequentially(`${known?.tag}呀`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: `去掉 #${known?.tag}呀` }).click();
     await dialog.getByLabel('标签').fill('还没有的');
     await page.keyboard.press('Enter');
     await dialog.getByLabel('怎样算符合').selectOption('符合任意一条');

@@ -330,7 +330,7 @@ describe('in the background', () => {
 
   test('EXP-01 broken, huge and ended feeds are left alone longer and longer, and lose nothing', async () => {
     const client = world.client();
-    const names = ['broken', 'huge', 'ended', 'patient'] as const;
+    const names = ['broken', 'huge', 'ended', 'missing', 'patient'] as const;
     const ids: Record<string, string> = {};
     for (const name of names) {
       world.site.on(`/bad/${name}.xml`, { body: rss(name, [{ id: name, day: 1 }], `https://${name}.example/`), type: feedType });
@@ -358,7 +358,8 @@ describe('in the background', () => {
       response.write('<rss><channel>');
     });
     world.site.on('/bad/ended.xml', { body: 'gone', status: 410 });
-    await look(ids.broken ?? '', ids.huge ?? '', ids.ended ?? '');
+    world.site.on('/bad/missing.xml', { body: 'not found', status: 404 });
+    await look(ids.broken ?? '', ids.huge ?? '', ids.ended ?? '', ids.missing ?? '');
     world.internet.on(
       'https://patient.example/feed.xml',
       (_request, response) => void response.writeHead(503, { 'retry-after': '7200' }).end(),
@@ -368,6 +369,18 @@ describe('in the background', () => {
     expect(await rowOf(ids.broken ?? '')).toMatchObject({ failures: 1, problem: { code: 'feed_unreadable' }, state: 'active' });
     expect(await rowOf(ids.huge ?? '')).toMatchObject({ failures: 1, problem: { code: 'fetch_too_large' }, state: 'active' });
     expect(await rowOf(ids.ended ?? '')).toMatchObject({ problem: { params: { status: 410 } }, state: 'gone' });
+    // Some sites answer so for hours: it is asked again, an hour later at first, and is as before once it is there.
+    const missing = await rowOf(ids.missing ?? '');
+    expect(missing).toMatchObject({ failures: 1, problem: { params: { status: 404 } }, state: 'active' });
+    expect(missing?.waits).toBeGreaterThan(50);
+    await look(ids.missing ?? '');
+    expect(await rowOf(ids.missing ?? '')).toMatchObject({ failures: 2, state: 'active' });
+    world.site.on('/bad/missing.xml', {
+      body: rss('missing', [{ id: 'missing', day: 1 }], 'https://missing.example/'),
+      type: feedType,
+    });
+    await look(ids.missing ?? '');
+    expect(await rowOf(ids.missing ?? '')).toMatchObject({ failures: 0, problem: null, state: 'active' });
     const patient = await rowOf(ids.patient ?? '');
     expect(patient?.waits).toBeGreaterThan(105);
     // The whole site is left alone: what else is followed there waits unasked.

@@ -1,4 +1,5 @@
 /** With 100,000 contents in the database, what do the queries really read? Plans as PostgreSQL itself records them. */
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient, openSession } from '#db/client.ts';
@@ -276,6 +277,28 @@ describe('plans: calls of a user with 80,000 contents', () => {
       `select extname from pg_extension where extname in ('btree_gin', 'intarray')`,
     );
     expect(found).toEqual([{ extname: 'btree_gin' }]);
+  });
+
+  test('COL-02 the search of the square reads the titles that have its letters, and no others', async () => {
+    const { user } = await client.rpc.account.me.query();
+    const { rows } = await recorded.db.execute(sql`with owned as (
+        select id as content_id, user_id, row_number() over () as n from contents where user_id <> ${user?.id} limit 3000),
+      made as (insert into collections (user_id, slug, name, is_public, published_at)
+        select user_id, 'square-' || n, 'Shelf ' || n || ' on ' || md5(n::text), true, now() - n * interval '1 minute' from owned returning id, user_id, slug)
+      insert into collection_items (collection_id, content_id, user_id, position)
+        select made.id, content_id, made.user_id, 1 from made join owned on slug = 'square-' || n returning 1`);
+    expect(rows).toHaveLength(3000);
+    await recorded.query('analyze square_search, collections, collection_items');
+    bigTables.add('square_search');
+    const stranger = createTestClient(server.url);
+    const search = createHash('md5').update('1234').digest('hex');
+    const statements = await statementsOf(async () => {
+      const { collections } = await stranger.rpc.public.collections.query({ search });
+      expect(collections.map(({ slug }) => slug)).toEqual(['square-1234']);
+      expect((await stranger.rpc.public.collections.query({ search: '没有这样的标题' })).collections).toEqual([]);
+    });
+    expect(excessOf(statements)).toEqual([]);
+    expect([...indexesOf(statements)]).toContain('square_search_pairs_idx');
   });
 
   test('a submission, its run and its deletion read by indexes', async () => {

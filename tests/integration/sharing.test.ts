@@ -105,10 +105,35 @@ describe('a public collection', () => {
     // By what they hold, but not by what private ones hold.
     expect(await names({ search: 'the SQUARE oven' })).toEqual(['Another 100%_x', 'Third', 'Quarry two', 'Quarry one']);
     expect(await names({ search: '100_x' })).toEqual([]);
+    expect(await names({ search: '%' })).toEqual(['Another 100%_x']);
     const page = await rpc.public.collections.query({ search: 'quarry', limit: 2 });
     const rest = await rpc.public.collections.query({ search: 'quarry', limit: 2, cursor: page.nextCursor ?? undefined });
     expect([...page.collections, ...rest.collections].map(({ name }) => name)).toEqual(['Third', 'Quarry two', 'Quarry one']);
     expect(rest.nextCursor).toBeNull();
+    // What is searched follows every change: of items, of their titles, and of what is public.
+    const { contentId: later } = await article(owner, 'The Later Kiln');
+    const items = { collectionId: first, contentIds: [later] };
+    await owner.rpc.share.addItemsToCollection.mutate(items);
+    expect(await names({ search: 'later kiln' })).toEqual(['Quarry one']);
+    await owner.rpc.content.rename.mutate({ contentId: later, title: '后来的窑' });
+    expect([await names({ search: 'later kiln' }), await names({ search: '的窑' }), await names({ search: '窑' })]).toEqual([
+      [],
+      ['Quarry one'],
+      ['Quarry one'],
+    ]);
+    for (const isPublic of [false, true]) {
+      await owner.rpc.share.publishCollection.mutate({ id: first, isPublic });
+      expect(await names({ search: '后来的窑' })).toEqual(isPublic ? ['Quarry one'] : []);
+    }
+    await owner.rpc.share.removeItemsFromCollection.mutate(items);
+    expect(await names({ search: '后来的窑' })).toEqual([]);
+    await owner.rpc.share.addItemsToCollection.mutate(items);
+    await owner.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: later });
+    expect(await names({ search: '后来的窑' })).toEqual([]);
+    await owner.rpc.share.deleteCollection.mutate({ id: first });
+    expect(await names({ search: 'quarry one' })).toEqual([]);
+    await owner.rpc.share.restoreCollection.mutate({ id: first });
+    expect(await names({ search: 'quarry one' })).toEqual(['Quarry one']);
     expect(await refusal(rpc.public.collections.query({ cursor: 'nonsense' }))).toBe('bad_request');
   });
 

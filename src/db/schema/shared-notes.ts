@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { reportReasons } from '#lib/report-reasons.ts';
 import { collections } from './collections.ts';
 import { instant } from './columns.ts';
 import { contents, ownContent } from './content.ts';
@@ -32,7 +33,7 @@ export const publicReports = pgTable(
     collectionId: uuid('collection_id').references(() => collections.id, { onDelete: 'cascade' }),
     /** Of the shared note: reports outlast its address, or sharing it again would end them. */
     contentId: uuid('content_id').references(() => contents.id, { onDelete: 'cascade' }),
-    reason: text('reason', { enum: ['illegal', 'copyright', 'harassment', 'spam', 'other'] }).notNull(),
+    reason: text('reason', { enum: reportReasons }).notNull(),
     message: text('message').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
   },

@@ -1,10 +1,10 @@
 /** The only file of this feature that both sides import. */
 import { z } from 'zod';
 import { zReportTarget } from '#features/sharing/contract.ts';
-import { reportReasons } from '#features/sharing/shared/report-reasons.ts';
 import { adminActionKinds } from '#lib/admin-action-kinds.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import { engineIds } from '#lib/engines.ts';
+import { reportReasons } from '#lib/report-reasons.ts';
 import { roles } from '#lib/roles.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { limitIds, limitScopes, limitUnits, limitWindows } from './shared/limit-ids.ts';

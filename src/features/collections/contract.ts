@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { zContentId } from '#features/contents/contract.ts';
 import { zContentRow } from '#features/library/contract.ts';
 import { collectionDescriptionLength, mostInCollection } from '#lib/input-limits.ts';
+import { reportReasons } from '#lib/report-reasons.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { cleanCollectionName, collectionNameLength } from './shared/clean-collection-name.ts';
 
@@ -27,6 +28,8 @@ export type CollectionName = z.infer<typeof zCollectionName>;
 
 export const zCollection = zCollectionName.extend({
   slug: z.string(),
+  /** Hidden by an administrator: nobody but its owner sees it, even if it is public. */
+  hidden: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   /** `count` of the only element is the number of contents. */
@@ -40,8 +43,8 @@ export const zCollectionDetails = zCollection.extend({
   cover_content_id: zContentId.nullable(),
   cover_url: z.string().nullable(),
   published_at: z.iso.datetime().nullable(),
-  /** Hidden by an administrator: nobody but its owner sees it, even if it is public. */
-  hidden: z.boolean(),
+  /** While it is hidden: what readers reported it for. */
+  hidden_for: z.array(z.enum(reportReasons)),
 });
 export type CollectionDetails = z.infer<typeof zCollectionDetails>;
 

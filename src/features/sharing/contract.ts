@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { zContentType } from '#features/library/contract.ts';
 import { reportLength } from '#lib/input-limits.ts';
+import { reportReasons } from '#lib/report-reasons.ts';
 import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
-import { reportReasons } from './shared/report-reasons.ts';
 
 export const sharingLimits = { search: 100, addedAtOnce: 50 } as const;
 

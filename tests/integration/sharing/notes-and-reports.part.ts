@@ -1,6 +1,8 @@
 /** Single notes under an address, and what people and administrators do about public pages. */
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { notePagePolicy } from '#features/sharing/server/note-html.ts';
+import { waitFor } from '../../harness/wait.ts';
 import { article, database, member, refusal, shelf, text, world } from './shelves.ts';
 
 export function notesAndReports(): void {
@@ -55,6 +57,22 @@ export function notesAndReports(): void {
     const send = () =>
       guest.rpc.public.report.mutate({ target: { kind: 'collection', id: slug }, reason: 'spam', message: '  Advertising  ' });
     await send();
+    const answers: Promise<unknown>[] = [];
+    // One that is being deleted meanwhile is not there any more.
+    const { id: going, client } = await shelf('Going');
+    await database.db.transaction(async (tx) => {
+      await tx.execute(sql`delete from collections where id = ${going}`);
+      const late = refusal(guest.rpc.public.report.mutate({ target: { kind: 'collection', id: going }, reason: 'spam' }));
+      await waitFor('a report that waits', async () => {
+        const { rows } = await tx.execute(
+          sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rows.length > 0 || undefined;
+      });
+      answers.push(late);
+    });
+    expect(await Promise.all(answers)).toEqual(['not_found']);
+    expect(await refusal(client.rpc.share.getCollectionDetails.query({ id: going }))).toBe('not_found');
     const rows = await database.query(
       'select collection_id, content_id, reason, message from public_reports where collection_id = $1',
       [id],
@@ -124,6 +142,16 @@ export function notesAndReports(): void {
     const visible = async (address: string) =>
       (await refusal(world.client().rpc.public.collection.query({ id: address }))) === null;
     expect([await visible(slug), await visible(untouched)]).toEqual([false, true]);
+    // Its owner is told, and what for, but not in whose words.
+    const told = async () => {
+      const [[listed], opened] = await Promise.all([
+        client.rpc.share.listUserCollections.query(),
+        client.rpc.share.getCollectionDetails.query({ id }),
+      ]);
+      expect(JSON.stringify([listed, opened.collection])).not.toMatch(/first|second|as reported/);
+      return [listed?.hidden, opened.collection.hidden, opened.collection.hidden_for];
+    };
+    expect(await told()).toEqual([true, true, ['illegal', 'spam']]);
     expect((await text(`/s/note/${note}`)).status).toBe(200);
     // Deleting and bringing back does not show it again, nor does publishing it anew.
     await client.rpc.share.deleteCollection.mutate({ id });
@@ -134,6 +162,7 @@ export function notesAndReports(): void {
     expect((await text(`/s/note/${note}`)).status).toBe(404);
     await hide(false);
     expect(await visible(slug)).toBe(true);
+    expect(await told()).toEqual([false, false, []]);
     const { actions } = await root.rpc.admin.actions.query({ userId: client.id });
     expect(actions.map(({ kind, subject, details, reason }) => [kind, subject, details, reason])).toEqual([
       ['show', client.email, { what: 'collection' }, 'as reported'],

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Folder, FolderX, Globe, Info } from 'lucide-react';
+import { Folder, FolderX, Info } from 'lucide-react';
 import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
@@ -11,12 +11,14 @@ import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { LongText } from '#ui/long-text.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { Badge, Skeleton } from '#ui/surfaces.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
 import { contentAtPlace } from '../shared/drop-places.ts';
+import { HiddenText } from './hidden-text.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { MoveOneMenu } from './move/move-menu.tsx';
 import { useMoveToCollection } from './move/use-move-to-collection.ts';
 import { OrderPlace } from './order-place.tsx';
+import { PublicBadge } from './public-badge.tsx';
 import { useCollectionActions } from './use-collection-actions.ts';
 import { type CollectionDetails, type CollectionItems, useCollectionItems } from './use-collection-items.ts';
 import { useCollectionOrder } from './use-collection-order.ts';
@@ -255,12 +257,7 @@ function Head({ collection, onDeleted, publicLinks, actions }: HeadProps) {
         </h1>
         <p className="mt-2 flex items-center gap-2 text-sm text-faint tabular-nums">
           {t(($) => $.collections.page.count, { count, formatted: format.number(count) })}
-          {collection.is_public ? (
-            <Badge tone={collection.hidden ? 'warning' : 'accent'}>
-              <Globe aria-hidden className="size-3" />
-              {collection.hidden ? t(($) => $.collections.page.hidden) : t(($) => $.collections.sheet.isPublic)}
-            </Badge>
-          ) : null}
+          <PublicBadge collection={collection} />
         </p>
         <div className="ml-auto flex gap-2">
           {actions?.(collection)}
@@ -270,6 +267,11 @@ function Head({ collection, onDeleted, publicLinks, actions }: HeadProps) {
           </Button>
         </div>
       </div>
+      {collection.hidden ? (
+        <p className="mt-2 max-w-2xl text-sm text-soft">
+          <HiddenText reasons={collection.hidden_for} />
+        </p>
+      ) : null}
       {collection.description === '' ? null : (
         <LongText text={collection.description} className="mt-2 max-w-2xl text-sm text-soft" />
       )}

@@ -16,6 +16,7 @@ import { Sheet } from '#ui/overlays/sheet.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { cleanCollectionName, collectionNameLength } from '../shared/clean-collection-name.ts';
+import { HiddenText } from './hidden-text.tsx';
 import { type CollectionActions, useCollectionActions } from './use-collection-actions.ts';
 import { itemCount } from './use-collections.ts';
 
@@ -159,14 +160,20 @@ function Visibility({ collection, actions: { publish }, publicLinks }: PartProps
     <section aria-labelledby={heading} className="flex flex-col gap-2 rounded-lg border border-line p-3">
       <h3 id={heading} className="flex items-center gap-2 text-sm font-medium">
         <Icon aria-hidden className="size-4 text-soft" />
-        {is_public ? t(($) => $.collections.sheet.isPublic) : t(($) => $.collections.sheet.isPrivate)}
+        {hidden
+          ? t(($) => $.collections.page.hidden)
+          : is_public
+            ? t(($) => $.collections.sheet.isPublic)
+            : t(($) => $.collections.sheet.isPrivate)}
       </h3>
       <p className="text-sm text-soft">
-        {hidden
-          ? t(($) => $.collections.sheet.hidden)
-          : is_public
-            ? t(($) => $.collections.sheet.publicText)
-            : t(($) => $.collections.sheet.privateText)}
+        {hidden ? (
+          <HiddenText reasons={collection.hidden_for} />
+        ) : is_public ? (
+          t(($) => $.collections.sheet.publicText)
+        ) : (
+          t(($) => $.collections.sheet.privateText)
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         {is_public ? (

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Folder, Globe, Info, Plus } from 'lucide-react';
+import { Folder, Info, Plus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
@@ -11,8 +11,9 @@ import { Input } from '#ui/fields.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
-import { Badge, Skeleton } from '#ui/surfaces.tsx';
+import { Skeleton } from '#ui/surfaces.tsx';
 import { NewCollection } from './new-collection.tsx';
+import { PublicBadge } from './public-badge.tsx';
 import { type Collection, itemCount, useCollections } from './use-collections.ts';
 
 const CollectionSheet = lazyPart(async () => (await import('./collection-sheet.tsx')).CollectionSheet);
@@ -131,7 +132,7 @@ type CardProps = { collection: Collection; cover: string | null; onDetails: () =
 function Card({ collection, cover, onDetails }: CardProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { slug, name, is_public } = collection;
+  const { slug, name } = collection;
   const count = itemCount(collection);
   return (
     <CoverCard
@@ -146,12 +147,7 @@ function Card({ collection, cover, onDetails }: CardProps) {
         <>
           {t(($) => $.collections.page.count, { count, formatted: format.number(count) })}
           <time dateTime={collection.updated_at}>{format.ago(collection.updated_at)}</time>
-          {is_public ? (
-            <Badge tone="accent">
-              <Globe aria-hidden className="size-3" />
-              {t(($) => $.collections.sheet.isPublic)}
-            </Badge>
-          ) : null}
+          <PublicBadge collection={collection} />
         </>
       }
       action={

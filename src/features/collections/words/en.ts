@@ -96,6 +96,14 @@ export const collections = {
     privateText:
       'Only you can see it. Once it’s public, anyone can see it and its notes, but not your highlights, comments or conversations.',
     hidden: 'An administrator took it off the public pages. Only you can see it.',
+    hiddenFor: 'An administrator took it off the public pages. Only you can see it. Readers reported it for {{reasons}}.',
+    reasons: {
+      illegal: 'illegal content',
+      copyright: 'copyright',
+      harassment: 'harassment or hate',
+      spam: 'spam',
+      other: 'another reason',
+    },
     publish: 'Publish collection',
     unpublish: 'Make private',
     signUp: 'Sign up to publish',

@@ -7,7 +7,7 @@ import { contents } from '#db/schema/content.ts';
 import { publicReports, sharedNotes } from '#db/schema/shared-notes.ts';
 import { setCollectionHidden } from '#features/collections/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { ReportReason } from '../shared/report-reasons.ts';
+import type { ReportReason } from '#lib/report-reasons.ts';
 import type { Target } from './reports.ts';
 
 export type Reported = {

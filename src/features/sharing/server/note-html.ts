@@ -4,7 +4,7 @@ import { notePlacesStyle } from '#engine/export/note-with-cited-sentences.ts';
 import { type EmbeddedVideo, embedAddress, playerOf, siteNameOf } from '#engine/sites/shared/embed.ts';
 import { reportLength } from '#lib/input-limits.ts';
 import type { InterfaceLanguage, NoteLanguage } from '#lib/languages.ts';
-import { reportReasons } from '../shared/report-reasons.ts';
+import { reportReasons } from '#lib/report-reasons.ts';
 import { headTags, type Preview } from './head-tags.ts';
 import { localeOf, pageWords, reportWords } from './page-words.ts';
 

@@ -1,10 +1,11 @@
 /** Every request reads the database, so that anything made private or hidden is gone at once. */
-import { and, eq, ilike, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '#db/client.ts';
 import { createPageCursor, timeCursor } from '#db/page-cursor.ts';
 import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
+import { squareSearch } from '#db/schema/square-search.ts';
 import { coversOf, named } from '#features/collections/server/index.ts';
 import { isIcon } from '#features/contents/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
@@ -47,15 +48,15 @@ export async function requireVisible(executor: Executor, idOrSlug: string): Prom
   return found;
 }
 
-/** Has an item whose title contains the words. */
+/** The name, the description or the title of an item contains the words. The index finds texts that have each pair of letters. */
 function holds(words: string): SQL {
-  return sql`exists (select 1 from ${collectionItems} item join ${contents} held on held.user_id = item.user_id and held.id = item.content_id
-    where item.collection_id = ${collections.id} and held.title ilike ${words})`;
+  return sql`exists (select 1 from ${squareSearch} found where found.collection_id = ${collections.id}
+    and found.pairs @> search_keys(lower(${words}::text)) and strpos(found.words, lower(${words}::text)) > 0)`;
 }
 
-const searchesPerHour = 600;
+const searchesPerHour = 3600;
 
-/** A search reads the titles of every public collection, for anybody. Errors: `too_many_searches`. */
+/** Anybody may search, and a common letter is found in most titles. Errors: `too_many_searches`. */
 export function takeSearch(executor: Executor, address: string): Promise<void> {
   const refusal = (minutes: number, afterMs: number) =>
     new AppError('too_many_searches', { params: { minutes }, retry: { afterMs } });
@@ -68,7 +69,6 @@ export async function listPublic(
 ): Promise<z.input<Listed['output']>> {
   const at = order === 'published' ? collections.publishedAt : collections.updatedAt;
   const after = cursor === undefined ? null : timeCursor.decode(cursor);
-  const words = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await executor
     .select({
       ...columns,
@@ -81,7 +81,7 @@ export async function listPublic(
         isVisible,
         isNotNull(at),
         hasItems,
-        search === '' ? undefined : or(ilike(collections.name, words), ilike(collections.description, words), holds(words)),
+        search === '' ? undefined : holds(search),
         after ? sql`(${at}, ${collections.id}) < (${after.value}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )

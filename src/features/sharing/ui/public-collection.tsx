@@ -26,6 +26,8 @@ type PublicCollectionPageProps = {
   id: string;
   /** Shown if there is no such collection. */
   missing: ReactNode;
+  /** What is shown in place of this collection; null: the collection. */
+  instead: (collection: { id: string }) => ReactNode;
   onTitle: (title: string) => void;
   onOpen: (contentId: string) => void;
 };
@@ -33,7 +35,7 @@ type PublicCollectionPageProps = {
 const isMissing = (code: string) => code === 'not_found' || code === 'bad_request';
 
 /** Another user's collection, read-only. */
-export function PublicCollectionPage({ id, missing, onTitle, onOpen }: PublicCollectionPageProps) {
+export function PublicCollectionPage({ id, missing, instead, onTitle, onOpen }: PublicCollectionPageProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -48,6 +50,8 @@ export function PublicCollectionPage({ id, missing, onTitle, onOpen }: PublicCol
   }, [name, onTitle]);
   // Also if it is made private while somebody reads it.
   if (failed && isMissing(failed.code)) return missing;
+  const replacement = collection && instead(collection);
+  if (replacement) return replacement;
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       {pages && collection ? (

@@ -3,12 +3,12 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { reportLength } from '#lib/input-limits.ts';
+import { type ReportReason, reportReasons } from '#lib/report-reasons.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Select, Textarea } from '#ui/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { type ReportReason, reportReasons } from '../shared/report-reasons.ts';
 
 export function ReportDialog({ collection, onClose }: { collection: string; onClose: () => void }) {
   const { t } = useTranslation();

@@ -19,6 +19,12 @@ type ChipsFieldProps = {
   onValues: (values: readonly string[]) => void;
 };
 
+/** A suggestion was picked, which is added at once. What is typed may go on: a tag can begin like another one. */
+function isPicked(event: Event): boolean {
+  const { inputType = '' } = event as Partial<InputEvent>;
+  return inputType === '' || inputType === 'insertReplacementText';
+}
+
 /** A field for several short values: Enter or a comma adds one; Backspace or its button removes it. */
 export function ChipsField({
   label,
@@ -84,9 +90,8 @@ export function ChipsField({
         disabled={full}
         enterKeyHint="done"
         autoComplete="off"
-        onChange={({ target }) => {
-          // A suggestion that was picked is added at once.
-          if (suggestions.includes(target.value) && !suggestions.includes(typed)) take(target.value);
+        onChange={({ target, nativeEvent }) => {
+          if (isPicked(nativeEvent) && suggestions.includes(target.value)) take(target.value);
           else setTyped(target.value);
         }}
         onKeyDown={handleKeyDown}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { moveContents, refusalOf, takeBack } from './move-contents.ts';
+import { LeftBehind, letLeave, moveContents, refusalOf, takeBack } from './move-contents.ts';
 
 const clientWhere = (failure: AppError) => ({
   share: {
@@ -15,7 +15,8 @@ test('COL-04 what came from a collection that is gone has moved, and other failu
   expect(await moveContents(clientWhere(new AppError('not_found')), wanted)).toEqual({
     ...{ added: ['a', 'b'], skipped: 0, left: [], isNew: false },
   });
-  await expect(moveContents(clientWhere(new AppError('internal')), wanted)).rejects.toMatchObject({ code: 'internal' });
+  const failed = moveContents(clientWhere(new AppError('internal')), wanted);
+  await expect(failed).rejects.toMatchObject({ cause: { code: 'internal' }, put: { added: ['a', 'b'], isNew: false } });
 });
 
 /** A server with these collections. */
@@ -67,6 +68,24 @@ test('COL-05 undo of a move into a new collection deletes it', async () => {
   const move = { collectionId: 'made', name: 'Made', contentIds: ['a'], from: 'from' };
   await takeBack(shelves(held), { ...move, moved: { added: ['a'], skipped: 0, left, isNew: true } });
   expect(held).toEqual({ from: ['a'] });
+});
+
+test('COL-04 COL-05 undo of a move that had to be tried again takes back the first try too', async () => {
+  for (const isNew of [false, true]) {
+    const held: Record<string, string[]> = { from: ['a', 'b'], to: isNew ? ['a', 'b'] : ['z'] };
+    const client = shelves(held);
+    const { removeItemsFromCollection } = client.share;
+    client.share.removeItemsFromCollection = { mutate: async () => Promise.reject(new AppError('internal')) };
+    const move = { collectionId: 'to', name: 'To', contentIds: ['a', 'b'], from: 'from' };
+    const tried = isNew ? letLeave(client, move, { added: ['a', 'b'], isNew }) : moveContents(client, move);
+    const failure = await tried.catch((error: unknown) => error);
+    if (!(failure instanceof LeftBehind)) throw failure;
+    client.share.removeItemsFromCollection = removeItemsFromCollection;
+    const moved = await moveContents(client, { ...move, before: failure.put });
+    expect([moved.added, moved.skipped, held]).toEqual([['a', 'b'], 0, { from: [], to: isNew ? ['a', 'b'] : ['z', 'a', 'b'] }]);
+    await takeBack(client, { ...move, moved });
+    expect(held).toEqual(isNew ? { from: ['a', 'b'] } : { from: ['a', 'b'], to: ['z'] });
+  }
 });
 
 test('COL-05 more than a collection holds are not sent to one', async () => {

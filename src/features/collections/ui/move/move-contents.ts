@@ -20,7 +20,20 @@ export type Move = {
   contentIds: readonly string[];
   /** The collection that the contents leave. */
   from?: string | null;
+  /** What an earlier try of the same move did before the contents could leave; undo takes it back too. */
+  before?: Put;
 };
+
+type Put = Pick<Moved, 'added' | 'isNew'>;
+
+/** The contents are in the collection, and could not leave the other one. */
+export class LeftBehind extends Error {
+  readonly put: Put;
+  constructor(put: Put, cause: unknown) {
+    super('the contents are in both collections', { cause });
+    this.put = put;
+  }
+}
 
 export type Moved = {
   /** What the collection did not hold before. */
@@ -34,17 +47,29 @@ export type Moved = {
 
 export const isNotFound = (error: unknown): boolean => readError(error).code === 'not_found';
 
-/** Errors: `collection_full` for more than any collection holds, which no call carries. */
+/** Errors: `LeftBehind`; `collection_full` for more than any collection holds, which no call carries. */
 export async function moveContents(client: Client, wanted: Move): Promise<Moved> {
-  const { collectionId, contentIds, from } = wanted;
+  const { collectionId, contentIds, before } = wanted;
   const refusal = refusalOf(contentIds.length);
   if (refusal !== null) throw refusal;
-  const { skippedCount, skippedIds } = await client.share.addItemsToCollection.mutate({
-    collectionId,
-    contentIds: [...contentIds],
-  });
-  const left = from ? await takeOut(client, from, contentIds) : [];
-  return { added: without(contentIds, skippedIds), skipped: skippedCount, left, isNew: false };
+  // Also when tried again: meanwhile the collection may have been deleted, or the contents taken out of it.
+  const { skippedIds } = await client.share.addItemsToCollection.mutate({ collectionId, contentIds: [...contentIds] });
+  const added = [...new Set([...(before?.added ?? []), ...without(contentIds, skippedIds)])];
+  return letLeave(client, wanted, { added, isNew: before?.isNew ?? false });
+}
+
+/** Ends a move whose contents are in the collection. Errors: `LeftBehind`. */
+export async function letLeave(
+  client: Client,
+  { from, contentIds }: Pick<Move, 'from' | 'contentIds'>,
+  put: Put,
+): Promise<Moved> {
+  try {
+    const left = from ? await takeOut(client, from, contentIds) : [];
+    return { ...put, skipped: contentIds.length - put.added.length, left };
+  } catch (error) {
+    throw new LeftBehind(put, error);
+  }
 }
 
 function without(contentIds: readonly string[], skipped: readonly string[]): string[] {
@@ -74,7 +99,7 @@ async function deleted(client: Client, id: string): Promise<void> {
 }
 
 /** Gives the places that they had. A collection that was deleted meanwhile holds nothing any more. */
-export async function takeOut(client: Client, collectionId: string, contentIds: readonly string[]): Promise<Moved['left']> {
+async function takeOut(client: Client, collectionId: string, contentIds: readonly string[]): Promise<Moved['left']> {
   try {
     return (await client.share.removeItemsFromCollection.mutate({ collectionId, contentIds: [...contentIds] })).removed;
   } catch (error) {

@@ -6,7 +6,7 @@ import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
-import { isNotFound, type Move, type Moved, moveContents, refusalOf, takeBack, takeOut } from './move-contents.ts';
+import { isNotFound, LeftBehind, letLeave, type Move, type Moved, moveContents, refusalOf, takeBack } from './move-contents.ts';
 
 export type Moves = ReturnType<typeof useMoveToCollection>;
 
@@ -40,13 +40,17 @@ export function useMoveToCollection() {
 
   function handleFailure(error: unknown, wanted: Move): void {
     const { name } = wanted;
+    const halfway = error instanceof LeftBehind ? error : null;
     // Trying again cannot bring it back.
     if (isNotFound(error)) showToast({ tone: 'error', message: t(($) => $.collectionMoves.gone, { name }) });
     else
       say(
         t(($) => $.collectionMoves.moveFailed, { name }),
-        error,
-        { label: t(($) => $.collectionMoves.retry), onAction: () => move.mutate(wanted) },
+        halfway ? halfway.cause : error,
+        {
+          label: t(($) => $.collectionMoves.retry),
+          onAction: () => move.mutate(halfway ? { ...wanted, before: halfway.put } : wanted),
+        },
       );
   }
 
@@ -77,13 +81,12 @@ function useCreateWith({ onMoved, onFailed }: Outcome) {
     mutationFn: async ({ name, contentIds, from }: Omit<Move, 'collectionId'>) => {
       const { collection, ...counts } = await client.share.createCollection.mutate({ name, contentIds: [...contentIds] });
       const wanted: Move = { collectionId: collection.id, name: collection.name, contentIds, from: from ?? null };
-      const moved = { added: contentIds.slice(0, counts.addedCount), skipped: counts.skippedCount, isNew: true };
-      const left = from ? await takeOut(client, from, contentIds).catch((error: unknown) => ({ error })) : [];
-      return { wanted, moved, left };
+      const put = { added: contentIds.slice(0, counts.addedCount), isNew: true };
+      return { wanted, moved: await letLeave(client, wanted, put).catch((error: unknown) => ({ error })) };
     },
-    onSuccess: ({ wanted, moved, left }) => {
-      if ('error' in left) onFailed(left.error, wanted);
-      else onMoved(wanted, { ...moved, left });
+    onSuccess: ({ wanted, moved }) => {
+      if ('error' in moved) onFailed(moved.error, wanted);
+      else onMoved(wanted, moved);
     },
     onSettled: () => invalidateAfter(queries, changes, { path: 'share.createCollection' }),
     onError: (error, { name }) =>

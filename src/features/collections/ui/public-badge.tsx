@@ -1,0 +1,22 @@
+import { EyeOff, Globe } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/surfaces.tsx';
+
+/** Whether others can see the collection; nothing for a private one. */
+export function PublicBadge({ collection }: { collection: { is_public: boolean; hidden: boolean } }) {
+  const { t } = useTranslation();
+  if (collection.hidden)
+    return (
+      <Badge tone="warning">
+        <EyeOff aria-hidden className="size-3" />
+        {t(($) => $.collections.page.hidden)}
+      </Badge>
+    );
+  if (!collection.is_public) return null;
+  return (
+    <Badge tone="accent">
+      <Globe aria-hidden className="size-3" />
+      {t(($) => $.collections.sheet.isPublic)}
+    </Badge>
+  );
+}
