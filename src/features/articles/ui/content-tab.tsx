@@ -5,7 +5,8 @@ import { ArticleTab } from './article-tab.tsx';
 export const articleTab: SourceTab<ContentOverview> = {
   id: 'article',
   label: (t) => t(($) => $.articles.tab),
-  isShown: ({ timed, hasText }, running) => running || timed || hasText,
+  // A page whose text was not found is shown as it is.
+  isShown: ({ timed, hasText, articleFrameUrl }, running) => running || timed || hasText || articleFrameUrl !== null,
   Panel: (props) => (
     <div data-text-scope="article">
       <ArticleTab {...props} />
