@@ -33,6 +33,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
   const label = finding ? t(($) => $.chat.find) : t(($) => $.chat.open);
   // A panel that was left open must not take the focus on the page of another content, nor when this one is opened again.
   const [pressed, setPressed] = useState<string | null>(null);
+  if (pressed !== null && pressed !== contentId) setPressed(null);
   // On a phone, following a citation closes the panel: the draft is there when it opens again.
   const [draftsOf] = useState(() => new Map<string, ChatDrafts>());
   const handleClose = useCallback(() => {
