@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import { useCollectionsAction } from '#features/collections/ui/use-collections-action.tsx';
@@ -63,7 +63,8 @@ function ContentRoute() {
 
   const atPlace = start !== null || highlight !== null;
   const address = useRef({ contentId, tab, atPlace });
-  useEffect(() => {
+  // Before the effects of the page below, which may go to the place at once.
+  useLayoutEffect(() => {
     address.current = { contentId, tab, atPlace };
   });
   const handleTab = useCallback(
