@@ -36,6 +36,20 @@ test('SHL-07 changes the unit where the next one begins', () => {
   expect(zh.ago(before(20 * day), now)).toBe('10月31日');
 });
 
+test('SHL-07 a day, month or year alone is the same everywhere, and no more is said of it', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'America/Los_Angeles';
+  try {
+    const [west, sinograms] = [makeFormat('en', ''), makeFormat('zh-CN', '')];
+    const dates = ['2026-03-05', '2026-03', '2026', '2026-03-05T02:00:00Z'];
+    expect(dates.map(west.date)).toEqual(['Mar 5, 2026', 'Mar 2026', '2026', 'Mar 4, 2026']);
+    expect(dates.slice(0, 3).map(sinograms.date)).toEqual(['2026年3月5日', '2026年3月', '2026年']);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
 test('SHL-07 says seconds of what is shorter than ten minutes', () => {
   const lengths = [-5, 0.4, 59, 60, 599, 600, 605, 3599, 3605, 36_061].map((seconds) => en.duration(seconds));
   expect(lengths).toEqual([

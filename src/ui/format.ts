@@ -73,7 +73,8 @@ export function makeFormat(locale: string, justNow: string) {
     },
 
     time: (iso: string) => moment({ timeStyle: 'short' }).format(new Date(iso)),
-    date: (iso: string) => moment({ dateStyle: 'medium' }).format(new Date(iso)),
+    /** Also of a day, month or year alone, which is the same everywhere. */
+    date: (iso: string) => moment(partsOf(iso)).format(new Date(iso)),
     dateTime: (iso: string) => moment({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso)),
 
     /** `3 分钟前` within a week, then the date. */
@@ -92,6 +93,14 @@ export function makeFormat(locale: string, justNow: string) {
       }).format(new Date(iso));
     },
   };
+}
+
+function partsOf(iso: string): Intl.DateTimeFormatOptions {
+  const found = /^\d{4}(-\d\d(-\d\d)?)?$/.exec(iso);
+  if (found === null) return { dateStyle: 'medium' };
+  const [, month, day] = found;
+  if (day !== undefined) return { dateStyle: 'medium', timeZone: 'UTC' };
+  return { year: 'numeric', ...(month === undefined ? {} : { month: 'short' }), timeZone: 'UTC' };
 }
 
 export type Format = ReturnType<typeof makeFormat>;

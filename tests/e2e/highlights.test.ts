@@ -154,7 +154,7 @@ test('CON-06 words of the note are marked, commented, survive an edit before and
   await page.reload();
   await expect(item).toContainText('Because.');
 
-  // Nothing is, where nothing was typed or all is deleted; taking that back brings what was typed.
+  // Nothing is, where nothing was typed or all is deleted; taking that back saves what was typed.
   const updates: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('highlights.update')) updates.push(request.postData() ?? '');
@@ -166,10 +166,15 @@ test('CON-06 words of the note are marked, commented, survive an edit before and
   await comment.fill('Because of the mill.');
   await card.getByRole('button', { name: '删除高亮' }).click();
   await expect(page.getByText('还没有高亮')).toBeVisible();
-  await page.getByRole('listitem').filter({ hasText: '高亮已删除' }).getByRole('button', { name: '撤销' }).click();
+  const undo = page.getByRole('listitem').filter({ hasText: '高亮已删除' }).getByRole('button', { name: '撤销' });
+  await expect(undo).toBeVisible();
+  expect(updates).toEqual([]);
+  await undo.click();
   await expect(item).toContainText(words);
   await expect(item).toContainText('Because of the mill.');
-  expect(updates).toEqual([]);
+  await expect.poll(() => updates.length).toBe(1);
+  await page.reload();
+  await expect(item).toContainText('Because of the mill.');
 });
 
 /** Changes the note as another tab would, and waits until this one shows it. */

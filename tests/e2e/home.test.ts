@@ -160,7 +160,10 @@ test('SUM-05 a file over the limit is refused before a byte is sent', async ({ p
   expect(sent).toEqual([]);
 });
 
-test('a link pasted outside of the field lands in it', async ({ page, site }) => {
+test('SUM-01 a link pasted outside of the field lands in it, and outlasts a look at another page, as does that page', async ({
+  page,
+  site,
+}) => {
   site.on('/pasted', { body: articlePage('Pasted from anywhere') });
   await page.goto('/');
   await expect(page.getByRole('textbox', { name: field })).toBeVisible();
@@ -171,6 +174,25 @@ test('a link pasted outside of the field lands in it', async ({ page, site }) =>
   })()`);
   await expect(page.getByRole('textbox', { name: field })).toHaveValue(`${site.url}/pasted`);
   await expect(page.getByTestId('preview-item')).toContainText('Pasted from anywhere');
+  const leave = async () => {
+    await page.getByRole('navigation').getByRole('link', { name: '总结记录' }).click();
+    await expect(page).toHaveURL(`${appUrl}/user/videos`);
+  };
+  await leave();
+  await page.goBack();
+  await expect(page.getByRole('textbox', { name: field })).toHaveValue(`${site.url}/pasted`);
+  // Whoever has left while it is submitted is told, and not taken to it.
+  const left = Promise.withResolvers<void>();
+  await page.route(/ingest\.submit/, async (route) => {
+    await left.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: '开始总结' }).click();
+  await expect(page.getByRole('button', { name: '正在提交' })).toBeVisible();
+  await leave();
+  left.resolve();
+  await expect(page.getByText('已提交 1 项')).toBeVisible();
+  await expect(page).toHaveURL(`${appUrl}/user/videos`);
 });
 
 test('running work shows its stage and time and can be cancelled, which the record shows', async ({ page, site }) => {

@@ -205,6 +205,11 @@ test.describe('in Chinese', () => {
       if (view !== 'table') continue;
       await place.click();
       await expect(page).toHaveURL(new RegExp(`${contentId}\\?t=${second}$`));
+      // From the page’s tabs, Back leads to the list, and not to that second again.
+      await page.getByRole('tab', { name: '字幕' }).click();
+      await expect(page).toHaveURL(/tab=subtitle$/);
+      await page.goBack();
+      await expect(page).toHaveURL(/viewType=table/);
     }
   });
 

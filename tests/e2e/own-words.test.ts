@@ -74,6 +74,15 @@ test('SUM-06 a subtitle file is chosen or dropped onto a recording that failed',
   await openRefused(page, '磨坊三.mkv');
   await page.getByRole('button', { name: /^仍然使用/ }).click();
   await expect(note(page)).toContainText('stone barn');
+  // A file dropped on that note replaces them too; that it is on its way, and has no connection, is said.
+  let away = true;
+  await page.route('**/api/uploads', (route) => (away ? route.abort('connectionreset') : route.fallback()));
+  await drop('磨坊.srt', own);
+  await expect(failed.getByRole('status').filter({ hasText: '正在上传字幕文件' })).toBeVisible();
+  await expect(page.getByText('连接断开，正在重新连接')).toBeVisible();
+  away = false;
+  await expect(note(page)).toContainText('sacks of rye');
+  await expect(page.getByText('连接断开，正在重新连接')).toHaveCount(0);
 
   await openRefused(page, '磨坊二.mkv');
   const chooser = page.waitForEvent('filechooser');

@@ -219,6 +219,22 @@ test('CON-08 Bilibili’s player goes to a moment by loading anew', async ({ pag
       `https://www.bilibili.com/video/BV1xx411c7mD?p=2&t=${wanted}`,
     );
   }
+  // It tells nothing: on a phone it is large as soon as it is loaded, and small it has no key that would do nothing.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  const player = page.locator('[data-player]');
+  const play = player.getByRole('button', { name: '播放', exact: true });
+  await expect(player).toHaveAttribute('data-mini');
+  await play.click();
+  await expect.poll(() => asked.length).toBe(3);
+  await expect(player).not.toHaveAttribute('data-mini');
+  await player.getByRole('button', { name: '缩小播放器' }).click();
+  await expect(player).toHaveAttribute('data-mini');
+  await expect(play).toHaveCount(0);
+  // Nor is there a moment to insert into the note.
+  await page.getByRole('button', { name: '编辑笔记' }).click();
+  await expect(page.getByRole('toolbar').getByRole('button').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: '插入当前播放时间' })).toHaveCount(0);
 });
 
 test('CON-08 the player can be put away, and stays away, for every content', async ({ page, internet }) => {

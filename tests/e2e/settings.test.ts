@@ -173,10 +173,32 @@ test('SUM-15 the home page leads to the model, and a pasted key chooses its prov
   llm.script(({ model: asked, authorization }) =>
     authorization?.includes('refused') ? { status: 401 } : asked === 'deepseek-v4-pro' ? { text: 'OK' } : { status: 400 },
   );
+  // A key that works, but is replaced while it is tried: it is not saved, and what was typed meanwhile stays.
+  const replaced = Promise.withResolvers<void>();
+  const tried = /account\.tryModelKey/;
+  await page.route(
+    tried,
+    async (route) => {
+      await replaced.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await model.fill('deepseek-v4-pro');
+  await key.fill(`sk-${'e'.repeat(32)}`);
+  await key.press('Enter');
+  await expect(section.getByRole('button', { name: '正在检查' })).toBeVisible();
   await key.fill(`sk-refused${'d'.repeat(32)}`);
+  const answered = page.waitForResponse(tried);
+  replaced.resolve();
+  await answered;
   await key.press('Enter');
   const trial = section.getByRole('alert');
   await expect(trial).toContainText('服务商不接受这个密钥');
+  // “Save anyway” would save it in the other place.
+  await section.getByRole('radio', { name: '在服务器上' }).check();
+  await expect(trial).toBeHidden();
+  await section.getByRole('radio', { name: '只在这个浏览器里' }).check();
   await key.fill(`sk-${'d'.repeat(32)}`);
   await expect(trial).toBeHidden();
   await model.fill('gpt-of-another');

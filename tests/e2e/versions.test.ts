@@ -54,6 +54,14 @@ test('SUM-10 the comparison says what restoring would do: plus is what it brings
   await versions.getByRole('button', { name: '恢复' }).click();
   await expect(note(page).getByText(heading).last()).toBeVisible();
   await expect(note(page).getByText('a heading of mine')).toHaveCount(0);
+  // A reference leads to its place, which the dialog would cover.
+  const again = await openFirstVersion(page);
+  await again
+    .getByRole('button')
+    .filter({ hasText: /^\d\d:\d\d$/ })
+    .first()
+    .click();
+  await expect(again).toBeHidden();
 });
 
 test('SUM-10 CON-02 an open editor goes on from the version that is restored, and from a note that is rewritten', async ({

@@ -8,6 +8,11 @@ export function parseAnchor(href: string): NoteAnchor | null {
   return paragraph === undefined ? null : { kind: 'paragraph', id: Number(paragraph), ...of };
 }
 
+/** The anchor of a line. Starts may have fractions of a millisecond; the anchor is never before its line. */
+export function anchorOfStart(startMs: number): NoteAnchor {
+  return { kind: 'time', ms: Math.ceil(startMs) };
+}
+
 export function formatAnchor(anchor: NoteAnchor): string {
   const place = anchor.kind === 'time' ? `#t=${Math.round(anchor.ms) / 1000}` : `#p${anchor.id}`;
   return anchor.item === undefined ? place : `${place}&n=${anchor.item}`;

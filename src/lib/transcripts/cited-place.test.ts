@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anchorOfStart, formatAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { type CitedLine, citedPlace, linesNear } from './cited-place.ts';
 
 function script(...texts: (string | Partial<CitedLine>)[]): CitedLine[] {
@@ -180,4 +181,12 @@ test('the lines near a place are all that it takes to show it', () => {
       expect(citedPlace(near, anchor, 'two three')).toEqual(citedPlace(lines, anchor, 'two three'));
     }),
   );
+});
+
+test('CON-02 the anchor of a line that starts between two milliseconds cites that line', () => {
+  const lines = script({ text: 'One.' }, { text: 'Two.', startMs: 3000.4 }, { text: 'Three.', startMs: 6000.6 });
+  for (const { startMs, text } of lines.slice(1)) {
+    const anchor = parseAnchor(formatAnchor(anchorOfStart(startMs ?? 0)));
+    expect(anchor && citedPlace(lines, anchor)?.text).toBe(text);
+  }
 });

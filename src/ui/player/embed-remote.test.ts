@@ -85,6 +85,29 @@ describe('CON-08 YouTube’s player', () => {
     expect(store.state.getState().failed).toBe(true);
   });
 
+  it('pauses as soon as it answers, where that was asked while it loaded, and stands where it was sent', () => {
+    const { posts, store, remote, tell } = setUp('youtube');
+    store.seek(30_000);
+    remote.handleFrameLoad();
+    store.pause();
+    store.seek(5000, { play: false });
+    posts.length = 0;
+    tell('initialDelivery', { currentTime: 30, playerState: 3 });
+    expect(posts.map(({ func, args }) => [func, args]).slice(-2)).toEqual([
+      ['seekTo', [5, true]],
+      ['pauseVideo', []],
+    ]);
+    // A press of play, or another load, takes the pause back.
+    for (const again of [() => store.toggle(), () => store.seek(40_000), () => store.reload()]) {
+      store.reload();
+      store.pause();
+      again();
+      posts.length = 0;
+      tell('initialDelivery', { currentTime: 30, playerState: 3 });
+      expect(posts.filter(({ func }) => func === 'pauseVideo')).toEqual([]);
+    }
+  });
+
   it('ignores invalid messages', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.anything()), (data) => {
@@ -107,5 +130,12 @@ describe('CON-08 Bilibili’s player', () => {
     store.seekBy(10_000);
     store.toggle();
     expect([loads.length, posts]).toEqual([2, []]);
+  });
+
+  it('tells that it is on the page, as it tells nothing else of what plays', () => {
+    const { store } = setUp('bilibili');
+    expect(store.state.getState().inFrame).toBe(false);
+    store.toggle();
+    expect(store.state.getState()).toMatchObject({ inFrame: true, playing: false, timeMs: 0 });
   });
 });

@@ -26,6 +26,8 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   let current: PlayerSnapshot = { ...idleSnapshot, available: true, durationMs, tellsTime: speaks };
   let loaded = false;
   let answered = false;
+  /** What was asked of a player that has not answered yet: it plays by itself, from where it was loaded. */
+  let pending: { seekMs: number | null; pause: boolean } = { seekMs: null, pause: false };
   const asking = createAsking(
     () => messages && hooks.post(messages.listen),
     () => change({ failed: true, buffering: false, playing: false }),
@@ -39,8 +41,9 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   function load(ms: number): void {
     loaded = true;
     answered = false;
+    pending = { seekMs: null, pause: false };
     asking.stop();
-    change({ timeMs: ms, failed: false, buffering: speaks });
+    change({ timeMs: ms, failed: false, buffering: speaks, inFrame: true });
     hooks.load(ms);
   }
 
@@ -57,6 +60,8 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
       answered = true;
       asking.stop();
       for (const message of messages.subscribe) hooks.post(message);
+      if (pending.seekMs !== null) hooks.post(messages.seek(pending.seekMs / 1000));
+      if (pending.pause) hooks.post(messages.pause);
     }
     if (news.type === 'error') {
       change({ failed: true, playing: false, buffering: false });
@@ -74,12 +79,21 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
       if (!loaded && !hooks.mayLoad()) return change({ timeMs: at });
       if (!loaded || !messages || current.failed) return load(at);
       change({ timeMs: at });
+      if (!answered) {
+        pending = { seekMs: at, pause: pending.pause && !play };
+        return;
+      }
       hooks.post(messages.seek(at / 1000));
       if (play) hooks.post(messages.play);
     },
     toggle() {
       if (!loaded) load(current.timeMs);
+      else if (!answered) pending.pause = false;
       else if (messages) hooks.post(current.playing ? messages.pause : messages.play);
+    },
+    pause() {
+      if (loaded && !answered) pending.pause = true;
+      else if (messages && current.playing) hooks.post(messages.pause);
     },
     setRate(rate) {
       if (messages) hooks.post(messages.setRate(rate));

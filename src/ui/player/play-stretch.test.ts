@@ -20,6 +20,10 @@ function setUp(first: Partial<PlayerSnapshot> = {}) {
       done.push(now.playing ? 'pause' : 'play');
       tell({ playing: !now.playing });
     },
+    pause() {
+      done.push('pause');
+      tell({ playing: false });
+    },
     setRate: () => {},
     toggleMuted: () => {},
     reload: () => {},
@@ -80,6 +84,18 @@ describe('CON-02 a stretch', () => {
       tell({ timeMs: 14_000, failed: false, playing: true });
       vi.runAllTimers();
       expect([done, ends.length]).toEqual([['seek 10000'], 1]);
+    }
+  });
+
+  test('is played to its end where the media ends first, or the player stops by itself at the last', () => {
+    for (const [durationMs, timeMs] of [
+      [13_800, 13_800],
+      [60_000, 13_600],
+    ]) {
+      const { ends, tell } = setUp({ durationMs: durationMs ?? 0 });
+      tell({ timeMs: timeMs ?? 0 });
+      tell({ playing: false });
+      expect(ends).toEqual([{ left: false }]);
     }
   });
 

@@ -24,7 +24,8 @@ export function playStretch(player: PlayerStore, { startMs, endMs }: Stretch, on
   }
 
   function pause(): void {
-    if (player.state.getState().playing) player.toggle();
+    // What is still loading would begin by itself.
+    if (player.state.getState().playing || !hasPlayed) player.pause();
   }
 
   function finish(): void {
@@ -33,13 +34,15 @@ export function playStretch(player: PlayerStore, { startMs, endMs }: Stretch, on
     onEnd({ left: false });
   }
 
-  function handle({ timeMs, playing, buffering, failed, rate }: PlayerSnapshot): void {
+  function handle({ timeMs, durationMs, playing, buffering, failed, rate }: PlayerSnapshot): void {
     clearTimeout(timer);
     const isElsewhere = timeMs < startMs - nearMs || timeMs > endMs + nearMs;
     if (isElsewhere && Date.now() - startedAt < settleMs) return;
     if (failed || isElsewhere || (hasPlayed && !playing)) {
+      // The media may end before the stretch does.
+      const lastMs = durationMs > 0 ? Math.min(endMs, durationMs) : endMs;
       end();
-      onEnd({ left: true });
+      onEnd({ left: failed || isElsewhere || timeMs < lastMs - lastPartMs });
       return;
     }
     hasPlayed ||= playing;

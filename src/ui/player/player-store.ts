@@ -12,6 +12,8 @@ export type PlayerSnapshot = {
   muted: boolean;
   /** False for a player that does not report its position: it cannot be moved by steps, or stopped at a moment. */
   tellsTime: boolean;
+  /** A site's own player was put on the page. One that does not tell its time may be playing in it. */
+  inFrame: boolean;
 };
 
 export type PlayerControls = {
@@ -19,6 +21,8 @@ export type PlayerControls = {
   seek: (ms: number, options?: { play?: boolean }) => void;
   seekBy: (ms: number) => void;
   toggle: () => void;
+  /** Also of what is still loading, which would begin by itself. */
+  pause: () => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
   togglePicture: () => void;
@@ -37,6 +41,7 @@ export type PlayerRemote = {
   read: () => PlayerSnapshot;
   seek: (ms: number, play: boolean) => void;
   toggle: () => void;
+  pause: () => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
   reload: () => void;
@@ -52,6 +57,7 @@ export const idleSnapshot: PlayerSnapshot = {
   rate: 1,
   muted: false,
   tellsTime: false,
+  inFrame: false,
 };
 
 const mediaEvents = [
@@ -84,6 +90,7 @@ function read(element: HTMLMediaElement): PlayerSnapshot {
     rate: element.playbackRate,
     muted: element.muted || element.volume === 0,
     tellsTime: true,
+    inFrame: false,
   };
 }
 
@@ -132,6 +139,10 @@ export function createPlayerStore(): PlayerStore {
       if (!element) return;
       if (element.paused) start(element);
       else element.pause();
+    },
+    pause: () => {
+      remote?.pause();
+      element?.pause();
     },
     setRate: (rate) => {
       remote?.setRate(rate);

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChatExtension } from '#features/chat/ui/use-chat-extension.tsx';
 import { useCollectionsAction } from '#features/collections/ui/use-collections-action.tsx';
@@ -46,21 +46,37 @@ function ContentRoute() {
   const { contentId } = Route.useParams();
   const { tab = 'outline', t: second, p, highlight = null } = Route.useSearch();
   const start = useMemo<NoteAnchor | null>(
-    () => (second !== undefined ? { kind: 'time', ms: second * 1000 } : p !== undefined ? { kind: 'paragraph', id: p } : null),
+    () =>
+      second !== undefined
+        ? { kind: 'time', ms: Math.round(second * 1000) }
+        : p !== undefined
+          ? { kind: 'paragraph', id: p }
+          : null,
     [second, p],
   );
   const navigate = Route.useNavigate();
-  const [title, setTitle] = useState<string | null>(null);
+  const [titled, setTitled] = useState<{ contentId: string; title: string | null } | null>(null);
+  // While another content loads, or where it cannot be read, the title is not the last one's.
+  const title = titled?.contentId === contentId ? titled.title : null;
+  const handleTitle = useCallback((next: string | null) => setTitled({ contentId, title: next }), [contentId]);
   usePageTitle(title);
 
-  const shown = useRef(tab);
-  useEffect(() => {
-    shown.current = tab;
+  const atPlace = start !== null || highlight !== null;
+  const address = useRef({ contentId, tab, atPlace });
+  // Before the effects of the page below, which may go to the place at once.
+  useLayoutEffect(() => {
+    address.current = { contentId, tab, atPlace };
   });
   const handleTab = useCallback(
-    // Selecting a tab adds no history entry.
-    (next: string) => void navigate({ search: { tab: next }, resetScroll: false, replace: next === shown.current }),
-    [navigate],
+    (next: string) => {
+      // What was begun on a page that was left has its tab there.
+      if (address.current.contentId !== contentId) return;
+      // The tab that is shown adds no entry to the history. Where the address leads to a place, Back would go to that
+      // place again, and never past it.
+      const replace = next === address.current.tab || address.current.atPlace;
+      void navigate({ search: { tab: next }, resetScroll: false, replace });
+    },
+    [contentId, navigate],
   );
   const handleText = useCallback(
     (next: string) => {
@@ -112,7 +128,7 @@ function ContentRoute() {
         contentId={contentId}
         tab={tab}
         onTab={handleTab}
-        onTitle={setTitle}
+        onTitle={handleTitle}
         onDeleted={() => void navigate({ to: '/' })}
         notFound={<ContentNotFound />}
         start={start}

@@ -1,4 +1,4 @@
-import { parseHttpUrl } from '#lib/urls.ts';
+import { writtenLinks } from './links-in-text.ts';
 import type { VideoSite } from './video-site.ts';
 import { videoSites } from './video-sites.ts';
 
@@ -24,38 +24,14 @@ export function canonicaliseUrl(input: string | URL): string {
   return url.href;
 }
 
-// A link ends before white space, quotes, brackets and closing punctuation of either script.
-const LINK = /https?:\/\/[^\s<>"'`，。；！？、（）《》【】「」『』“”‘’\u3000]+/gi;
-const BARE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
-
 export function findLinks(text: string): string[] {
-  const found: string[] = [];
-  for (const match of text.matchAll(LINK)) found.push(trimLinkEnd(match[0]));
-  // Inside a sentence, addresses without a scheme may be file names.
-  const words = text.trim().split(/\s+/);
-  if (found.length === 0 && words.every((word) => BARE.test(word))) found.push(...words);
   const seen = new Set<string>();
   const links: string[] = [];
-  for (const link of found) {
-    const url = parseHttpUrl(link);
-    if (!url) continue;
+  for (const { url } of writtenLinks(text)) {
     const key = canonicaliseUrl(url);
     if (seen.has(key)) continue;
     seen.add(key);
     links.push(url.href);
   }
   return links;
-}
-
-function trimLinkEnd(link: string): string {
-  let end = link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
-  for (const [open, close] of [
-    ['(', ')'],
-    ['[', ']'],
-    ['{', '}'],
-  ] as const) {
-    let closed = end.split(close).length - end.split(open).length;
-    for (; closed > 0 && end.endsWith(close); closed--) end = end.slice(0, -1);
-  }
-  return end;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flattenMarkdown } from '#lib/markdown/flatten.ts';
-import { pageUrlElsewhere, sourceLinkOf } from './source-link.ts';
+import { leadsToThisComputer, pageUrlElsewhere, sourceLinkOf } from './source-link.ts';
 
 const pageUrl = 'http://localhost:3000/content/0d9c1b2a-1111-4222-8333-444455556666';
 
@@ -86,4 +86,15 @@ test('no text of a note is lost by flattening', () => {
       for (const [, each] of lines) expect(text).toContain(each);
     }),
   );
+});
+
+test.each([
+  ['http://localhost:3000', 'a [00:10](http://localhost:3000/content/x?t=10)', true],
+  ['http://127.0.0.1:3000', 'a [00:10](http://127.0.0.1:3000/content/x?t=10)', true],
+  ['http://localhost:3000', 'a highlight\nhttp://localhost:3000/content/x?p=3', true],
+  ['http://localhost:3000', 'a [00:10](https://video.example/?t=10)', false],
+  ['http://localhost:3000', 'a http://localhost:3000/ is said', false],
+  ['https://notes.example', 'a [00:10](https://notes.example/content/x?t=10)', false],
+])('a copy made at %s: %j leads to this computer: %s', (origin, text, leads) => {
+  expect(leadsToThisComputer(text, origin)).toBe(leads);
 });

@@ -17,9 +17,14 @@ export function pageUrlElsewhere(origin: string, contentId: string): string | nu
 }
 
 /** Whether only this computer can open links to the origin. */
-export function isThisComputer(origin: string): boolean {
+function isThisComputer(origin: string): boolean {
   const { hostname } = new URL(origin);
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
+}
+
+/** Whether a copied text leads to contents that only this computer can open. */
+export function leadsToThisComputer(text: string, origin: string): boolean {
+  return isThisComputer(origin) && text.includes(`${origin}/content/`);
 }
 
 /** For a known video site a link to the anchor's second, else to that place on the content's own page. */

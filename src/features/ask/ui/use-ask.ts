@@ -4,6 +4,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
+import { useIsShown } from '#ui/browser/use-is-shown.ts';
 import { changes } from '../changes.ts';
 import type { Scope } from '../shared/ask-address.ts';
 
@@ -13,8 +14,12 @@ export function useAsk(noteLanguage: NoteLanguage, onStarted: (id: string) => vo
   const trpc = useTRPC();
   const queries = useQueryClient();
   const failed = useFailureToast();
+  const isShown = useIsShown();
   const after = (path: keyof typeof changes) => ({
-    onSuccess: ({ id }: { id: string }) => onStarted(id),
+    onSuccess: ({ id }: { id: string }) => {
+      // Whoever has gone to another page finds it among the earlier ones.
+      if (isShown()) onStarted(id);
+    },
     onError: (error: unknown) =>
       failed(
         t(($) => $.ask.failed),

@@ -94,13 +94,13 @@ function useNavigationBehind(onLeave: (() => void) | null) {
   return useMemo(
     () => ({
       ...navigation,
-      goTo: (anchor: NoteAnchor) => {
+      goTo: (anchor: NoteAnchor, claim?: string) => {
         leave.current?.();
-        navigation.goTo(anchor);
+        navigation.goTo(anchor, claim);
       },
-      show: (anchor: NoteAnchor) => {
+      show: (anchor: NoteAnchor, claim?: string) => {
         leave.current?.();
-        navigation.show(anchor);
+        navigation.show(anchor, claim);
       },
     }),
     [navigation],

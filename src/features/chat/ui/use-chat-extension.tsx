@@ -31,8 +31,9 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   const finding = detail?.availableModel === null;
   const label = finding ? t(($) => $.chat.find) : t(($) => $.chat.open);
-  // A panel that was left open must not take the focus when the page is opened again.
-  const [pressed, setPressed] = useState(false);
+  // A panel that was left open must not take the focus on the page of another content, nor when this one is opened again.
+  const [pressed, setPressed] = useState<string | null>(null);
+  if (pressed !== null && pressed !== contentId) setPressed(null);
   // On a phone, following a citation closes the panel: the draft is there when it opens again.
   const [draftsOf] = useState(() => new Map<string, ChatDrafts>());
   const handleClose = useCallback(() => {
@@ -47,7 +48,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
       'data-ask': true,
       'aria-expanded': open,
       onClick: () => {
-        setPressed(true);
+        setPressed(contentId);
         if (open) handleClose();
         else onOpenChange(true);
       },
@@ -81,7 +82,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
             contentId={contentId}
             drafts={drafts}
             place={place}
-            takeFocus={pressed}
+            takeFocus={pressed === contentId}
             onClose={handleClose}
           />
         </Suspense>

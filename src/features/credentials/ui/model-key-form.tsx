@@ -33,7 +33,7 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
   const [model, setModel] = useState(saved ? (used.model ?? '') : (providers[0]?.model ?? ''));
   const [place, setPlace] = useState<KeyPlace>(inBrowser ? 'browser' : saved ? 'server' : usualPlace);
   const [told, setTold] = useState<string | null>(null);
-  const { tryAndSave, save, failure, clearFailure } = useTriedSave(onWorks);
+  const { tryAndSave, save, failure, forget } = useTriedSave(onWorks);
   // The server never returns its key; a key in the browser can be saved in either place.
   const ownKeys = inBrowser?.provider === provider ? inBrowser.keys : null;
   const keeps = ownKeys !== null || (place === 'server' && known.state === 'saved' && known.provider === provider);
@@ -47,14 +47,14 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
     setModel(next === used.provider ? (used.model ?? '') : (providers.find((one) => one.id === next)?.model ?? ''));
     setTold(null);
     setInvalid(false);
-    clearFailure();
+    forget();
   }
 
   function handleKey(next: string): void {
     setValue(next);
     setInvalid(false);
     setTold(null);
-    clearFailure();
+    forget();
     const owner = providers.find((one) => one.id === providerOfKeys(next));
     if (!owner || owner.id === provider || readModelKeys(next, owner.id) === null) return;
     choose(owner.id);
@@ -113,7 +113,7 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
           list={`${id}-models`}
           onChange={(event) => {
             setModel(event.target.value);
-            clearFailure();
+            forget();
           }}
         />
         <datalist id={`${id}-models`}>
@@ -122,7 +122,13 @@ export function ModelKeyForm({ known, inBrowser, usualPlace, onWorks }: ModelKey
           ))}
         </datalist>
       </label>
-      <PlaceChoice place={place} onPlace={setPlace} />
+      <PlaceChoice
+        place={place}
+        onPlace={(next) => {
+          setPlace(next);
+          forget();
+        }}
+      />
       <Button
         type="submit"
         variant="primary"

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPCClient } from '#rpc/client.tsx';
@@ -21,6 +21,8 @@ export function useTriedSave(onWorks: (models: string[] | null) => void) {
   const saveGiven = useSaveGiven();
   const failed = useFailureToast();
   const [failure, setFailure] = useState<Failed | null>(null);
+  /** The trial whose result counts. A trial can take long, and what it was given can be changed meanwhile. */
+  const current = useRef(0);
   const notSaved = (error: unknown) =>
     failed(
       t(($) => $.credentials.modelKey.saveFailed),
@@ -32,19 +34,29 @@ export function useTriedSave(onWorks: (models: string[] | null) => void) {
     onError: notSaved,
   });
   const tryAndSave = useMutation({
-    mutationFn: async (given: GivenKey) => {
-      const { place: _place, ...key } = given;
-      return { given, trial: await client.account.tryModelKey.mutate(key) };
+    mutationFn: async ({ place: _place, ...key }: GivenKey) => client.account.tryModelKey.mutate(key),
+    onMutate: () => {
+      setFailure(null);
+      current.current++;
+      return current.current;
     },
-    onMutate: () => setFailure(null),
-    onSuccess: async ({ given, trial }) => {
+    onSuccess: async (trial, given, began) => {
+      if (began !== current.current) return;
       onWorks(trial.problem === null ? (trial.models ?? []) : null);
       if (trial.problem === null) await save.mutateAsync(given).catch(() => undefined);
       else setFailure({ given, trial });
     },
-    onError: notSaved,
+    onError: (error, _given, began) => {
+      if (began === current.current) notSaved(error);
+    },
   });
-  return { tryAndSave, save, failure, clearFailure: () => setFailure(null) };
+  /** For a changed form: what was tried is neither saved nor shown any more. */
+  function forget(): void {
+    current.current++;
+    setFailure(null);
+    tryAndSave.reset();
+  }
+  return { tryAndSave, save, failure, forget };
 }
 
 function useSaveGiven() {

@@ -43,7 +43,7 @@ export function HighlightCard({ highlight, rect, writing, orphaned, actions, onJ
   function handleDelete(): void {
     dropped.current = true;
     onClose();
-    actions.remove({ ...highlight, comment });
+    actions.remove(highlight, comment === highlight.comment ? null : comment);
   }
 
   return (

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { sourceLinkOf } from '#engine/sites/shared/source-link.ts';
-import { formatAnchor, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
+import { useTranslation } from 'react-i18next';
+import { leadsToThisComputer, sourceLinkOf } from '#engine/sites/shared/source-link.ts';
+import { anchorOfStart, type NoteAnchor, parseAnchor } from '#lib/markdown/anchors.ts';
 import { useTranscript } from '#rpc/content-parts.ts';
 import { useCopy } from '#ui/copy-button.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { showToast } from '#ui/toast/toast.ts';
 import type { Highlight } from '../contract.ts';
 import type { HighlightColour } from '../shared/highlight-kinds.ts';
 import { HighlightCard } from './highlight-card.tsx';
@@ -35,6 +37,7 @@ type HighlightOverlayProps = {
 let lastColour: HighlightColour = 'yellow';
 
 export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCard }: HighlightOverlayProps) {
+  const { t } = useTranslation();
   const { highlights } = useHighlights(contentId);
   const actions = useHighlightActions(contentId);
   const detail = useContentOverview(contentId);
@@ -73,10 +76,13 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
     });
   }
 
-  function copySelected({ quote, sectionId }: Selected): void {
+  async function copySelected({ quote, sectionId }: Selected): Promise<void> {
     const anchor = sectionId === null ? null : parseAnchor(sectionId);
-    const target = { sourceUrl: detail?.sourceUrl ?? null, pageUrl: `${window.location.origin}/content/${contentId}` };
-    void copy(anchor ? `${quote.exact}\n${sourceLinkOf(anchor, target)}` : quote.exact);
+    const { origin } = window.location;
+    const target = { sourceUrl: detail?.sourceUrl ?? null, pageUrl: `${origin}/content/${contentId}` };
+    const link = anchor ? sourceLinkOf(anchor, target) : '';
+    const copied = await copy(link === '' ? quote.exact : `${quote.exact}\n${link}`);
+    if (copied && leadsToThisComputer(link, origin)) showToast({ message: t(($) => $.common.copiedLocalLinks) });
   }
 
   const open = card && highlights.find(({ id }) => id === card.id);
@@ -88,7 +94,7 @@ export function HighlightOverlay({ contentId, wanted, onJump, onTab, card, onCar
         layer={layer}
         onMark={mark}
         onComment={(selected, rect) => onCard({ id: mark(selected, lastColour).id, rect, writing: true })}
-        onCopy={copySelected}
+        onCopy={(selected) => void copySelected(selected)}
       />
       {card && open ? (
         <HighlightCard
@@ -142,6 +148,6 @@ function useJump({ layer, highlights, script, wanted, onTab }: JumpOptions): voi
 function momentOf(highlight: Highlight, script: Script): NoteAnchor | null {
   const place = createPlaceFinder().places('', script.text, [highlight]).get(highlight.id)?.place;
   const startMs = place ? (lineAt(script, place.start)?.startMs ?? null) : null;
-  if (startMs !== null) return parseAnchor(formatAnchor({ kind: 'time', ms: startMs }));
+  if (startMs !== null) return anchorOfStart(startMs);
   return highlight.section_id === null ? null : parseAnchor(highlight.section_id);
 }

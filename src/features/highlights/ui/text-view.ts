@@ -2,7 +2,7 @@
  * The text of rendered elements with offsets to nodes and back, without buttons and marks. Read only: React may rerender at any
  * time.
  */
-import { formatAnchor } from '#lib/markdown/anchors.ts';
+import { anchorOfStart, formatAnchor } from '#lib/markdown/anchors.ts';
 
 export type TextView = {
   text: string;
@@ -174,7 +174,7 @@ export function viewScript(root: Element, script: Script): TextView {
     },
     sectionOf(start) {
       const startMs = lineAt(script, start)?.startMs ?? null;
-      return startMs === null ? null : formatAnchor({ kind: 'time', ms: startMs });
+      return startMs === null ? null : formatAnchor(anchorOfStart(startMs));
     },
   };
 }

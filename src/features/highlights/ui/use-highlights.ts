@@ -105,22 +105,27 @@ export function useHighlightActions(contentId: string) {
       const undo = takeBack((before) => (row ? withoutChange(before, row, change) : [...before]));
       whenMade(highlightId, () => update.mutateAsync({ highlightId, ...change }).catch(undo));
     },
-    remove(highlight: Highlight): void {
+    /** `typed`: a comment that was changed and is not saved. */
+    remove(highlight: Highlight, typed: string | null): void {
       const row = rowOf(highlight.id);
       show((before) => withoutRow(before, highlight.id));
       const say = () =>
         showToast({
           id: `highlight-${highlight.id}`,
           message: t(($) => $.highlights.deleted),
-          action: { label: t(($) => $.highlights.undo), onAction: () => actions.restore(highlight) },
+          action: { label: t(($) => $.highlights.undo), onAction: () => actions.restore(highlight, typed) },
         });
       const undo = takeBack((before) => (row ? withRow(before, row) : [...before]));
       // Works even if the list is gone; a refusal has been reported already.
       whenMade(highlight.id, () => remove.mutateAsync({ highlightId: highlight.id }).then(say, undo));
     },
-    restore(highlight: Highlight): void {
-      show((before) => withRow(before, highlight));
-      restore.mutateAsync({ highlightId: highlight.id }).catch(takeBack((before) => withoutRow(before, highlight.id)));
+    restore(highlight: Highlight, typed: string | null): void {
+      show((before) => withRow(before, { ...highlight, comment: typed ?? highlight.comment }));
+      restore.mutateAsync({ highlightId: highlight.id }).then(
+        // A deleted highlight takes no changes.
+        () => (typed === null ? undefined : actions.update(highlight.id, { comment: typed })),
+        takeBack((before) => withoutRow(before, highlight.id)),
+      );
     },
     /** Failures are silent, because the place is found again next time. */
     reattach(items: { id: string; anchors: TextQuote }[]): void {

@@ -39,7 +39,7 @@ export function FoundText({ row, instead, className }: { row: RecordRow; instead
       <Link
         to="/content/$contentId"
         params={{ contentId: row.content_id }}
-        search={startMs === null ? { p: paragraph ?? 0 } : { t: Math.floor(startMs / 1000) }}
+        search={startMs === null ? { p: paragraph ?? 0 } : { t: Math.ceil(startMs) / 1000 }}
         className="rounded-sm hover:text-ink hover:underline"
       >
         {startMs === null ? null : <span className="mr-1.5 text-accent-ink tabular-nums">{formatClock(startMs)}</span>}

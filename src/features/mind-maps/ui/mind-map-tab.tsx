@@ -15,6 +15,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
 import { type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
+import { shortenText } from '#lib/text/cut-text.ts';
 import { useCloseOnBack } from '#ui/browser/use-close-on-back.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
@@ -42,10 +43,7 @@ type MindMapTabProps = {
 
 export function MindMapTab({ title, note, target, viewState }: MindMapTabProps) {
   const { t } = useTranslation();
-  const root = useMemo(() => {
-    const short = title.length > maxTrunk ? `${title.slice(0, maxTrunk).toWellFormed()}…` : title;
-    return mindMapOf(short, note ?? '');
-  }, [title, note]);
+  const root = useMemo(() => mindMapOf(shortenText(title, maxTrunk), note ?? ''), [title, note]);
   const [full, setFull] = useState(false);
   const inline = useRef<HTMLDivElement>(null);
   if (root.children.length > 0) {
@@ -165,7 +163,7 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
 
   function activate(placed: PlacedNode): void {
     card.close();
-    if (placed.node.anchor) goTo(placed.node.anchor);
+    if (placed.node.anchor) goTo(placed.node.anchor, placed.node.text);
     else toggle(placed.node.id);
   }
 

@@ -1,5 +1,4 @@
 import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
-import { isThisComputer } from '#engine/sites/shared/source-link.ts';
 import { renderMarkdown } from '#lib/markdown/parser.ts';
 
 type PortableNote = { title: string; note: string; sourceUrl: string | null; pageUrl: string };
@@ -15,9 +14,4 @@ export function portableNote(content: PortableNote): string {
 /** HTML: raw HTML in the note becomes text, and addresses are checked. */
 export function portableHtml(content: PortableNote): string {
   return renderMarkdown(portableNote(content));
-}
-
-/** Whether the text has links that only this computer can open. */
-export function leadsToThisComputer(text: string, origin: string): boolean {
-  return isThisComputer(origin) && text.includes(`](${origin}/`);
 }

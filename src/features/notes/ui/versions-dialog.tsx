@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ArrowLeft, GitCompare } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { useAppError } from '#i18n/error-text.ts';
@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
+import { SourceNavigationProvider, useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Badge, Skeleton } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -49,7 +50,11 @@ export function VersionsDialog({ detail, open, onOpenChange }: VersionsDialogPro
         ) : undefined
       }
     >
-      {shown ? <VersionText detail={detail} version={shown} /> : <VersionList detail={detail} onShow={setShown} />}
+      {shown ? (
+        <VersionText detail={detail} version={shown} onLeave={() => handleOpen(false)} />
+      ) : (
+        <VersionList detail={detail} onShow={setShown} />
+      )}
     </Dialog>
   );
 }
@@ -128,7 +133,9 @@ function MethodBadge({ version }: { version: NoteVersion }) {
   );
 }
 
-function VersionText({ detail, version }: { detail: ContentOverview; version: NoteVersion }) {
+type VersionTextProps = { detail: ContentOverview; version: NoteVersion; onLeave: () => void };
+
+function VersionText({ detail, version, onLeave }: VersionTextProps) {
   const { t } = useTranslation();
   const [comparing, setComparing] = useState(false);
   const trpc = useTRPC();
@@ -159,10 +166,28 @@ function VersionText({ detail, version }: { detail: ContentOverview; version: No
         <p className="text-sm text-faint">{t(($) => $.notes.versions.emptyNote)}</p>
       ) : (
         <div className="px-3 text-[15px]">
-          <NoteView markdown={query.data.note} />
+          <LeaveToPlace onLeave={onLeave}>
+            <NoteView markdown={query.data.note} />
+          </LeaveToPlace>
         </div>
       )}
     </>
+  );
+}
+
+/** The dialog would cover the place of a reference, so it is closed first. */
+function LeaveToPlace({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
+  const navigation = useSourceNavigation();
+  const after =
+    (go: typeof navigation.goTo): typeof navigation.goTo =>
+    (anchor, claim) => {
+      onLeave();
+      go(anchor, claim);
+    };
+  return (
+    <SourceNavigationProvider {...navigation} goTo={after(navigation.goTo)} show={after(navigation.show)}>
+      {children}
+    </SourceNavigationProvider>
   );
 }
 

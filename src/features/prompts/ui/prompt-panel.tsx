@@ -3,6 +3,7 @@ import { CircleSlash, Download, MessageSquareText, Play, RefreshCw, Square, Tras
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withAbsoluteAnchors } from '#engine/export/shared/absolute-anchors.ts';
+import { leadsToThisComputer, pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import { isWaiting, useProgressText } from '#i18n/describe-progress.ts';
 import { useAppError, useErrorText } from '#i18n/error-text.ts';
 import { fileNameOf } from '#lib/file-name.ts';
@@ -247,8 +248,11 @@ function Written({ contentId, result, text, running, onRemoved, onChanged }: Wri
   const place = { contentId, promptId: result.promptId };
   const remove = useRemoveResult(place, result.title, { onRemoved, onChanged });
 
-  function portable(): string {
-    const target = { sourceUrl: detail?.sourceUrl ?? null, pageUrl: `${window.location.origin}/content/${contentId}` };
+  const { origin } = window.location;
+
+  /** `pageUrl`: null where the page of the content cannot be opened. */
+  function portable(pageUrl: string | null): string {
+    const target = { sourceUrl: detail?.sourceUrl ?? null, pageUrl };
     const source = detail?.sourceUrl ? `\n<${detail.sourceUrl}>\n` : '';
     return `# ${result.title}\n\n${withAbsoluteAnchors(text, target)}${source}`;
   }
@@ -267,14 +271,18 @@ function Written({ contentId, result, text, running, onRemoved, onChanged }: Wri
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Facts result={result} />
         <div className="-ml-2 flex flex-wrap items-center gap-1">
-          <CopyButton text={portable} label={t(($) => $.prompts.panel.copy)} />
+          <CopyButton
+            text={() => portable(`${origin}/content/${contentId}`)}
+            notice={(copied) => (leadsToThisComputer(copied, origin) ? t(($) => $.common.copiedLocalLinks) : null)}
+            label={t(($) => $.prompts.panel.copy)}
+          />
           <Button
             size="sm"
             variant="ghost"
             onClick={() =>
               saveBlob(
                 fileNameOf(`${detail?.title ?? ''} ${result.title}`.trim(), 'md'),
-                new Blob([portable()], { type: 'text/markdown' }),
+                new Blob([portable(pageUrlElsewhere(origin, contentId))], { type: 'text/markdown' }),
               )
             }
           >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortenText } from '#lib/text/cut-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import type { MenuAction } from '#ui/overlays/action-menu.tsx';
@@ -44,7 +45,7 @@ export function usePromptExtension({ contentId, tab, onTab, enabled }: PromptExt
     return {
       tabs: listed.map(({ promptId, title }) => ({
         id: `custom-${promptId}` as const,
-        label: title.length > 24 ? `${title.slice(0, 23)}…` : title,
+        label: shortenText(title, 23),
         panel: (
           <Suspense>
             <PromptPanel key={promptId} contentId={contentId} promptId={promptId} onRemoved={() => onTab(null)} />

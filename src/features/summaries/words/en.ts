@@ -65,6 +65,7 @@ export const summaries = {
       speech: 'Set up speech recognition',
       'sign-ins': 'Add a sign-in',
       model: 'Set up a model',
+      time: 'See your time',
     },
     noSubtitlesTitle: 'This recording has no embedded subtitles',
     noNote: 'No note yet',

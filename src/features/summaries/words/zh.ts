@@ -61,6 +61,7 @@ export const summaries = {
       speech: '设置语音识别',
       'sign-ins': '填写登录信息',
       model: '设置语言模型',
+      time: '查看用时',
     },
     noSubtitlesTitle: '这段音视频没有自带字幕',
     noNote: '还没有笔记',

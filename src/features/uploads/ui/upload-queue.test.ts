@@ -90,6 +90,35 @@ test('removing a running file deletes it on the server and starts the next', asy
   expect(queue.state.getState().items[0]?.name).toBe('b.mp4');
 });
 
+test('the end of a batch is told when its last file ends or is taken away, and not again when one is dismissed', async () => {
+  const { queue, opened, batches } = setUp(async (id) => ({ contentId: id }));
+  const namesTold = () => batches.map((items) => items.map(({ name }) => name));
+  queue.add([file('a.mp4'), file('b.mp4')]);
+  await settle();
+  opened[0]?.events.onUploaded('upload-a');
+  await settle();
+  queue.remove('2');
+  expect(namesTold()).toEqual([['a.mp4']]);
+  queue.add([file('c.mp4'), file('d.mp4')]);
+  for (const at of [2, 3]) {
+    await settle();
+    opened[at]?.events.onUploaded(`upload-${at}`);
+  }
+  await settle();
+  expect(namesTold()).toEqual([['a.mp4'], ['c.mp4', 'd.mp4']]);
+  queue.remove('3');
+  expect(batches).toHaveLength(2);
+  // One that failed is told again once it is there, but not when it is taken away instead.
+  queue.add([file('e.mp4'), file('f.mp4')]);
+  await settle();
+  opened[4]?.events.onUploaded('upload-e');
+  await settle();
+  opened[5]?.events.onError({ code: 'offline', params: {} });
+  queue.resume('6');
+  queue.remove('6');
+  expect(batches).toHaveLength(3);
+});
+
 test('a refused summary keeps the upload: trying again submits without sending a byte', async () => {
   let refused = true;
   const { queue, opened, states } = setUp(async () =>

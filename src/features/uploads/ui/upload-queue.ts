@@ -55,6 +55,8 @@ export class UploadQueue {
   readonly state = createStore<{ items: readonly UploadItem[] }>()(() => ({ items: [] }));
   readonly #deps: UploadDeps;
   readonly #entries: Entry[] = [];
+  /** Batches of which the end was reported. */
+  readonly #ended = new Set<number>();
   #nextId = 1;
   #nextBatch = 1;
 
@@ -153,8 +155,10 @@ export class UploadQueue {
 
   #settle(batch: number): void {
     const items = this.#entries.filter((entry) => entry.batch === batch).map((entry) => entry.item);
-    if (items.length > 0 && items.every((item) => item.state === 'done' || item.state === 'failed'))
+    if (items.length > 0 && items.every(hasEnded)) {
+      this.#ended.add(batch);
       this.#deps.onBatchDone(items);
+    }
     this.#startNext();
   }
 
@@ -184,12 +188,18 @@ export class UploadQueue {
     if (entry.item.state !== 'done') entry.transfer?.discard();
     this.#entries.splice(this.#entries.indexOf(entry), 1);
     this.#publish();
-    this.#settle(entry.batch);
+    // Dismissing one that has ended ends nothing, and an end is not told again.
+    if (hasEnded(entry.item) || this.#ended.has(entry.batch)) this.#startNext();
+    else this.#settle(entry.batch);
   }
 
   isBusy(): boolean {
-    return this.#entries.some((entry) => !['done', 'failed'].includes(entry.item.state));
+    return this.#entries.some((entry) => !hasEnded(entry.item));
   }
+}
+
+function hasEnded({ state }: UploadItem): boolean {
+  return state === 'done' || state === 'failed';
 }
 
 /** The last value while there is too little data. */

@@ -10,6 +10,7 @@ export const common = {
   partFailed: 'Couldn’t load this part. Check your connection and try again.',
   copy: 'Copy',
   copied: 'Copied',
+  copiedLocalLinks: 'Copied. Its links only work on this computer.',
   copyFailed: 'Couldn’t copy: the browser blocked the clipboard. Try again, or select the text and copy it yourself.',
   loading: 'Loading',
   open: 'Open',

@@ -7,6 +7,7 @@ export const common = {
   partFailed: '这一部分没有加载出来，请检查网络后再试。',
   copy: '复制',
   copied: '已复制',
+  copiedLocalLinks: '复制好了。里面的时间链接只能在这台电脑上打开。',
   copyFailed: '没有复制成功。浏览器拒绝了剪贴板，请稍后再试，或选中文字后手动复制。',
   loading: '加载中',
   open: '打开',

@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, History, RefreshCw, SlidersHorizontal, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { leadsToThisComputer } from '#engine/sites/shared/source-link.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
-import { leadsToThisComputer, portableHtml, portableNote } from '#features/notes/ui/note-text.ts';
+import { portableHtml, portableNote } from '#features/notes/ui/note-text.ts';
 import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
 import { AgainOptions } from '#features/summaries/ui/again-options.tsx';
 import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { shortenText } from '#lib/text/cut-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
 import { forgetPicks } from '#ui/browser/recent-picks.ts';
@@ -97,9 +99,7 @@ export function ContentActions({ detail, running, onDeleted, downloads, first, m
           disabled={note === null}
           text={() => portableNote(source)}
           html={() => portableHtml(source)}
-          notice={(text) =>
-            leadsToThisComputer(text, window.location.origin) ? t(($) => $.content.actions.copiedLocalLinks) : null
-          }
+          notice={(text) => (leadsToThisComputer(text, window.location.origin) ? t(($) => $.common.copiedLocalLinks) : null)}
           label={t(($) => $.content.actions.copyNote)}
         />
         <ActionMenu label={t(($) => $.content.actions.more)} backLabel={t(($) => $.content.actions.back)} groups={groups} />
@@ -147,7 +147,7 @@ function DeleteDialog({ contentId, title, open, onOpenChange, onDeleted }: Delet
         ),
     }),
   );
-  const shown = title.length > 60 ? `${title.slice(0, 60)}…` : title;
+  const shown = shortenText(title, 60);
   return (
     <AlertDialog
       open={open}

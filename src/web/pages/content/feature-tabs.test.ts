@@ -12,6 +12,7 @@ const nothing = {
   note: null,
   originalFile: null,
   sourceUrl: null,
+  articleFrameUrl: null,
 };
 const media = { type: 'audio', mime: 'audio/mpeg', url: '/api/x' };
 const shown = (detail: object, running = false) =>
@@ -24,6 +25,12 @@ test('CON-01 a tab without anything in it is not there', () => {
   expect(shown({ kind: 'audio', media })).toEqual(['subtitle']);
   expect(shown({ kind: 'page' })).toEqual([]);
   expect(shown({ kind: 'document', hasText: true, note: '' })).toEqual(['mindmap', 'article']);
+});
+
+test('CON-05 a page whose text was not found has a tab that shows it as it is', () => {
+  expect(shown({ kind: 'page', articleFrameUrl: 'https://site.example/essay' })).toEqual(['article']);
+  // A frame of it would stay empty: its address is of somebody's own network.
+  expect(shown({ kind: 'page', articleFrameUrl: 'https://wiki.internal/essay' })).toEqual([]);
 });
 
 test('CON-01 while a note is written its tabs are there, those of a text without subtitles', () => {

@@ -32,7 +32,7 @@ export function NextStepActions({ detail }: { detail: ContentOverview }) {
       ) : step === 'again' ? null : (
         <SettingsLink section={step} main={track === null} />
       )}
-      {mayAddWords(step, detail.kind) ? <AddSubtitles detail={detail} /> : null}
+      {mayAddWords(code, detail.kind, detail.hasScript) ? <AddSubtitles detail={detail} /> : null}
       {step === 'again' ? <Again detail={detail} main={track === null} /> : mayTryAgain(code) ? <Again detail={detail} /> : null}
     </div>
   );

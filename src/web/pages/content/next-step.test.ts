@@ -8,7 +8,10 @@ describe('SUM-07 after a failure, the step that would work comes first', () => {
     ['site_login_needed', 'sign-ins'],
     ['own_key_quota', 'model'],
     ['llm_unreachable', 'model'],
+    ['out_of_time', 'time'],
     ['video_private', 'upload'],
+    ['site_bot_check', 'upload'],
+    ['ytdlp_failed', 'upload'],
     ['media_no_subtitles', 'words'],
     ['ytdlp_missing', 'words'],
     ['document_scanned', 'upload'],
@@ -39,6 +42,7 @@ describe('SUM-07 after a failure, the step that would work comes first', () => {
       'pick',
       'sign-ins',
       'speech',
+      'time',
       'upload',
       'words',
     ]);
@@ -56,15 +60,15 @@ describe('SUM-07 after a failure, the step that would work comes first', () => {
   });
 
   test('a subtitle file is offered as well where there is something to hear', () => {
-    expect(mayAddWords('speech', null)).toBe(true);
-    expect((['video', 'audio', 'page', 'document', null] as const).map((kind) => mayAddWords('upload', kind))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ]);
-    expect(mayAddWords('sign-ins', 'video')).toBe(true);
-    expect((['words', 'again', 'paste'] as const).map((step) => mayAddWords(step, 'video'))).toEqual([false, false, false]);
+    expect(mayAddWords('speech_model_missing', null, false)).toBe(true);
+    const kinds = ['video', 'audio', 'page', 'document', null] as const;
+    const heard = [true, true, false, false, false];
+    for (const code of ['video_private', 'speech_unavailable', 'site_changed', 'video_unavailable'] as const)
+      expect(kinds.map((kind) => mayAddWords(code, kind, false))).toEqual(heard);
+    expect(mayAddWords('site_login_needed', 'video', false)).toBe(true);
+    for (const code of ['media_no_subtitles', 'page_no_text', null] as const)
+      expect(mayAddWords(code, 'video', false)).toBe(false);
+    // A model that did not answer had the words.
+    expect(mayAddWords('llm_rate_limited', 'video', true)).toBe(false);
   });
 });

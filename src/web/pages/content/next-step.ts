@@ -1,7 +1,7 @@
 import type { SourceKind } from '#engine/domain.ts';
 import type { ErrorCode } from '#lib/app-error.ts';
 
-export type NextStep = 'again' | 'words' | 'speech' | 'sign-ins' | 'model' | 'upload' | 'paste' | 'pick' | 'home';
+export type NextStep = 'again' | 'words' | 'speech' | 'sign-ins' | 'model' | 'time' | 'upload' | 'paste' | 'pick' | 'home';
 
 const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>> = {
   words: [
@@ -36,7 +36,10 @@ const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>
     'llm_cost_limit',
     'server_cost_limit',
   ],
+  time: ['out_of_time'],
   upload: [
+    'site_bot_check',
+    'ytdlp_failed',
     'video_private',
     'video_age_restricted',
     'video_region_blocked',
@@ -100,7 +103,11 @@ export function mayTryAgain(code: ErrorCode | null): boolean {
   return step !== 'again' && step !== 'pick' && step !== 'home' && !isLasting(code);
 }
 
-/** Whether a subtitle file would help as well. */
-export function mayAddWords(step: NextStep, kind: SourceKind | null): boolean {
-  return step === 'speech' || ((kind === 'video' || kind === 'audio') && (step === 'upload' || step === 'sign-ins'));
+/** Whether a subtitle file would help as well. `hasWords`: what is said is known, so the failure was a later one. */
+export function mayAddWords(code: ErrorCode | null, kind: SourceKind | null, hasWords: boolean): boolean {
+  const step = nextStepAfter(code);
+  if (step === 'speech') return true;
+  if (kind !== 'video' && kind !== 'audio') return false;
+  if (step === 'upload' || step === 'sign-ins') return true;
+  return code !== null && !hasWords && (step === 'again' || step === 'home');
 }

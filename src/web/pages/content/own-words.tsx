@@ -58,6 +58,7 @@ export function UseTrack({ detail, track }: ContentProps & { track: string }) {
 
 /** Accepts a file that is dropped on its children. */
 export function SubtitlesDrop({ detail, children }: ContentProps & { children: ReactNode }) {
+  const { t } = useTranslation();
   const words = useWords(detail);
   const [over, setOver] = useState(false);
   return (
@@ -76,9 +77,14 @@ export function SubtitlesDrop({ detail, children }: ContentProps & { children: R
         const [file] = event.dataTransfer.files;
         if (!file) return;
         event.preventDefault();
-        words.mutate({ file });
+        if (!words.isPending) words.mutate({ file });
       }}
     >
+      {words.isPending ? (
+        <p role="status" className="mb-3 text-sm text-soft">
+          {t(($) => $.content.words.sending)}
+        </p>
+      ) : null}
       {children}
     </div>
   );

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { AudioLines, KeyRound } from 'lucide-react';
+import { AudioLines, Hourglass, KeyRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
 import type { NextStep } from './next-step.ts';
 
-const sections = ['speech', 'sign-ins', 'model'] as const satisfies readonly NextStep[];
+const sections = ['speech', 'sign-ins', 'model', 'time'] as const satisfies readonly NextStep[];
 type Section = (typeof sections)[number];
 
 /** Null where no section of the settings helps. */
@@ -16,7 +16,7 @@ type SettingsLinkProps = { section: Section; size?: 'sm' | 'md'; main?: boolean 
 
 export function SettingsLink({ section, size = 'md', main = size === 'md' }: SettingsLinkProps) {
   const { t } = useTranslation();
-  const Icon = section === 'speech' ? AudioLines : KeyRound;
+  const Icon = section === 'speech' ? AudioLines : section === 'time' ? Hourglass : KeyRound;
   return (
     <Button size={size} variant={main ? 'primary' : 'secondary'} asChild>
       <Link to="/user/settings" search={{ section }}>

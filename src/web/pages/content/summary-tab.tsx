@@ -28,7 +28,7 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import { useDisplayTitle } from './content-header.tsx';
 import { nextStepAfter } from './next-step.ts';
 import { Again, NextStepActions } from './next-step-actions.tsx';
-import { AddSubtitles, SubtitlesDrop } from './own-words.tsx';
+import { AddSubtitles, hasPoorWords, SubtitlesDrop } from './own-words.tsx';
 import { SettingsLink, settingsSectionOf } from './settings-link.tsx';
 
 const NoteEditor = lazyPart(async () => (await import('#features/notes/ui/editor/note-editor.tsx')).NoteEditor);
@@ -103,7 +103,9 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
               {t(($) => $.notes.edit.open)}
             </Button>
           </div>
-          <NoteView title={title} markdown={tasks.note ?? note} onToggleTask={tasks.toggle} withTags={false} />
+          <BetterWords detail={detail} running={running}>
+            <NoteView title={title} markdown={tasks.note ?? note} onToggleTask={tasks.toggle} withTags={false} />
+          </BetterWords>
         </>
       ) : running ? (
         draft === '' ? (
@@ -119,6 +121,12 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
       <VersionsDialog detail={detail} open={versions} onOpenChange={handleVersions} />
     </div>
   );
+}
+
+/** Subtitles can be dropped on a note whose words were not written by people. */
+function BetterWords({ detail, running, children }: Pick<SummaryTabProps, 'detail' | 'running'> & { children: ReactNode }) {
+  if (running || !hasPoorWords(detail)) return children;
+  return <SubtitlesDrop detail={detail}>{children}</SubtitlesDrop>;
 }
 
 /** The unsaved text is in this browser only. */

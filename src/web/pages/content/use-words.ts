@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
-import { sendFile } from '#features/uploads/ui/send-file.ts';
+import { useSendFile } from '#features/uploads/ui/send-file.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
@@ -16,6 +16,7 @@ export function useWords({ contentId, note }: Pick<ContentOverview, 'contentId' 
   const client = useTRPCClient();
   const refresh = useRefreshContent(contentId);
   const failed = useFailureToast();
+  const sendFile = useSendFile();
   return useMutation({
     mutationKey: queryKey,
     async mutationFn(words: Words) {

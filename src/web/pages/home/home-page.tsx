@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlaylistPicker } from '#features/ingest/ui/playlist/lazy-parts.ts';
 import { CaptureBox } from '#features/ingest/ui/submit/capture-box.tsx';
+import { afterPick, changeCaptureText, withAdded } from '#features/ingest/ui/submit/capture-text.ts';
 import { PageIntake } from '#features/ingest/ui/submit/page-intake.tsx';
 import { RecentNotes } from '#features/library/ui/recent-notes.tsx';
 import { changeNotePreferences, useNotePreferences } from '#features/summaries/ui/note-preferences.ts';
@@ -35,7 +36,7 @@ export function HomePage() {
   // A page that failed may pass on a text to pick links from or to replace.
   const { capture } = useLocation().state;
   const { url } = useSearch({ strict: false });
-  const [text, setText] = useState(capture ?? url ?? '');
+  const given = capture ?? url;
   const [picking, setPicking] = useState<string | null>(null);
   const uploading = useUploadItems().length > 0;
   const fieldRef = useRef<HTMLTextAreaElement>(null);
@@ -43,23 +44,18 @@ export function HomePage() {
   const open = (contentId: string) => void navigate({ to: '/content/$contentId', params: { contentId } });
   useOpenWhenUploaded(open);
   useEffect(() => {
-    if (capture !== undefined) fieldRef.current?.focus();
-  }, [capture]);
-  useEffect(() => {
-    if (url === undefined) return;
-    setText(url);
+    if (given === undefined) return;
+    changeCaptureText((before) => withAdded(before, given));
     fieldRef.current?.focus();
-    // It is in the field now; without this, reloading the page would bring it back.
+    // It is in the field now; without this, reloading the page or coming back to it would add it again.
     void navigate({ to: '/', search: {}, replace: true });
-  }, [url, navigate]);
+  }, [given, navigate]);
 
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-8 pb-20 md:px-8 md:pt-14">
       <h1 className="text-2xl font-semibold md:text-3xl">{t(($) => $.home.heading)}</h1>
       <p className="mt-2 mb-6 text-base text-soft">{t(($) => $.home.lead)}</p>
       <CaptureBox
-        text={text}
-        onTextChange={setText}
         onFiles={addFiles}
         onOpen={open}
         onPick={setPicking}
@@ -88,7 +84,7 @@ export function HomePage() {
             onClose={() => setPicking(null)}
             onQueued={() => {
               setPicking(null);
-              setText('');
+              changeCaptureText((before) => afterPick(before, picking));
             }}
           />
         </Suspense>
@@ -96,7 +92,7 @@ export function HomePage() {
       <PageIntake
         onFiles={addFiles}
         onText={(dropped) => {
-          setText((before) => (before.trim() === '' ? dropped.trim() : `${before.trimEnd()}\n${dropped.trim()}`));
+          changeCaptureText((before) => withAdded(before, dropped));
           fieldRef.current?.focus();
         }}
       />

@@ -7,7 +7,7 @@ import { SiteSignIns } from '#features/credentials/ui/site-sign-ins.tsx';
 import { TimeSettings } from '#features/metering/ui/time-settings.tsx';
 import { MyData } from '#features/my-data/ui/my-data.tsx';
 import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
-import { sendFile } from '#features/uploads/ui/send-file.ts';
+import { useSendFile } from '#features/uploads/ui/send-file.ts';
 import { SectionFrame } from '../section-frame.tsx';
 import { Appearance } from './appearance.tsx';
 import { Doors } from './doors.tsx';
@@ -24,6 +24,10 @@ const icons: Record<SettingsSectionId, LucideIcon> = {
   'my-data': HardDrive,
 };
 
+function OwnData() {
+  return <MyData sendFile={useSendFile()} />;
+}
+
 const parts: Record<SettingsSectionId, ReactNode> = {
   model: <ModelSettings />,
   speech: <SpeechModels />,
@@ -32,7 +36,7 @@ const parts: Record<SettingsSectionId, ReactNode> = {
   time: <TimeSettings />,
   appearance: <Appearance />,
   doors: <Doors />,
-  'my-data': <MyData sendFile={sendFile} />,
+  'my-data': <OwnData />,
 };
 
 export function SettingsPage({ section }: { section: SettingsSectionId }) {

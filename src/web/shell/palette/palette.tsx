@@ -99,7 +99,7 @@ function PaletteBody({ onPick, onShowShortcuts }: BodyProps) {
   function open(content: RecentPick, match: Found['match'] | null = null): void {
     if (userId !== null) rememberPick(userId, content);
     const { startMs = null, paragraph = null } = match ?? {};
-    const search = startMs !== null ? { t: Math.floor(startMs / 1000) } : paragraph !== null ? { p: paragraph } : {};
+    const search = startMs !== null ? { t: Math.ceil(startMs) / 1000 } : paragraph !== null ? { p: paragraph } : {};
     onPick({
       moves: true,
       run: () => void navigate({ to: '/content/$contentId', params: { contentId: content.contentId }, search }),

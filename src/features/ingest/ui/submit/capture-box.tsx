@@ -8,6 +8,7 @@ import type { NoteLanguage } from '#lib/languages.ts';
 import type { NoteDetail } from '#lib/notes/note-details.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { isComposing } from '#ui/browser/is-composing.ts';
+import { useIsShown } from '#ui/browser/use-is-shown.ts';
 import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
@@ -16,6 +17,7 @@ import { ErrorState } from '#ui/states.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { PreviewSkeleton } from '../preview/preview-skeleton.tsx';
 import { isListingOnly, isOtherLanguage, isSubmittable, type PreviewItem, usePreview } from '../preview/use-preview.ts';
+import { afterSubmit, changeCaptureText, useCaptureText } from './capture-text.ts';
 import { itemsPerSubmit, pastedTextLimit } from './limits.ts';
 import { LinkCost } from './link-cost.tsx';
 import { NoteOptionsFields } from './note-options-fields.tsx';
@@ -24,8 +26,6 @@ import { PastedTextRow } from './pasted-text-row.tsx';
 import { type SubmitItem, type SubmitResult, useSubmit } from './use-submit.ts';
 
 type CaptureBoxProps = {
-  text: string;
-  onTextChange: (text: string) => void;
   onFiles: (files: File[]) => void;
   onOpen: (contentId: string) => void;
   onPick: (url: string) => void;
@@ -38,8 +38,9 @@ type CaptureBoxProps = {
 
 /** Takes links within any text, a long text itself, or files. */
 export function CaptureBox(props: CaptureBoxProps) {
-  const { text, onTextChange, onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef, fieldId } = props;
+  const { onFiles, onPick, noteLanguage, detail, onPreferences, fieldRef, fieldId } = props;
   const { t } = useTranslation();
+  const text = useCaptureText();
   const fileRef = useRef<HTMLInputElement>(null);
   const touch = useMediaQuery(touchQuery);
   const label = t(($) => (touch ? $.ingest.fieldTouch : $.ingest.field));
@@ -47,7 +48,7 @@ export function CaptureBox(props: CaptureBoxProps) {
   const preview = usePreview(text);
   const [reading, setReading] = useState<{ of: string; asText: boolean } | null>(null);
   const wanted = reading?.of === text ? reading.asText : null;
-  const submission = useCaptureSubmit({ ...props, insisted, wanted });
+  const submission = useCaptureSubmit({ ...props, text, insisted, wanted });
   const usable = (preview.items ?? []).filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
   const list = usable.length === 0 ? preview.items?.find(isListingOnly) : undefined;
   const nothing = usable.length === 0 && list === undefined;
@@ -69,7 +70,7 @@ export function CaptureBox(props: CaptureBoxProps) {
           ref={fieldRef}
           id={fieldId}
           value={text}
-          onChange={(event) => onTextChange(event.target.value)}
+          onChange={({ target }) => changeCaptureText(() => target.value)}
           onKeyDown={handleKeyDown}
           aria-label={label}
           aria-describedby="capture-hint"
@@ -86,7 +87,7 @@ export function CaptureBox(props: CaptureBoxProps) {
             className="absolute top-3 right-3"
             label={t(($) => $.ingest.clear)}
             onClick={() => {
-              onTextChange('');
+              changeCaptureText(() => '');
               fieldRef.current?.focus();
             }}
           >
@@ -164,23 +165,23 @@ function toSubmitItem({ url, title, durationSeconds }: PreviewItem): SubmitItem 
 
 type Failure = { url: string; problem: Extract<SubmitResult, { problem: unknown }>['problem'] };
 
-type CaptureSubmitInput = Pick<
-  CaptureBoxProps,
-  'text' | 'onTextChange' | 'onFiles' | 'onOpen' | 'onPick' | 'noteLanguage' | 'detail'
-> & {
+type CaptureSubmitInput = Pick<CaptureBoxProps, 'onFiles' | 'onOpen' | 'onPick' | 'noteLanguage' | 'detail'> & {
+  text: string;
   insisted: ReadonlySet<string>;
   /** Whether the user chose the text over its links; null without a choice. */
   wanted: boolean | null;
 };
 
 function useCaptureSubmit(input: CaptureSubmitInput) {
-  const { text, onTextChange, onFiles, onOpen, onPick, noteLanguage, detail, insisted, wanted } = input;
+  const { text, onFiles, onOpen, onPick, noteLanguage, detail, insisted, wanted } = input;
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const mutation = useSubmit();
   const [looking, setLooking] = useState(false);
+  /** Whoever has gone to another page is not taken away from it. */
+  const isShown = useIsShown();
   const [failures, setFailures] = useState<{ text: string; list: Failure[] }>({ text: '', list: [] });
 
   function complain(error: unknown) {
@@ -195,7 +196,7 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
     const pasted = readPastedText(text, links);
     if (pasted === null || !(wanted ?? pasted.preferred)) return false;
     onFiles([fileOfText(text, pasted)]);
-    onTextChange('');
+    changeCaptureText((now) => afterSubmit(now, text, [], ''));
     return true;
   }
 
@@ -211,7 +212,7 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
       const usable = items.filter((item) => isSubmittable(item, insisted)).slice(0, itemsPerSubmit);
       if (usable.length === 0) {
         const list = items.find(isListingOnly);
-        if (list) onPick(list.url);
+        if (list && isShown()) onPick(list.url);
         return;
       }
       const { results } = await mutation.mutateAsync({
@@ -224,13 +225,14 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
         return result !== undefined && 'problem' in result ? [{ url, problem: result.problem }] : [];
       });
       const started = results.flatMap((result) => ('contentId' in result ? [result.contentId] : []));
+      const refused = list.map((failure) => failure.url);
+      const accepted = usable.map(({ url }) => url).filter((url) => !refused.includes(url));
       // Playlists stay in the field until the user has picked from them.
       const lists = items.filter(isListingOnly).map(({ url }) => url);
-      const rest = [...list.map((failure) => failure.url), ...lists].join('\n');
-      setFailures({ text: rest, list });
-      onTextChange(rest);
+      const rest = [...refused, ...lists].join('\n');
+      setFailures({ text: changeCaptureText((now) => afterSubmit(now, text, accepted, rest)), list });
       const [only] = started;
-      if (items.length === 1 && only !== undefined) onOpen(only);
+      if (items.length === 1 && only !== undefined && isShown()) onOpen(only);
       else if (started.length > 0) {
         showToast({ tone: 'success', message: t(($) => $.ingest.submitted, { count: started.length }) });
       }

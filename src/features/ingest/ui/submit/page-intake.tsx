@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTyping } from '#ui/browser/use-shortcut.ts';
+import { isMeantAsText } from './pasted-text.ts';
 
 type PageIntakeProps = { onFiles: (files: File[]) => void; onText: (text: string) => void };
 
@@ -45,8 +46,8 @@ export function PageIntake({ onFiles, onText }: PageIntakeProps) {
       if (wanted(event) && take(event.dataTransfer)) event.preventDefault();
     }
     function handlePaste(event: ClipboardEvent) {
-      const hasFiles = (event.clipboardData?.files.length ?? 0) > 0;
-      if (isTyping(event.target) && !hasFiles) return;
+      const files = [...(event.clipboardData?.files ?? [])].map(({ name }) => name);
+      if (isTyping(event.target) && isMeantAsText(event.clipboardData?.getData('text/plain') ?? '', files)) return;
       if (take(event.clipboardData)) event.preventDefault();
     }
     document.addEventListener('dragenter', handleEnter);

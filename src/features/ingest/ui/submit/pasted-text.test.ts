@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileOfText, isShortText, readPastedText } from './pasted-text.ts';
+import { fileOfText, isMeantAsText, isShortText, readPastedText } from './pasted-text.ts';
 
 const words = (count: number) => `${'grain '.repeat(count / 6 + 1).slice(0, count - 1)}.`;
 const link = 'https://example.org/a?b=1';
@@ -47,4 +47,11 @@ test('SUM-01 names a text by its first line with words', async () => {
   expect(fileOfText(`###### Barns\n${text}`, read).name).toBe('On a b c.md');
   expect(fileOfText(`${text}\n# Barns`, read).name).toBe('On a b c.txt');
   expect(fileOfText(`#barns\n${text}`, read).name).toBe('On a b c.txt');
+});
+
+test('SUM-01 takes cells for text although they bring a picture, and a copied file for a file', () => {
+  expect(isMeantAsText('Rye\t30\nOats\t12', ['image.png'])).toBe(true);
+  expect(isMeantAsText('words', [])).toBe(true);
+  expect(isMeantAsText('', ['image.png'])).toBe(false);
+  expect(isMeantAsText('a talk.mp4\r\nnotes.pdf', ['a talk.mp4', 'notes.pdf'])).toBe(false);
 });

@@ -205,7 +205,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
   const bar = useRef<HTMLDivElement>(null);
   const { more, measure } = useMoreAside(bar);
   const player = usePlayerStore();
-  const hasPlayer = usePlayerState((state) => state.available);
+  const tellsTime = usePlayerState((state) => state.available && state.tellsTime);
   const labels = {
     bold: t(($) => $.notes.edit.bold),
     italic: t(($) => $.notes.edit.italic),
@@ -242,7 +242,7 @@ function Toolbar({ onRun }: { onRun: (edit: Command['edit']) => void }) {
             <Icon aria-hidden />
           </IconButton>
         ))}
-        {hasPlayer ? (
+        {tellsTime ? (
           <IconButton size="sm" label={t(($) => $.notes.edit.time)} onClick={insertTime}>
             <Clock aria-hidden />
           </IconButton>

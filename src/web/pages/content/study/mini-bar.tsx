@@ -17,18 +17,22 @@ export function MiniBar({ title, durationMs, notice, onExpand }: MiniBarProps) {
   const { t } = useTranslation();
   const player = usePlayer();
   const playing = usePlayerState((state) => state.playing);
+  // A player that obeys nobody is started and paused in its own frame.
+  const obeys = usePlayerState((state) => state.tellsTime || !state.inFrame);
   const second = usePlayerState((state) => Math.floor(state.timeMs / 1000));
   const length = usePlayerState((state) => state.durationMs) || durationMs;
   return (
     <div className="flex min-w-0 grow items-center">
-      <IconButton
-        size="sm"
-        className="order-first"
-        label={playing ? t(($) => $.content.player.pause) : t(($) => $.content.player.play)}
-        onClick={() => player.toggle()}
-      >
-        {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
-      </IconButton>
+      {obeys ? (
+        <IconButton
+          size="sm"
+          className="order-first"
+          label={playing ? t(($) => $.content.player.pause) : t(($) => $.content.player.play)}
+          onClick={() => player.toggle()}
+        >
+          {playing ? <Pause aria-hidden /> : <Play aria-hidden />}
+        </IconButton>
+      ) : null}
       <div className="min-w-0 grow px-1">
         <p className="truncate text-sm">{title}</p>
         <p className="truncate text-xs text-soft tabular-nums">

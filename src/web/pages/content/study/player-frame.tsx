@@ -19,7 +19,7 @@ export function PlayerFrame({ shown, phone, framed, title, durationMs, notice, c
   const store = usePlayerStore();
   const player = usePlayer();
   const failed = usePlayerState((state) => state.failed);
-  const started = usePlayerState((state) => state.playing || state.timeMs > 0);
+  const started = usePlayerState((state) => state.playing || state.timeMs > 0 || state.inFrame);
   const [size, setSize] = useState<'usual' | 'mini' | 'large'>('usual');
   // Rendered when it is first shown, and from then on until the page is left.
   const [needed, setNeeded] = useState(shown);

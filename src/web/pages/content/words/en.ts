@@ -38,7 +38,6 @@ export const content = {
   actions: {
     label: 'Note actions',
     copyNote: 'Copy note',
-    copiedLocalLinks: 'Copied. Its links only work on this computer.',
     versions: 'Version history',
     download: 'Download',
     downloadArticle: 'Article (Markdown)',
@@ -113,6 +112,7 @@ export const content = {
   },
   words: {
     rejectedTitle: 'The subtitles failed our checks',
+    sending: 'Uploading the subtitle file',
     use: 'Use these subtitles anyway',
     add: 'Add a subtitle file',
     back: 'Use the source’s subtitles again',

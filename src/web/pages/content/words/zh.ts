@@ -31,7 +31,6 @@ export const content = {
   actions: {
     label: '对这篇笔记的操作',
     copyNote: '复制笔记',
-    copiedLocalLinks: '复制好了。里面的时间链接只能在这台电脑上打开。',
     versions: '历史版本',
     download: '下载',
     downloadArticle: '文章（Markdown）',
@@ -105,6 +104,7 @@ export const content = {
   },
   words: {
     rejectedTitle: '自带的字幕没有通过检查',
+    sending: '正在上传字幕文件',
     use: '仍用这条字幕',
     add: '添加字幕文件',
     back: '改回来源的字幕',
