@@ -1,5 +1,6 @@
 /** Instructions and source come first, the same as for the note, so that a provider's prompt cache serves both. */
 import { languages } from '#lib/languages.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Language } from '../domain.ts';
 
 /** Part of every checkpoint's key: raise it when a change of wording should make new articles. */
@@ -72,5 +73,5 @@ function tell(fault: Fault): string {
 }
 
 function claim(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim().slice(0, 60);
+  return sliceWhole(text.replace(/\s+/gu, ' ').trim(), 0, 60);
 }

@@ -12,6 +12,7 @@ describe('CON-05 the paragraphs of a written article', () => {
     ['One. [L10-L20]\n\nTwo. [L21-L60]', [10, 20, 21, 60]],
     ['One. [L10–L20]\nTwo. 【L21-60】', [10, 20, 21, 60]],
     ['One. (L10, L14-L20)\n\nTwo. [L21]', [10, 20, 21, 21]],
+    ['One. (L10 L20 L30)\n\nTwo. [L31 L25-L60]', [10, 25, 25, 60]],
     ['One.\n[L10-L20]\n\nTwo.\n\n[L21-L60]', [10, 20, 21, 60]],
     ['One [L10] and more. [L11-L20]\nTwo. [L21-L60]', [10, 20, 21, 60]],
     // References beyond the lines, before them, and in descending order.

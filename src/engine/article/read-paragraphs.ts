@@ -1,7 +1,7 @@
 /** Paragraphs cite their lines at the end. References that do not exist or break the order are dropped. */
 import { sliceWhole } from '#lib/text/cut-text.ts';
 import { withoutInvisible } from '#lib/text/invisible.ts';
-import { lineList } from '../llm/line-list.ts';
+import { lineList, spansIn } from '../llm/line-list.ts';
 import type { LineRange } from './article-prompt.ts';
 
 /** `lines` is null if the paragraph has no usable reference. */
@@ -58,9 +58,8 @@ function referencesIn(line: string, range: LineRange): { text: string; lines: Li
   let named = false;
   const text = line.replace(REFERENCE, (_whole, inside: string) => {
     named = true;
-    for (const span of inside.split(/[,，;；、]/u)) {
-      const [from, to = from] = (span.match(/\d+/g) ?? []).map(Number);
-      if (from === undefined || to === undefined || from < range.first || from > range.last) continue;
+    for (const { from, to } of spansIn(inside)) {
+      if (from < range.first || from > range.last) continue;
       lines = union(lines, { first: from, last: Math.min(Math.max(from, to), range.last) });
     }
     return '';

@@ -1,7 +1,7 @@
 import { languages } from '#lib/languages.ts';
 import { isOwnMark } from '#lib/markdown/anchors.ts';
-import { withoutInvisible } from '#lib/text/invisible.ts';
 import type { Language } from '../domain.ts';
+import { oneLine } from '../llm/source-prompt.ts';
 
 export type Turn = { role: 'user' | 'assistant'; text: string };
 
@@ -88,9 +88,4 @@ How to write
 - Leave out a part for which there is nothing, and say in one sentence when the items have nothing to do with each other.
 
 Write in ${languages[language].promptName}.`;
-}
-
-/** A text from outside stays on one line, so that it cannot look like a part of the prompt. */
-function oneLine(text: string, limit: number): string {
-  return withoutInvisible(text).replace(/\s+/g, ' ').trim().slice(0, limit);
 }

@@ -45,6 +45,14 @@ test('CON-11 turns cited lines into times and sources, and takes off the related
   expect(read.related).toEqual(['Why did the price fall?', '谁付钱给磨坊主？']);
 });
 
+test('CON-11 takes off the number of a related question, and none that it begins with', () => {
+  const { related } = reader().read(
+    'Yes. [L1]\n\nRELATED\n2.0 和 1.0 有什么区别？\n2. 谁付钱给磨坊主？\n3) 为什么？真的？',
+    true,
+  );
+  expect(related).toEqual(['2.0 和 1.0 有什么区别？', '谁付钱给磨坊主？', '为什么？真的？']);
+});
+
 test('CON-11 drops sources that do not exist or were not given', () => {
   const read = reader((id) => id !== 3).read('A claim [L99]. Another one [L3]. A third [L1].', true);
   expect(read.sources.map(({ first }) => first)).toEqual([1]);

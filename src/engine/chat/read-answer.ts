@@ -5,7 +5,7 @@ import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Segment } from '../domain.ts';
 import { createGrounding } from '../llm/check-names-and-numbers.ts';
 import { buildQuoteIndex, checkQuotes } from '../llm/check-quotes.ts';
-import { lineList } from '../llm/line-list.ts';
+import { lineList, listMark } from '../llm/line-list.ts';
 import { readReferences } from '../llm/line-protocol.ts';
 import type { SourceFacts } from '../llm/source-prompt.ts';
 import { createCodeReader } from './read-code.ts';
@@ -252,9 +252,7 @@ function splitRelated(text: string, done: boolean): { body: string; related: str
   const listed = done ? lines.slice(at + 1) : lines.slice(at + 1, -1);
   const related: string[] = [];
   for (const line of listed) {
-    const words = readReferences(line, { first: 0, last: -1 })
-      .text.replace(/^(?:[-*•+]|\d{1,3}[.)、])\s*/, '')
-      .trim();
+    const words = readReferences(line, { first: 0, last: -1 }).text.replace(listMark, '').trim();
     if (words.length < 4 || words.length > 200 || related.includes(words) || related.length >= 3) continue;
     related.push(words);
   }

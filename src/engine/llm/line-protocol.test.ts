@@ -123,7 +123,11 @@ describe('createDraftParser', () => {
     ['Ｌ3–Ｌ5', [3, 4, 5]],
     ['see L8; also L9', [8, 9]],
     ['source: L2/L4', [2, 4]],
-    ['L10 L14', [10, 11, 12, 13, 14]],
+    ['L10 L14', [10, 14]],
+    ['L3 L40 L41', [3, 40, 41]],
+    ['L3-L5 L9', [3, 4, 5, 9]],
+    ['L3 - L5 L9', [3, 4, 5, 9]],
+    ['lines 3 to 5', [3, 4, 5]],
     [Array.from({ length: 40 }, (_, at) => `L${at * 2}-L${at * 2}`).join(', '), Array.from({ length: 40 }, (_, at) => at * 2)],
   ])('SUM-08 reads [%s]', (inside, ids) => {
     for (const [open, close] of ['[]', '【】', '［］', '{}'])
@@ -154,6 +158,21 @@ describe('createDraftParser', () => {
         expect(text).not.toMatch(/(?:\[|［|【)[LＬ]|Lines? ?\d|[LＬ]\d/u);
       }
     }
+  });
+
+  test('SUM-08 takes off the mark of a list, and no number that a statement begins with', () => {
+    const statements: [line: string, text: string][] = [
+      ['3.5 million users joined in May.', '3.5 million users joined in May.'],
+      ['2、3个月后才完成。', '2、3个月后才完成。'],
+      ['-5 °C was measured.', '-5 °C was measured.'],
+      ['3. Users joined.', 'Users joined.'],
+      ['2、用户加入。', '用户加入。'],
+      ['4)12 users joined.', '12 users joined.'],
+      ['-Users joined.', 'Users joined.'],
+      ['- 3.5 million.', '3.5 million.'],
+    ];
+    for (const [line, text] of statements)
+      expect(read(`## Growth [L0]\n${line} [L3]`).sections[0]?.points, line).toEqual([{ text, segmentIds: [3], details: [] }]);
   });
 
   test('drops words before the note, and rejects words alone', () => {

@@ -2,7 +2,7 @@
 
 import { cleanTag, isTagLine } from '#lib/notes/hashtags.ts';
 import { splitsCharacter } from '#lib/text/cut-text.ts';
-import { lineList } from './line-list.ts';
+import { lineList, listMark, spansIn } from './line-list.ts';
 
 export type DraftPoint = { text: string; segmentIds: number[]; details: { text: string; segmentIds: number[] }[] };
 export type DraftSection = { title: string; segmentIds: number[]; points: DraftPoint[] };
@@ -114,8 +114,8 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
   }
   const quoted = /^>\s?(.*)$/.exec(body);
   const { text, ids } = readReferences(quoted ? (quoted[1] ?? '') : body, range, onDropped);
-  const bullet = quoted ? null : /^(?:[-*•+]|\d{1,3}[.)、])\s*(.*)/.exec(text);
-  const statement = bullet ? (bullet[1] ?? '') : text;
+  const bullet = quoted ? null : listMark.exec(text);
+  const statement = bullet ? text.slice(bullet[0].length) : text;
   const section = draft.sections.at(-1);
   if (!quoted && !section) {
     if (statement !== '') preface.push(statement);
@@ -146,10 +146,7 @@ export function readReferences(
     const inside = whole.normalize('NFKC').replace(/\]\(.*/u, ']');
     if (inside.replace(/[[\]{}【】()]/gu, '').replace(FILLING, '') !== '' && !/^\s*\\?[[{【]\W*L\s*\d/iu.test(inside))
       return whole;
-    for (const span of inside.split(/[,;、/&+]|\band\b|\]\s*\[|和|与|及/u)) {
-      const numbers = (span.match(/\d+/g) ?? []).map(Number);
-      const [from, to = from] = numbers;
-      if (from === undefined || to === undefined) continue;
+    for (const { from, to } of spansIn(inside)) {
       if (from < range.first || from > range.last) {
         onDropped();
         continue;

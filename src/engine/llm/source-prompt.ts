@@ -1,6 +1,7 @@
 /** Instructions and source come first and are the same for every task, so that all tasks share the provider's prompt cache. */
 
 import { languages } from '#lib/languages.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 import { withoutInvisible } from '#lib/text/invisible.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Extracted, Language, Section, Segment, SourceChapter } from '../domain.ts';
@@ -87,6 +88,7 @@ function speakerOf({ speaker }: Segment): string {
   return speaker ? `${oneLine(speaker, 60)}: ` : '';
 }
 
+/** A text from outside stays on one line, so that it cannot look like a part of the prompt. */
 export function oneLine(text: string, limit: number): string {
-  return withoutInvisible(text).replace(/\s+/g, ' ').trim().slice(0, limit);
+  return sliceWhole(withoutInvisible(text).replace(/\s+/g, ' ').trim(), 0, limit);
 }

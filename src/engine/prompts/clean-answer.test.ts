@@ -42,6 +42,11 @@ describe('references', () => {
     expect(checks).toMatchObject({ cited: 1, droppedReferences: 2 });
   });
 
+  it('CON-07 to several lines without a dash are those lines alone', () => {
+    expect(cleaned('Rye. [L0 L3]').citedIds).toEqual([0, 3]);
+    expect(cleaned('Rye. [L0 - L2 L3]').citedIds).toEqual([0, 1, 2, 3]);
+  });
+
   it('CON-07 of paragraphs are their numbers', () => {
     const paragraphs = segments.map((segment) => ({ ...segment, startMs: null, endMs: null }));
     expect(cleanAnswer('One. [L1]', { segments: paragraphs }).markdown).toBe('One. [¶2](#p1)\n');

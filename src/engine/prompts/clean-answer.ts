@@ -5,7 +5,7 @@ import { withoutInvisible } from '#lib/text/invisible.ts';
 import type { Segment } from '../domain.ts';
 import type { Grounding } from '../llm/check-names-and-numbers.ts';
 import { checkQuotes, type QuoteIndex } from '../llm/check-quotes.ts';
-import { lineList } from '../llm/line-list.ts';
+import { lineList, spansIn } from '../llm/line-list.ts';
 
 const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
 /** An incomplete reference at the end, or text that may become one. */
@@ -141,15 +141,12 @@ function referencesIn(text: string, segments: readonly Segment[]): { ids: number
 function readReference(text: string, count: number): { ids: { first: number; last: number }[]; dropped: number } {
   const ids: { first: number; last: number }[] = [];
   let dropped = 0;
-  for (const group of text.split(/[,，;；、]/)) {
-    const numbers = [...group.matchAll(/\d+/g)].map(([digits]) => Number(digits));
-    const [first, second = first] = numbers;
-    if (first === undefined || second === undefined) continue;
-    if (first >= count || second < first) {
+  for (const { from, to } of spansIn(text)) {
+    if (from >= count || to < from) {
       dropped++;
       continue;
     }
-    ids.push({ first, last: Math.min(second, count - 1, first + LONGEST_SPAN) });
+    ids.push({ first: from, last: Math.min(to, count - 1, from + LONGEST_SPAN) });
   }
   return { ids, dropped };
 }

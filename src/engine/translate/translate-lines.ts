@@ -1,5 +1,6 @@
 /** Lines are stored by a hash of their text. Missing lines are asked for once more, then stay untranslated. */
 import { languages } from '#lib/languages.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 import { formatClock } from '#lib/time.ts';
 import type { Language, Segment } from '../domain.ts';
 import { forEachParallel } from '../for-each-parallel.ts';
@@ -105,7 +106,7 @@ Rules
 3. Numbers stay as they are; names and terms are spelled the same everywhere.
 4. Nothing but these lines: no remarks, no headings, no Markdown.`,
     prompt: [
-      `Title of the talk: ${oneLine(title).slice(0, 300)}`,
+      `Title of the talk: ${sliceWhole(oneLine(title), 0, 300)}`,
       `From ${formatClock(lines[0]?.startMs ?? 0)}`,
       `<<<${fence}`,
       ...lines.map((line) => `L${line.id} ${oneLine(line.text)}`),

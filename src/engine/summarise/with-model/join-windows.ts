@@ -1,5 +1,6 @@
 /** Adds an abstract and tags to finished sections, which are never rewritten. */
 import { hasCode } from '#lib/app-error.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Chapter } from '../../domain.ts';
 import { ask } from '../../llm/ask-with-retries.ts';
 import { createDraftParser } from '../../llm/line-protocol.ts';
@@ -38,7 +39,7 @@ function fittingTask(input: Input, chapters: readonly Chapter[]): string {
   for (const points of [Number.POSITIVE_INFINITY, 4, 2, 1, 0]) {
     const sections = chapters.map((chapter) => ({
       title: chapter.title,
-      points: chapter.points.slice(0, points).map(({ text }) => (points > 4 ? text : text.slice(0, 160))),
+      points: chapter.points.slice(0, points).map(({ text }) => (points > 4 ? text : sliceWhole(text, 0, 160))),
     }));
     const task = renderMergeTask(input.noteLanguage, input.facts.title, sections);
     if (points === 0 || estimateTokens(task) <= most) return task;

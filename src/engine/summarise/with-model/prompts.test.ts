@@ -24,6 +24,13 @@ describe('SUM-08 the rendered prompts', () => {
     expect(source.match(/^== .* ==$/gm)).toEqual(['== 00:00 ==', '== 02:10 ==']);
   });
 
+  test('cuts a long text between characters', () => {
+    const long = renderSource({ ...facts, title: '😀'.repeat(600) }, [
+      { id: 0, startMs: 0, endMs: 1, text: `a${'😀'.repeat(3000)}` },
+    ]);
+    expect(long.isWellFormed()).toBe(true);
+  });
+
   test('keeps joined emoji and Persian unchanged', () => {
     const source = renderSource(facts, [{ id: 0, startMs: 0, endMs: 1, text: '👨‍👩‍👧 می‌رود\u200c.' }]);
     expect(source).toContain('L0 👨‍👩‍👧 می‌رود.');

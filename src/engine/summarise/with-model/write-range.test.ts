@@ -163,6 +163,21 @@ describe('SUM-08 joining the windows of a long source', () => {
     expect(outline.chapters).toHaveLength(1500);
   });
 
+  test('cuts long points between characters', async () => {
+    const { llm, calls } = createScriptedLlm(
+      (call) => {
+        if (call.prompt.includes('These are the finished sections')) return { text: '> Whole.\n\n#t' };
+        const starts = linesIn(call.prompt).filter((id) => id % 10 === 0);
+        return { text: starts.map((id) => `## Section ${id} [L${id}]\n- a${'😀'.repeat(300)} [L${id}]\n`).join('\n') };
+      },
+      { contextTokens: 8000, chunk: 4000 },
+    );
+    await run(llm, talk(300));
+    const last = calls.find(({ prompt }) => prompt.includes('These are the finished sections'));
+    expect(last?.prompt).toMatch(/ {3}- a😀{79}\n/u);
+    expect(last?.prompt.isWellFormed()).toBe(true);
+  });
+
   test('omits the abstract when the model gives no good one', async () => {
     const { llm } = createScriptedLlm(
       (call) =>

@@ -6,6 +6,7 @@ import { requireQuota } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
+import { sliceWhole } from '#lib/text/cut-text.ts';
 import { imagesTask, musicTask, visionArticleTask } from '../tasks.ts';
 
 type Started = { id: string; taskId: string };
@@ -78,5 +79,5 @@ function promptOf({ title, note }: OwnedContent): string {
     .split('\n')
     .map((line) => plainLine(line).trim())
     .filter((line) => line !== '' && line !== title);
-  return [title, ...lines].join('\n').slice(0, promptLength);
+  return sliceWhole([title, ...lines].join('\n'), 0, promptLength);
 }
