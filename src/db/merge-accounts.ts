@@ -109,8 +109,18 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(sql`
     update ${user} mine set avatar_blob = theirs.avatar_blob from ${user} theirs
     where theirs.id = ${from} and mine.id = ${to} and mine.avatar_blob is null`);
+  await joinMemberships(tx, { from, to });
   await tx.execute(sql`drop table same_sources`);
   await tx.execute(sql`delete from ${user} where id = ${from}`);
+}
+
+/** What both have paid for is kept: a guest has nothing, but two accounts of one person may be found to be one. */
+async function joinMemberships(tx: Tx, { from, to }: { from: string; to: string }): Promise<void> {
+  await tx.execute(sql`
+    update ${user} mine set is_lifetime = mine.is_lifetime or theirs.is_lifetime,
+      paid_until = case when theirs.paid_until > now() then greatest(mine.paid_until, now()) + (theirs.paid_until - now())
+        else mine.paid_until end
+    from ${user} theirs where theirs.id = ${from} and mine.id = ${to}`);
 }
 
 /** Tables with one row per content and these columns. When both contents have one, the kept content's row stays. */

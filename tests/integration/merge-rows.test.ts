@@ -323,3 +323,26 @@ test('ACC-01 a picture comes along to whoever has none, and settings do to whoev
   await merge();
   expect(await client.query('select id from "user" order by id')).toEqual([{ id: 'bob' }, { id: 'cid' }]);
 });
+
+test.each<[string, Row, Row, { lifetime: boolean; days: number | null }]>([
+  ['of the account that goes', { days: 30 }, {}, { lifetime: false, days: 30 }],
+  ['of both, one after the other', { days: 30 }, { days: 10 }, { lifetime: false, days: 40 }],
+  ['of the one that stays, beside one that is over', { days: -5 }, { days: 10 }, { lifetime: false, days: 10 }],
+  ['for life', { lifetime: true }, { days: 10 }, { lifetime: true, days: 10 }],
+  ['of nobody', {}, {}, { lifetime: false, days: null }],
+])('ACC-01 ACC-04 the membership %s is kept', async (_whose, hers, his, kept) => {
+  const member = 'update "user" set is_lifetime = $2, paid_until = now() + make_interval(days => $3::int) where id = $1';
+  for (const [id, { lifetime = false, days = null }] of [
+    ['ann', hers],
+    ['bob', his],
+  ] as const)
+    await client.query(member, [id, lifetime, days]);
+  await merge();
+  const rows = await client.query(
+    `select id, is_lifetime as lifetime, round(extract(epoch from paid_until - now()) / 86400)::int as days from "user" order by id`,
+  );
+  expect(rows).toEqual([
+    { id: 'bob', ...kept },
+    { id: 'cid', lifetime: false, days: null },
+  ]);
+});

@@ -1,8 +1,9 @@
 /** The calls of a day with an own key, on a real PostgreSQL: by the calendar of a zone, and exact under concurrency. */
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { takeOwnKeyCall } from '#features/usage/server/own-key-limit.ts';
-import { joinCounts } from '#infra/limits/counted-limits.ts';
+import { joinCounts, nextMidnight } from '#infra/limits/counted-limits.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 
@@ -71,6 +72,37 @@ test.each(['UTC', 'Asia/Shanghai', 'Asia/Kathmandu'])(
     expect(await begin(user, zone)).toBe('begun');
   },
 );
+
+test.each([
+  ['an ordinary day', 'Europe/Berlin', '2026-06-01T22:00:00Z', 24],
+  ['the day of 23 hours', 'Europe/Berlin', '2026-03-28T23:00:00Z', 23],
+  ['the day of 25 hours', 'Europe/Berlin', '2026-10-24T22:00:00Z', 25],
+  ['a day of half an hour more', 'Australia/Lord_Howe', '2026-04-04T13:00:00Z', 24.5],
+  ['a day that begins at one, as midnight is skipped', 'Africa/Cairo', '2026-04-23T22:00:00Z', 23],
+  ['the day before it', 'Africa/Cairo', '2026-04-22T22:00:00Z', 24],
+])('SUM-15 %s in %s is one day of own calls, from its first moment to its last', async (_day, zone, start, hours) => {
+  const begins = Date.parse(start);
+  for (const [after, length] of [
+    [-1, 0],
+    [0, hours],
+    [hours * 3_600_000 - 1, hours],
+  ] as const) {
+    const at = sql`${new Date(begins + after).toISOString()}::timestamptz`;
+    const { rows } = await client.db.execute<{ ends: string }>(sql`select ${nextMidnight(at, zone)} as ends`);
+    expect(Date.parse(rows[0]?.ends ?? '')).toBe(begins + length * 3_600_000);
+  }
+});
+
+test('SUM-15 in a zone with daylight saving no moment of a year is outside of a day, and no day is longer than 25 hours', async () => {
+  for (const zone of ['America/Havana', 'Europe/Berlin']) {
+    const { rows } = await client.db.execute(sql`
+      select at from generate_series('2026-01-01'::timestamptz, '2027-01-01', interval '29 minutes') at
+      cross join lateral (select ${nextMidnight(sql`at`, zone)} as ends) day
+      where ends <= at or ends > at + interval '25 hours'
+        or (ends at time zone ${zone})::date <> (at at time zone ${zone})::date + 1`);
+    expect(rows).toEqual([]);
+  }
+});
 
 test('SUM-15 ACC-01 what a guest began today counts after signing in, and what somebody else began does not', async () => {
   const [guest, account, other] = [await userWithKey('guest'), await userWithKey('signed-in'), await userWithKey('other-guest')];

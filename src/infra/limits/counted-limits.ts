@@ -60,8 +60,13 @@ async function takeOne(tx: Executor, { key, most, ...window }: Claim & { most: n
 
 function endOf(window: Window): SQL {
   if ('windowSeconds' in window) return sql`clock_timestamp() + make_interval(secs => ${window.windowSeconds})`;
-  const zone = sql`${window.calendarDayIn}::text`;
-  return sql`(date_trunc('day', clock_timestamp() at time zone ${zone}) + interval '1 day') at time zone ${zone}`;
+  return nextMidnight(sql`clock_timestamp()`, window.calendarDayIn);
+}
+
+/** The end of the calendar day in the zone; of a day whose midnight is skipped, its first moment. */
+export function nextMidnight(at: SQL, timeZone: string): SQL {
+  const zone = sql`${timeZone}::text`;
+  return sql`(date_trunc('day', ${at} at time zone ${zone}) + interval '1 day') at time zone ${zone}`;
 }
 
 async function waitOf(tx: Executor, key: string): Promise<number> {

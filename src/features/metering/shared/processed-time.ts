@@ -24,9 +24,14 @@ export function processedSeconds({ timed, segments, provenance }: Processed): nu
     heardMs !== undefined
       ? heardMs / 1000
       : timed
-        ? Math.max(spokenSeconds(segments), readingAloud(segments) / fastestSpeech)
+        ? Math.max(spokenSeconds(segments), leastSpokenSeconds(segments))
         : readingAloud(segments);
   return Math.max(1, Math.round(seconds));
+}
+
+/** As long as the fastest speaker takes for these words. */
+export function leastSpokenSeconds(segments: Transcript['segments']): number {
+  return readingAloud(segments) / fastestSpeech;
 }
 
 function readingAloud(segments: Transcript['segments']): number {

@@ -88,6 +88,16 @@ test('ACC-12 no content of an archive is at work here, and no title is longer th
   expect((await read({ rows: { userContentHighlights: [mark] } })).rows.userContentHighlights).toMatchObject([mark]);
 });
 
+test.each([
+  ['a speech of twenty minutes that claims a second', 'word '.repeat(13_500), 1000, 1_200_000],
+  ['a speech with its real length', 'word '.repeat(225), 61_500, 61_500],
+])('ACC-03 ACC-12 %s is as long as its words take at least', async (_what, text, heardMs, kept) => {
+  const segments = [{ id: 0, startMs: 0, endMs: 1000, text }];
+  const transcript = { timed: true, language: 'en', provenance: { origin: 'speech', track: 'speech', heardMs }, segments };
+  const found = await read({ extractions: [{ id, data: { ...extracted, transcript } }] });
+  expect(found.extractions).toMatchObject([{ data: { transcript: { ...transcript, provenance: { heardMs: kept } } } }]);
+});
+
 test('ACC-12 prompts, collections and folders of an archive are as long as what is typed here, and no longer', async () => {
   const prompt = (title: number, customPrompt: number) =>
     readPrompts(

@@ -6,9 +6,10 @@ import { contents, extractions } from '#db/schema/content.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
-import { zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
+import { type Extracted, zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
 import { collectionNameLength } from '#features/collections/shared/clean-collection-name.ts';
 import { maxCommentLength, maxHighlightLength } from '#features/highlights/shared/highlight-kinds.ts';
+import { leastSpokenSeconds } from '#features/metering/shared/processed-time.ts';
 import { promptLimits } from '#features/prompts/contract.ts';
 import { AppError } from '#lib/app-error.ts';
 import { askLimits, collectionDescriptionLength, mostInCollection, smartFolderLimits, titleLength } from '#lib/input-limits.ts';
@@ -39,7 +40,20 @@ export type CheckedContent = Omit<ContentFile, 'rows'> & { rows: Record<ContentT
 export type CheckedAnswer = { answer: Row; sources: Row[] };
 export type CheckedCollection = { collection: Row; items: Row[] };
 
-const zExtraction = rowSchema(extractions, ['sourceId', 'contentId', 'data']).and(z.object({ data: zExtracted }));
+const zExtraction = rowSchema(extractions, ['sourceId', 'contentId', 'data']).and(
+  z.object({ data: zExtracted.transform(withHonestLength) }),
+);
+
+/** A note costs what was heard, and an archive may claim that a speech of hours took a second. */
+function withHonestLength(data: Extracted): Extracted {
+  const { transcript } = data;
+  const heardMs = transcript?.provenance.heardMs;
+  if (transcript === null || heardMs === undefined) return data;
+  const least = Math.round(leastSpokenSeconds(transcript.segments) * 1000);
+  const provenance = { ...transcript.provenance, heardMs: Math.max(heardMs, least) };
+  return { ...data, transcript: { ...transcript, provenance } };
+}
+
 /** The same limits as for typed text: prompts go to a model, and names are shown in lists. */
 const textUpTo = (most: number) => z.string().min(1).max(most);
 const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos'])
