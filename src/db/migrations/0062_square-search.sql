@@ -13,10 +13,10 @@ CREATE INDEX "square_search_pairs_idx" ON "square_search" USING gin ("pairs") WI
 CREATE FUNCTION "search_pairs"(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT coalesce(array_agg(DISTINCT substr(words, n, size)), '{}') FROM generate_series(1, length(words)) n, generate_series(1, 2) size
 $$;--> statement-breakpoint
--- What the pairs of a text must include for the text to contain the words.
+-- What the pairs of a text must include for the text to contain the words. More than 24 do not narrow it further.
 CREATE FUNCTION "search_keys"(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN length(words) < 2 THEN ARRAY[words]
-    ELSE ARRAY(SELECT DISTINCT substr(words, n, 2) FROM generate_series(1, length(words) - 1) n) END
+    ELSE ARRAY(SELECT DISTINCT substr(words, n, 2) FROM generate_series(1, length(words) - 1, 1 + length(words) / 25) n) END
 $$;--> statement-breakpoint
 -- All items of one collection, or one of them. A content that is being deleted is waited for and left out.
 CREATE FUNCTION "square_add_items"(collection uuid, item uuid) RETURNS void LANGUAGE sql AS $$
