@@ -9,14 +9,14 @@ CREATE TABLE "square_search" (
 ALTER TABLE "square_search" ADD CONSTRAINT "square_search_collection_id_collections_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collections"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "square_search" ADD CONSTRAINT "square_search_content_id_contents_id_fk" FOREIGN KEY ("content_id") REFERENCES "public"."contents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "square_search_content_idx" ON "square_search" USING btree ("content_id");--> statement-breakpoint
-CREATE INDEX "square_search_pairs_idx" ON "square_search" USING gin ("pairs") WITH (fastupdate=false);--> statement-breakpoint
+CREATE INDEX "square_search_pairs_idx" ON "square_search" USING gin ("pairs") WITH (fastupdate=true,gin_pending_list_limit=1024);--> statement-breakpoint
 CREATE FUNCTION "search_pairs"(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT coalesce(array_agg(DISTINCT substr(words, n, size)), '{}') FROM generate_series(1, length(words)) n, generate_series(1, 2) size
+  SELECT ARRAY(SELECT substr(words, n, 2) FROM generate_series(1, length(words) - 1) n)
 $$;--> statement-breakpoint
--- What the pairs of a text must include for the text to contain the words.
+-- What the pairs of a text must include for the text to contain the words. More than 24 do not narrow it further; a single letter
+-- has none, and its texts are read.
 CREATE FUNCTION "search_keys"(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT CASE WHEN length(words) < 2 THEN ARRAY[words]
-    ELSE ARRAY(SELECT DISTINCT substr(words, n, 2) FROM generate_series(1, length(words) - 1) n) END
+  SELECT ARRAY(SELECT substr(words, n, 2) FROM generate_series(1, length(words) - 1, 1 + length(words) / 25) n)
 $$;--> statement-breakpoint
 -- All items of one collection, or one of them. A content that is being deleted is waited for and left out.
 CREATE FUNCTION "square_add_items"(collection uuid, item uuid) RETURNS void LANGUAGE sql AS $$

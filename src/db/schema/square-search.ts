@@ -13,12 +13,15 @@ export const squareSearch = pgTable(
     contentId: uuid('content_id').references(() => contents.id, { onDelete: 'cascade' }),
     /** In lower case. */
     words: text('words').notNull(),
-    /** Every character of `words`, and every two neighbours. */
+    /** Every two neighbouring characters of `words`. */
     pairs: text('pairs').array().notNull(),
   },
   (table) => [
     unique('square_search_unique').on(table.collectionId, table.contentId),
     index('square_search_content_idx').on(table.contentId),
-    index('square_search_pairs_idx').using('gin', table.pairs).with({ fastupdate: false }),
+    index('square_search_pairs_idx')
+      .using('gin', table.pairs)
+      // The entries of a large collection are merged in bulk. Every search reads those that wait, so they are few (kB).
+      .with({ fastupdate: true, gin_pending_list_limit: 1024 }),
   ],
 );

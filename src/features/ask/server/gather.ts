@@ -122,8 +122,11 @@ export function extractiveBrief(
   const write = (heading: string, count: number) => {
     if (count === 0) return;
     lines.push(`## ${escapeInline(heading)}`, '');
-    for (const { item, text, startMs, first } of sources.slice(next, next + count))
-      lines.push(`- ${escapeInline(text)} ${linkTo({ id: first, startMs }, item)}`);
+    // What several items say in the same words stands there once.
+    for (const [text, places] of Map.groupBy(sources.slice(next, next + count), (source) => source.text)) {
+      const links = places.map(({ item, startMs, first }) => linkTo({ id: first, startMs }, item));
+      lines.push(`- ${escapeInline(text)} ${links.join(' ')}`);
+    }
     lines.push('');
     next += count;
   };
