@@ -1,4 +1,5 @@
 import { type EmbeddedVideo, playerOf } from '#engine/sites/shared/embed.ts';
+import type { PlayerMessages } from '#engine/sites/shared/video-site.ts';
 import { idleSnapshot, type PlayerRemote, type PlayerSnapshot } from '#ui/player/player-store.ts';
 
 type EmbedHooks = {
@@ -26,8 +27,7 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   let current: PlayerSnapshot = { ...idleSnapshot, available: true, durationMs, tellsTime: speaks };
   let loaded = false;
   let answered = false;
-  /** What was asked of a player that has not answered yet: it plays by itself, from where it was loaded. */
-  let pending: { seekMs: number | null; pause: boolean } = { seekMs: null, pause: false };
+  const early = createEarlyRequests();
   const asking = createAsking(
     () => messages && hooks.post(messages.listen),
     () => change({ failed: true, buffering: false, playing: false }),
@@ -41,15 +41,14 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
   function load(ms: number): void {
     loaded = true;
     answered = false;
-    pending = { seekMs: null, pause: false };
+    early.forget();
     asking.stop();
     change({ timeMs: ms, failed: false, buffering: speaks, inFrame: true });
     hooks.load(ms);
   }
 
   function handleFrameLoad(): void {
-    if (!messages || answered) return;
-    asking.start();
+    if (messages && !answered) asking.start();
   }
 
   function handleMessage(data: unknown): void {
@@ -59,9 +58,7 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     if (!answered) {
       answered = true;
       asking.stop();
-      for (const message of messages.subscribe) hooks.post(message);
-      if (pending.seekMs !== null) hooks.post(messages.seek(pending.seekMs / 1000));
-      if (pending.pause) hooks.post(messages.pause);
+      for (const message of [...messages.subscribe, ...early.messagesFor(messages)]) hooks.post(message);
     }
     if (news.type === 'error') {
       change({ failed: true, playing: false, buffering: false });
@@ -79,20 +76,17 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
       if (!loaded && !hooks.mayLoad()) return change({ timeMs: at });
       if (!loaded || !messages || current.failed) return load(at);
       change({ timeMs: at });
-      if (!answered) {
-        pending = { seekMs: at, pause: pending.pause && !play };
-        return;
-      }
+      if (!answered) return early.seek(at, play);
       hooks.post(messages.seek(at / 1000));
       if (play) hooks.post(messages.play);
     },
     toggle() {
       if (!loaded) load(current.timeMs);
-      else if (!answered) pending.pause = false;
+      else if (!answered) early.play();
       else if (messages) hooks.post(current.playing ? messages.pause : messages.play);
     },
     pause() {
-      if (loaded && !answered) pending.pause = true;
+      if (loaded && !answered) early.pause();
       else if (messages && current.playing) hooks.post(messages.pause);
     },
     setRate(rate) {
@@ -105,6 +99,31 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     handleFrameLoad,
     handleMessage,
     stop: asking.stop,
+  };
+}
+
+/** What is asked of a player that has not answered yet: it would play by itself, from where it was loaded. */
+function createEarlyRequests() {
+  let seekMs: number | null = null;
+  let paused = false;
+  return {
+    seek(ms: number, play: boolean): void {
+      seekMs = ms;
+      if (play) paused = false;
+    },
+    play(): void {
+      paused = false;
+    },
+    pause(): void {
+      paused = true;
+    },
+    forget(): void {
+      seekMs = null;
+      paused = false;
+    },
+    messagesFor(messages: PlayerMessages): string[] {
+      return [...(seekMs === null ? [] : [messages.seek(seekMs / 1000)]), ...(paused ? [messages.pause] : [])];
+    },
   };
 }
 

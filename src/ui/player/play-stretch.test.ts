@@ -121,6 +121,13 @@ describe('CON-02 a stretch', () => {
     expect(ends).toEqual([{ left: true }]);
   });
 
+  test('is paused while it still loads, as it would begin by itself', () => {
+    const { done, tell, stop } = setUp();
+    tell({ playing: false, buffering: true });
+    stop();
+    expect(done).toEqual(['seek 10000', 'pause']);
+  });
+
   test('is paused early, and then tells nothing', () => {
     const { done, ends, tell, stop } = setUp();
     tell({ timeMs: 13_800 });

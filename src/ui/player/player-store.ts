@@ -94,6 +94,12 @@ function read(element: HTMLMediaElement): PlayerSnapshot {
   };
 }
 
+function toggleMutedOf(element: HTMLMediaElement): void {
+  const { muted } = read(element);
+  if (element.volume === 0) element.volume = 1;
+  element.muted = !muted;
+}
+
 function togglePictureOf(element: HTMLMediaElement | null): void {
   if (!(element instanceof HTMLVideoElement) || !document.pictureInPictureEnabled) return;
   const moved = document.pictureInPictureElement ? document.exitPictureInPicture() : element.requestPictureInPicture();
@@ -150,9 +156,7 @@ export function createPlayerStore(): PlayerStore {
     },
     toggleMuted: () => {
       remote?.toggleMuted();
-      if (!element) return;
-      if (element.volume === 0) element.volume = 1;
-      element.muted = !state.getState().muted;
+      if (element) toggleMutedOf(element);
     },
     togglePicture: () => togglePictureOf(element),
     reload: () => {
