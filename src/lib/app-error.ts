@@ -107,6 +107,7 @@ export const errorCodes = [
   'llm_region_refused',
   'llm_timed_out',
   'llm_refused',
+  'llm_too_long',
   'llm_bad_output',
   'llm_not_configured',
   'llm_cost_limit',

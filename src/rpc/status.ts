@@ -108,6 +108,7 @@ export const statusOf: Record<ErrorCode, number> = {
   llm_region_refused: 502,
   llm_timed_out: 504,
   llm_refused: 422,
+  llm_too_long: 422,
   llm_bad_output: 502,
   llm_not_configured: 501,
   llm_cost_limit: 422,

@@ -134,6 +134,7 @@ describe('CON-05 an article that a model writes', () => {
     ['another language', () => `${'那位看守在冬天称了许多黑麦。'.repeat(60)} [L0-L59]`, 'llm_bad_output'],
     ['no lines named', () => 'nothing', 'llm_bad_output'],
     ['a refusal', () => new AppError('llm_refused'), 'llm_refused'],
+    ['a text that is too long', () => new AppError('llm_too_long'), 'llm_too_long'],
     ['an answer without end', () => 'The keeper weighed. '.repeat(9000), 'llm_bad_output'],
   ])('%s is no article: a typed end, two drafts at most', async (_name, answer, code) => {
     const { error, written, prompts } = await write(talk(60), answer);

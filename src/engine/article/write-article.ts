@@ -1,6 +1,6 @@
 /** Writes an article part by part. A part that fails its check twice is kept as spoken and labelled so. */
 import { z } from 'zod';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, type ErrorCode } from '#lib/app-error.ts';
 import type { Language, Segment } from '../domain.ts';
 import { forEachParallel } from '../for-each-parallel.ts';
 import { hashOf } from '../hash.ts';
@@ -57,7 +57,10 @@ export type WriteArticleOptions = {
   onPart(index: number, written: WrittenPart): Promise<void>;
 };
 
-/** Errors: `cancelled` and the `llm_*` codes; `llm_refused` and `llm_bad_output` only when no part could be written. */
+/** They may be due to one part's text, and leave the others to be written. */
+const ofOnePart: ReadonlySet<ErrorCode> = new Set(['llm_refused', 'llm_too_long', 'llm_bad_output']);
+
+/** Errors: `cancelled` and the `llm_*` codes; those `ofOnePart` only when no part could be written. */
 export async function writeArticle(options: WriteArticleOptions): Promise<void> {
   const { segments, parts, wanted, llm } = options;
   const windows = windowsOfParts(parts, segments, llm.contextTokens);
@@ -95,7 +98,7 @@ export async function writeArticle(options: WriteArticleOptions): Promise<void> 
       await keep(index, await writePart({ ...work, signal }, part, window));
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof AppError) || (error.code !== 'llm_refused' && error.code !== 'llm_bad_output')) throw error;
+      if (!(error instanceof AppError) || !ofOnePart.has(error.code)) throw error;
       refusal ??= error;
       await keep(index, null);
     }

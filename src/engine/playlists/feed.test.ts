@@ -47,6 +47,20 @@ test('SUM-03 lists a feed’s episodes under their own addresses', async () => {
   });
 });
 
+test.each(['application/feed+json', 'application/json; charset=utf-8'])(
+  'SUM-03 lists a JSON feed served as %s',
+  async (served) => {
+    const items = ['a', 'b'].map((id) => ({
+      id,
+      title: `Talk ${id}`,
+      attachments: [{ url: `/${id}.mp3`, mime_type: 'audio/mpeg' }],
+    }));
+    const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Kiln Talk', items });
+    internet.on('https://feeds.example/json', { type: served, body });
+    expect((await list('https://feeds.example/json'))?.items.map(({ title }) => title)).toEqual(['Talk a', 'Talk b']);
+  },
+);
+
 test('names the first of two episodes with one id, and the second by its sound', async () => {
   internet.on('https://feeds.example/twice', { type, body: feed(episode('a') + episode('a', '/other.mp3')) });
   const found = await list('https://feeds.example/twice');

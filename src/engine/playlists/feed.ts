@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
 import type { FetchResponse } from '../ports.ts';
 import { mediaExtension } from '../sources/media/media-types.ts';
-import { feedAccept, maxFeedBytes } from '../sources/podcast/feed-item.ts';
+import { feedAccept, feedTypes, maxFeedBytes } from '../sources/podcast/feed-item.ts';
 import type { Playlist } from './playlist.ts';
 import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';
 
@@ -27,7 +27,7 @@ export async function fetchAnswer(
 }
 
 async function listFeedAt(url: string, context: PlaylistContext): Promise<Playlist | null> {
-  const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
+  const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: feedTypes };
   const answer = await fetchAnswer(url, options, context);
   if (!answer) return null;
   const { bytes, response } = answer;

@@ -277,6 +277,18 @@ test('takes times in show notes for chapters only when they ascend within the ep
   expect(read('00:10 One<br>02:00 Two<br>59:00 Past the end', 600_000)).toEqual(['One', 'Two']);
 });
 
+test.each(['application/feed+json', 'application/json'])('SUM-03 reads an episode of a JSON feed served as %s', async (type) => {
+  const attachments = [{ url: 'https://cdn.example/one.mp3', mime_type: 'audio/mpeg' }];
+  const items = [{ id: '1', title: 'One fire', attachments }];
+  const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Kiln Talk', items });
+  answer('https://feeds.example/json', { type, body });
+  answer('https://cdn.example/one.mp3', { type: 'audio/mpeg', body: Buffer.alloc(2048, 1) });
+  expect(await resolve(podcastFeedSource, 'https://feeds.example/json')).toMatchObject({
+    title: 'One fire',
+    siteName: 'Kiln Talk',
+  });
+});
+
 test('SUM-03 reads a transcript page by its times only', () => {
   const html =
     '<cite>Ada:</cite><time>0:05</time><p>First words.</p><p>More.</p><cite>Bo:</cite><time>1:00</time><p>An answer.</p>';
@@ -285,6 +297,11 @@ test('SUM-03 reads a transcript page by its times only', () => {
     { startMs: 60_000, endMs: 65_000, text: 'An answer.', speaker: 'Bo' },
   ]);
   expect(cuesOfHtml('<p>Only words.</p>')).toEqual([]);
+  const within = '<p><cite>Ada</cite><time>0:05</time>First words. More.</p><p>An answer.<cite>Bo</cite> <time>1:00</time></p>';
+  // The end tag of a paragraph may be left out, also a thousand times.
+  const open = '<cite>Ada:</cite><time>0:05</time><p>First words.<P>More.\n<cite>Bo:</cite><time>1:00</time><p>An answer.';
+  for (const page of [within, open, `<div>${'<p>Before.'.repeat(1000)}</div>${open}`])
+    expect(cuesOfHtml(page)).toEqual(cuesOfHtml(html));
 });
 
 test('SUM-03 transcribes an episode without a transcript and reads the chapters in its file', async () => {

@@ -2,7 +2,7 @@ import { AppError } from '#lib/app-error.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { fetchWhole } from './fetch-whole.ts';
 import { mediaExtension } from './media/media-types.ts';
-import { feedAccept, maxFeedBytes } from './podcast/feed-item.ts';
+import { feedAccept, feedTypes, maxFeedBytes } from './podcast/feed-item.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
 import type { Source } from './source.ts';
 
@@ -17,7 +17,7 @@ export const podcastFeedSource: Source = {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
     if (!url) return null;
     const { feedUrl, wanted } = splitChoice(url);
-    const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: /xml|\brss\b|\batom\b/i };
+    const options = { accept: feedAccept, maxBytes: maxFeedBytes, type: feedTypes };
     const { bytes, response } = await fetchWhole(feedUrl, options, context);
     const search = { bytes, contentType: response.headers.get('content-type'), base: response.url, url: url.href };
     const found = await context.ports.compute('findEpisode', { ...search, wanted: { by: 'choice', choice: wanted } }, context);

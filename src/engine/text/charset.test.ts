@@ -90,6 +90,11 @@ describe('decodeText', () => {
     expect(decodeText(french, { contentType: 'text/plain; charset=gb2312' }).text).toContain('élèves rêvaient');
   });
 
+  it('SUM-05 takes nothing for Chinese that has no Chinese character', () => {
+    for (const text of ['\xa1Hola amigos', 'Ma\xf1ana', '\xbfDe verdad?', '\xa1Hola, mam\xe1!'])
+      expect(decodeText(ascii(text)).text).toBe(text);
+  });
+
   it('SUM-05 finds the charset when a long ASCII head comes first', () => {
     const script = ascii(`<script>${'var a = 1;\n'.repeat(20_000)}</script>`);
     expect(decodeText(concat(script, gbk)).text.endsWith(gbkText)).toBe(true);

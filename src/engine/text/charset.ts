@@ -216,7 +216,7 @@ function decodesNearly(name: string, bytes: Uint8Array): boolean {
   const odd = text.match(/\ufffd/g)?.length ?? 0;
   const good = text.match(/[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/g)?.length ?? 0;
   const everyday = text.match(/[的一是不了在有我他这個个の를이가은]/g)?.length ?? 0;
-  return odd * 50 <= good && everyday * 60 >= good;
+  return good > 0 && odd * 50 <= good && everyday * 60 >= good;
 }
 
 let detector: Detector | undefined;

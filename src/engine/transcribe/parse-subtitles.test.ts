@@ -95,6 +95,12 @@ describe('parseSubtitles', () => {
       { startMs: 1000, endMs: 2500, text: 'Hi & bye', speaker: 'Ann' },
       { startMs: 3_600_000, endMs: 3_601_000, text: '漢かん' },
     ]);
+    // A cue right below the header, or below its fields.
+    expect(cuesOf('WEBVTT\n00:01.000 --> 00:02.000\na\n\n00:03.000 --> 00:04.000\nb')).toEqual([
+      [1, 2, 'a'],
+      [3, 4, 'b'],
+    ]);
+    expect(cuesOf('WEBVTT - title\nKind: captions\n00:01.000 --> 00:02.000\na')).toEqual([[1, 2, 'a']]);
     // Two digits of fraction, a bad signature, text behind an empty line, an arrow as text.
     expect(codeOf(() => parse('WEBVTT\n\n00:00.00 --> 00:02.000\nText'))).toBe('subtitles_empty');
     expect(codeOf(() => parse('\n WEBVTT\n\n00:00.000 --> 00:02.000\nText'))).toBe('subtitles_empty');
@@ -240,6 +246,28 @@ describe('parseSubtitles', () => {
       transcription: [{ timestamps: { from: '00:00:01,000' }, offsets: { from: 1000, to: 1500 }, text: 'x' }],
     });
     expect(cuesOf(offsets)).toEqual([[1, 1.5, 'x']]);
+    // AssemblyAI counts milliseconds, Deepgram seconds.
+    const words = [
+      { start: 250, end: 310, text: 'Smoke' },
+      { start: 330, end: 412, text: 'from' },
+    ];
+    expect(cuesOf(JSON.stringify({ id: 'a', utterances: null, words }))).toEqual([
+      [0.25, 0.31, 'Smoke'],
+      [0.33, 0.412, 'from'],
+    ]);
+    const utterances = [{ speaker: 'A', start: 250, end: 26_950, text: 'Smoke from hundreds.', words }];
+    expect(parse(JSON.stringify({ utterances })).cues).toEqual([
+      { startMs: 250, endMs: 26_950, text: 'Smoke from hundreds.', speaker: 'A' },
+    ]);
+    const seconds = [
+      { start: 3, end: 40, text: 'x' },
+      { start: 41, end: 43.5, text: 'y' },
+    ];
+    expect(cuesOf(JSON.stringify({ utterances: seconds }))).toEqual([
+      [3, 40, 'x'],
+      [41, 43.5, 'y'],
+    ]);
+    expect(cuesOf(JSON.stringify({ words: [{ start: 3, end: 4, word: 'z' }] }))).toEqual([[3, 4, 'z']]);
     expect(cuesOf(JSON.stringify([{ start: 3, duration: 2, text: 'y' }]))).toEqual([[3, 5, 'y']]);
   });
 

@@ -109,6 +109,22 @@ describe('PDF', () => {
     expect(sized.title).toBe('On Kilns');
   });
 
+  it.each([90, 270] as const)('SUM-05 reads pages that are stored turned by %i degrees as they are shown', async (rotate) => {
+    const gap = 60;
+    const pages = [
+      [
+        { text: 'Heat', size: 16 },
+        { text: 'Of heat and smoke in the kilns of the', gap },
+        'valley and its hills',
+        { text: 'Of ash and of clay in the kilns of the', gap },
+        'coast',
+      ],
+    ];
+    expect((await read(makePdf({ pages, rotate }))).markdown).toBe(
+      '# Heat\n\nOf heat and smoke in the kilns of the valley and its hills\n\nOf ash and of clay in the kilns of the coast',
+    );
+  });
+
   it('SUM-05 leaves out running heads, page numbers and what programs call a document', async () => {
     const pages = Array.from({ length: 5 }, (_, index) => [
       'Annual report of the valley',
@@ -193,6 +209,40 @@ describe('DOCX', () => {
     expect((await read(makeDocx(body, { title: 'Microsoft Word - x.doc' }))).title).toBe(document.title);
   });
 
+  it('SUM-05 reads footnotes and endnotes, each once, behind what refers to it', async () => {
+    const note = (kind: string, id: number, text: string, more = '') =>
+      `<w:${kind} w:id="${id}"${more}>${wordParagraph(text)}</w:${kind}>`;
+    const notes = (kind: string, list: string) => ({ name: `word/${kind}s.xml`, content: `<w:${kind}s>${list}</w:${kind}s>` });
+    const more = [
+      notes(
+        'footnote',
+        [
+          note('footnote', -1, 'A line.', ' w:type="separator"'),
+          note('footnote', 1, 'Seen in 1987.'),
+          note('footnote', 2, 'In a cell.'),
+          note('footnote', 3, 'Of a lost word.'),
+          note('footnote', 4, 'Unused.'),
+        ].join(''),
+      ),
+      notes('endnote', `<w:endnote w:id="1">${wordParagraph('Two')}${wordParagraph('lines.')}</w:endnote>`),
+    ];
+    const refer = (kind: string, id: number) => `<w:r><w:${kind}Reference w:id="${id}"/></w:r>`;
+    const text = [
+      `<w:p><w:r><w:t>Kilns keep heat</w:t></w:r>${refer('footnote', 1)}${refer('footnote', -1)}<w:r><w:t> and ash.</w:t></w:r>${refer('endnote', 1)}</w:p>`,
+      `<w:tbl><w:tr><w:tc><w:p><w:r><w:t>1987</w:t></w:r>${refer('footnote', 2)}</w:p></w:tc><w:tc>${wordParagraph('three')}</w:tc></w:tr></w:tbl>`,
+      `<w:p><w:r><w:t>The end.</w:t></w:r><w:del>${refer('footnote', 3)}</w:del>${refer('footnote', 1)}</w:p>`,
+    ].join('');
+    expect(texts(await read(makeDocx(text, { more })))).toEqual([
+      'Kilns keep heat and ash.',
+      'Seen in 1987.',
+      'Two lines.',
+      '1987 · three',
+      'In a cell.',
+      'The end.',
+    ]);
+    expect(texts(await read(makeDocx(text)))).toEqual(['Kilns keep heat and ash.', '1987 · three', 'The end.']);
+  });
+
   it('SUM-05 knows headings, titles and quotes by the names of their styles, and by those they are based on', async () => {
     const style = (id: string, name: string, more = '') =>
       `<w:style w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`;
@@ -269,6 +319,19 @@ describe('EPUB', () => {
       );
     },
   );
+
+  it.each([true, false])('SUM-05 takes no page number or landmark for a title of a chapter (older kind: %s)', async (ncx) => {
+    const [first] = chapters;
+    const point = (title: string, file: string) => `<navLabel><text>${title}</text></navLabel><content src="${file}"/>`;
+    const link = (title: string, file: string) => `<ol><li><a href="${file}">${title}</a></li></ol>`;
+    const file = encodeURI(first?.file ?? '');
+    const lists = ncx
+      ? `<ncx><docTitle><text>Book</text></docTitle><pageList><pageTarget>${point('17', file)}</pageTarget></pageList><navMap><navPoint>${point('Heat', file)}</navPoint></navMap><navList><navTarget>${point('Fig. 1', file)}</navTarget></navList></ncx>`
+      : `<html><body><nav epub:type="page-list">${link('17', file)}</nav><nav epub:type="landmarks"><nav>${link('Cover', file)}</nav>${link('Start', file)}</nav><nav epub:type="toc">${link('Heat', file)}</nav></body></html>`;
+    const contents = { name: ncx ? 'OPS/toc.ncx' : 'OPS/nav.xhtml', content: lists };
+    const book = makeEpub({ chapters: first ? [first] : [], ncx, contents });
+    expect((await read(book)).markdown).toMatch(/^# Heat\n/);
+  });
 
   it('SUM-05 refuses protected books, allows hidden fonts, and misses no chapter silently', async () => {
     const locked = (algorithm: string) => ({

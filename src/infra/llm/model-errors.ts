@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from '#lib/retry-after.ts';
 
-/** The machine-readable part of an error body; message texts are not used. */
+/** The machine-readable part of an error body. Its text is used by `saysTooLong` alone. */
 const zErrorBody = z.object({
   error: z.object({
     code: z.union([z.string(), z.number()]).nullish(),
@@ -19,6 +19,8 @@ const zErrorBody = z.object({
 const quotaWords = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_error']);
 const limitWords = new Set(['rate_limit_error', 'rate_limit_exceeded', 'RESOURCE_EXHAUSTED']);
 const modelWords = new Set(['model_not_found']);
+/** OpenAI and those who answer like it, Anthropic (for the size of the request), llama.cpp. */
+const lengthWords = new Set(['context_length_exceeded', 'request_too_large', 'exceed_context_size_error']);
 const regionWords = new Set(['unsupported_country_region_territory', 'FAILED_PRECONDITION']);
 const keyWords = new Set(['invalid_api_key', 'authentication_error', 'permission_error', 'API_KEY_INVALID', 'UNAUTHENTICATED']);
 
@@ -39,6 +41,7 @@ export function toModelError(error: unknown): AppError {
     return new AppError(isUnreachable(error) ? 'llm_unreachable' : 'llm_unavailable', { detail: kindOf(error.cause), retry: {} });
   const detail = [`status ${status}`, ...words].join(' ');
   if (words.some((word) => quotaWords.has(word)) || status === 402) return new AppError('llm_quota', { detail });
+  if (words.some((word) => lengthWords.has(word)) || status === 413) return new AppError('llm_too_long', { detail });
   if (words.some((word) => regionWords.has(word))) return new AppError('llm_region_refused', { detail });
   if (status === 404 || words.some((word) => modelWords.has(word))) return new AppError('llm_model_unknown', { detail });
   if (status === 401 || status === 403 || words.some((word) => keyWords.has(word)))
@@ -52,7 +55,17 @@ export function toModelError(error: unknown): AppError {
       findAppError(error.cause) ??
       new AppError(isMalformed(error.cause) ? 'llm_bad_output' : 'llm_unavailable', { detail: 'broke off', retry: {} })
     );
+  if (saysTooLong(error.responseBody)) return new AppError('llm_too_long', { detail });
   return new AppError('llm_refused', { detail, params: { status } });
+}
+
+/** Anthropic, Gemini, vLLM, DeepSeek and others have no code of their own for it, only words. */
+const lengthPhrases =
+  /context (?:length|window|size|limit)|(?:prompt|input|request|messages?) (?:is|are) too (?:long|large)|exceeds the maximum number of tokens|maximum (?:prompt|input) length|input length should be|model token limit|too many (?:input )?tokens|prompt\s?超长|(?:输入|上下文)[^"]{0,20}(?:过长|超长|超过|超出)/i;
+
+/** For what would be a refusal otherwise: a wrong guess gives another advice and nothing more. */
+function saysTooLong(body: string | undefined): boolean {
+  return lengthPhrases.test((body ?? '').slice(0, 4000));
 }
 
 function kindOf(error: unknown): string {
@@ -91,6 +104,7 @@ function isMalformed(error: unknown): boolean {
 function byWord(words: readonly string[]): AppError | undefined {
   if (words.some((word) => quotaWords.has(word))) return new AppError('llm_quota');
   if (words.some((word) => keyWords.has(word))) return new AppError('llm_unauthorized');
+  if (words.some((word) => lengthWords.has(word))) return new AppError('llm_too_long');
   if (words.some((word) => limitWords.has(word))) return new AppError('llm_rate_limited', { retry: {} });
   return undefined;
 }

@@ -143,6 +143,35 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     ],
     ['a line without end', { longLine: 10_000_000 }, 'llm_bad_output', false],
     ['broken JSON in an event', { raw: 'data: {"id": nonsense}\n\n' }, /^llm_(bad_output|unavailable)$/, true],
+    ...[
+      {
+        status: 400,
+        body: JSON.stringify({ error: { message: 'no', type: 'invalid_request_error', code: 'context_length_exceeded' } }),
+      },
+      { status: 400, body: JSON.stringify({ error: { code: 400, message: 'no', type: 'exceed_context_size_error' } }) },
+      { status: 413, body: '<p>Too large' },
+      ...[
+        'prompt is too long: 213462 tokens > 200000 maximum',
+        'The input token count (1189822) exceeds the maximum number of tokens allowed (1048576).',
+        'This model’s maximum context length is 65536 tokens. However, you requested 70000 tokens.',
+        'Range of input length should be [1, 30720]',
+        'Prompt 超长',
+      ].map((message) => ({ status: 400, body: JSON.stringify({ error: { message, type: 'invalid_request_error' } }) })),
+    ].map((reply): [string, ProviderReply, string, boolean] => [
+      `a text that is too long: ${reply.body}`,
+      reply,
+      'llm_too_long',
+      false,
+    ]),
+    [
+      'another bad request',
+      {
+        status: 400,
+        body: JSON.stringify({ error: { message: 'max_tokens is too large: 100000', type: 'invalid_request_error' } }),
+      },
+      'llm_refused',
+      false,
+    ],
     ['a content filter', { text: 'The ', end: 'filter' }, 'llm_refused', false],
   ])('%s', async (_name, reply, code, again) => {
     const { error } = await ask(provider, reply);

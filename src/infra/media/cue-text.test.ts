@@ -48,6 +48,16 @@ describe('SUM-04 stored subtitle packets as text', () => {
     expect(trackDecoder([Buffer.from('你好')])(Buffer.from('你好'))).toBe('你好');
   });
 
+  test.each([
+    ['UTF-8 with one damaged packet', 'utf8', 3, 'Le café est fermé.'],
+    ['UTF-8 with damaged packets in a long track', 'utf8', 300, 'Le café est fermé.'],
+    ['windows-1252', 'latin1', 30, 'Le café est fermé, où est la clé ?'],
+  ] as const)('reads a French track of %s', (_kind, charset, count, words) => {
+    const packet = Buffer.from(words, charset);
+    const decode = trackDecoder([...Array.from({ length: count }, () => packet), Buffer.from([0x41, 0xe9, 0x42])]);
+    expect(decode(packet)).toBe(words);
+  });
+
   test('never fails on any bytes', () => {
     const codecs = fc.constantFrom('subrip', 'ass', 'mov_text', 'webvtt', 'wvtt', 'text');
     fc.assert(

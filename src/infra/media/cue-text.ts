@@ -1,5 +1,7 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeHTMLStrict } from 'entities/decode';
 import type { SubtitleCue } from '#engine/raw-content.ts';
+import { decodeText } from '#engine/text/charset.ts';
 import { readTtml } from '#lib/transcripts/ttml.ts';
 
 /** Longest duration of a cue without an end. */
@@ -28,17 +30,13 @@ export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8
   }
 }
 
-/** Decodes as UTF-8 if every packet is valid UTF-8, otherwise as GB 18030, which accepts any bytes. */
+/** A track has one charset. A few damaged packets are no other one: most others would be no UTF-8 then. */
 export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => string {
-  const strict = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for (const packet of packets) strict.decode(packet);
-  } catch {
-    const lenient = new TextDecoder('gb18030');
-    return (bytes) => lenient.decode(bytes);
-  }
-  const utf8 = new TextDecoder('utf-8');
-  return (bytes) => utf8.decode(bytes);
+  const telling = packets.filter((packet) => !isAscii(packet));
+  const isMostlyUtf8 = telling.filter((packet) => isUtf8(packet)).length * 2 >= telling.length;
+  const encoding = isMostlyUtf8 ? 'utf-8' : decodeText(Buffer.concat(packets)).encoding;
+  const decoder = new TextDecoder(encoding.startsWith('utf-') ? 'utf-8' : encoding);
+  return (bytes) => decoder.decode(bytes);
 }
 
 /** 3GPP timed text: two length bytes, the text (UTF-16 with a byte order mark), then style boxes. */

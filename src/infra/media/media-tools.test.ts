@@ -85,6 +85,16 @@ describe('SUM-04 subtitle tracks', () => {
     ]);
   });
 
+  test('counts times from the sound when the clock of the file is a time of day', async () => {
+    const cues = [cue(500, 'Hello'), cue(2250, 'Bye')];
+    const subtitles = [{ codec: 'S_TEXT/UTF8', cues } as const];
+    const path = save('broadcast.mkv', makeMatroska({ seconds: 4, clockMs: 36_000_000, subtitles }));
+    const [track] = await media.subtitles(path, signal);
+    expect(track?.cues).toEqual(cues);
+    const [early] = await media.subtitles(save('late.mkv', makeMatroska({ seconds: 4, clockMs: 5000, subtitles })), signal);
+    expect(early?.cues.map(({ startMs }) => startMs)).toEqual([5500, 7250]);
+  });
+
   test('reads WebVTT in MP4, with its gaps', async () => {
     const path = save(
       'wvtt.mp4',

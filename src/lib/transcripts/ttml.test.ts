@@ -33,6 +33,13 @@ test.each([
   ['frameRate="30" frameRateMultiplier="2"', '30f', 500],
   ['frameRate="25" subFrameRate="4"', '100t', 1000],
   ['frameRate="25" tickRate="10"', '5t', 500],
+  ['timeBase="smpte" frameRate="30" frameRateMultiplier="1000 1001" dropMode="nonDrop"', '01:00:00:00', 3_603_600],
+  ['timeBase="smpte" frameRate="30" frameRateMultiplier="1000 1001"', '00:00:10:15', 10_510.5],
+  ['timeBase="smpte" frameRate="30" frameRateMultiplier="1000 1001" dropMode="dropNTSC"', '01:00:00:00', 3_599_996.4],
+  ['timeBase="smpte" frameRate="30" frameRateMultiplier="1000 1001" dropMode="dropNTSC"', '00:01:00:02', 60_060],
+  ['timeBase="smpte" frameRate="30" frameRateMultiplier="1000 1001" dropMode="dropPAL"', '00:20:00:00', 1_199_998.8],
+  ['timeBase="smpte" frameRate="25"', '01:00:00:05', 3_600_200],
+  ['timeBase="media" frameRate="30" frameRateMultiplier="1000 1001"', '01:00:00:00', 3_600_000],
   ['frameRate="-1" subFrameRate="0" tickRate="x"', '15f', 500],
 ])('SUM-05 with %s, %s of TTML is %i ms', (head, time, ms) => {
   expect(beginOf(time, head)).toBeCloseTo(ms, 6);

@@ -1,6 +1,7 @@
 import { readXml, type XmlAttributes } from '../read-xml.ts';
 
-type Rates = { frames: number; subFrames: number; ticks: number };
+/** `frames` are those of a real second; `counted` are those of a second of an SMPTE time code, null on another time base. */
+type Rates = { frames: number; subFrames: number; ticks: number; counted: number | null; dropMode: string };
 
 type Context = {
   name: string;
@@ -20,7 +21,7 @@ export type TtmlCue = { startMs: number; endMs: number | null; text: string; spe
 
 /** https://www.w3.org/TR/ttml2/ and profiles (DFXP, IMSC, EBU-TT). Ignores namespaces: each version has its own. */
 export function readTtml(xml: string, add: (cue: TtmlCue) => void): { title: string | null; language: string | null } {
-  const rates: Rates = { frames: 30, subFrames: 1, ticks: 1 };
+  const rates: Rates = { frames: 30, subFrames: 1, ticks: 1, counted: null, dropMode: 'nonDrop' };
   const agents = new Map<string, string>();
   const stack: Context[] = [];
   let language: string | null = null;
@@ -110,8 +111,23 @@ function readRates(attributes: XmlAttributes, rates: Rates): void {
   const [numerator, denominator] = (attributes.get('frameRateMultiplier') ?? '').split(/[\s:]+/).map(positive);
   const factor = numerator ? numerator / (denominator ?? 1) : 1;
   rates.frames = (frameRate ?? 30) * factor;
+  rates.counted = attributes.get('timeBase')?.trim() === 'smpte' ? (frameRate ?? 30) : null;
+  rates.dropMode = attributes.get('dropMode')?.trim() ?? 'nonDrop';
   rates.subFrames = positive(attributes.get('subFrameRate')) ?? 1;
   rates.ticks = positive(attributes.get('tickRate')) ?? (frameRate ? rates.frames * rates.subFrames : 1);
+}
+
+/** A time code counts frames: at 29.97 frames a second its hour of 108,000 frames lasts 3603.6 s, unless numbers are dropped. */
+function clockMs(hours: number, minutes: number, seconds: number, { counted, frames, dropMode }: Rates): number {
+  const whole = hours * 3600 + minutes * 60 + seconds;
+  if (counted === null) return whole * 1000;
+  const dropped =
+    dropMode === 'dropNTSC'
+      ? (hours * 54 + minutes - Math.floor(minutes / 10)) * 2
+      : dropMode === 'dropPAL'
+        ? (hours * 27 + Math.floor(minutes / 2) - Math.floor(minutes / 20)) * 4
+        : 0;
+  return ((whole * counted - dropped) / frames) * 1000;
 }
 
 function positive(value: string | undefined): number | null {
@@ -133,7 +149,7 @@ function timeMs(expression: string | undefined, rates: Rates): number | null {
   const clock = /^(?:(\d{1,6}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,12})|[:;](\d{1,4})(?:\.(\d{1,4}))?)?$/.exec(value);
   if (clock) {
     const [, hours = '0', minutes, seconds, fraction, frames, subFrames = '0'] = clock;
-    const whole = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+    const whole = clockMs(Number(hours), Number(minutes), Number(seconds), rates);
     if (fraction) return whole + Number(`0.${fraction}`) * 1000;
     return whole + ((Number(frames ?? 0) + Number(subFrames) / rates.subFrames) / rates.frames) * 1000;
   }

@@ -42,7 +42,7 @@ const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/m
 /** `body` is what stands in `w:body`. Styles: `Heading1`, `Heading2`, `Title`; list 1 has bullets, list 2 numbers. */
 export function makeDocx(
   body: string,
-  known: { title?: string; author?: string; created?: string; styles?: string } = {},
+  known: { title?: string; author?: string; created?: string; styles?: string; more?: readonly ZipEntry[] } = {},
 ): Buffer {
   const style = (id: string, name: string) => `<w:style w:styleId="${id}"><w:name w:val="${name}"/></w:style>`;
   const list = (id: number, format: string) =>
@@ -63,6 +63,7 @@ export function makeDocx(
       name: 'docProps/core.xml',
       content: `${xmlHead}<cp:coreProperties xmlns:cp="c" xmlns:dc="d" xmlns:dcterms="t"><dc:title>${known.title ?? ''}</dc:title><dc:creator>${known.author ?? ''}</dc:creator><dcterms:created>${known.created ?? ''}</dcterms:created></cp:coreProperties>`,
     },
+    ...(known.more ?? []),
   ]);
 }
 
@@ -76,11 +77,13 @@ export type EpubParts = {
   metadata?: string;
   cover?: Uint8Array;
   ncx?: boolean;
+  /** In place of the navigation document or NCX made of the chapters. */
+  contents?: ZipEntry;
   more?: readonly ZipEntry[];
 };
 
 /** A book whose spine is in the order of `chapters`; with a navigation document, or with the NCX of older books. */
-export function makeEpub({ chapters, metadata = '', cover, ncx = false, more = [] }: EpubParts): Buffer {
+export function makeEpub({ chapters, metadata = '', cover, ncx = false, contents, more = [] }: EpubParts): Buffer {
   const items = chapters.map(
     ({ file }, index) => `<item id="c${index}" href="${encodeURI(file)}" media-type="application/xhtml+xml"/>`,
   );
@@ -107,9 +110,10 @@ export function makeEpub({ chapters, metadata = '', cover, ncx = false, more = [
       content: `${xmlHead}<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>`,
     },
     { name: 'OPS/book.opf', content: opf },
-    ncx
-      ? { name: 'OPS/toc.ncx', content: `${xmlHead}<ncx><navMap>${points}</navMap></ncx>` }
-      : { name: 'OPS/nav.xhtml', content: `${xmlHead}<html><body><nav><ol>${links}</ol></nav></body></html>` },
+    contents ??
+      (ncx
+        ? { name: 'OPS/toc.ncx', content: `${xmlHead}<ncx><navMap>${points}</navMap></ncx>` }
+        : { name: 'OPS/nav.xhtml', content: `${xmlHead}<html><body><nav><ol>${links}</ol></nav></body></html>` }),
     ...chapters.map(({ file, body }) => ({
       name: `OPS/${file}`,
       content: `${xmlHead}<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><head><title/><script src="a.js"/></head><body>${body}</body></html>`,
@@ -128,10 +132,12 @@ export type PdfParts = {
   outline?: readonly { title: string; page: number }[];
   /** Nobody knows the password. */
   encrypted?: boolean;
+  /** The pages are stored turned by so much, and turned back when they are shown. */
+  rotate?: 0 | 90 | 180 | 270;
 };
 
 /** A PDF with Helvetica, and a Chinese font that is named and not embedded: its words need the reader's own tables. */
-export function makePdf({ pages, info = {}, outline = [], encrypted = false }: PdfParts): Buffer {
+export function makePdf({ pages, info = {}, outline = [], encrypted = false, rotate = 0 }: PdfParts): Buffer {
   const objects: Buffer[] = [];
   const add = (content: string | Buffer): number => objects.push(Buffer.from(content));
   const stream = (dictionary: string, data: Buffer): Buffer =>
@@ -149,9 +155,11 @@ export function makePdf({ pages, info = {}, outline = [], encrypted = false }: P
     stream('/Type /XObject /Subtype /Image /Width 2 /Height 2 /ColorSpace /DeviceGray /BitsPerComponent 8', Buffer.alloc(4, 128)),
   );
   const ids = pages.map((page) => {
-    const content = add(stream('', Buffer.from(page === 'image' ? 'q 500 0 0 700 50 50 cm /Im Do Q' : pageContent(page))));
+    const content = add(
+      stream('', Buffer.from(page === 'image' ? 'q 500 0 0 700 50 50 cm /Im Do Q' : `${turns[rotate]} cm ${pageContent(page)}`)),
+    );
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R /Resources << /Font << /F1 ${latin} 0 R /F2 ${chinese} 0 R >> /XObject << /Im ${picture} 0 R >> >> >>`,
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${rotate % 180 === 0 ? '595 842' : '842 595'}] /Rotate ${rotate} /Contents ${content} 0 R /Resources << /Font << /F1 ${latin} 0 R /F2 ${chinese} 0 R >> /XObject << /Im ${picture} 0 R >> >> >>`,
     );
   });
   let outlines = '';
@@ -174,6 +182,8 @@ export function makePdf({ pages, info = {}, outline = [], encrypted = false }: P
   const lock = encrypted ? add(`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >>`) : null;
   return writePdf(objects, `/Root ${catalogue} 0 R /Info ${infoId} 0 R ${lock === null ? '' : `/Encrypt ${lock} 0 R`}`);
 }
+
+const turns = { 0: '1 0 0 1 0 0', 90: '0 1 -1 0 842 0', 180: '-1 0 0 -1 595 842', 270: '0 -1 1 0 0 595' };
 
 function writePdf(objects: readonly Buffer[], trailer: string): Buffer {
   const parts = [Buffer.from('%PDF-1.5\n')];

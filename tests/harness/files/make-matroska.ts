@@ -24,6 +24,8 @@ export type MatroskaOptions = {
   docType?: 'matroska' | 'webm';
   /** 8 kHz mono samples in place of silence. */
   sound?: Buffer;
+  /** The time of day at which the clock of the file begins; times of cues and chapters count from the sound's start. */
+  clockMs?: number;
   /** The clock goes on so much further behind this second, without a packet for it. */
   pause?: { afterSecond: number; ms: number };
 };
@@ -81,7 +83,7 @@ function attachments({ cover }: MatroskaOptions): Buffer {
   return element(0x1941a469, [element(0x61a7, parts)]);
 }
 
-function clusters({ seconds, subtitles = [], sound, pause }: MatroskaOptions): Buffer[] {
+function clusters({ seconds, subtitles = [], sound, pause, clockMs = 0 }: MatroskaOptions): Buffer[] {
   const list: Buffer[] = [];
   for (let second = 0; second < seconds; second++) {
     const start = second * 1000;
@@ -96,7 +98,7 @@ function clusters({ seconds, subtitles = [], sound, pause }: MatroskaOptions): B
       }
     }
     const paused = pause && second >= pause.afterSecond ? pause.ms : 0;
-    list.push(element(0x1f43b675, [uint(0xe7, start + paused), ...blocks]));
+    list.push(element(0x1f43b675, [uint(0xe7, clockMs + start + paused), ...blocks]));
   }
   return list;
 }

@@ -25,6 +25,24 @@ describe('dates', () => {
       expect(findDate(text)).toBeNull();
     },
   );
+  test.each([
+    ['1955-12-02', '1955-12-02'],
+    ['1955-12-02T08:00:00Z', '1955-12-02T08:00:00Z'],
+    ['19551202', '1955-12-02'],
+    ['December 2, 1955', '1955-12-02'],
+    ['12/2/1955', '1955-12-02'],
+    ['1789-07-14', '1789-07-14'],
+    ['1599-07-14', null],
+    ['1970-01-01T00:00:00Z', null],
+    ['1969-12-31', null],
+    ['0001-01-01', null],
+  ])('%s declared by a page is %s', (text, iso) => {
+    expect(parseDate(text, 'declared')).toBe(iso);
+  });
+  test('no year before 1970 in running text is the date of a page', () => {
+    for (const text of ['1955-12-02', 'December 2, 1955', '1955年12月2日', '19551202', '12/2/1955', '1789-07-14'])
+      expect([findDate(text), parseDate(text)], text).toEqual([null, null]);
+  });
   test('parses every calendar day in three spellings', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1980-01-01'), max: new Date('2050-01-01'), noInvalidDate: true }), (date) => {

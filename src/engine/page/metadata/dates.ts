@@ -46,8 +46,25 @@ function month(name: string): number {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-function toIso(year: number, month: number, day: number, rest: readonly (string | undefined)[]): string | null {
-  if (year < 1970 || year > 2100 || month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
+/** Older years in running text are what it tells of; a page that declares its date may show an old text. */
+const earliestYears = { told: 1970, declared: 1600 };
+type Standing = keyof typeof earliestYears;
+
+function toIso(
+  year: number,
+  month: number,
+  day: number,
+  rest: readonly (string | undefined)[],
+  standing: Standing = 'told',
+): string | null {
+  if (
+    year < earliestYears[standing] ||
+    year > 2100 ||
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    day > new Date(Date.UTC(year, month, 0)).getUTCDate()
+  )
     return null;
   const date = `${year}-${two(month)}-${two(day)}`;
   const [hourText, minuteText, secondText, half, zone] = rest;
@@ -59,7 +76,7 @@ function toIso(year: number, month: number, day: number, rest: readonly (string 
   return `${date}T${two(hour)}:${minuteText}:${secondText ?? '00'}${zone ?? ''}`;
 }
 
-export function findDate(text: string): { iso: string; index: number } | null {
+export function findDate(text: string, standing: Standing = 'told'): { iso: string; index: number } | null {
   let best: { iso: string; index: number } | null = null;
   for (const { pattern, order } of patterns) {
     const match = pattern.exec(text);
@@ -67,27 +84,36 @@ export function findDate(text: string): { iso: string; index: number } | null {
     const [, a = '', b = '', c = '', ...rest] = match;
     const iso =
       order === 'ymd'
-        ? toIso(Number(a), Number(b), Number(c), rest)
+        ? toIso(Number(a), Number(b), Number(c), rest, standing)
         : order === 'mdy'
-          ? toIso(Number(c), month(a), Number(b), rest)
-          : toIso(Number(c), month(b), Number(a), rest);
+          ? toIso(Number(c), month(a), Number(b), rest, standing)
+          : toIso(Number(c), month(b), Number(a), rest, standing);
     if (iso) best = { iso, index: match.index };
   }
   return best;
 }
 
-/** Reads ISO, RFC 2822, Unix time, and written dates. */
-export function parseDate(value: string): string | null {
+/** What programs write for a date that nobody set. */
+const unset = /^(?:1970-01-01|1969-12-31|1900-01-01|1899-12-3[01])/;
+
+/** Reads ISO, RFC 2822, Unix time, and written dates. `standing`: whether the page declares this as its own date. */
+export function parseDate(value: string, standing: Standing = 'told'): string | null {
   const text = value.trim();
+  if (standing === 'declared') {
+    if (unset.test(text)) return null;
+    const old = /^(1[6-8]\d{2})-(\d{2})-(\d{2})(?!\d)/.exec(text);
+    if (old) return toIso(Number(old[1]), Number(old[2]), Number(old[3]), [], standing);
+  }
   if (/^\d{10}$|^\d{13}$/.test(text)) return new Date(Number(text) * (text.length === 10 ? 1000 : 1)).toISOString();
-  if (/^(?:19|20)\d{6}$/.test(text)) return toIso(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)), []);
-  const found = findDate(text.slice(0, 200));
+  if (/^(?:19|20)\d{6}$/.test(text))
+    return toIso(Number(text.slice(0, 4)), Number(text.slice(4, 6)), Number(text.slice(6)), [], standing);
+  const found = findDate(text.slice(0, 200), standing);
   if (found) return found.iso;
   const american = /^(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})/.exec(text);
   if (american)
     return (
-      toIso(Number(american[3]), Number(american[1]), Number(american[2]), []) ??
-      toIso(Number(american[3]), Number(american[2]), Number(american[1]), [])
+      toIso(Number(american[3]), Number(american[1]), Number(american[2]), [], standing) ??
+      toIso(Number(american[3]), Number(american[2]), Number(american[1]), [], standing)
     );
   return null;
 }

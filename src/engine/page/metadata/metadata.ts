@@ -129,15 +129,15 @@ function declaredDate(declared: Declared, objects: readonly JsonObject[]): strin
     // A video on the page has a date of its own; the page's comes first.
     if (typesOf(object).includes('VideoObject') && declared.metas.has('article:published_time')) continue;
     const value = cleanText(object.datePublished) ?? cleanText(object.dateCreated) ?? cleanText(object.uploadDate);
-    const date = value ? parseDate(value) : null;
+    const date = value ? parseDate(value, 'declared') : null;
     if (date) return date;
   }
   for (const key of dateKeys) {
-    const date = parseDate(declared.metas.get(key) ?? '');
+    const date = parseDate(declared.metas.get(key) ?? '', 'declared');
     if (date) return date;
   }
   for (const { value, published } of declared.times) {
-    const date = published ? parseDate(value) : null;
+    const date = published ? parseDate(value, 'declared') : null;
     if (date) return date;
   }
   return null;

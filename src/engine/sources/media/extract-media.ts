@@ -38,7 +38,7 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
     author: probe.tags.artist ?? null,
     siteName: file.canonicalUrl === null ? (probe.tags.album ?? null) : new URL(file.canonicalUrl).hostname,
     description: probe.tags.comment ?? null,
-    publishedAt: toDate(probe.tags.date),
+    publishedAt: dateOfTag(probe.tags.date),
     language: baseLanguage(transcript?.language ?? probe.tags.language),
     durationMs: durationOf(probe),
     coverUrl: null,
@@ -125,8 +125,12 @@ function titleFromName(name: string): string {
   return title || name;
 }
 
-function toDate(tag: string | undefined): string | null {
-  const match = tag?.match(/^(\d{4})(?:[-/.](\d{2})(?:[-/.](\d{2}))?)?(?:$|[T\s])/);
+/** Null for a tag that holds no date. */
+export function dateOfTag(tag: string | undefined): string | null {
+  // `2024-05-06` or, without separators, `20240506`.
+  const match =
+    tag?.match(/^(\d{4})(?:[-/.](\d{2})(?:[-/.](\d{2}))?)?(?:$|[T\s])/) ??
+    tag?.match(/^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:$|[T\s])/);
   if (!match) return null;
   return [match[1], match[2], match[3]].filter((part) => part !== undefined).join('-');
 }

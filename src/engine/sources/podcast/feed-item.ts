@@ -5,7 +5,9 @@ import type { Episode } from './episode.ts';
 
 export const maxFeedBytes = 20_000_000;
 export const feedAccept =
-  'application/rss+xml,application/atom+xml,application/rdf+xml,application/xml;q=0.9,text/xml;q=0.9,*/*;q=0.1';
+  'application/rss+xml,application/atom+xml,application/feed+json,application/rdf+xml,application/xml;q=0.9,text/xml;q=0.9,application/json;q=0.8,*/*;q=0.1';
+/** Content types that a feed may have: many JSON feeds come as plain JSON. */
+export const feedTypes = /xml|\brss\b|\batom\b|\bfeed\+json|\bapplication\/json/i;
 
 /** Matches by guid, then by address of audio or page, then by title without punctuation. */
 export function matchItem(

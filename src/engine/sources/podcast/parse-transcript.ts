@@ -1,7 +1,7 @@
+import { readXml } from '#lib/read-xml.ts';
 import type { Segment } from '../../domain.ts';
 import type { FeedTranscript } from '../../feeds/feed.ts';
 import { durationMs, squeeze } from '../../feeds/fields.ts';
-import { elementsIn, readTree, textIn, type XmlElement } from '../../feeds/xml-tree.ts';
 import type { SubtitleCue } from '../../raw-content.ts';
 import { decodeText } from '../../text/charset.ts';
 import { refuseOversize } from '../../text/source-limits.ts';
@@ -24,24 +24,61 @@ export function readEpisodeTranscript({ bytes, offer }: { bytes: Uint8Array; off
   return { segments, automatic: automatic === true, language: language ?? null };
 }
 
-/** `<cite>` names the speaker, `<time>` the time, `<p>` holds the text. */
+type At = { speaker: string | null; startMs: number | null };
+
+/** `<cite>` names the speaker, `<time>` the time, `<p>` holds the text; its end tag may be left out, as HTML allows. */
 export function cuesOfHtml(html: string): SubtitleCue[] {
   const cues: { startMs: number; text: string; speaker: string | null }[] = [];
-  let speaker: string | null = null;
-  let startMs: number | null = null;
-  const visit = (element: XmlElement): void => {
-    for (const child of elementsIn(element)) {
-      const name = child.name.replace(/^xhtml:/, '');
-      if (name === 'cite') speaker = squeeze(textIn(child)).replace(/[:：]$/, '') || null;
-      else if (name === 'time') startMs = durationMs(squeeze(textIn(child)).replace(/^[[(]|[\])]$/g, '')) ?? startMs;
-      else if (name === 'p') {
-        visit(child);
-        const text = squeeze(textOf(child));
-        if (text !== '' && startMs !== null) cues.push({ startMs, text, speaker });
-      } else visit(child);
-    }
-  };
-  visit(readTree(html));
+  let at: At = { speaker: null, startMs: null };
+  let paragraph: { text: string; began: At | null } | null = null;
+  let mark: { name: string; text: string } | null = null;
+  let silent = 0;
+
+  function endMark(): void {
+    const words = squeeze(mark?.text ?? '');
+    if (mark?.name === 'cite') at = { ...at, speaker: words.replace(/[:：]$/, '') || null };
+    else if (mark) at = { ...at, startMs: durationMs(words.replace(/^[[(]|[\])]$/g, '')) ?? at.startMs };
+    mark = null;
+  }
+
+  /** Marks behind the text are its own only where it is closed; otherwise those of the next text. */
+  function endParagraph(isClosed: boolean): void {
+    const text = squeeze(paragraph?.text ?? '');
+    const { startMs, speaker } = (isClosed ? null : paragraph?.began) ?? at;
+    if (text !== '' && startMs !== null) cues.push({ startMs, text, speaker });
+    paragraph = null;
+  }
+
+  readXml(html, 'local', {
+    open(written) {
+      const name = written.toLowerCase();
+      if (name === 'script' || name === 'style') silent++;
+      if (name !== 'p' && name !== 'cite' && name !== 'time') return;
+      if (mark) endMark();
+      if (name === 'p') {
+        endParagraph(false);
+        paragraph = { text: '', began: null };
+      } else {
+        mark = { name, text: '' };
+        if (paragraph) paragraph.text += ' ';
+      }
+    },
+    text(text) {
+      if (silent > 0) return;
+      if (mark) mark.text += text;
+      else if (paragraph) {
+        if (text.trim() !== '') paragraph.began ??= at;
+        paragraph.text += text;
+      }
+    },
+    close(written) {
+      const name = written.toLowerCase();
+      if (name === 'script' || name === 'style') silent = Math.max(0, silent - 1);
+      if (name === mark?.name) endMark();
+      else if (name === 'p') endParagraph(true);
+    },
+  });
+  endParagraph(false);
   const merged: typeof cues = [];
   for (const cue of cues) {
     const last = merged.at(-1);
@@ -55,11 +92,4 @@ export function cuesOfHtml(html: string): SubtitleCue[] {
     text: cue.text,
     ...(cue.speaker ? { speaker: cue.speaker } : {}),
   }));
-}
-
-function textOf(element: XmlElement): string {
-  const parts = element.children.map((child) =>
-    typeof child === 'string' ? child : /^(?:xhtml:)?(?:cite|time|script|style)$/.test(child.name) ? ' ' : textOf(child),
-  );
-  return parts.join('');
 }

@@ -16,7 +16,7 @@ export function parseJsonCaptions(text: string): JsonTrack | null {
     return { format: 'json3', cues: parseJson3(root.events), language };
   }
   for (const { key, items } of candidateLists(root)) {
-    const cues = readList(items);
+    const cues = readList(items, isInMilliseconds(key, items));
     if (cues) return { format: key === 'body' ? 'bilibili' : key === 'segments' ? 'podcast' : 'json', cues, language };
   }
   return null;
@@ -79,19 +79,39 @@ const durationKeys: [string, number][] = [
 ];
 const textKeys = ['text', 'body', 'content', 'word', 'utf8', 'caption'];
 
-function readList(items: readonly unknown[]): RawCue[] | null {
+/** Longer than such a cue is in the middle: whole numbers above it are milliseconds, as AssemblyAI writes them. */
+const longestSeconds: Readonly<Record<string, number>> = { utterances: 100, words: 10 };
+
+function isInMilliseconds(key: string, items: readonly unknown[]): boolean {
+  const longest = longestSeconds[key];
+  if (longest === undefined) return false;
+  const lengths: number[] = [];
+  for (const item of items) {
+    if (!isRecord(item) || !isWhole(item.start) || !isWhole(item.end)) return false;
+    lengths.push(item.end - item.start);
+  }
+  return (lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0) > longest;
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isInteger(value);
+}
+
+function readList(items: readonly unknown[], inMilliseconds: boolean): RawCue[] | null {
+  const starts: typeof startKeys = inMilliseconds ? [['start', 1]] : startKeys;
+  const ends: typeof endKeys = inMilliseconds ? [['end', 1]] : endKeys;
   const list = new CueList();
   for (const item of items) {
     if (!isRecord(item)) continue;
     const text = textKeys.map((key) => item[key]).find((value) => typeof value === 'string');
     // whisper.cpp: milliseconds in `offsets: {from, to}`.
     const offsets = isRecord(item.offsets) ? item.offsets : null;
-    const startMs = offsets ? timeOf(offsets, [['from', 1]]) : timeOf(item, startKeys);
+    const startMs = offsets ? timeOf(offsets, [['from', 1]]) : timeOf(item, starts);
     if (text === undefined || startMs === null) continue;
     const durationMs = timeOf(item, durationKeys);
     const endMs = offsets
       ? timeOf(offsets, [['to', 1]])
-      : (timeOf(item, endKeys) ?? (durationMs === null ? null : startMs + durationMs));
+      : (timeOf(item, ends) ?? (durationMs === null ? null : startMs + durationMs));
     const plain = tidyLines(text.replace(/\r\n?/g, '\n'));
     const speaker = typeof item.speaker === 'string' ? item.speaker.trim() : '';
     if (plain !== '') list.add(startMs, endMs, plain, speaker || undefined);

@@ -23,7 +23,8 @@ export function parseVtt(text: string): RawCue[] {
       continue;
     }
     const isArrow = line.includes('-->');
-    if (state === 'header' || state === 'skip') {
+    // A line with an arrow ends the header; a blank line is not needed.
+    if ((state === 'header' && !isArrow) || state === 'skip') {
       if (line === '') state = 'block';
       continue;
     }

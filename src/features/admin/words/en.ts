@@ -223,6 +223,8 @@ export const admin: Translated<typeof zh> = {
         'Couldn’t connect to the provider. Check the address and the network; if the model runs here, make sure it’s started.',
       llm_model_unknown: 'The provider doesn’t have this model; check its name.',
       llm_region_refused: 'The provider isn’t available in this server’s region; use another one.',
+      llm_too_long:
+        'A request was longer than the model reads at once; lower MODEL_CONTEXT_TOKENS, or use a model that reads more.',
       llm_timed_out: 'The model took too long to respond; check its status.',
       speech_unauthorized: 'The speech service rejected the API key; check SPEECH_API_KEY.',
       speech_quota: 'The quota with the speech service is used up; top it up or change the key.',

@@ -201,6 +201,7 @@ export const admin = {
       llm_unreachable: '连不上模型服务，请检查地址和网络；模型在本机运行的话，看看它是否已启动。',
       llm_model_unknown: '模型服务里没有这个模型，请检查模型的名字。',
       llm_region_refused: '模型服务不对这台服务器所在的地区开放，请换一个服务。',
+      llm_too_long: '请求超过了模型一次能读的长度，请调小 MODEL_CONTEXT_TOKENS，或换一个能读更长文本的模型。',
       llm_timed_out: '模型太久没有回应，请检查它的状态。',
       speech_unauthorized: '语音识别服务不接受当前的密钥，请检查 SPEECH_API_KEY。',
       speech_quota: '语音识别服务的额度用完了，请充值或更换密钥。',

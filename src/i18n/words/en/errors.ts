@@ -131,6 +131,8 @@ export const errors = {
   llm_region_refused: 'The model provider isn’t available in this server’s region. Choose another provider.',
   llm_timed_out: 'The model took too long to respond. Summarize again; what’s written is kept.',
   llm_refused: 'The model declined this content. Use another model, or summarize without one.',
+  llm_too_long:
+    'The text is longer than this model reads at once. Use a model that reads more; if the model is the server’s, ask your administrator to lower MODEL_CONTEXT_TOKENS.',
   llm_bad_output: 'The model’s answer couldn’t be used. Summarize again, or use another model.',
   llm_not_configured:
     'No model is set up. Add your own key in Settings, or ask your administrator to set one up; excerpt notes work without one.',

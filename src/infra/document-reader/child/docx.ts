@@ -1,4 +1,4 @@
-import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
+import { readXml } from '#lib/read-xml.ts';
 import { documentLimits } from '../child-messages.ts';
 import { type Block, type DocumentContent, tidyText } from './blocks.ts';
 import { decodeXml } from './decode-xml.ts';
@@ -9,8 +9,16 @@ import { realTitle } from './real-title.ts';
 import type { Zip } from './zip.ts';
 
 type Style = { heading: number | null; list: string | null; isTitle: boolean; isQuote: boolean };
-type Paragraph = { text: string; style: Style | null; level: number | null; list: { id: string; depth: number } | null };
-type Table = { rows: string[][] };
+type Paragraph = {
+  text: string;
+  style: Style | null;
+  level: number | null;
+  list: { id: string; depth: number } | null;
+  notes: Block[];
+};
+type Table = { rows: string[][]; notes: Block[] };
+/** The texts of footnotes and endnotes, by the name of their reference and their id. */
+type Notes = Map<string, string>;
 
 const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: false };
 /** Elements without visible text: deleted text, field codes, and the alternative rendering of an object. */
@@ -26,7 +34,11 @@ export async function readDocx(zip: Zip): Promise<DocumentContent> {
   }
   const styles = readStyles(await xmlOf(zip, 'word/styles.xml'));
   const ordered = readNumbering(await xmlOf(zip, 'word/numbering.xml'));
-  const { blocks, title } = readBody(decodeXml(main), styles, ordered);
+  const notes: Notes = new Map([
+    ...readNotes(await xmlOf(zip, 'word/footnotes.xml'), 'footnote'),
+    ...readNotes(await xmlOf(zip, 'word/endnotes.xml'), 'endnote'),
+  ]);
+  const { blocks, title } = readBody(decodeXml(main), styles, ordered, notes);
   const fields = new Map(
     readFields(await xmlOf(zip, 'docProps/core.xml'), new Set(['title', 'creator', 'created', 'language', 'description'])).map(
       ({ name, text }) => [name, text === '' ? null : text],
@@ -107,7 +119,57 @@ function readNumbering(xml: string): ReadonlySet<string> {
   return ordered;
 }
 
-function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: ReadonlySet<string>) {
+function readNotes(xml: string, kind: 'footnote' | 'endnote'): Notes {
+  const notes: Notes = new Map();
+  let key: string | null = null;
+  let said = '';
+  let muted = 0;
+  let inText = 0;
+  readXml(xml, 'local', {
+    open(name, attributes) {
+      if (silent.has(name)) muted++;
+      else if (name === kind) {
+        // The lines between text and notes are kept as notes of a type.
+        key = /separator/i.test(attributes.get('type') ?? '') ? null : `${kind}Reference ${attributes.get('id') ?? ''}`;
+        said = '';
+      } else if (name === 't') inText++;
+      else if (name === 'p' || name === 'tab' || name === 'br' || name === 'cr') said += ' ';
+      else if (name === 'noBreakHyphen') said += '-';
+    },
+    text(text) {
+      if (inText > 0 && muted === 0) said += text;
+    },
+    close(name) {
+      if (silent.has(name)) muted = Math.max(0, muted - 1);
+      else if (name === 't') inText = Math.max(0, inText - 1);
+      else if (name === kind && key !== null) notes.set(key, tidyText(said));
+    },
+  });
+  return notes;
+}
+
+function applyProperty(paragraph: Paragraph | undefined, styles: ReadonlyMap<string, Style>, name: string, value: string): void {
+  if (!paragraph) return;
+  if (name === 'pStyle') {
+    paragraph.style = styles.get(value) ?? null;
+    if (paragraph.style?.list) paragraph.list ??= { id: paragraph.style.list, depth: 0 };
+  } else if (name === 'outlineLvl' && Number(value) < 9) paragraph.level = Number(value) + 1;
+  else if (name === 'ilvl') paragraph.list = { id: paragraph.list?.id ?? '0', depth: Math.min(8, Number(value) || 0) };
+  else if (name === 'numId') paragraph.list = { id: value, depth: paragraph.list?.depth ?? 0 };
+}
+
+function blockOf(paragraph: Paragraph, ordered: ReadonlySet<string>): (Block & { text: string }) | null {
+  const text = tidyText(paragraph.text);
+  if (text === '') return null;
+  const { style, list } = paragraph;
+  const level = style?.isTitle ? 1 : (paragraph.level ?? style?.heading ?? null);
+  if (level !== null) return { type: 'heading', level, text };
+  if (list && list.id !== '0') return { type: 'item', text, depth: list.depth, ordered: ordered.has(list.id) };
+  return { type: style?.isQuote ? 'quote' : 'paragraph', text };
+}
+
+/** Takes from `notes` what the text refers to: each note stands once, behind the paragraph or table of its first reference. */
+function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: ReadonlySet<string>, notes: Notes) {
   const blocks: Block[] = [];
   const tables: Table[] = [];
   const paragraphs: Paragraph[] = [];
@@ -119,53 +181,53 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
   function say(text: string): void {
     const paragraph = paragraphs.at(-1);
     if (muted === 0 && paragraph) paragraph.text += text;
+    count(text);
+  }
+
+  function count(text: string): void {
     characters += text.length;
     if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
   }
 
   function endParagraph(): void {
     const paragraph = paragraphs.pop();
-    const text = tidyText(paragraph?.text ?? '');
-    if (!paragraph || text === '') return;
-    const row = tables[0]?.rows.at(-1);
-    if (tables.length > 0) {
-      if (row && row.length > 0) row[row.length - 1] = `${row.at(-1) ?? ''} ${text}`.trim();
+    if (!paragraph) return;
+    const [table] = tables;
+    if (table) {
+      const row = table.rows.at(-1);
+      const text = tidyText(paragraph.text);
+      if (text !== '' && row && row.length > 0) row[row.length - 1] = `${row.at(-1) ?? ''} ${text}`.trim();
+      table.notes.push(...paragraph.notes);
       return;
     }
-    const { style, list } = paragraph;
-    const level = paragraph.level ?? style?.heading ?? null;
-    if (style?.isTitle) {
-      title ??= text;
-      blocks.push({ type: 'heading', level: 1, text });
-    } else if (level !== null) blocks.push({ type: 'heading', level, text });
-    else if (list && list.id !== '0') blocks.push({ type: 'item', text, depth: list.depth, ordered: ordered.has(list.id) });
-    else blocks.push({ type: style?.isQuote ? 'quote' : 'paragraph', text });
+    const block = blockOf(paragraph, ordered);
+    if (block && paragraph.style?.isTitle) title ??= block.text;
+    if (block) blocks.push(block);
+    for (const note of paragraph.notes) blocks.push(note);
   }
 
-  function applyProperty(name: string, attributes: XmlAttributes): void {
+  function takeNote(key: string): void {
+    const text = notes.get(key) ?? '';
     const paragraph = paragraphs.at(-1);
-    const value = attributes.get('val') ?? '';
-    if (!paragraph) return;
-    if (name === 'pStyle') {
-      paragraph.style = styles.get(value) ?? null;
-      if (paragraph.style?.list) paragraph.list ??= { id: paragraph.style.list, depth: 0 };
-    } else if (name === 'outlineLvl' && Number(value) < 9) paragraph.level = Number(value) + 1;
-    else if (name === 'ilvl') paragraph.list = { id: paragraph.list?.id ?? '0', depth: Math.min(8, Number(value) || 0) };
-    else if (name === 'numId') paragraph.list = { id: value, depth: paragraph.list?.depth ?? 0 };
+    if (muted > 0 || !paragraph || text === '') return;
+    notes.delete(key);
+    paragraph.notes.push({ type: 'paragraph', text });
+    count(text);
   }
 
   readXml(xml, 'local', {
     open(name, attributes) {
       if (silent.has(name)) muted++;
-      else if (name === 'p') paragraphs.push({ text: '', style: null, level: null, list: null });
+      else if (name === 'p') paragraphs.push({ text: '', style: null, level: null, list: null, notes: [] });
       else if (name === 't') inText++;
       else if (name === 'tab' || name === 'br' || name === 'cr') say(' ');
       else if (name === 'noBreakHyphen') say('-');
-      else if (name === 'tbl') tables.push({ rows: [] });
+      else if (name === 'tbl') tables.push({ rows: [], notes: [] });
+      else if (name === 'footnoteReference' || name === 'endnoteReference') takeNote(`${name} ${attributes.get('id') ?? ''}`);
       // The text of a nested table goes into the outer cell.
       else if (name === 'tr' && tables.length === 1) tables[0]?.rows.push([]);
       else if (name === 'tc' && tables.length === 1) tables[0]?.rows.at(-1)?.push('');
-      else applyProperty(name, attributes);
+      else applyProperty(paragraphs.at(-1), styles, name, attributes.get('val') ?? '');
     },
     text(text) {
       if (inText > 0) say(text);
@@ -177,7 +239,9 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
       else if (name === 'tbl') {
         const table = tables.pop();
         const rows = table?.rows.filter((row) => row.some((cell) => cell !== '')) ?? [];
-        if (tables.length === 0 && rows.length > 0) blocks.push({ type: 'table', rows });
+        if (tables.length > 0) return;
+        if (rows.length > 0) blocks.push({ type: 'table', rows });
+        for (const note of table?.notes ?? []) blocks.push(note);
       }
     },
   });

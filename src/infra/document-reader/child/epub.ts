@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { readXml } from '#lib/read-xml.ts';
+import { readXml, type XmlAttributes } from '#lib/read-xml.ts';
 import { documentLimits } from '../child-messages.ts';
 import { type Block, type DocumentContent, tidyText } from './blocks.ts';
 import { decodeXml } from './decode-xml.ts';
@@ -131,12 +131,16 @@ function readTitles(xml: string, path: string, marks: TitleMarks): Map<string, s
   let label: string | null = null;
   let target: string | null = null;
   let isOpen = false;
+  let other: { name: string; depth: number } | null = null;
   const note = (): void => {
     const title = tidyText(label ?? '').slice(0, 300);
     if (target !== null && title !== '' && !titles.has(target)) titles.set(target, title);
   };
   readXml(xml, 'local', {
     open(name, attributes) {
+      if (other?.name === name) other.depth++;
+      else if (!other && isOtherList(name, attributes)) other = { name, depth: 1 };
+      if (other) return;
       if (name === marks.label) {
         label = '';
         isOpen = true;
@@ -151,12 +155,19 @@ function readTitles(xml: string, path: string, marks: TitleMarks): Map<string, s
       if (isOpen) label = `${label ?? ''}${text}`;
     },
     close(name) {
-      if (name !== marks.label) return;
+      if (other?.name === name && --other.depth === 0) other = null;
+      if (other || name !== marks.label) return;
       isOpen = false;
       if (marks.label === marks.target) note();
     },
   });
   return titles;
+}
+
+/** Lists of pages, figures and parts of the book stand beside the contents and name no chapters. */
+function isOtherList(name: string, attributes: XmlAttributes): boolean {
+  if (name === 'nav') return !/(?:^|[\s-])toc\b/.test(attributes.get('type') ?? 'toc');
+  return name === 'pageList' || name === 'navList';
 }
 
 function readMetadata(opf: string): Pick<DocumentContent, 'title' | 'author' | 'publishedAt' | 'language' | 'description'> {

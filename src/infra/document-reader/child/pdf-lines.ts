@@ -21,8 +21,11 @@ export function linesOfPage(runs: readonly TextRun[], page: number): Line[] {
     if (line) lines.push(line);
     draft = null;
   };
+  const [along, across] = directionOf(runs);
   for (const run of runs) {
-    const [, , c = 0, d = 0, x = 0, y = 0] = run.transform;
+    const [, , c = 0, d = 0, right = 0, up = 0] = run.transform;
+    const x = right * along + up * across;
+    const y = up * along - right * across;
     const size = Math.round(Math.hypot(c, d) * 10) / 10;
     // Two lines may come without an end of line between them, such as a title and the text below it.
     if (draft && run.str.trim() !== '' && Math.abs(draft.y - y) > Math.max(size, draft.top) * 0.9) flush();
@@ -31,6 +34,19 @@ export function linesOfPage(runs: readonly TextRun[], page: number): Line[] {
   }
   flush();
   return lines;
+}
+
+/** Where most text of the page runs to, as pages may be stored turned: to the right, up, left or down. */
+function directionOf(runs: readonly TextRun[]): [along: number, across: number] {
+  const weights = new Map<string, { direction: [number, number]; weight: number }>();
+  for (const { str, transform } of runs) {
+    const [a = 1, b = 0] = transform;
+    const direction: [number, number] = Math.abs(a) >= Math.abs(b) ? [a < 0 ? -1 : 1, 0] : [0, b < 0 ? -1 : 1];
+    const known = weights.get(direction.join(' '));
+    weights.set(direction.join(' '), { direction, weight: (known?.weight ?? 0) + str.trim().length });
+  }
+  const [most] = [...weights.values()].sort((one, other) => other.weight - one.weight);
+  return most?.direction ?? [1, 0];
 }
 
 function addRun(draft: Draft | null, run: TextRun, { size, x, y }: { size: number; x: number; y: number }): Draft {

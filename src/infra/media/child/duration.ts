@@ -9,13 +9,11 @@ import {
 } from 'node-av/constants';
 import type { Stream } from 'node-av/lib';
 import { Packet } from 'node-av/lib';
-import { type OpenMedia, openMedia, toSeconds, yieldToEventLoop } from './open.ts';
+import { clockOrigin, type OpenMedia, openMedia, toSeconds, yieldToEventLoop } from './open.ts';
 
 const readWholeBytes = 64 * 1024 * 1024;
 const scanBudgetMs = 25_000;
 const tailSeconds = 15;
-/** A first timestamp above this comes from a broadcast clock and is subtracted. */
-const clockOffsetSeconds = 10;
 const plausibleSeconds = 30 * 24 * 3600;
 
 type Extent = { first: number; last: number; covered: number; packets: number; complete: boolean };
@@ -27,8 +25,7 @@ export type Timeline = {
 
 export async function measureTimeline(media: OpenMedia): Promise<Timeline> {
   const header = headerSeconds(media);
-  const start = Number(media.context.startTime) / 1e6;
-  const origin = start > clockOffsetSeconds && start < plausibleSeconds * 100 ? start : 0;
+  const origin = clockOrigin(media.context);
   const extent = await findExtent(media, header, origin);
   return { durationSeconds: decide(header, origin, extent), originSeconds: origin };
 }

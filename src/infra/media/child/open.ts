@@ -40,6 +40,16 @@ export async function openMedia(path: string, options: OpenOptions): Promise<Ope
   return { context, format, head, path, fileSize };
 }
 
+/** A first timestamp above this comes from a broadcast clock and is subtracted. */
+const clockOffsetSeconds = 10;
+const longestClockSeconds = 3000 * 24 * 3600;
+
+/** Where times of an analysed file begin: sound, chapters and subtitles count from here. */
+export function clockOrigin(context: FormatContext): number {
+  const start = Number(context.startTime) / 1e6;
+  return start > clockOffsetSeconds && start < longestClockSeconds ? start : 0;
+}
+
 const noTimestamp = -9223372036854775808n;
 
 export function toSeconds(timestamp: bigint, stream: Stream): number | null {

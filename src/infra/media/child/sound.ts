@@ -13,13 +13,11 @@ import {
 } from 'node-av/lib';
 import { soundRate } from '../child-messages.ts';
 import { TaskFailure } from './fail.ts';
-import { openMedia, toSeconds } from './open.ts';
+import { clockOrigin, openMedia, toSeconds } from './open.ts';
 
 /** Larger gaps between timestamps are pauses; smaller ones come from rounding. */
 const jumpSeconds = 0.2;
 const longestPauseSeconds = 4 * 3600;
-/** A first timestamp above this comes from a broadcast clock and is subtracted. */
-const clockOffsetSeconds = 10;
 /** Samples per frame: half a second, to save calls into the library. */
 const graphFrame = soundRate / 2;
 
@@ -28,8 +26,7 @@ export async function writeSound(path: string): Promise<void> {
   const { context } = await openMedia(path, { analyse: true });
   const stream = chooseStream(context.streams);
   for (const other of context.streams) if (other.index !== stream.index) other.discard = AVDISCARD_ALL;
-  const start = Number(context.startTime) / 1e6;
-  const writer = new SoundWriter(stream, start > clockOffsetSeconds ? start : 0);
+  const writer = new SoundWriter(stream, clockOrigin(context));
   const packet = new Packet();
   packet.alloc();
   const { index } = stream;

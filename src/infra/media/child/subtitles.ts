@@ -2,7 +2,7 @@ import { AVDISCARD_ALL } from 'node-av/constants';
 import { Packet } from 'node-av/lib';
 import type { MediaSubtitleTrack, SubtitleCue } from '#engine/raw-content.ts';
 import { cueText, isTextCodec, movTextBytes, openEndedMs, trackDecoder, ttmlCues } from '../cue-text.ts';
-import { type OpenMedia, openMedia, toSeconds, yieldToEventLoop } from './open.ts';
+import { clockOrigin, type OpenMedia, openMedia, toSeconds, yieldToEventLoop } from './open.ts';
 import { describeTrack, isSubtitle } from './probe.ts';
 
 const maxCues = 200_000;
@@ -16,22 +16,25 @@ export async function readSubtitles(path: string): Promise<MediaSubtitleTrack[]>
   const tracks = new Map<number, Collected>();
   for (const stream of media.context.streams) {
     if (isSubtitle(stream)) tracks.set(stream.index, { track: describeTrack(stream, media), packets: [] });
-    const wanted = tracks.get(stream.index);
-    if (!wanted || !isTextCodec(wanted.track.codec)) stream.discard = AVDISCARD_ALL;
   }
   const hasText = [...tracks.values()].some(({ track }) => isTextCodec(track.codec));
-  if (hasText) await collect(media, tracks);
-  return [...tracks.values()].map(({ track, packets }) => ({ ...track, cues: toCues(track.codec, packets) }));
+  const originMs = hasText ? await collect(media, tracks) : 0;
+  return [...tracks.values()].map(({ track, packets }) => ({ ...track, cues: toCues(track.codec, packets, originMs) }));
 }
 
-async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): Promise<void> {
+/** Returns where the times of the file begin, in ms. */
+async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): Promise<number> {
+  // The start of Matroska is known only from its packets. Streams that are discarded before are not analysed.
+  await context.findStreamInfo(null);
   const streams = context.streams;
+  const texts = new Map([...tracks].filter(([, { track }]) => isTextCodec(track.codec)));
+  for (const stream of streams) if (!texts.has(stream.index)) stream.discard = AVDISCARD_ALL;
   const packet = new Packet();
   packet.alloc();
   let count = 0;
   let bytes = 0;
   while (count < maxCues && bytes < maxTextBytes && context.readFrameSync(packet) >= 0) {
-    const wanted = tracks.get(packet.streamIndex);
+    const wanted = texts.get(packet.streamIndex);
     const stream = streams[packet.streamIndex];
     const start = stream && (toSeconds(packet.pts, stream) ?? toSeconds(packet.dts, stream));
     // Copied, because the next packet reuses the memory.
@@ -47,11 +50,22 @@ async function collect({ context }: OpenMedia, tracks: Map<number, Collected>): 
     if (count % 4096 === 4095) await yieldToEventLoop();
   }
   packet.free();
+  return Math.round(clockOrigin(context) * 1000);
 }
 
-function toCues(codec: string, packets: StoredCue[]): SubtitleCue[] {
+function toCues(codec: string, packets: StoredCue[], originMs: number): SubtitleCue[] {
+  return readCues(codec, packets).map((cue) => ({
+    ...cue,
+    startMs: Math.max(0, cue.startMs - originMs),
+    endMs: Math.max(0, cue.endMs - originMs),
+  }));
+}
+
+function readCues(codec: string, packets: StoredCue[]): SubtitleCue[] {
   const ordered = packets.toSorted((a, b) => a.startMs - b.startMs);
-  const decode = trackDecoder(ordered.map(({ bytes }) => (codec === 'mov_text' ? movTextBytes(bytes) : bytes)));
+  // The boxes of `wvtt` are binary, and their text is UTF-8 by its standard.
+  const texts = codec === 'wvtt' ? [] : ordered.map(({ bytes }) => (codec === 'mov_text' ? movTextBytes(bytes) : bytes));
+  const decode = trackDecoder(texts);
   if (codec === 'ttml') return ordered.flatMap(({ bytes }) => ttmlCues(decode(bytes)));
   const cues: SubtitleCue[] = [];
   for (const [index, stored] of ordered.entries()) {

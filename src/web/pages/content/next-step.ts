@@ -33,6 +33,7 @@ const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>
     'llm_quota',
     'llm_not_configured',
     'llm_refused',
+    'llm_too_long',
     'llm_cost_limit',
     'server_cost_limit',
   ],
