@@ -260,6 +260,30 @@ const texts: [name: string, lead: string, tail: string, options: Options][] = [
     '',
     {},
   ],
+  [
+    'pleas and earlier stories of an account inside',
+    '',
+    '<p>END</p><p>往期推荐</p><p><a href="/1">村口的老槐树又开花了</a></p><p><a href="/2">镇上的第一座图书馆今天开门</a></p><p>觉得不错，请点个“在看”和“赞”</p><p>长按识别二维码，加入读者群</p>',
+    {},
+  ],
+  [
+    'who stores the text, in two languages, inside',
+    '',
+    '<p>展开剩余70%</p><p>（本文内容由某某号创作者提供，平台仅提供信息存储服务）</p><p>Notice: The content above (including the pictures and videos if any) is uploaded and posted by a user of the platform, which only provides information storage services.</p>',
+    {},
+  ],
+  [
+    'votes, tags and rules for comments inside',
+    '<p>2011年10月27日 08:30 来源：某某网 作者：周晓河 <a href="#c">我要评论(0)</a></p>',
+    '<p>顶一下(12) 85.7% 踩一下(2) 14.3%</p><p>------分隔线----------------------------</p><p>标签(Tag)：水闸 码头</p><p>请自觉遵守互联网相关的政策法规，严禁发布色情、暴力、反动的言论。</p>',
+    {},
+  ],
+  [
+    'recommended stories with teasers and without names of classes',
+    '',
+    `<div>为您推荐</div>${['村口的老槐树又开花了', '镇上的第一座图书馆今天开门', '一家老店关门前排起了长队'].map((title, i) => `<div><div><a href="/${i}">${title}</a></div><div>有人从很远的地方赶来，只为了再看一眼，第${i + 1}天也是这样</div></div>`).join('')}`,
+    {},
+  ],
 ];
 
 test.each(texts)('SUM-09 the text of a Chinese page, whatever stands around it: %s', (_, lead, tail, options) => {
@@ -270,6 +294,8 @@ test.each([
   '镇里的法律声明贴在码头边上，谁都可以看，上面写着修缮的钱从哪里来，又是怎样一笔一笔花出去的，连石头的价钱都有。',
   '游客可以从东门一路走到旧渡口，镇里在入口处贴出了公告，网友也可以在网上预约，全程大约需要两个小时。',
   '老人说，当年的声明他还留着，上面的印章已经看不清了，可是每一个字他都记得，他想把它捐给镇里的小博物馆。',
+  '如果有人在河里发现旧石碑，可以联系镇里的博物馆，工作人员会上门登记，提供信息的人还能得到一张手绘的河道地图。',
+  '扫描码头上的二维码，就能听到老船工用方言讲的故事，镇里打算把它们整理成一本小书，送给每一个来过这里的孩子。',
   '有人投诉过夜里的灯光太亮，镇里第二天就把灯换了，现在河边的晚上安安静静的，只听得见水声和偶尔经过的船。',
 ])('SUM-09 a last paragraph about what also stands below texts is kept: %s', (last) => {
   expect(read('', `<p>${last}</p>`, {}).text.split('\n').at(-1)).toBe(last);

@@ -4,6 +4,7 @@
  */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
 import { parentOf } from './captions.ts';
+import { isChineseFurniture } from './chinese-lines.ts';
 import { attr, type Element } from './tree.ts';
 
 const named = new RegExp(
@@ -167,8 +168,10 @@ export function dropFurniture({ blocks, infos }: BlockTree, kept: boolean[]): vo
     for (const { index, words, owner } of own.flatMap(({ first, last }) => blocks.slice(first, last + 1)))
       if (words <= longestInPane && !/^h[1-6]$/.test(owner.tagName)) kept[index] = false;
   }
+  const chinese = blocks.reduce((sum, { index, cjk }) => sum + (kept[index] ? cjk : 0), 0) > total * 0.5;
   for (const block of blocks) {
     if (!kept[block.index]) continue;
+    if (chinese && isChineseFurniture(block)) kept[block.index] = false;
     if (furnitureTests.some((test) => test(block))) kept[block.index] = false;
   }
   dropMenu(blocks, kept);

@@ -4,6 +4,7 @@
  */
 import type { Block } from './blocks.ts';
 import { isCaption, parentOf } from './captions.ts';
+import { isChineseDateline, isChineseNotice, isFurtherHeading } from './chinese-lines.ts';
 import { kindsOfBlock, textKinds, textKindsOf } from './text-kinds.ts';
 import { attr, type Element } from './tree.ts';
 
@@ -30,22 +31,26 @@ const shortSign = { chinese: 15, other: 30 };
 const beginning = 24;
 /** Chinese words of two characters, such as 游客 and 声明, are too common to be signs. */
 const chineseSign =
-  /^(?:特别|郑重)?声明|免责声明|版权(?:声明|所有|归)|未经.{0,6}(?:授权|许可|允许)|如有侵权|不代表.{0,12}(?:观点|立场)|仅供参考|(?:关注|下载|扫描?|打开|长按|搜索|点击).{0,14}(?:公众号|客户端|二维码|APP)|(?:公众号|客户端|二维码|APP).{0,14}(?:关注|下载|扫|查看|阅读)|^(?:相关|延伸|推荐|更多)(?:阅读|新闻|文章|精彩|推荐)/i;
+  /^(?:特别|郑重)?声明|免责声明|版权(?:声明|所有|归)|未经.{0,6}(?:授权|许可|允许)|如有侵权|不代表.{0,12}(?:观点|立场)|仅供参考|(?:关注|下载|扫描?|打开|长按|搜索|点击).{0,14}(?:公众号|客户端|APP)|(?:扫描?|长按|识别|点击).{0,14}二维码.{0,20}(?:关注|加入|下载|进群|订阅|获取|参与|报名|咨询|添加)|(?:公众号|客户端|二维码|APP).{0,14}(?:关注|下载|扫|查看|阅读)|^(?:相关|延伸|推荐|更多)(?:阅读|新闻|文章|精彩|推荐)/i;
 
 function isEndSign(block: Block): boolean {
   const { text, words, linkWords, cjk } = block;
+  const isChinese = cjk > words * 0.5;
+  if (isChineseNotice(block)) return true;
   const kinds = kindsOf(block) & endSigns;
   if (kinds === 0) return false;
-  const isChinese = cjk > words * 0.5;
   if (words <= (isChinese ? shortSign.chinese : shortSign.other) || linkWords > words * 0.3) return true;
   if (isChinese) return chineseSign.test(text);
   return (kinds & (kinds - 1)) !== 0 || (textKindsOf(text.slice(0, beginning)) & endSigns) !== 0;
 }
 
+/** Chinese paragraphs are shorter. */
+const isParagraph = (block: Block): boolean => isProse(block, block.cjk > block.words * 0.5 ? 15 : 25);
+
 /** Drops appeals, legal notices and links to further stories after the last paragraph. */
 function dropEnd(blocks: readonly Block[], kept: boolean[]): void {
   const own = blocks.filter(({ index }) => kept[index]);
-  const last = own.findLast((block) => isProse(block, 25) && block.linkWords < block.words * 0.3 && !isEndSign(block));
+  const last = own.findLast((block) => isParagraph(block) && block.linkWords < block.words * 0.3 && !isEndSign(block));
   if (!last) return;
   let isBehindSign = false;
   for (const block of blocks.slice(last.index + 1)) {
@@ -74,6 +79,38 @@ function dropNotice(blocks: readonly Block[], kept: boolean[]): void {
     before += words;
   }
 }
+
+/** A line of date, source and author between the title and the first paragraph. */
+function dropDateline(blocks: readonly Block[], kept: boolean[]): void {
+  for (const block of blocks) {
+    if (!kept[block.index]) continue;
+    if (isChineseDateline(block)) kept[block.index] = false;
+    else if (isParagraph(block)) return;
+  }
+}
+
+/** In words of paragraphs: less is no text that other stories could follow. */
+const leastBeforeFurther = 60;
+const fewestFurther = 2;
+const longestTeaser = 60;
+
+/** Titles that link to other stories, perhaps with teasers, below a Chinese heading that says so. */
+function dropFurther(blocks: readonly Block[], kept: boolean[]): void {
+  let before = 0;
+  for (const block of blocks) {
+    if (before >= leastBeforeFurther && isFurtherHeading(block)) {
+      const rest = blocks.slice(block.index + 1);
+      const titles = rest.filter(({ words, linkWords }) => linkWords >= words * 0.8).length;
+      if (titles >= fewestFurther && titles >= rest.length * 0.3 && rest.every(isTeaser)) {
+        kept.fill(false, block.index);
+        return;
+      }
+    }
+    if (kept[block.index] && isParagraph(block)) before += block.words;
+  }
+}
+
+const isTeaser = ({ words, linkWords }: Block): boolean => words <= longestTeaser || linkWords >= words * 0.3;
 
 const mostBeforeText = 12;
 const mostBehindTitle = 6;
@@ -119,8 +156,9 @@ function dropComments(blocks: readonly Block[], kept: boolean[]): void {
   for (const { index } of comments) kept[index] = false;
 }
 
-/** Changes nothing on a page that is not mostly prose: a list, a shop, a gallery. */
+/** Changes little on a page that is not mostly prose: a list, a shop, a gallery. */
 export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
+  dropFurther(blocks, kept);
   const own = blocks.filter(({ index }) => kept[index]);
   const captions = own.filter(isCaption);
   const isOneOf = new Set(captions);
@@ -132,6 +170,7 @@ export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   if (prose < rest * 0.7) return;
   for (const block of own) if (leadsOut(block)) kept[block.index] = false;
   dropComments(blocks, kept);
+  dropDateline(blocks, kept);
   dropNotice(blocks, kept);
   dropEnd(blocks, kept);
   keepOpening(blocks, kept);

@@ -83,6 +83,11 @@ test.each([
   ['周曉河', '（中央社記者周曉河台北27日電）河邊的霧還沒有散，纜繩已經解開，人們站在石階上看水慢慢地流過去。'],
   ['周晓河 陈立', '中新网南京10月27日电 (周晓河 陈立)河边的雾还没有散，缆绳已经解开，人们站在石阶上看水慢慢地流过去。'],
   ['周晓河 陈立', '本报讯（周晓河 陈立）河边的雾还没有散，缆绳已经解开，人们站在石阶上看水慢慢地流过去。'],
+  ['周晓河', '时间：2024-10-27 文、图：周晓河 来源：水利学院'],
+  ['周曉河', '生活中心／周曉河報導'],
+  ['周晓河', '作者·周晓河'],
+  ['周晓河', '原创 周晓河 河边周刊 2024-10-27 08:30'],
+  ['佘晓河', '本报记者 佘晓河'],
 ])('SUM-09 finds %s between title and text: %s', (author, line) => {
   expect(authorOf({ lead: `${date}<p>${line}</p>` })).toBe(author);
 });
@@ -105,6 +110,9 @@ test.each([
   ['周晓河', '【作者简介】周晓河，某某大学教授。'],
   ['周晓河', '（某某大学 周晓河）'],
   ['周晓河', '本文作者周晓河，资深媒体人。'],
+  ['周晓河', '（作者系某某大学教授 周晓河）'],
+  ['周晓河', '（周晓河，某某大学教授）'],
+  ['周晓河', '供稿：宣传部 周晓河'],
   ['周晓河', '周晓河'],
 ])('SUM-09 finds %s at the end of the text: %s', (author, line) => {
   expect(authorOf({ tail: `<p>${line}</p>` })).toBe(author);
@@ -205,6 +213,18 @@ test.each<[form: string, author: string, page: Page]>([
     '周晓河',
     { lead: '<p>责任编辑：陈立</p><p>作者：周晓河</p>', after: '<p>责任编辑：陈立_NN1234</p>' },
   ],
+  ['an account of a video site', '河边的阿周', { lead: '<a href="//space.bilibili.com/12">河边的阿周</a>' }],
+  ['an account with its own page', 'ahzhou', { lead: '<a href="/member/ahzhou">ahzhou</a> · 2 天前 · 1234 次点击' }],
+  ['a line right behind the text', '周晓河', { after: '<div><p>（文字：周晓河　图片：陈立）</p></div>' }],
+  ['a box of rights', '河边的阿周', { after: '<ul><li><b>本文作者： </b>河边的阿周</li><li>本文链接： /a</li></ul>' }],
+  [
+    'a pane with the details of a user',
+    '河边的阿周',
+    {
+      lead: '',
+      body: `<table><tr><td class="postauthor"><cite><a href="space.php?uid=1">河边的阿周</a></cite><p>新手上路</p><p>帖子 12</p></td><td>${paragraphs.join('<br>')}</td></tr></table>`,
+    },
+  ],
   ['a title of a blog with spaces', '河边的阿周', { title: '老水闸换新颜 - 河边的阿周 - 博客园' }],
 ])('SUM-09 finds the author in %s', (_, author, page) => {
   expect(authorOf(page)).toBe(author);
@@ -229,6 +249,14 @@ test.each<[form: string, page: Page]>([
   ['a place behind an outlet', { lead: '<p>来源：某某日报 江苏</p>' }],
   ['a channel behind a date', { lead: '<p>2024-10-27 08:30 金融</p><p>图文 直播</p><p>文 化 广 场</p>' }],
   ['what somebody says of writers', { lead: `<p>本报评论员认为，主笔周晓河的采访很好。</p>${date}` }],
+  [
+    'other users',
+    { after: '<div>推荐作者<a class="username">王河</a><a class="username">陈立</a><a class="username">李岸</a></div>' },
+  ],
+  ['a title of another story', { after: '<div><a href="/2">记者陈立：十年巡河</a></div>' }],
+  ['who is signed in', { lead: '<div class="user-nav"><span class="username">阿周</span></div>' }],
+  ['a book in a sentence', { tail: '<p>这本书的作者：一个普通的船工，用三十年写完了它。</p>' }],
+  ['a label behind an editor without a name', { lead: '<div>来源：本站原创　作者：本站编辑　时间：2024-10-27</div>' }],
   ['words of a forum', { lead: '<div>2024-10-27 | 只看该作者 倒序浏览</div>' }],
   ['the title of a channel', { title: '老水闸换新颜 - 知乎' }],
 ])('SUM-09 takes nobody for the author: %s', (_, page) => {

@@ -12,7 +12,9 @@ export type Declared = {
   times: { value: string; published: boolean }[];
   dated: string[];
   authors: string[];
-  /** Chinese names that link to a user's page. */
+  /** Those of `authors` that the page names as users: who wrote it, or one of many. */
+  accounts: Set<string>;
+  /** Chinese names that link to a user's page, and names of accounts that link to their own. */
   users: string[];
   headings: Element[];
 };
@@ -28,6 +30,7 @@ export function readDeclared(document: Document): Declared {
     times: [],
     dated: [],
     authors: [],
+    accounts: new Set(),
     users: [],
     headings: [],
   };
@@ -92,25 +95,35 @@ function personName(name: string, content: string): string {
 }
 
 const userPath =
-  /\/(?:u|users?|people|member|space|author)\/|\/profile[/?]|space-uid-|[?&](?:uid|un|uname|username|userid)=|\/\/(?:blog\.csdn\.net|www\.cnblogs\.com)\/[\w-]+\/?$/i;
+  /\/(?:u|users?|people|member|space|author)\/|\/profile[/?]|space-uid-|[?&](?:uid|un|uname|username|userid)=|\/\/space\.bilibili\.com\/\d|\/(?:dy\/media|mediaShare)\/|\/\/(?:blog\.csdn\.net|blog\.51cto\.com|www\.cnblogs\.com)\/[\w-]+\/?$/i;
+/** A page of an account named as the link is: `/member/ahzhou`. */
+const accountPath = /\/(?:u|users?|people|members?|authors?)\/@?([\w.-]{3,30})\/?(?:[?#]|$)/i;
+const noAccount = /^(?:log-?in|log-?out|sign-?(?:in|up|out)|register|settings|profile|edit|account|index|list|home|all)$/i;
 
 function readUser(element: Element, { users }: Declared): void {
-  if (users.length >= 12 || !userPath.test((attr(element, 'href') ?? '').slice(0, 300))) return;
+  const href = (attr(element, 'href') ?? '').slice(0, 300);
+  if (users.length >= 12 || !(userPath.test(href) || accountPath.test(href))) return;
   const name = squeeze(textOf(element).slice(0, 100));
-  if (name.length <= 14 && /\p{Script=Han}/u.test(name) && !isInComments(element)) users.push(name);
+  const isNamedSo = accountPath.exec(href)?.[1]?.toLowerCase() === name.toLowerCase() && !noAccount.test(name);
+  const isChinese = name.length <= 14 && /\p{Script=Han}/u.test(name) && userPath.test(href);
+  if ((isChinese || isNamedSo) && !isInComments(element)) users.push(name);
 }
 
-const commentNames = /(?:^|[-_\s])(?:comments?|pinglun|repl(?:y|ies)|respond|review)(?:$|[-_\s]|list|item|box|area)/i;
+/** Who comments on the page, and who is signed in to it. */
+const otherPeople =
+  /(?:^|[-_\s])(?:comments?|pinglun|repl(?:y|ies)|respond|review)(?:$|[-_\s]|list|item|box|area)|(?:^|[-_\s])(?:(?:user|login)-?(?:nav|menu|bar|status)|nav-?bar|top-?bar|signed-?in)(?:$|[-_\s])/i;
 
 function isInComments(element: Element): boolean {
   let around = parentOf(element);
   for (let level = 0; around && level < 5; level++) {
-    if (commentNames.test(`${attr(around, 'class') ?? ''} ${attr(around, 'id') ?? ''}`.slice(0, 200))) return true;
+    if (otherPeople.test(`${attr(around, 'class') ?? ''} ${attr(around, 'id') ?? ''}`.slice(0, 200))) return true;
     around = parentOf(around);
   }
   return false;
 }
 
+const accountNames =
+  /(?:^|[-_\s])(?:username|user-?name|nick-?name|owner[-_]?(?:nick|name)|up-?name|(?:we-?)?media[-_]?name|blogger[-_]?name)(?:$|[-_\s])/i;
 /** The name inside of a card, beside which an office or a number of posts may stand. */
 const nameOnly = /(?:^|\s)(?:author-?|user-?|nick-?)?name(?:$|\s)/i;
 
@@ -125,21 +138,31 @@ function readByline(element: Element, declared: Declared): void {
   if (names.length + purpose.length < 5) return;
   const isAuthor =
     /(?:^|\s)author(?:\s|$)/i.test(purpose) ||
-    /(?:^|[-_\s])(?:by-?line|author(?:-?(?:info-?)?name)?|authi|autor|zuozhe|mp-?name|pen-?name|(?:post|news|article|content)-?author|entry-?author|username|user-?name|nick-?name|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
+    /(?:^|[-_\s])(?:by-?line|author(?:-?(?:info-?)?name)?|authi|autor|zuozhe|mp-?name|pen-?name|(?:post|news|article|content)-?author|entry-?author|js_name|rich_media_meta_text|bylineauthor|contributor|writer)(?:$|[-_\s])/i.test(
       names,
     );
-  if (!isAuthor || /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names) || isInComments(element))
+  const isAccount = accountNames.test(names);
+  if (
+    !(isAuthor || isAccount) ||
+    /(?:bio|avatar|img|image|box|about|link-?list|comment|social|date)/i.test(names) ||
+    isInComments(element)
+  )
     return;
   let name: string | null = null;
   walkElements({ childNodes: childrenOf(element) }, (child) => {
     const isName =
-      attr(child, 'itemprop') === 'name' || attr(child, 'rel') === 'author' || nameOnly.test(attr(child, 'class') ?? '');
+      child.tagName === 'cite' ||
+      attr(child, 'itemprop') === 'name' ||
+      attr(child, 'rel') === 'author' ||
+      nameOnly.test(attr(child, 'class') ?? '');
     if (!isName) return undefined;
     name = attr(child, 'content') ?? textOf(child);
     return false;
   });
   const text = squeeze((name ?? textOf(element)).slice(0, 400));
-  if (text && text.length < 120) declared.authors.push(text);
+  if (!text || text.length >= 120) return;
+  declared.authors.push(text);
+  if (!isAuthor) declared.accounts.add(text);
 }
 
 function readDated(element: Element, declared: Declared): void {

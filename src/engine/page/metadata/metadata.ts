@@ -47,6 +47,7 @@ function leadOf(
 ): { lead: string; below: string; linked: string[] } {
   const wanted = title ? lettersAndDigits(title) : '';
   const firstKept = Math.max(0, kept.indexOf(true));
+  const lastKept = kept.lastIndexOf(true);
   let start = firstKept;
   if (wanted.length >= 4) {
     for (const block of tree.blocks) {
@@ -67,6 +68,8 @@ function leadOf(
     index >= at - before && index <= at + behind;
   for (const block of tree.blocks) {
     if (!near(block.index, start, 2, 10) && !near(block.index, firstKept, 5, 8)) continue;
+    // Below a short text stand other stories and other users.
+    if (lastKept >= 0 && block.index > Math.max(lastKept, start)) break;
     if (namesPerson(block)) linked.push(block.text);
     if (block.index >= start && block.linkWords < block.words && !reachesText) below.push(block.text.slice(0, 60));
     reachesText ||= block.index > start && block.words >= 25;
@@ -89,6 +92,23 @@ function afterText(tree: BlockTree, kept: readonly boolean[]): string {
     .slice(end, end + 10)
     .map((block) => block.text.slice(0, 200))
     .join('\n');
+}
+
+const roleInLine =
+  /作\s{0,4}者|[记記]者|撰\s?[文写稿]|文\s?[字图]|图\s?文|供\s?稿|采写|採寫|编译|通讯员|執笔|执笔|整理|(?:^|[（(\s])文(?:\s?[:：/／|｜丨]|[ \t\u3000])|文\s?[/／]\s?[图摄]|[（(][\u4e00-\u9fff]{2,3}[，,][^（()）]{3,30}[)）]$/;
+const longestSignature = 25;
+const mostSignatures = 6;
+
+/** Lines with the role of a person right behind the text, which is kept without them. */
+function signaturesBehind(tree: BlockTree, kept: readonly boolean[]): string {
+  const end = kept.lastIndexOf(true) + 1;
+  if (end === 0) return '';
+  const lines: string[] = [];
+  for (const { text, words, linkWords, owner } of tree.blocks.slice(end, end + mostSignatures)) {
+    if (words > longestSignature || linkWords > words * 0.5 || /^h[1-6]$/.test(owner.tagName)) break;
+    if (roleInLine.test(text)) lines.push(text);
+  }
+  return lines.join('\n');
 }
 
 const dateKeys = [
@@ -180,15 +200,14 @@ function authorFrom(
   declared: Declared,
   objects: readonly JsonObject[],
   around: Surroundings,
-  linked: readonly string[],
-  sites: readonly string[],
+  { linked, authors, sites }: { linked: readonly string[]; authors: readonly string[]; sites: readonly string[] },
 ): string | null {
   const siteNames = new Set(sites.map(lettersAndDigits));
   const isSite = (name: string): boolean => siteNames.has(lettersAndDigits(name.replace(desk, ''))) || outlet.test(name);
-  const accounts: string[] = [];
+  const unsure: string[] = [];
   const isPerson = (name: string): boolean => {
     if (!login.test(name) && !endsTitle(declared.title ?? '', name)) return true;
-    accounts.push(name);
+    unsure.push(name);
     return false;
   };
   for (const object of ofTypes(objects, articleTypes)) {
@@ -203,7 +222,7 @@ function authorFrom(
   }
   const label = labelledAuthor(around.lead) ?? twitterAuthor(declared);
   if (label && isPerson(label)) return label;
-  for (const candidate of declared.authors) {
+  for (const candidate of authors) {
     const name = cleanName(reporterIn(candidate));
     if (name && name.length < 60 && !isSite(name))
       return (
@@ -213,7 +232,17 @@ function authorFrom(
   }
   const users = declared.users.filter((name) => around.lead.includes(name));
   const found = findByline(around) ?? [...linked, ...users].map(cleanName).find((name) => name && !isSite(name));
-  return found ?? blogOwner(declared.title ?? '') ?? accounts[0] ?? declaredEditor(declared);
+  return found ?? blogOwner(declared.title ?? '') ?? unsure[0] ?? declaredEditor(declared);
+}
+
+const fewAccounts = 2;
+
+/** Where a page names many users, those below the text have not written it. */
+function authorsNear({ authors, accounts }: Declared, tree: BlockTree, kept: readonly boolean[]): string[] {
+  if (accounts.size <= fewAccounts) return authors;
+  const last = kept.lastIndexOf(true);
+  const isAbove = (name: string): boolean => (tree.blocks.find(({ text }) => text.includes(name))?.index ?? 0) <= last;
+  return authors.filter((name) => !accounts.has(name) || isAbove(name));
 }
 
 /** Chinese sites declare the editor of a text in the head. */
@@ -293,6 +322,7 @@ export function readMetadata(page: {
   const title = titleOf(declared, objects, siteName, url);
   const { lead, below, linked } = leadOf(tree, title, kept);
   const tail = page.text.slice(-600);
+  const signed = `${tail}\n${signaturesBehind(tree, kept)}`.trimEnd();
   const isForum =
     tree.blocks.some((block) => (block.flags & flagBits.itemprop) !== 0) &&
     ofTypes(objects, /QAPage|DiscussionForumPosting/).length > 0;
@@ -309,9 +339,8 @@ export function readMetadata(page: {
     author: authorFrom(
       declared,
       objects,
-      { lead, below, tail, after: afterText(tree, kept) },
-      linked,
-      siteNamesOf(siteName, publisher, url),
+      { lead, below, tail: signed, after: afterText(tree, kept) },
+      { linked, authors: authorsNear(declared, tree, kept), sites: siteNamesOf(siteName, publisher, url) },
     ),
     date: dateFrom(declared, objects, lead, tail, url, isForum),
     siteName: siteName ?? sourceOf(lead),
