@@ -112,7 +112,7 @@ async function scroll(page: Page, name: string, { element, steps, texts }: Scrol
   row(`  ${name}, a bare page`, ...cellsOf(bare));
   await page.bringToFront();
   await element.hover();
-  row(name, ...cellsOf(await pageTasks(browser, () => wheel(page, steps))));
+  row(name, ...cellsOf(await pageTasks(browser, () => wheel(page, steps)), bare));
 }
 
 /**

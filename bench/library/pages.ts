@@ -73,15 +73,18 @@ async function held(session: CDPSession): Promise<Held> {
 
 type Scrolled = { browser: Browser; context: BrowserContext; url: string; items: readonly BareItem[] };
 
-/** `items`: what the pages show, for the bare page that each is compared with. */
+/** `items`: what the pages show, for the bare pages beside each. The ratio is to the one whose items come as needed. */
 export async function measureScrolling({ browser, context, url, items }: Scrolled): Promise<void> {
   const memory = [`heap at ${fewScreens}`, `at ${manyScreens}`, `nodes at ${fewScreens}`, `at ${manyScreens}`];
   row('scroll, slowed 4 times', 'screens', ...columns, ...memory);
   for (const view of views) {
-    const bare = await bareTasks({ browser, context, items, shape: view }, (page) =>
-      scroll(page, manyScreens, performance.now() + scrollWithinMs),
-    );
-    row(`  ${view}, a bare page`, String(manyScreens), ...cellsOf(bare));
+    const bare = async (rows: 'all' | 'near') =>
+      bareTasks({ browser, context, items, shape: view, rows }, (page) =>
+        scroll(page, manyScreens, performance.now() + scrollWithinMs),
+      );
+    row(`  ${view}, a bare page`, String(manyScreens), ...cellsOf(await bare('all')));
+    const near = await bare('near');
+    row(`  ${view}, bare, items as needed`, String(manyScreens), ...cellsOf(near));
     const page = await context.newPage();
     const session = await page.context().newCDPSession(page);
     await open(page, url, view);
@@ -100,7 +103,7 @@ export async function measureScrolling({ browser, context, url, items }: Scrolle
     const many = await reached(manyScreens - fewScreens);
     const screens = await page.evaluate('scrollY / innerHeight');
     const sizes = [few.heapMb, many.heapMb].map((mb) => `${mb.toFixed(1)} MB`);
-    const figures = [Number(screens).toFixed(1), ...cellsOf([...few.tasks, ...many.tasks])];
+    const figures = [Number(screens).toFixed(1), ...cellsOf([...few.tasks, ...many.tasks], near)];
     row(whole ? view : `${view}, given up`, ...figures, ...sizes, String(few.elements), String(many.elements));
     await page.close();
   }

@@ -1,36 +1,55 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useInsertionEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 
-/** The time from one render to the next. A machine that takes longer gets one item at a time. */
-const quickMs = 40;
+/** For the layout of the new items of one frame. A machine that takes longer gets one item at a time. */
+const layoutMs = 8;
 
 type Key = VirtualItem['key'];
 /** `from` and `to`: what is in view, in px of the list. `kept`: indices of items that are always rendered. */
 type Sight = { from: number; to: number; kept?: readonly number[] };
+type Drawn = { drawn: ReadonlySet<Key>; next: number };
 
 /**
  * Renders a few new items per frame, the nearest first; the first screen at once. Rendering all in one frame would hold up
- * the scrolling. `most`: the number of items per frame where rendering is quick.
+ * the scrolling. `most`: the number of items per frame where their layout is quick.
  */
 export function useGradually(
   items: readonly VirtualItem[],
   { from, to, kept, most }: Sight & { most: number },
 ): readonly VirtualItem[] {
-  const [{ drawn, next }, setDrawn] = useState<{ drawn: ReadonlySet<Key>; next: number }>({ drawn: new Set(), next: 1 });
-  const before = useRef(0);
+  const [{ drawn, next }, setDrawn] = useState<Drawn>({ drawn: new Set(), next: 1 });
+  const itemMs = useRef(layoutMs);
   const shown = useMemo(() => drawnOf(items, { drawn, next, from, to, kept }), [items, drawn, next, from, to, kept]);
+  const committed = useRef(0);
+  // Runs before the refs of the items, which may measure them.
+  useInsertionEffect(() => {
+    committed.current = performance.now();
+  });
+  const laidOut = useRef<ReadonlySet<Key>>(new Set());
+  useLayoutEffect(() => {
+    // Not those that are missing in `drawn`, which is behind when the list is rendered again before the next frame.
+    const added = shown.reduce((sum, { key }) => sum + (laidOut.current.has(key) ? 0 : 1), 0);
+    laidOut.current = new Set(shown.map(({ key }) => key));
+    if (added === 0) return;
+    // Lays the new items out in the task that rendered them. The frame would do it before it paints, as one task.
+    document.body.getBoundingClientRect();
+    itemMs.current = (performance.now() - committed.current) / added;
+  }, [shown]);
   useEffect(() => {
     if (shown.length === drawn.size && shown.every(({ key }) => drawn.has(key))) return;
-    const frame = requestAnimationFrame((now) => {
-      const isQuick = now - before.current <= quickMs;
-      before.current = now;
+    const frame = requestAnimationFrame(() =>
       startTransition(() =>
-        setDrawn({ drawn: new Set(shown.map(({ key }) => key)), next: isQuick ? Math.min(most, next + 1) : 1 }),
-      );
-    });
+        setDrawn({ drawn: new Set(shown.map(({ key }) => key)), next: nextOf({ itemMs: itemMs.current, before: next, most }) }),
+      ),
+    );
     return () => cancelAnimationFrame(frame);
   }, [shown, drawn, next, most]);
   return shown;
+}
+
+/** The number of new items in the next frame: one more than before at most. `itemMs`: the time that the layout of one took. */
+export function nextOf({ itemMs, before, most }: { itemMs: number; before: number; most: number }): number {
+  return Math.max(1, Math.min(most, before + 1, Math.floor(layoutMs / itemMs)));
 }
 
 /** `drawn`: items rendered before, which stay. `next`: the number of new ones. */

@@ -1,5 +1,7 @@
-/** The time after the last scroll, or after the pointer moved. */
-const restMs = 120;
+/** The time after the last scroll: longer than a slow frame, so that the cover does not come and go during the scroll. */
+const restMs = 200;
+/** The time after the pointer moved in which nothing is covered. */
+const movedMs = 120;
 /** A hand is not quite still while it presses. */
 const stillPx = 5;
 
@@ -25,7 +27,7 @@ export function noHoverWhileScrolling(element: HTMLElement | null): (() => void)
   };
   const handleScroll = ({ target }: Event) => {
     // A held element may be dragged, and then looks for a place below the pointer.
-    if (isHeld || performance.now() - movedAt < restMs || !(target instanceof Node && target.contains(element))) return;
+    if (isHeld || performance.now() - movedAt < movedMs || !(target instanceof Node && target.contains(element))) return;
     clearTimeout(timer);
     timer = setTimeout(uncover, restMs);
     if (isCovered) return;

@@ -136,14 +136,20 @@ function Picture({ page, widthPx, onDrawn, onFailed }: PictureProps) {
 
 let framesTaken = Promise.resolve();
 
-/** Showing one page takes a third of a frame; two that are finished together would hold up a slow processor. */
+/**
+ * Showing one page takes a third of a frame; two that are finished together would hold up a slow processor. It is shown and laid
+ * out between two frames: within one, it would lengthen the task that paints.
+ */
 function inOwnFrame(show: () => void): Promise<void> {
   framesTaken = framesTaken.then(
     () =>
       new Promise((resolve) =>
         requestAnimationFrame(() => {
-          show();
-          resolve();
+          setTimeout(() => {
+            show();
+            document.body.getBoundingClientRect();
+            resolve();
+          });
         }),
       ),
   );
