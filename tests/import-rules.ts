@@ -26,7 +26,7 @@ export const featureEdges: Record<string, readonly string[]> = {
   metering: [],
   'mind-maps': [],
   'my-data': ['channels', 'collections', 'contents', 'highlights', 'notes', 'prompts', 'transcripts', 'uploads'],
-  notes: ['contents', 'transcripts'],
+  notes: ['contents', 'smart-folders', 'transcripts'],
   outputs: ['articles', 'contents', 'uploads', 'usage'],
   prompts: ['contents', 'credentials', 'transcripts', 'usage'],
   sharing: ['collections', 'contents', 'library', 'notes', 'summaries', 'transcripts'],
