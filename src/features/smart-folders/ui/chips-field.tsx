@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { Input } from '#ui/fields.tsx';
+import { wasPicked } from './was-picked.ts';
 
 type ChipsFieldProps = {
   label: string;
@@ -84,9 +85,9 @@ export function ChipsField({
         disabled={full}
         enterKeyHint="done"
         autoComplete="off"
-        onChange={({ target }) => {
-          // A suggestion that was picked is added at once.
-          if (suggestions.includes(target.value) && !suggestions.includes(typed)) take(target.value);
+        onChange={({ target, nativeEvent }) => {
+          // A suggestion that was picked is added at once; one that was typed may be the beginning of a longer word.
+          if (wasPicked(nativeEvent) && suggestions.includes(target.value)) take(target.value);
           else setTyped(target.value);
         }}
         onKeyDown={handleKeyDown}
