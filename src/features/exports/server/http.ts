@@ -1,4 +1,5 @@
 /** `GET /api/exports/<contentId>/<format>` and `POST /api/exports/batch/<format>` with the ids. 404 for all but the owner. */
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -41,6 +42,8 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
     if (user === null || !batch.success) throw new AppError(user === null ? 'not_found' : 'bad_request');
     const contentIds = await requireWholeBatch(services, user, batch.data);
     await takeFromLimits(services.db, [batchLimit(user.id)]);
+    // A deck is sent only when it is whole, so the connection may be silent for minutes.
+    (c.env as { incoming?: { socket?: Socket } } | undefined)?.incoming?.socket?.setTimeout(0);
     const { format } = batch.data;
     const file = writeBatch(services, { userId: user.id, contentIds, format, origin: originOf(c) });
     file.on('error', (error) => services.logger.warn({ err: error }, 'an export was not written to its end'));
