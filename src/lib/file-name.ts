@@ -1,8 +1,11 @@
+/** Joiners are invisible too, but hold an emoji or the letters of a word together. */
+const unusable = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\\/:*?"<>\|]--[\u200c\u200d]]+/gv;
+
 /** The name is `content` if nothing of the title is left. */
 export function fileNameOf(title: string, extension: string): string {
   const plain = title
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu, ' ')
+    .replace(unusable, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[. ]+/, '')
     .slice(0, 80)
