@@ -1,5 +1,5 @@
 /** Joiners are invisible too, but hold an emoji or the letters of a word together. */
-const unusable = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\\/:*?"<>\|]--[\u200c\u200d]]+/gv;
+const unusable = /(?:(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|])+/gu;
 
 /** The name is `content` if nothing of the title is left. */
 export function fileNameOf(title: string, extension: string): string {
@@ -10,7 +10,7 @@ export function fileNameOf(title: string, extension: string): string {
     .replace(/^[. ]+/, '')
     .slice(0, 80)
     .toWellFormed()
-    .replace(/(?<![\ufffd. ])[\ufffd. ]+$/u, '');
+    .replace(/(?<!\ufffd|\u200c|\u200d|[. ])(?:\ufffd|\u200c|\u200d|[. ])+$/u, '');
   return `${plain || 'content'}.${extension}`;
 }
 
