@@ -37,7 +37,7 @@ export const featureEdges: Record<string, readonly string[]> = {
     'transcripts',
     'uploads',
   ],
-  notes: ['contents', 'transcripts'],
+  notes: ['contents', 'smart-folders', 'transcripts'],
   outputs: ['articles', 'contents', 'uploads', 'usage'],
   prompts: ['contents', 'credentials', 'transcripts', 'usage'],
   sharing: ['collections', 'contents', 'library', 'notes', 'summaries', 'transcripts'],

@@ -17,6 +17,11 @@ test('LIB-16 files of one folder have names of their own, on Windows too', () =>
   ]);
 });
 
+test('LIB-16 joined emoji and letters stay together in names, and other invisible characters go', () => {
+  const family = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}';
+  expect(createFileNames()(`${family} \u202eend\u200b`, 'md')).toBe(`${family} end.md`);
+});
+
 test('LIB-16 any titles make names that differ and stay inside the folder', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 20 }), (titles) => {

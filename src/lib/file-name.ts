@@ -1,13 +1,16 @@
+/** Joiners are invisible too, but hold an emoji or the letters of a word together. */
+const unusable = /(?:(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|])+/gu;
+
 /** The name is `content` if nothing of the title is left. */
 export function fileNameOf(title: string, extension: string): string {
   const plain = title
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu, ' ')
+    .replace(unusable, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[. ]+/, '')
     .slice(0, 80)
     .toWellFormed()
-    .replace(/(?<![\ufffd. ])[\ufffd. ]+$/u, '');
+    .replace(/(?<!\ufffd|\u200c|\u200d|[. ])(?:\ufffd|\u200c|\u200d|[. ])+$/u, '');
   return `${plain || 'content'}.${extension}`;
 }
 

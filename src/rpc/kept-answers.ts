@@ -3,15 +3,14 @@
  * belongs to one user: another one's first answer, and signing out, delete it.
  */
 import type { TRPCLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
+import { observable, tap } from '@trpc/server/observable';
 import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { readError } from '#lib/client-error.ts';
 import type { AppRouter } from '#server/router.ts';
+import { addressOf, answersAbout, type Operation, ownerPath, surplusOf } from './kept-addresses.ts';
 
 const cacheName = 'gleaner-answers';
-const mostAnswers = 400;
-const ownerPath = '/kept/owner';
 const me = 'account.me';
 
 const keptQueries = new Set([
@@ -42,12 +41,13 @@ export async function forgetKeptAnswers(): Promise<void> {
   }
 }
 
-type Operation = { path: string; input: unknown };
-
 export const keptAnswersLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
-    if (op.type !== 'query' || !keptQueries.has(op.path) || !isInstalled()) return next(op);
+    if (!isInstalled()) return next(op);
+    const deleted = op.type === 'mutation' ? deletedBy(op) : [];
+    if (deleted.length > 0) return next(op).pipe(tap({ next: () => void forgetContents(deleted) }));
+    if (op.type !== 'query' || !keptQueries.has(op.path)) return next(op);
     return observable((observer) =>
       next(op).subscribe({
         next(answer) {
@@ -73,7 +73,21 @@ function isInstalled(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null && 'caches' in window;
 }
 
-const addressOf = ({ path, input }: Operation) => `/kept/${path}?${encodeURIComponent(JSON.stringify(input ?? null))}`;
+/** The contents that a call deletes, or begins to. */
+function deletedBy({ path, input }: Operation): readonly string[] {
+  if (path === 'userNote.deleteContentWithCleanup') return [(input as { contentId: string }).contentId];
+  return path === 'userNote.deleteMany' ? (input as { contentIds: string[] }).contentIds : [];
+}
+
+async function forgetContents(contentIds: readonly string[]): Promise<void> {
+  try {
+    const cache = await caches.open(cacheName);
+    const urls = (await cache.keys()).map(({ url }) => url);
+    for (const url of answersAbout(urls, contentIds)) await cache.delete(url);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
 
 let settleOwner: (owner: string | null) => void;
 /** Nothing is kept before it is known whose it is. */
@@ -87,10 +101,9 @@ async function keep(operation: Operation, data: unknown): Promise<void> {
     if ((await ownerKnown) === null) return;
     const cache = await caches.open(cacheName);
     await cache.put(addressOf(operation), Response.json(data));
-    const all = await cache.keys();
     // Those put first are the oldest.
-    for (const request of all.slice(0, Math.max(0, all.length - mostAnswers)))
-      if (!request.url.endsWith(ownerPath)) await cache.delete(request);
+    const urls = (await cache.keys()).map(({ url }) => url);
+    for (const url of surplusOf(urls)) await cache.delete(url);
   } catch {
     // No room: what is open can be read all the same.
   }

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { Input } from '#ui/fields.tsx';
+import { afterSearch, type TypedSearch } from '#ui/typed-search.ts';
 
 const debounceMs = 500;
 
@@ -17,17 +18,17 @@ type SearchFieldProps = {
 
 /** Searches when typing pauses, or at once on Enter. */
 export function SearchField({ search, label, maxLength, onSearch, className }: SearchFieldProps) {
-  const [typed, setTyped] = useState(search);
-  const [known, setKnown] = useState(search);
+  const [field, setField] = useState<TypedSearch>({ typed: search, known: search, handed: [] });
   // The letters of a word that an input method is still making are no search.
   const [composing, setComposing] = useState(false);
-  // The search was changed elsewhere, as by the back button.
-  if (search !== known) {
-    setKnown(search);
-    if (search !== typed.trim()) setTyped(search);
-  }
+  const { typed, known } = field;
+  if (search !== known) setField(afterSearch(field, search));
+  const handOver = (text: string) => {
+    if (text !== search) setField((before) => ({ ...before, handed: [...before.handed, text] }));
+    onSearch(text);
+  };
   const send = useEffectEvent(() => {
-    if (typed.trim() !== search) onSearch(typed.trim());
+    if (typed.trim() !== search) handOver(typed.trim());
   });
   useEffect(() => {
     if (composing || typed.trim() === known) return;
@@ -43,11 +44,11 @@ export function SearchField({ search, label, maxLength, onSearch, className }: S
         maxLength={maxLength}
         aria-label={label}
         placeholder={label}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={({ target }) => setField((before) => ({ ...before, typed: target.value }))}
         onCompositionStart={() => setComposing(true)}
         onCompositionEnd={() => setComposing(false)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !isComposing(event)) onSearch(typed.trim());
+          if (event.key === 'Enter' && !isComposing(event)) handOver(typed.trim());
         }}
         className="pl-9"
       />

@@ -10,9 +10,15 @@ import { registerWorker } from '#web/pwa/register.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
 import { startTheme } from '#web/theme.ts';
 
+/** Where site data is blocked, even naming the storage throws; without it no reload is remembered, and so none made. */
+const guardedStorage = {
+  getItem: (key: string) => sessionStorage.getItem(key),
+  setItem: (key: string, value: string) => sessionStorage.setItem(key, value),
+};
+
 async function start(): Promise<void> {
   const reloadAfterUpdate = createReloadAfterUpdate({
-    storage: sessionStorage,
+    storage: guardedStorage,
     fetch: (path, init) => fetch(path, init),
     reload: () => location.reload(),
     onGivenUp: () =>

@@ -173,7 +173,7 @@ test.describe('in Chinese', () => {
     await expect(page.getByRole('checkbox', { name: '也搜索字幕' })).toBeChecked();
     await expect(titlesIn(page)).toHaveText(['河边的磨坊']);
     await field.fill('茶');
-    await expect(page.getByText(/^单个汉字只在标题和简介中查找/)).toBeVisible();
+    await expect(page.getByText(/^单个汉字只在最近的 5,000 篇笔记中查找/)).toBeVisible();
     await field.fill('没有这样的词');
     await expect(page.getByText('没有找到“没有这样的词”')).toBeVisible();
     await page.getByRole('button', { name: '搜索全部内容' }).click();

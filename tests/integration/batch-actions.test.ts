@@ -187,6 +187,8 @@ test('LIB-16 many notes are exported as one zip with a file of its own for each'
   const form = { method: 'POST', body: new URLSearchParams({ contentIds: ids.join(',') }) };
   const asForm = await ada.fetch('/api/exports/batch/md', form);
   expect(Object.keys(unzipSync(new Uint8Array(await asForm.arrayBuffer())))).toEqual(Object.keys(md));
+  // A refusal would replace the page that sent the form.
+  expect((await bob.fetch('/api/exports/batch/md', form)).status).toBe(204);
   const json = await zipOf(ada, 'json', ids);
   expect(JSON.parse(String(json['_CON.json']))).toMatchObject({
     id: ids[2],
@@ -203,6 +205,16 @@ test('LIB-16 many notes are exported as one zip with a file of its own for each'
   });
   expect((await exported(world.client(), 'md', ids)).status).toBe(404);
   expect((await exported(ada, 'exe', ids)).status).toBe(400);
+});
+
+test('LIB-16 a note that cannot be written is named among the others', async () => {
+  const client = world.client();
+  const ids = [await noteOf(client, 'Whole', '/w1'), await noteOf(client, 'Broken', '/w2')];
+  await query(`update contents set note_language = 'xx' where id = $1`, [ids[1]]);
+  const files = await zipOf(client, 'html', ids);
+  expect(Object.keys(files)).toEqual(['Whole.html', 'not-exported.txt']);
+  expect(files['not-exported.txt']).toContain('\r\nBroken\r\n');
+  await expect(zipOf(client, 'html', ids.slice(1))).rejects.toThrow();
 });
 
 test('LIB-16 what has no note, or no subtitles, is counted instead of left out in silence', async () => {

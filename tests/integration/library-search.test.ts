@@ -143,6 +143,10 @@ describe('LIB-07 a search', () => {
     order.splice(2, 2, beginning, word);
     expect(await found(ada, 'lock')).toEqual(order);
     expect(await found(ada, 'lock', { limit: 3 })).toEqual(order.slice(0, 3));
+    // Whole words of notes come first, also where newer notes have it inside a word and only some are taken.
+    expect(await found(ada, 'lock', { limit: 7 })).toEqual(order.slice(0, 7));
+    const { notes } = await ada.client.rpc.library.find.query({ keyword: 'lock', limit: 2 });
+    expect(idsOf(notes)).toEqual([newer, older]);
   });
 
   test('LIB-07 finds Chinese by two characters, in either script', async () => {
@@ -153,8 +157,13 @@ describe('LIB-07 a search', () => {
     for (const keyword of ['机器', '機器學習', '器学']) expect(await found(ada, keyword)).toEqual([traditional, simplified]);
     const [row] = await search(ada, '机器');
     expect(row?.matches.flatMap(shown)).toEqual(['機器']);
-    // One character alone: in titles.
-    expect(await found(ada, '门')).toEqual([traditional]);
+    // One character alone, in titles first.
+    const inNote = await write(ada, { note: '开门见山' });
+    expect(await found(ada, '门')).toEqual([traditional, inNote]);
+    const [, written] = await search(ada, '门');
+    expect(written?.matches.flatMap(shown)).toEqual(['门']);
+    const boat = await write(ada, { note: 'A boat 🚤 here' });
+    expect(await found(ada, '🚤')).toEqual([boat]);
   });
 
   test('LIB-07 needs every word, wherever each is', async () => {
@@ -164,6 +173,7 @@ describe('LIB-07 a search', () => {
     await write(ada, { note: 'In winter.' });
     expect(await found(ada, 'winter rivers')).toEqual([both]);
     const cpp = await write(ada, { note: 'Written in C++, with care' });
+    await write(ada, { note: 'Vitamin C and plan C' });
     expect(await found(ada, 'c++')).toEqual([cpp]);
   });
 
@@ -173,7 +183,9 @@ describe('LIB-07 a search', () => {
     const loved = await write(ada, { title: 'A lock too', note: '#favorited' });
     const { searchResults } = await ada.client.rpc.user.searchVideos.query({ keyword: 'lock', favorited: true });
     expect(idsOf(searchResults)).toEqual([loved]);
+    const cutAt = async (limit: number) => (await ada.client.rpc.user.searchVideos.query({ keyword: 'lock', limit })).cut;
     expect(await found(ada, 'lock', { limit: 1 })).toHaveLength(1);
+    expect([await cutAt(1), await cutAt(2)]).toEqual([true, false]);
     const missing = ada.client.rpc.user.searchVideos.query({ keyword: 'lock', smartFolder: randomUUID() });
     expect(codeOf(await missing.catch((error: unknown) => error))).toBe('not_found');
     for (const bad of [{ keyword: 'a', limit: 1001 }, { keyword: 'a'.repeat(201) }])
@@ -456,6 +468,11 @@ describe('figures of notes', () => {
     expect(await days('UTC')).toEqual([
       { day: '2026-01-01', count: 1 },
       { day: '2026-12-31', count: 2 },
+    ]);
+    const leap = await ada.client.rpc.user.noteDays.query({ from: '2025-12-31', to: '2026-01-01', zone: 'UTC' });
+    expect(leap.days).toEqual([
+      { day: '2025-12-31', count: 2 },
+      { day: '2026-01-01', count: 1 },
     ]);
     for (const zone of ['Nowhere/Town', '+08:00', "UTC'; --", '']) await expect(days(zone)).rejects.toThrow();
     await expect(days('UTC', '2026-02-30')).rejects.toThrow();

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDatabase, type DatabaseClient } from '#db/client.ts';
-import { contents } from '#db/schema/content.ts';
+import { createDatabase, type DatabaseClient, type Tx } from '#db/client.ts';
+import { contents, runs } from '#db/schema/content.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
+import { endWaiting, stopWaiting } from '#features/contents/server/index.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { articleHtml, settled, shareWorld, summarise, type World } from './setup.ts';
 
@@ -113,6 +114,8 @@ describe('LIB-03 filters', () => {
 
   test('LIB-04 a tag is one of the note’s line of tags, and filters add up', async () => {
     expect(await listed({ tag: 'river' })).toEqual([own.loved, own.shelved]);
+    // In other capitals it is the same tag.
+    expect(await listed({ tag: 'River' })).toEqual([own.loved, own.shelved]);
     expect(await listed({ tag: 'winter' })).toEqual([own.shelved]);
     expect(await listed({ tag: 'riv' })).toEqual([]);
     expect(await listed({ tag: 'river', favorited: true })).toEqual([own.loved]);
@@ -123,6 +126,8 @@ describe('LIB-03 filters', () => {
 
   test('COL-06 a smart folder holds what has all of its tags, or any', async () => {
     expect(await listed({ smartFolder: await folder(ada, ['river', 'winter'], 'all') })).toEqual([own.shelved]);
+    expect(await listed({ smartFolder: await folder(ada, ['RIVER', 'Winter'], 'all') })).toEqual([own.shelved]);
+    expect(await listed({ smartFolder: await folder(ada, ['Favorited', 'WINTER'], 'any') })).toEqual([own.loved, own.shelved]);
     expect(await listed({ smartFolder: await folder(ada, ['favorited', 'winter'], 'any') })).toEqual([own.loved, own.shelved]);
     expect(await listed({ smartFolder: await folder(ada, [], 'all') })).toEqual([]);
     const foreign = await folder(bob, ['river'], 'any');
@@ -202,6 +207,28 @@ describe('LIB-09 titles', () => {
     expect(await titleOf(client, contentId)).toBe('河边的磨坊');
     await expect(client.rpc.content.rename.mutate({ contentId, title: '   ' })).rejects.toThrow();
     await expect(client.rpc.content.rename.mutate({ contentId, title: 'x'.repeat(301) })).rejects.toThrow();
+  });
+
+  test('LIB-14 a new run that is stopped or fails leaves the note at the time at which it was changed', async () => {
+    const client = world.client();
+    const contentId = await noteOf(client, 'steady', 'Its words.');
+    const userId = await userIdOf(client);
+    const { db } = database;
+    const [made] = await db.select().from(contents).where(eq(contents.id, contentId));
+    const [run] = await db
+      .select()
+      .from(runs)
+      .where(eq(runs.extractionId, made?.extractionId ?? ''));
+    const runId = run?.id ?? '';
+    const updatedAt = new Date('2026-01-02T03:04:05Z');
+    const afterRun = async (end: (tx: Tx) => Promise<unknown>) => {
+      await db.update(contents).set({ activeRunId: runId, updatedAt }).where(eq(contents.id, contentId));
+      await db.transaction(end);
+      const [content] = await db.select().from(contents).where(eq(contents.id, contentId));
+      expect(content).toMatchObject({ activeRunId: null, status: 'completed', updatedAt });
+    };
+    await afterRun((tx) => stopWaiting(tx, { userId, contentIds: [contentId], runIds: [runId] }));
+    await afterRun((tx) => endWaiting(tx, runId, { state: 'cancelled' }));
   });
 
   test('LIB-09 a video keeps the title of its site', async () => {

@@ -39,6 +39,12 @@ test('LIB-10 a tag is renamed in all notes of its user, merged where the new one
   const { tags: counted } = await ada.client.rpc.user.tags.query();
   expect(counted[0]).toEqual({ tag: 'wheat', count: 3 });
   expect(counted.map(({ tag }) => tag).toSorted()).toEqual(['Grain', 'Wheat', 'rye', 'wheat']);
+  const folderOf = async ({ client }: { client: TestClient }, tags: string[]) =>
+    (await client.rpc.smartFolder.create.mutate({ name: 'Folder', tags, match_type: 'any', rules: {} })).id;
+  const folder = await folderOf(ada, ['rye', 'Wheat', 'GRAIN']);
+  const theirs = await folderOf(bob, ['wheat']);
+  const tagsOf = async ({ client }: { client: TestClient }, id: string) =>
+    (await client.rpc.smartFolder.list.query()).find((one) => one.id === id)?.tags;
   const { taskId } = await ada.client.rpc.userNote.changeTag.mutate({ from: 'wheat', to: '#grain' });
   expect(await ended(ada.client, taskId)).toMatchObject({
     state: 'completed',
@@ -51,6 +57,7 @@ test('LIB-10 a tag is renamed in all notes of its user, merged where the new one
   const renamed = ['One.\n\n#grain #rye', 'Two.\n\n#grain', 'Three, of #wheat.', 'Four.\n\n#Grain', 'Five.\n\n#grain'];
   expect(await ada.notes()).toEqual(renamed);
   expect(await bob.notes()).toEqual(before.slice(0, 1));
+  expect([await tagsOf(ada, folder), await tagsOf(bob, theirs)]).toEqual([['rye', 'grain'], ['wheat']]);
   const foreign = bob.client.rpc.userNote.undoTagChange.mutate({ taskId }).catch((error: unknown) => error);
   expect(codeOf(await foreign)).toBe('not_found');
 
@@ -62,6 +69,7 @@ test('LIB-10 a tag is renamed in all notes of its user, merged where the new one
   expect(await ended(ada.client, undo.taskId)).toMatchObject({ isUndo: true, canUndo: false, total: 4, changed: 2 });
   const left = [before[0], 'Two.', before[2], 'Four.\n\n#Grain #wheat', 'Five.\n\n#grain #wheat'];
   expect(await ada.notes()).toEqual(left);
+  expect(await tagsOf(ada, folder)).toEqual(['rye', 'Wheat', 'GRAIN']);
   const twice = ada.client.rpc.userNote.undoTagChange.mutate({ taskId: undo.taskId }).catch((error: unknown) => error);
   expect(codeOf(await twice)).toBe('not_found');
 });

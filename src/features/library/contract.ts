@@ -149,7 +149,8 @@ export const libraryContract = {
       sort: zSort,
       ...zLibraryFilters,
     }),
-    output: z.object({ searchResults: z.array(zFoundRow), complete: zIndexed }),
+    /** `cut`: there are more, which were left out. */
+    output: z.object({ searchResults: z.array(zFoundRow), cut: z.boolean(), complete: zIndexed }),
   },
   /** For the list under a search field: at most `limit` per group; a content appears only in the first group that has it. */
   'library.find': {
@@ -166,9 +167,9 @@ export const libraryContract = {
     input: z.void(),
     output: z.object({ tags: z.array(z.object({ tag: z.string(), count: z.number().int() })) }),
   },
-  /** How many notes were last changed on each day of the twelve months from `from`; days with none are left out. */
+  /** How many notes were last changed on each day through `to`, or of the twelve months from `from`; days with none are left out. */
   'user.noteDays': {
-    input: z.strictObject({ from: z.iso.date(), zone: z.string().max(64).refine(isTimeZone) }),
+    input: z.strictObject({ from: z.iso.date(), to: z.iso.date().optional(), zone: z.string().max(64).refine(isTimeZone) }),
     output: z.object({ days: z.array(z.object({ day: z.iso.date(), count: z.number().int() })) }),
   },
 } as const;

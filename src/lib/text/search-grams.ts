@@ -53,12 +53,23 @@ function foldCharacter(character: string): string {
   return foldHan(plain.length === lower.length ? plain : lower);
 }
 
-/** The words of a search, all of which a text must have. */
+/** The words of a search, all of which a text must have; emoji are words too, as far as folding keeps them. */
 export function termsOf(keyword: string): string[] {
-  return [...new Set(foldForSearch(keyword.normalize('NFC')).split(' '))].filter((term) => isWord.test(term));
+  return [...new Set(foldForSearch(keyword.normalize('NFC')).split(' '))].filter((term) => term !== '');
+}
+
+/** Words such as "C++" and "c#": their signs are no part of the index, which has a single letter only. */
+export function signedLettersOf(keyword: string): string[] {
+  return keyword
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => /^[\p{L}\p{N}][+#*]{1,3}$/u.test(word));
 }
 
 const isNarrow = (unit: number) => unit < 0x2e80;
+/** Whether it is written in an alphabet throughout, with spaces between words. */
+export const isNarrowText = (text: string) => [...text].every((character) => isNarrow(character.charCodeAt(0)));
 const pairOf = (one: number, two: number) => (one << 16) | two;
 /** Cannot equal a pair, as no pair contains a zero. */
 const singleOf = (unit: number) => unit << 16;

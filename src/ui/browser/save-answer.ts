@@ -1,6 +1,6 @@
 /**
  * Sends a form whose answer is a file. The browser saves it as it comes, also after the page was left, and nothing of it is held
- * by the page. The answer must not be an error, which would replace the page.
+ * by the page. A refusal must be an answer of no content (204): any other text would replace the page.
  */
 export function saveAnswer(path: string, fields: Record<string, string>): void {
   const form = document.createElement('form');

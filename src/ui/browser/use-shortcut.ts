@@ -19,7 +19,7 @@ export function useShortcut({ key, mod = false }: Shortcut, onPress: () => void)
   useEffect(() => {
     function handleKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || isComposing(event) || event.altKey) return;
-      if (event.key.toLowerCase() !== key || (event.ctrlKey || event.metaKey) !== mod) return;
+      if (event.key.toLowerCase() !== key || hasModKey(event) !== mod) return;
       if (mod ? event.shiftKey : isTyping(event.target)) return;
       event.preventDefault();
       handlePress();
@@ -29,6 +29,13 @@ export function useShortcut({ key, mod = false }: Shortcut, onPress: () => void)
   }, [key, mod]);
 }
 
+const isApple = () => /mac|iphone|ipad/i.test(navigator.platform);
+
+/** On systems of Apple, Control with a letter edits text. */
+export function hasModKey({ ctrlKey, metaKey }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey'>): boolean {
+  return metaKey || (ctrlKey && !isApple());
+}
+
 export function modKeyLabel(): string {
-  return /mac|iphone|ipad/i.test(navigator.platform) ? '⌘' : 'Ctrl';
+  return isApple() ? '⌘' : 'Ctrl';
 }

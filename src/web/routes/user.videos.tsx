@@ -15,7 +15,7 @@ import type { RecordRow } from '#features/library/ui/use-records.ts';
 import { loadMeteringWords } from '#features/metering/ui/load-words.ts';
 import { loadTagBatchWords } from '#features/notes/ui/marks/load-words.ts';
 import { TagMany } from '#features/notes/ui/marks/tag-many.tsx';
-import { TodoButton } from '#features/notes/ui/marks/todo-button.tsx';
+import { TodoButton, TodoDialog } from '#features/notes/ui/marks/todo-button.tsx';
 import { BatchSummaryButton } from '#features/summaries/ui/batch-summary/batch-summary-button.tsx';
 import { BatchSummaryPanel } from '#features/summaries/ui/batch-summary/batch-summary-panel.tsx';
 import { loadBatchSummaryWords } from '#features/summaries/ui/batch-summary/load-words.ts';
@@ -96,6 +96,7 @@ function LibraryWithExtras() {
     <RecordExtraProvider value={extra}>
       <RecordMenuProvider value={downloadsOf}>
         <LibraryRoute />
+        <TodoDialog />
       </RecordMenuProvider>
     </RecordExtraProvider>
   );

@@ -14,7 +14,7 @@ type Waiting = Pick<ContentRecord, 'noteLanguage' | 'detail' | 'ownExtractionId'
   known: KnownExtraction | null;
 };
 
-/** An existing note stays until the run is done. */
+/** An existing note stays until the run is done, and keeps the time at which it was last changed. */
 export async function waitForRun(
   services: Services,
   tx: Tx,
@@ -31,7 +31,7 @@ export async function waitForRun(
       status,
       problemCode: null,
       problemParams: null,
-      updatedAt: new Date(),
+      ...(content.note === null ? { updatedAt: new Date() } : {}),
     })
     .where(eq(contents.id, content.id));
   return status;
@@ -47,7 +47,7 @@ export async function stopWaiting(
     .set({
       activeRunId: null,
       status: sql`case when ${contents.note} is null then 'cancelled' else 'completed' end`,
-      updatedAt: new Date(),
+      updatedAt: sql`case when ${contents.note} is null then now() else ${contents.updatedAt} end`,
     })
     .where(and(eq(contents.userId, userId), inArray(contents.id, contentIds), inArray(contents.activeRunId, runIds)))
     .returning({ id: contents.id, status: contents.status });
@@ -68,7 +68,7 @@ export async function endWaiting(tx: Tx, runId: string, ending: TaskEnding): Pro
         activeRunId: null,
         status: content.note === null ? ending.state : 'completed',
         ...(ending.state === 'failed' ? { problemCode: ending.error.code, problemParams: ending.error.params } : {}),
-        updatedAt: new Date(),
+        ...(content.note === null ? { updatedAt: new Date() } : {}),
       })
       .where(eq(contents.id, content.id));
 }

@@ -13,9 +13,10 @@ import { AppError, hasCode } from '#lib/app-error.ts';
 import { createFileNames } from '#lib/file-name.ts';
 import { may } from '#lib/roles.ts';
 import { toSrt } from '#lib/transcripts/write-subtitles.ts';
+import { escapeXml } from '#lib/xml.ts';
 import type { ExportBatch } from '../contract.ts';
 import { type BatchFormat, batchFormats } from '../shared/batch-formats.ts';
-import { createBook } from './book.ts';
+import { type Book, createBook } from './book.ts';
 import { createDeck } from './deck.ts';
 import { cardsOfNote, exportNote } from './export-note.ts';
 import { noteAsOpml } from './outline-file.ts';
@@ -65,7 +66,7 @@ type BatchOptions = { userId: string; contentIds: readonly string[]; format: Bat
 
 type Zipped = BatchOptions & { zip: ZipFile; signal: AbortSignal };
 
-/** The stream breaks off when a file fails. Closing the stream ends the work. */
+/** A note that cannot be written is left out and named; the stream breaks off when all fail. Closing the stream ends the work. */
 export function writeBatch(services: Services, batch: BatchOptions): Readable {
   const left = new AbortController();
   const zip = new ZipFile();
@@ -81,8 +82,15 @@ export function writeBatch(services: Services, batch: BatchOptions): Readable {
 async function addDeck(services: Services, { zip, signal, origin, ...batch }: Zipped): Promise<void> {
   const deck = createDeck(new Date());
   try {
-    for await (const content of contentsOf(services, batch, signal))
-      deck.add(content, await cardsOfNote(services, content, { origin, signal, urgent: false }));
+    const left: string[] = [];
+    for await (const content of contentsOf(services, batch, signal)) {
+      const cards = await cardsOfNote(services, content, { origin, signal, urgent: false }).catch(ignoreUnwritable);
+      if (cards === null) left.push(content.title);
+      else deck.add(content, cards);
+    }
+    if (left.length === batch.contentIds.length) throw new AppError('export_failed');
+    // A deck has no place for what is missing in it.
+    if (left.length > 0) services.logger.warn({ notes: left.length }, 'a deck was exported without the cards of some notes');
     deck.end(zip);
   } finally {
     deck.close();
@@ -96,8 +104,13 @@ async function addFiles(
   const nameOf = createFileNames();
   const book = format === 'epub' ? createBook(new Date()) : null;
   book?.begin(zip);
+  const left: string[] = [];
   for await (const content of contentsOf(services, batch, signal)) {
-    const bytes = await fileOf(services, content, format, { origin, signal });
+    const bytes = await fileOf(services, content, format, { origin, signal }).catch(ignoreUnwritable);
+    if (bytes === null) {
+      left.push(content.title);
+      continue;
+    }
     const entry = Readable.from([Buffer.from(bytes)]);
     const read = whenRead(entry, signal);
     const { title, noteLanguage: language } = content;
@@ -105,8 +118,28 @@ async function addFiles(
     zip.addReadStream(entry, name, { mtime: content.updatedAt });
     await read;
   }
+  if (left.length === batch.contentIds.length) throw new AppError('export_failed');
+  if (left.length > 0) addUnwritten(zip, book, left);
   book?.end(zip);
 }
+
+/** Names the notes whose files could not be written: in a file, or in a chapter of its own. */
+function addUnwritten(zip: ZipFile, book: Book | null, titles: readonly string[]): void {
+  if (book === null) {
+    zip.addBuffer(Buffer.from(`\ufeff${[unwritten, ...titles].join('\r\n')}\r\n`), 'not-exported.txt');
+    return;
+  }
+  const items = titles.map((title) => `<li>${escapeXml(title)}</li>`).join('');
+  const xhtml = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml"><head><title>${unwritten}</title></head>
+<body><h1>${unwritten}</h1><ul>${items}</ul></body></html>
+`;
+  zip.addBuffer(Buffer.from(xhtml), book.add({ title: unwritten, language: 'zh', xhtml }));
+}
+
+/** In both languages, as nobody knows in which one the file is read. */
+const unwritten = '没有导出的笔记 / Notes that could not be exported';
 
 /** Leaves out contents that were deleted since they were chosen. */
 async function* contentsOf(
@@ -151,6 +184,12 @@ function whenRead(entry: Readable, signal: AbortSignal): Promise<void> {
       else resolve();
     });
   });
+}
+
+/** One note that cannot be written must not take the others along. */
+function ignoreUnwritable(error: unknown): null {
+  if (hasCode(error, 'export_failed')) return null;
+  throw error;
 }
 
 function ignoreMissing(error: unknown): null {

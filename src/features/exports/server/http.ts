@@ -1,6 +1,7 @@
 /** `GET /api/exports/<contentId>/<format>` and `POST /api/exports/batch/<format>` with the ids. 404 for all but the owner. */
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { type ExportFormat, exportFormats } from '#engine/export/shared/export-formats.ts';
@@ -34,13 +35,15 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
   const routes = new Hono();
   const originOf = (c: Context) => baseUrl ?? new URL(c.req.url).origin;
 
-  routes.post('/batch/:format', bodyLimit({ maxSize: longestBatchBytes }), async (c) => {
+  routes.post('/batch/:format', bodyLimit({ maxSize: longestBatchBytes }), keepPage, async (c) => {
     const user = await getUser(c);
     const body = await bodyOf(c);
     const batch = zExportBatch.safeParse({ ...body, format: c.req.param('format') });
     if (user === null || !batch.success) throw new AppError(user === null ? 'not_found' : 'bad_request');
     const contentIds = await requireWholeBatch(services, user, batch.data);
     await takeFromLimits(services.db, [batchLimit(user.id)]);
+    // A deck is sent only when it is whole, so the connection may be silent for minutes.
+    (c.env as { incoming?: { socket?: Socket } } | undefined)?.incoming?.socket?.setTimeout(0);
     const { format } = batch.data;
     const file = writeBatch(services, { userId: user.id, contentIds, format, origin: originOf(c) });
     file.on('error', (error) => services.logger.warn({ err: error }, 'an export was not written to its end'));
@@ -71,10 +74,20 @@ export function createExportRoutes({ services, getUser, baseUrl }: ExportRoutesO
   return routes;
 }
 
+/**
+ * A form is sent by the page itself, which any answer but a file would replace; of no content the browser stays where it is. What
+ * can be refused was asked for before (`exports.check`), so this is for what changed in between.
+ */
+const keepPage: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (c.error !== undefined && isForm(c)) c.res = new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
+};
+
+const isForm = (c: Context) => c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded') === true;
+
 /** JSON, or a form whose `contentIds` are separated by commas: the browser itself then saves the answer as it comes. */
 async function bodyOf(c: Context): Promise<object | null> {
-  if (!c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded'))
-    return (await c.req.json().catch(() => null)) as object | null;
+  if (!isForm(c)) return (await c.req.json().catch(() => null)) as object | null;
   const { contentIds } = await c.req.parseBody();
   return { contentIds: typeof contentIds === 'string' ? contentIds.split(',') : [] };
 }

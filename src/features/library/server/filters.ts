@@ -5,7 +5,7 @@ import { collectionItems } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { watchLater } from '#db/schema/watch-later.ts';
-import { smartFolderCondition } from '#features/smart-folders/server/index.ts';
+import { hasAllTags, smartFolderCondition } from '#features/smart-folders/server/index.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { LibraryFilters } from '../contract.ts';
 
@@ -16,7 +16,7 @@ export async function conditionOf(
   { type, tag, smartFolder, highlighted, notInCollection, favorited, todo, watchLater: later }: LibraryFilters,
 ): Promise<{ all: SQL | undefined; beyondType: boolean }> {
   const beyondType = [
-    tag === undefined ? undefined : arrayContains(contents.noteTags, [tag]),
+    tag === undefined ? undefined : hasAllTags(userId, [tag]),
     smartFolder === undefined ? undefined : await smartFolderCondition(executor, userId, smartFolder),
     highlighted
       ? sql`exists (select 1 from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`

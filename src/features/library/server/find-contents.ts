@@ -6,7 +6,7 @@ import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { writtenOnce } from '#db/written-once.ts';
-import { gramsOfTerms } from '#lib/text/search-grams.ts';
+import { gramsOfTerms, isLetter, isNarrowText } from '#lib/text/search-grams.ts';
 import { type ContentRowSource, contentRowColumns, isItsTask } from './content-rows.ts';
 import { kindsOf, type SoughtWord, type SoughtWords, valuesOfWords, wordsOf, wordsTold } from './sought-words.ts';
 
@@ -29,6 +29,9 @@ function titleRank({ phrase, terms }: SoughtWords): SQL<TitleRank> {
 
 type Where = { userId: string; terms: readonly string[]; condition: SQL | undefined; limit: number };
 
+/** So many hits beyond the limit are looked through for whole words, as their texts have to be unpacked for it. */
+const mostLookedThrough = 500;
+
 /** What the SQL of a statement depends on; values are bound when it is executed. */
 type Form = { words: SoughtWords; condition: SQL | undefined };
 type Found<Row> = { execute(values: Record<string, unknown>): Promise<Row[]> };
@@ -44,11 +47,15 @@ function readyFor<Row>(
     const kinds = kindsOf(terms);
     const isUsual = condition === undefined && terms.length <= mostWrittenOnce;
     const statement = isUsual ? once(executor, { kinds }) : write(executor, { words: wordsTold(kinds), condition });
-    const values = { ...valuesOfWords(terms), userId, limit, grams: gramsOfTerms(terms) };
+    const candidates = limit + (haveWholeWords(terms) ? mostLookedThrough : 0);
+    const values = { ...valuesOfWords(terms), userId, limit, candidates, grams: gramsOfTerms(terms) };
     return { execute: () => statement.execute(values) };
   };
 }
 const mostWrittenOnce = 3;
+
+/** Chinese is written without spaces, and a single letter is only found as a word: there no hit is better by being one. */
+const haveWholeWords = (terms: readonly string[]) => terms.some((term) => !isLetter(term) && isNarrowText(term));
 
 /** `titled`: the title has one of the words. `place`: where they are in the note; null if they are not. */
 type Hit = { titleRank: TitleRank; titled: boolean; place: Place | null };
@@ -63,10 +70,11 @@ export type Ready<Found> = { execute(): Promise<Found> };
 // One statement finds, places and reads: beside the index, a search costs mostly round trips to the database.
 export const findInNotes = readyFor((executor, form): Found<NoteHit> => {
   const { words } = form;
-  const hits = hitsIn(executor, form)
+  const candidates = hitsIn(executor, form)
     .orderBy(sql`title_rank`, ...newestFirst)
-    .limit(told('limit'))
-    .as('hits');
+    .limit(told('candidates'));
+  const counted = sql`select *, count(*) over () > ${told('limit')}::int as cut from ${candidates.as('candidates')}`;
+  const hits = sql`(select * from (${counted}) counted order by title_rank, ${isWhole(words, sql`cut`)}, updated_at desc, id desc limit ${told('limit')}) hits`;
   // A place of a single letter may be inside a word, and such a match is not shown.
   const isShown = words.terms.some(({ kind }) => kind === 'letter') ? sql`false` : sql`place is not null or described`;
   return executor
@@ -106,8 +114,11 @@ export const findTitlesAndNotes = readyFor((executor, form): Found<QuickHit> => 
   const hits = sql`select ${contents.id}, ${contents.title} as content_title, ${contents.description} as content_description, ${contents.contentType},
       ${contents.coverBlob}, ${contents.updatedAt}, ${titleRank(words)} as title_rank
     from ${librarySearch} join ${contents} on ${itsContent} where ${inNotes(form)}`;
-  const numbered = sql`select *, row_number() over (partition by title_rank = 5 order by title_rank, updated_at desc, id desc) as nth from (${hits}) hits`;
-  const best = sql`(select * from (${numbered}) numbered where nth <= ${told('limit')}::int) hits`;
+  const group = sql`partition by title_rank = 5`;
+  const newest = sql`select *, row_number() over (${group} order by title_rank, updated_at desc, id desc) as nth from (${hits}) hits`;
+  const counted = sql`select *, count(*) over (${group}) > ${told('limit')}::int as cut from (${newest}) newest where nth <= ${told('candidates')}::int`;
+  const ordered = sql`select *, row_number() over (${group} order by title_rank, ${isWhole(words, sql`cut`)}, nth) as place_in_group from (${counted}) counted`;
+  const best = sql`(select * from (${ordered}) ordered where place_in_group <= ${told('limit')}::int) hits`;
   const content = {
     id: sql<string>`placed.id`,
     title: sql<string>`content_title`,
@@ -145,6 +156,12 @@ function hitsIn(executor: Executor, form: Form) {
     .innerJoin(contents, itsContent)
     .where(inNotes(form))
     .$dynamic();
+}
+
+/** Sorts those first whose note has the words as whole ones, where only some of the hits are taken: `isCut`. */
+function isWhole({ phrase }: SoughtWords, isCut: SQL): SQL {
+  return sql`case when title_rank = 5 and ${isCut} then (select ${has(padded(sql`s.folded`), phrase.whole)} from ${librarySearch} s
+    where s.user_id = ${told('userId')} and s.content_id = id and s.part = 'note') end desc nulls last`;
 }
 
 /** The hits with the places of the words, as the subquery `placed`; `carried`: further columns of `hits` to select. */
@@ -226,14 +243,15 @@ function placing({ phrase, terms }: SoughtWords, texts: SQL): SQL {
   ) placed`;
 }
 
-/** The text around the first place of the words in these transcripts. */
-export async function placesInTranscripts(
+/** The text around the first place of the words in these notes or transcripts. */
+export async function placesIn(
   executor: Executor,
+  part: 'note' | 'transcript',
   { userId, terms, ids }: { userId: string; terms: readonly string[]; ids: readonly string[] },
 ): Promise<Map<string, Place>> {
   if (ids.length === 0) return new Map();
   const texts = sql`select ${librarySearch.contentId} as id, ${plain} || '' as plain, ${padded(folded)} as padded, ${starts} as starts from ${librarySearch}
-    where ${and(eq(librarySearch.userId, userId), eq(librarySearch.part, 'transcript'), isOneOf(librarySearch.contentId, ids))}`;
+    where ${and(eq(librarySearch.userId, userId), eq(librarySearch.part, part), isOneOf(librarySearch.contentId, ids))}`;
   const { rows } = await executor.execute<{ id: string; place: Place }>(
     sql`select id, json_build_object(${placeFields}) as place from ${placing(wordsOf(terms), texts)} where place is not null`,
   );

@@ -23,10 +23,11 @@ type DaysCall = (typeof libraryContract)['user.noteDays'];
 export async function countNoteDays(
   { db }: Services,
   userId: string,
-  { from, zone }: z.output<DaysCall['input']>,
+  { from, to, zone }: z.output<DaysCall['input']>,
 ): Promise<z.input<DaysCall['output']>> {
   const day = sql<string>`to_char(${contents.updatedAt} at time zone ${zone}, 'YYYY-MM-DD')`;
   const start = sql`${from}::date::timestamp`;
+  const end = to === undefined ? sql`${start} + interval '12 months'` : sql`${to}::date::timestamp + interval '1 day'`;
   try {
     const days = await db
       .select({ day, count: sql<number>`count(*)::int` })
@@ -36,7 +37,7 @@ export async function countNoteDays(
           eq(contents.userId, userId),
           isNotNull(contents.note),
           sql`${contents.updatedAt} >= ${start} at time zone ${zone}`,
-          sql`${contents.updatedAt} < (${start} + interval '12 months') at time zone ${zone}`,
+          sql`${contents.updatedAt} < (${end}) at time zone ${zone}`,
         ),
       )
       .groupBy(sql`1`)

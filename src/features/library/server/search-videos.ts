@@ -1,23 +1,24 @@
 /** Finds contents by what they say. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { coverPathOf } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { shortenText } from '#lib/text/cut-text.ts';
-import { rangesOf, termsOf } from '#lib/text/search-grams.ts';
+import { rangesOf, signedLettersOf, termsOf } from '#lib/text/search-grams.ts';
 import type { ContentRow, FoundRow, libraryContract, Match, QuickFound } from '../contract.ts';
 import type { Sort } from '../shared/sorts.ts';
 import { contentRowsOf, toContentRow } from './content-rows.ts';
 import { conditionOf } from './filters.ts';
+import { areCharacters, findCharacters } from './find-characters.ts';
 import {
   findInNotes,
   findInTranscripts,
   findTitlesAndNotes,
   notInTitle,
   type Place,
-  placesInTranscripts,
+  placesIn,
   type QuickContent,
   type QuickHit,
   quickContentsOf,
@@ -43,32 +44,41 @@ export async function searchVideos(
   const terms = termsOf(keyword);
   const { all, beyondType } = await conditionOf(db, userId, filters);
   const condition = beyondType || filters.type !== undefined ? all : undefined;
-  if (terms.length === 0) return { searchResults: [], complete: true };
+  if (terms.length === 0) return { searchResults: [], cut: false, complete: true };
   const where = { userId, terms, condition };
+  const mostHeard = Math.min(limit, mostTranscripts);
   const {
-    found: [hits, heard],
+    found: [hits, heard, withCharacters],
     complete,
   } = await lookInIndex(db, userId, () => {
-    const inNotes = findInNotes(db, { ...where, limit });
-    const inSpeech = inTranscripts ? findInTranscripts(db, { ...where, limit: Math.min(limit, mostTranscripts) }) : null;
-    return () => Promise.all([inNotes.execute(), inSpeech?.execute() ?? []]);
+    // One more than is given, to know whether there are more.
+    const inNotes = findInNotes(db, { ...where, condition: withSigns(condition, keyword), limit: limit + 1 });
+    const inSpeech = inTranscripts ? findInTranscripts(db, { ...where, limit: mostHeard + 1 }) : null;
+    return () =>
+      Promise.all([
+        inNotes.execute(),
+        inSpeech?.execute() ?? [],
+        areCharacters(terms) ? findCharacters(db, { ...where, limit: limit + 1 }) : [],
+      ]);
   });
-  const spoken = heard.map(({ id }) => id);
+  const spoken = heard.slice(0, mostHeard).map(({ id }) => id);
   const noted = new Map(hits.map((hit) => [hit.content.id, hit]));
-  const [others, said] = await Promise.all([
+  const written = withCharacters.map(({ id }) => id).filter((id) => !noted.has(id));
+  const [others, said, places] = await Promise.all([
     contentRowsOf(
       db,
       userId,
-      spoken.filter((id) => !noted.has(id)),
+      [...new Set([...written, ...spoken])].filter((id) => !noted.has(id)),
     ),
-    placesInTranscripts(db, { userId, terms, ids: spoken }),
+    placesIn(db, 'transcript', { userId, terms, ids: spoken }),
+    placesIn(db, 'note', { userId, terms, ids: written }),
   ]);
-  const ids = [...new Set([...noted.keys(), ...spoken])];
+  const ids = [...new Set([...noted.keys(), ...written, ...spoken])];
   const matched = ids.flatMap((id) => {
     const hit = noted.get(id);
     const row = hit ? toContentRow(hit) : others.get(id);
     if (!row) return [];
-    const note = hit?.place ?? undefined;
+    const note = hit?.place ?? places.get(id);
     const matches = matchesOf(row, terms, {
       note,
       transcript: said.get(id),
@@ -83,7 +93,14 @@ export async function searchVideos(
   matched.sort((a, b) => a.rank - b.rank);
   const exact = matched.slice(0, limit).map(({ row }) => row);
   const best = exact.length > 0 ? exact : (await nearRows(db, where)).slice(0, limit);
-  return { searchResults: sort === undefined ? best : await inOrder(db, userId, best, sort), complete };
+  const cut = matched.length > limit || heard.length > mostHeard;
+  return { searchResults: sort === undefined ? best : await inOrder(db, userId, best, sort), cut, complete };
+}
+
+/** Of "C++" the index has the letter only, so its hits are looked at once more. */
+function withSigns(condition: SQL | undefined, keyword: string): SQL | undefined {
+  const text = sql`lower(concat_ws(chr(10), ${contents.title}, ${contents.note}, ${contents.description}))`;
+  return and(condition, ...signedLettersOf(keyword).map((word) => sql`strpos(${text}, ${word}) > 0`));
 }
 
 async function nearRows(db: Services['db'], where: Parameters<typeof findNearTitles>[1]): Promise<FoundRow[]> {
@@ -173,14 +190,14 @@ export async function findQuickly(
 ): Promise<z.input<FindCall['output']>> {
   const terms = termsOf(keyword);
   if (terms.length === 0) return { titles: [], notes: [], transcripts: [], complete: true };
-  const where = { userId, terms, condition: undefined };
+  const where = { userId, terms, condition: withSigns(undefined, keyword) };
   const {
     found: [hits, heard],
     complete,
   } = await lookInIndex(db, userId, () => {
     const inNotes = findTitlesAndNotes(db, { ...where, limit });
     // Enough even if the other groups already contain the first ones.
-    const inSpeech = findInTranscripts(db, { ...where, limit: 3 * limit });
+    const inSpeech = findInTranscripts(db, { ...where, condition: undefined, limit: 3 * limit });
     return () => Promise.all([inNotes.execute(), inSpeech.execute()]);
   });
   const before = new Set(hits.map(({ content }) => content.id));
@@ -190,7 +207,7 @@ export async function findQuickly(
     .slice(0, limit);
   const [spoken, places] = await Promise.all([
     quickContentsOf(db, userId, said),
-    placesInTranscripts(db, { userId, terms, ids: said }),
+    placesIn(db, 'transcript', { userId, terms, ids: said }),
   ]);
   const found = (content: QuickContent & { description?: string | null }, where: Where) => {
     const [match] = matchesOf({ title: content.title, description: content.description ?? null }, terms, where);
@@ -199,7 +216,10 @@ export async function findQuickly(
   const foundIn = ({ content, place, titled }: QuickHit) => found(content, { note: place ?? undefined, titled, described: true });
   return {
     titles: hits.filter(({ titleRank }) => titleRank < notInTitle).flatMap(foundIn),
-    notes: hits.filter(({ titleRank }) => titleRank === notInTitle).flatMap(foundIn),
+    notes: hits
+      .filter(({ titleRank }) => titleRank === notInTitle)
+      .sort((a, b) => rankInText(a) - rankInText(b))
+      .flatMap(foundIn),
     transcripts: said.flatMap((id) => {
       const content = spoken.get(id);
       return content ? found(content, { transcript: places.get(id), titled: false, described: false }) : [];
@@ -207,6 +227,9 @@ export async function findQuickly(
     complete,
   };
 }
+
+/** Whole words first; what is only in the description last. */
+const rankInText = ({ place }: QuickHit) => place?.rank ?? 10;
 
 function toQuickFound(content: QuickContent, match: Match): QuickFound {
   return {

@@ -1,17 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { useTask } from '#rpc/use-task.ts';
-import { rememberWork } from '#ui/browser/begun-work.ts';
+import { rememberWork, takeEnd } from '#ui/browser/begun-work.ts';
 import { useFormat } from '#ui/format.ts';
-import { showToast } from '#ui/toast/toast.ts';
+import { dismissToast, showToast } from '#ui/toast/toast.ts';
 
 type Result = NonNullable<RouterOutputs['userNote']['deletionResult']>;
 
 const toastId = 'library-deletion';
-const seenKey = 'gleaner.deletion-seen';
 const refreshEveryMs = 1000;
 /** A long deletion changes nearly everything on the page while it runs. */
 const refreshLongEveryMs = 10_000;
@@ -19,25 +18,28 @@ const longDeletion = 100;
 const partlyFailedTitles = 2;
 const allFailedTitles = 3;
 
-/** Progress and result of a deletion of many contents, on every page. A result is shown once. */
+/** Progress and result of a deletion of many contents, on every page. A result is shown once, and only where the work was begun or seen. */
 export function DeletionNotice() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const { data } = useQuery({ ...trpc.userNote.deletionResult.queryOptions(), enabled: me.data?.user != null });
   const tellEnd = useDeletionEnd();
+  const userId = me.data?.user?.id ?? '';
+  const showsProgress = useRef(false);
   const tell = useEffectEvent((ended: Result) => {
-    rememberWork('deletion', false);
-    if (localStorage.getItem(seenKey) === ended.taskId) return;
-    localStorage.setItem(seenKey, ended.taskId);
-    tellEnd(ended);
+    if (takeEnd('deletion', { taskId: ended.taskId, userId })) tellEnd(ended);
+    // Another tab has told the end.
+    else if (showsProgress.current) dismissToast(toastId);
+    showsProgress.current = false;
   });
   useEffect(() => {
-    if (data && data.state !== 'running') tell(data);
+    if (data?.state === 'running') showsProgress.current = true;
+    else if (data) tell(data);
   }, [data]);
-  return data?.state === 'running' ? <Running key={data.taskId} result={data} /> : null;
+  return data?.state === 'running' ? <Running key={data.taskId} result={data} userId={userId} /> : null;
 }
 
-function Running({ result: { taskId, total, deleted } }: { result: Result }) {
+function Running({ result: { taskId, total, deleted }, userId }: { result: Result; userId: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const queryClient = useQueryClient();
@@ -58,7 +60,7 @@ function Running({ result: { taskId, total, deleted } }: { result: Result }) {
     total: format.number(total),
   });
   const label = t(($) => $.records.remove.stop);
-  useEffect(() => rememberWork('deletion', true), []);
+  useEffect(() => rememberWork('deletion', userId), [userId]);
   const stop = useEffectEvent(() => cancel());
   useEffect(
     () =>

@@ -38,6 +38,8 @@ type Page = Omit<RouterOutputs['user']['videos'], 'typeCounts' | 'uniqueVideos'>
   typeCounts: RouterOutputs['user']['videos']['typeCounts'] | null;
   /** For a search: whether its index is up to date. */
   complete?: boolean;
+  /** For a search: whether only the best results are listed. */
+  cut?: boolean;
   totalPages?: number;
   currentPage?: number;
   redirectedToLastPage?: boolean;
@@ -71,11 +73,11 @@ export function useRecords({
       if (search !== '') {
         // After a change, waits a moment for the index to follow.
         if (queryClient.getQueryData(queryKey) !== undefined) await sleep(searchAgainMs, signal);
-        const { searchResults, complete } = await client.user.searchVideos.query(
+        const { searchResults, cut, complete } = await client.user.searchVideos.query(
           { keyword: search, inTranscripts, ...filters },
           { signal },
         );
-        return { uniqueVideos: searchResults, count: searchResults.length, typeCounts: null, nextCursor: null, complete };
+        return { uniqueVideos: searchResults, count: searchResults.length, typeCounts: null, nextCursor: null, cut, complete };
       }
       if (page === null) return await client.user.videos.query({ ...input, cursor: cursor ?? undefined }, { signal });
       return {
@@ -116,6 +118,7 @@ export function useRecords({
     currentPage: last?.currentPage ?? null,
     /** Only for a search: false while the index still lacks some notes. */
     complete: last?.complete ?? true,
+    cut: last?.cut ?? false,
     redirectedToLastPage: last?.redirectedToLastPage ?? false,
     isPending: enabled && !nobody && query.data === undefined && error === null,
     isFetching: query.isFetching || me.isFetching,

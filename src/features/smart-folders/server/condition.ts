@@ -1,5 +1,5 @@
 /** The contents of a smart folder as a condition on `contents`. The caller must fix the owner. */
-import { and, arrayContains, arrayOverlaps, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
@@ -9,6 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { SmartFolderRules } from '#lib/smart-folder-rules.ts';
 import { gramsOfTerms, isSure, termsOf } from '#lib/text/search-grams.ts';
 import { hostOf, languageOf } from './columns.ts';
+import { hasAllTags, hasAnyTag } from './tags.ts';
 
 export type Definition = { tags: readonly string[]; matchType: 'all' | 'any'; rules: SmartFolderRules };
 
@@ -35,9 +36,8 @@ async function requireFolder(executor: Executor, userId: string, id: string) {
 export function conditionOf(userId: string, { tags, matchType, rules }: Definition): SQL {
   const own = conditionsOf(userId, rules);
   if (tags.length === 0 && own.length === 0) return sql`false`;
-  if (matchType === 'all')
-    return and(tags.length === 0 ? undefined : arrayContains(contents.noteTags, [...tags]), ...own) ?? sql`false`;
-  return or(tags.length === 0 ? undefined : arrayOverlaps(contents.noteTags, [...tags]), ...own) ?? sql`false`;
+  if (matchType === 'all') return and(tags.length === 0 ? undefined : hasAllTags(userId, tags), ...own) ?? sql`false`;
+  return or(tags.length === 0 ? undefined : hasAnyTag(userId, tags), ...own) ?? sql`false`;
 }
 
 function conditionsOf(

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { Input } from '#ui/fields.tsx';
+import { wasPicked } from './was-picked.ts';
 
 type ChipsFieldProps = {
   label: string;
@@ -18,12 +19,6 @@ type ChipsFieldProps = {
   clean: (typed: string) => string;
   onValues: (values: readonly string[]) => void;
 };
-
-/** A suggestion was picked, which is added at once. What is typed may go on: a tag can begin like another one. */
-function isPicked(event: Event): boolean {
-  const { inputType = '' } = event as Partial<InputEvent>;
-  return inputType === '' || inputType === 'insertReplacementText';
-}
 
 /** A field for several short values: Enter or a comma adds one; Backspace or its button removes it. */
 export function ChipsField({
@@ -91,7 +86,8 @@ export function ChipsField({
         enterKeyHint="done"
         autoComplete="off"
         onChange={({ target, nativeEvent }) => {
-          if (isPicked(nativeEvent) && suggestions.includes(target.value)) take(target.value);
+          // A suggestion that was picked is added at once; one that was typed may be the beginning of a longer word.
+          if (wasPicked(nativeEvent) && suggestions.includes(target.value)) take(target.value);
           else setTyped(target.value);
         }}
         onKeyDown={handleKeyDown}

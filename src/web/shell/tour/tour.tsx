@@ -2,7 +2,7 @@ import 'driver.js/dist/driver.css';
 import './tour.css';
 import { useNavigate } from '@tanstack/react-router';
 import { type Driver, driver } from 'driver.js';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { selectorOf, stepsFor, type TourStep } from './steps.ts';
 import { endTour, showTourStep } from './tour-state.ts';
@@ -67,17 +67,22 @@ export function Tour({ mobile, pathname, onCompleted }: TourProps) {
     guide.drive();
     return guide;
   });
+  const wasShown = useRef(false);
   const leave = useEffectEvent(() => void navigate({ to: '/' }));
 
   useEffect(() => {
     if (!home) {
-      leave();
+      // Whoever leaves the page during the tour wants to be elsewhere.
+      if (wasShown.current) endTour();
+      else leave();
       return;
     }
     let guide: Driver | null = null;
     const start = () => {
       if (guide === null && document.querySelector(selectorOf('input')) !== null) guide = begin();
-      if (guide !== null) observer.disconnect();
+      if (guide === null) return;
+      wasShown.current = true;
+      observer.disconnect();
     };
     const observer = new MutationObserver(start);
     observer.observe(document.body, { childList: true, subtree: true });

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { removeRecord } from '#rpc/patch-records.ts';
+import { rememberWork } from '#ui/browser/begun-work.ts';
 import { forgetPicks } from '#ui/browser/recent-picks.ts';
 import { useFormat } from '#ui/format.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
@@ -28,6 +29,7 @@ export function DeleteRecords({ single = false, contentIds, rows, onClose, onDon
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const format = useFormat();
+  const userId = useQuery(trpc.account.me.queryOptions()).data?.user?.id;
   const deleteOne = useMutation(
     trpc.userNote.deleteContentWithCleanup.mutationOptions({
       onSuccess: (_, { contentId }) => {
@@ -56,6 +58,7 @@ export function DeleteRecords({ single = false, contentIds, rows, onClose, onDon
         onClose();
         onDone();
         forgetPicks(chosen.contentIds);
+        if (userId !== undefined) rememberWork('deletion', userId);
         void queryClient.invalidateQueries(trpc.userNote.deletionResult.queryFilter());
       },
       onError: (error) =>

@@ -17,6 +17,8 @@ import { useSortName } from './use-sort-name.ts';
 export type LibraryHeadProps = {
   title: string;
   count: number | null;
+  /** There are more than these. */
+  cut: boolean;
   address: LibraryAddress;
   onChange: (part: Partial<LibraryAddress>, replace?: boolean) => void;
   views: ReactNode;
@@ -146,7 +148,7 @@ export function PhoneLibraryHead({ address, views, select, types, actions, meter
   );
 }
 
-function Title({ title, count }: Pick<LibraryHeadProps, 'title' | 'count'>) {
+function Title({ title, count, cut }: Pick<LibraryHeadProps, 'title' | 'count' | 'cut'>) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -154,7 +156,7 @@ function Title({ title, count }: Pick<LibraryHeadProps, 'title' | 'count'>) {
       <h1 className="min-w-0 text-2xl font-semibold max-md:truncate max-md:text-xl">{title}</h1>
       {count === null || count === 0 ? null : (
         <p className="shrink-0 text-sm text-faint tabular-nums">
-          {t(($) => $.library.count, { count, formatted: format.number(count) })}
+          {t(($) => $.library.count, { count, formatted: `${format.number(count)}${cut ? '+' : ''}` })}
         </p>
       )}
     </>

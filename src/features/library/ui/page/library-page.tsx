@@ -26,7 +26,7 @@ import { type RecordFilters, useRecords } from '../use-records.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { LibraryHead, type LibraryHeadProps, PhoneLibraryHead } from './library-head.tsx';
 import { ListedRecords } from './listed-records.tsx';
-import { NearOnly, NothingListed } from './nothing-listed.tsx';
+import { NearOnly, NothingListed, OneCharacter, OnlyBest } from './nothing-listed.tsx';
 import { Pager } from './pager.tsx';
 import { RecordCardSkeleton } from './record-card.tsx';
 import { SetFilters } from './set-filters.tsx';
@@ -102,6 +102,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         view={view}
         title={title}
         count={count}
+        cut={query.cut}
         typeCounts={typeCounts}
         empty={rows.length === 0}
         selecting={selecting}
@@ -131,6 +132,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         <NothingListed address={address} onSearchEverywhere={onSearchEverywhere} />
       ) : (
         <>
+          {query.cut ? <OnlyBest shown={rows.length} /> : null}
           {rows.every((row) => row.near) ? <NearOnly search={address.search} onSearchEverywhere={onSearchEverywhere} /> : null}
           <ListedRecords
             key={writeKey(address)}
@@ -143,9 +145,7 @@ export function LibraryPage({ search, onSearch, actions, meter, notice, onSearch
         </>
       )}
       {query.complete ? null : <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.indexing)}</p>}
-      {shown && isOneCharacter(address.search) ? (
-        <p className="mt-4 text-center text-sm text-faint">{t(($) => $.records.search.oneCharacter)}</p>
-      ) : null}
+      {shown && isOneCharacter(address.search) ? <OneCharacter /> : null}
       {shown && (address.page !== null || rows.length >= pageSizes[0]) && address.search === '' ? (
         <Pager
           page={query.currentPage}
@@ -174,7 +174,7 @@ function isOneCharacter(search: string): boolean {
 }
 
 type LibraryTopProps = Pick<LibraryPageProps, 'actions' | 'meter' | 'notice'> &
-  Pick<LibraryHeadProps, 'address' | 'title' | 'count' | 'onChange'> & {
+  Pick<LibraryHeadProps, 'address' | 'title' | 'count' | 'cut' | 'onChange'> & {
     view: ViewType;
     typeCounts: ReturnType<typeof useRecords>['typeCounts'];
     empty: boolean;
@@ -186,7 +186,7 @@ type LibraryTopProps = Pick<LibraryPageProps, 'actions' | 'meter' | 'notice'> &
 
 /** Everything above the list; memoised, so that loading a page of the list does not render it again. */
 const LibraryTop = memo(function LibraryTop(props: LibraryTopProps) {
-  const { address, view, title, count, typeCounts, empty, selecting, onSelecting, onChange, onView } = props;
+  const { address, view, title, count, cut, typeCounts, empty, selecting, onSelecting, onChange, onView } = props;
   const { t } = useTranslation();
   const Head = useMediaQuery(mobileQuery) ? PhoneLibraryHead : LibraryHead;
   return (
@@ -194,6 +194,7 @@ const LibraryTop = memo(function LibraryTop(props: LibraryTopProps) {
       <Head
         title={title}
         count={count}
+        cut={cut}
         address={address}
         onChange={onChange}
         views={<ViewSwitch view={view} onView={onView} />}

@@ -3,8 +3,10 @@ import { Clock, FolderSearch, Highlighter, Library, ListTodo, type LucideIcon, S
 import { useTranslation } from 'react-i18next';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import { Button } from '#ui/button.tsx';
+import { useFormat } from '#ui/format.ts';
 import { EmptyState } from '#ui/states.tsx';
 import type { LibraryAddress } from '../../shared/library-address.ts';
+import { mostLookedThroughForOne } from '../../shared/limits-of-search.ts';
 
 const reasons = {
   search: Search,
@@ -41,6 +43,26 @@ export function NearOnly({ search, onSearchEverywhere }: { search: string; onSea
         {t(($) => $.records.search.everywhere)}
       </Button>
     </div>
+  );
+}
+
+export function OneCharacter() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <p className="mt-4 text-center text-sm text-faint">
+      {t(($) => $.records.search.oneCharacter, { formatted: format.number(mostLookedThroughForOne) })}
+    </p>
+  );
+}
+
+export function OnlyBest({ shown }: { shown: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <p role="status" className="mb-3 text-sm text-soft">
+      {t(($) => $.records.search.onlyBest, { formatted: format.number(shown) })}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { hasEditableTitle } from '#lib/content-type.ts';
@@ -53,6 +53,8 @@ function TitleField({ row, title, onClose }: { row: RecordRow; title: string; on
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const [draft, setDraft] = useState(row.title);
+  /** The draft was sent or given up. */
+  const isSettled = useRef(false);
   const rename = useMutation(
     trpc.content.rename.mutationOptions({
       onSuccess: ({ title: stored }, { contentId }) => {
@@ -60,18 +62,28 @@ function TitleField({ row, title, onClose }: { row: RecordRow; title: string; on
         onClose();
         void queryClient.invalidateQueries(trpc.user.videos.pathFilter());
       },
-      onError: (error) =>
+      onError: (error) => {
+        isSettled.current = false;
         failed(
           t(($) => $.records.table.renameFailed),
           error,
-        ),
+        );
+      },
     }),
   );
-  function save(): void {
-    const next = draft.trim();
-    if (next === '' || next === row.title) onClose();
-    else if (!rename.isPending) rename.mutate({ contentId: row.content_id, title: next });
+  const next = draft.trim();
+  const isNew = next !== '' && next !== row.title;
+  function send(): void {
+    if (isSettled.current) return;
+    isSettled.current = true;
+    rename.mutate({ contentId: row.content_id, title: next });
   }
+  const save = () => (isNew ? send() : onClose());
+  // A row that is scrolled away is removed without a blur.
+  const saveDraft = useEffectEvent(() => {
+    if (isNew) send();
+  });
+  useEffect(() => () => saveDraft(), []);
   return (
     <Input
       autoFocus
@@ -84,7 +96,9 @@ function TitleField({ row, title, onClose }: { row: RecordRow; title: string; on
       onKeyDown={(event) => {
         if (isComposing(event)) return;
         if (event.key === 'Enter') save();
-        if (event.key === 'Escape') onClose();
+        if (event.key !== 'Escape') return;
+        isSettled.current = true;
+        onClose();
       }}
       className="h-9"
     />

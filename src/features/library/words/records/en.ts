@@ -99,7 +99,9 @@ export const records = {
     transcripts: 'Search transcripts too',
     near: '(similar)',
     nearOnly: 'Nothing has “{{search}}”. These are similar.',
-    oneCharacter: 'A single Chinese character is looked up in titles and descriptions only. Type one more to search notes.',
+    onlyBest: 'Too many results. Only the best {{formatted}} are listed. Type more to narrow them down.',
+    oneCharacter:
+      'A single Chinese character is looked up in the newest {{formatted}} notes only. Type one more to search older ones.',
     indexing: 'Some notes aren’t indexed yet. Results may be incomplete.',
   },
   heatmap: {

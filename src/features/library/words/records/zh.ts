@@ -91,7 +91,8 @@ export const records = {
     transcripts: '也搜索字幕',
     near: '（近似）',
     nearOnly: '没有找到“{{search}}”，下面是近似的结果。',
-    oneCharacter: '单个汉字只在标题和简介中查找；多输入一个字，就能查到笔记正文。',
+    onlyBest: '结果太多，只列出最符合的 {{formatted}} 条。多输入几个字可以缩小范围。',
+    oneCharacter: '单个汉字只在最近的 {{formatted}} 篇笔记中查找；多输入一个字，就能查到更早的。',
     indexing: '还有笔记没有编入索引，结果可能不全。',
   },
   heatmap: {

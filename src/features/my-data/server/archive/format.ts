@@ -13,14 +13,14 @@ export const archiveFormat = 'gleaner-archive';
 export const archiveVersion = 1;
 
 export const archiveLimits = {
-  entries: 200_000,
+  entries: 500_000,
   /** Of one account, imported and there already. */
   contents: 100_000,
   /** All rows of the contents of an archive. */
   rows: 2_000_000,
   /** For JSON entries; files hardly compress, so the size of the upload limits them. */
   jsonBytes: 64 * 1024 * 1024,
-  manifestBytes: 64 * 1024 * 1024,
+  manifestBytes: 160 * 1024 * 1024,
   totalBytes: 64 * 1024 * 1024 * 1024,
   /** The highest compression ratio; checked only above `ratioFromBytes`. */
   ratio: 100,

@@ -3,6 +3,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
+import { foldersWithTag, renameTagOfFolders, restoreTagOfFolders } from '#features/smart-folders/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
 import { hasCode } from '#lib/app-error.ts';
@@ -11,7 +12,7 @@ import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { TagChange, TagPlan } from '../../tasks.ts';
 import { markNote, withTag } from '../note-tags.ts';
 import { reachedOf, stretchOf, toldEvery } from './reached.ts';
-import { planOf } from './tag-changes.ts';
+import { foldersOf, planOf } from './tag-changes.ts';
 
 export async function run(services: Services, change: TagChange, context: TaskContext): Promise<void> {
   const plan = change.undo ?? planOf(context.checkpoints) ?? (await makePlan(services, change));
@@ -32,7 +33,18 @@ export async function run(services: Services, change: TagChange, context: TaskCo
     if (done % toldEvery === 0 || done === plan.length)
       context.stage('tagging', (100 * done) / plan.length, 'tagging', { done, total: plan.length });
   }
+  await changeFolders(services, change, context);
   await context.checkpoint('reached', { done: plan.length, same });
+}
+
+/** A removed tag stays in smart folders, which may be waiting for notes that get it. */
+async function changeFolders({ db }: Services, change: TagChange, context: TaskContext): Promise<void> {
+  const { userId, from, to, undo, undoFolders } = change;
+  if (from === null || to === null) return;
+  if (undo !== null) return restoreTagOfFolders(db, userId, { from, to, folders: undoFolders ?? [] });
+  const folders = foldersOf(context.checkpoints) ?? (await foldersWithTag(db, userId, from));
+  if (!context.checkpoints.has('folders')) await context.checkpoint('folders', folders);
+  await renameTagOfFolders(db, userId, { from, to, folders });
 }
 
 async function makePlan({ db }: Services, { userId, from, to, among = [] }: TagChange): Promise<TagPlan> {

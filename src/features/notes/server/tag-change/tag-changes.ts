@@ -4,7 +4,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { toShownState } from '#lib/task-view.ts';
 import type { TagChangeResult } from '../../contract.ts';
-import { type TagChange, type TagPlan, tagChangeTask } from '../../tasks.ts';
+import { type TagChange, type TagFolders, type TagPlan, tagChangeTask, zTagFolders } from '../../tasks.ts';
 import { countTouched, reachedOf, touchedOf } from './reached.ts';
 
 const zPlan = tagChangeTask.payload;
@@ -12,6 +12,11 @@ const zPlan = tagChangeTask.payload;
 export function planOf(checkpoints: ReadonlyMap<string, unknown>): TagPlan | null {
   const plan = zPlan.safeParse({ userId: '', from: null, to: null, undo: checkpoints.get('plan') ?? null });
   return plan.data?.undo ?? null;
+}
+
+/** Null: it did not come to them. */
+export function foldersOf(checkpoints: ReadonlyMap<string, unknown>): TagFolders | null {
+  return zTagFolders.safeParse(checkpoints.get('folders')).data ?? null;
 }
 
 /** Errors: `work_in_progress`. */
@@ -33,7 +38,8 @@ export async function undoTagChange(services: Services, userId: string, taskId: 
   if (toShownState(task.state) === 'running') throw new AppError('work_in_progress');
   const undo = touchedOf(plan, reachedOf(kept));
   if (undo.length === 0) throw new AppError('not_found');
-  return startTagChange(services, { ...tagChangeTask.payload.parse(task.payload), undo });
+  const undoFolders = foldersOf(kept) ?? [];
+  return startTagChange(services, { ...tagChangeTask.payload.parse(task.payload), undo, undoFolders });
 }
 
 export async function readTagChange({ db }: Services, userId: string): Promise<TagChangeResult | null> {

@@ -1,43 +1,45 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useTask } from '#rpc/use-task.ts';
-import { rememberWork } from '#ui/browser/begun-work.ts';
+import { rememberWork, takeEnd } from '#ui/browser/begun-work.ts';
 import { useFormat } from '#ui/format.ts';
-import { showToast } from '#ui/toast/toast.ts';
+import { dismissToast, showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
 
 type Change = NonNullable<RouterOutputs['userNote']['lastTagChange']>;
 
 const toastId = 'tagging';
-const seenKey = 'gleaner.tagging-seen';
 const refreshEveryMs = 2000;
 const endMs = 10_000;
 
-/** Progress and result, with undo, of adding a tag to many chosen notes, on every page. A result is shown once. */
+/** Progress and result, with undo, of adding a tag to many chosen notes, on every page. A result is shown once, and only where the work was begun or seen. */
 export function TaggingNotice() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const { data } = useQuery({ ...trpc.userNote.lastTagChange.queryOptions(), enabled: me.data?.user != null });
-  const tellEnd = useTaggingEnd();
+  const userId = me.data?.user?.id ?? '';
+  const tellEnd = useTaggingEnd(userId);
+  const showsProgress = useRef(false);
   const tell = useEffectEvent((ended: Change) => {
-    rememberWork('tagging', false);
-    if (localStorage.getItem(seenKey) === ended.taskId) return;
-    localStorage.setItem(seenKey, ended.taskId);
-    tellEnd(ended);
+    if (takeEnd('tagging', { taskId: ended.taskId, userId })) tellEnd(ended);
+    // Another tab has told the end.
+    else if (showsProgress.current) dismissToast(toastId);
+    showsProgress.current = false;
   });
   // Changes in all notes are reported on the page of tags.
   const change = data?.from === null ? data : null;
   useEffect(() => {
-    if (change && change.state !== 'running') tell(change);
+    if (change?.state === 'running') showsProgress.current = true;
+    else if (change) tell(change);
   }, [change]);
-  return change?.state === 'running' ? <Running key={change.taskId} change={change} /> : null;
+  return change?.state === 'running' ? <Running key={change.taskId} change={change} userId={userId} /> : null;
 }
 
-function Running({ change: { taskId, total } }: { change: Change }) {
+function Running({ change: { taskId, total }, userId }: { change: Change; userId: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const queries = useQueryClient();
@@ -45,7 +47,7 @@ function Running({ change: { taskId, total } }: { change: Change }) {
     everyMs: refreshEveryMs,
     onChange: () => void invalidateAfter(queries, changes, { path: 'userNote.tagChosen' }),
   });
-  useEffect(() => rememberWork('tagging', true), []);
+  useEffect(() => rememberWork('tagging', userId), [userId]);
   const params = stage?.params ?? {};
   const message = t(($) => $.tagBatch.progress, {
     done: format.number(Number(params.done ?? 0)),
@@ -55,7 +57,7 @@ function Running({ change: { taskId, total } }: { change: Change }) {
   return null;
 }
 
-function useTaggingEnd(): (change: Change) => void {
+function useTaggingEnd(userId: string): (change: Change) => void {
   const { t } = useTranslation();
   const format = useFormat();
   const trpc = useTRPC();
@@ -68,6 +70,7 @@ function useTaggingEnd(): (change: Change) => void {
           t(($) => $.tagBatch.undoFailed),
           error,
         ),
+      onSuccess: () => rememberWork('tagging', userId),
       onSettled: () => invalidateAfter(queries, changes, { path: 'userNote.undoTagChange' }),
     }),
   );

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ListTodo } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand/react';
+import { createStore } from 'zustand/vanilla';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { plainLine } from '#lib/markdown/plain-line.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
@@ -16,42 +18,43 @@ import { changes } from '../../changes.ts';
 type TodoButtonProps = { contentId: string; title: string /** The number of items that are not done. */; open: number };
 type Todo = { line: number; words: string; done: boolean };
 
-/** Opens the todo items of a note, which can be ticked right there. */
+type Chosen = { contentId: string; title: string };
+
+/** The dialog is the page's, not the row's: a record that leaves the list, or is scrolled away, would take it along. */
+const shown = createStore<{ chosen: Chosen | null; open: boolean }>()(() => ({ chosen: null, open: false }));
+
+/** Opens the todo items of a note, which can be ticked right there in the page's `TodoDialog`. */
 export function TodoButton({ contentId, title, open }: TodoButtonProps) {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState<'open' | 'closed' | null>(null);
   const label = t(($) => $.noteTodos.open, { title, count: open, formatted: open });
   return (
-    <>
-      <IconButton size="sm" label={label} onClick={() => setWanted('open')} className={clsx(open > 0 && 'w-auto! gap-1 px-1.5')}>
-        <ListTodo aria-hidden />
-        {open > 0 ? <span className="text-xs tabular-nums">{open}</span> : null}
-      </IconButton>
-      {/* A dialog in every row of a list would take longer to draw than all else in it. */}
-      {wanted === null ? null : (
-        <TodoDialog
-          contentId={contentId}
-          title={title}
-          open={wanted === 'open'}
-          onOpen={(next) => setWanted(next ? 'open' : 'closed')}
-        />
-      )}
-    </>
+    <IconButton
+      size="sm"
+      label={label}
+      onClick={() => shown.setState({ chosen: { contentId, title }, open: true })}
+      className={clsx(open > 0 && 'w-auto! gap-1 px-1.5')}
+    >
+      <ListTodo aria-hidden />
+      {open > 0 ? <span className="text-xs tabular-nums">{open}</span> : null}
+    </IconButton>
   );
 }
 
-type TodoDialogProps = { contentId: string; title: string; open: boolean; onOpen: (open: boolean) => void };
-
-function TodoDialog({ contentId, title, open, onOpen }: TodoDialogProps) {
+/** Once in a page that has `TodoButton`s. */
+export function TodoDialog() {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  // Not while the dialog is open: a record without open items leaves the list, and takes its dialog with it.
+  const { chosen, open } = useStore(shown);
+  useEffect(() => () => shown.setState({ chosen: null, open: false }), []);
+  if (chosen === null) return null;
+  const { contentId, title } = chosen;
+  // Not while the dialog is open: ticking would move the list behind it.
   const refreshLists = () => void invalidateAfter(queries, changes, { path: 'content.setTask', contentId });
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        onOpen(next);
+        shown.setState({ open: next });
         if (!next) refreshLists();
       }}
       title={t(($) => $.noteTodos.title)}

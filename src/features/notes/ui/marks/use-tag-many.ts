@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { inParts } from '#lib/in-parts.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
-import { useTRPCClient } from '#rpc/client.tsx';
+import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { invalidateAfter } from '#rpc/stale-queries.ts';
+import { rememberWork } from '#ui/browser/begun-work.ts';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { changes } from '../../changes.ts';
@@ -20,6 +21,7 @@ export function useTagMany() {
   const { t } = useTranslation();
   const format = useFormat();
   const client = useTRPCClient();
+  const userId = useQuery(useTRPC().account.me.queryOptions()).data?.user?.id;
   const queries = useQueryClient();
   const failed = useFailureToast();
 
@@ -58,6 +60,7 @@ export function useTagMany() {
       const wanted = { contentIds: [...contentIds], tag };
       if (contentIds.length <= mostAtOnce) return await client.userNote.tagMany.mutate(wanted);
       await client.userNote.tagChosen.mutate(wanted);
+      if (userId !== undefined) rememberWork('tagging', userId);
       return null;
     },
     onSuccess: (tagged, wanted) => {

@@ -17,12 +17,28 @@ type Result = NonNullable<RouterOutputs['video']['batchResult']>;
 const seenKey = 'gleaner.batch-summary-seen';
 const refreshEveryMs = 2000;
 
+function readSeen(): string | null {
+  try {
+    return localStorage.getItem(seenKey);
+  } catch {
+    return null;
+  }
+}
+
+function rememberSeen(taskId: string): void {
+  try {
+    localStorage.setItem(seenKey, taskId);
+  } catch {
+    // Storage is refused: it is read again after the page is loaded anew.
+  }
+}
+
 /** The progress of the batch; afterwards its outcome, until the user has read it. Shows nothing before the first batch. */
 export function BatchSummaryPanel() {
   const trpc = useTRPC();
   const me = useQuery(trpc.account.me.queryOptions());
   const { data } = useQuery({ ...trpc.video.batchResult.queryOptions(), enabled: me.data?.user != null });
-  const [seen, setSeen] = useState(() => localStorage.getItem(seenKey));
+  const [seen, setSeen] = useState(readSeen);
   if (!data) return null;
   if (data.state === 'running') return <Running result={data} />;
   if (data.taskId === seen) return null;
@@ -30,7 +46,7 @@ export function BatchSummaryPanel() {
     <Ended
       result={data}
       onRead={() => {
-        localStorage.setItem(seenKey, data.taskId);
+        rememberSeen(data.taskId);
         setSeen(data.taskId);
       }}
     />

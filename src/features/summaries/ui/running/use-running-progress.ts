@@ -28,12 +28,16 @@ export function useRunningProgress(): void {
   const runningKey = trpc.content.running.queryKey();
   const recordsFilter = trpc.user.videos.pathFilter();
 
-  // Work may have ended, or begun in another tab, while nobody looked.
+  // Work may have ended, or begun in another tab, while nobody looked. Where none ran, nothing else is out of date by it.
   const wasVisible = useRef(visible);
+  const wasBusy = useRef(busy);
   useEffect(() => {
-    if (visible && !wasVisible.current) void refreshWork(queryClient, trpc);
+    if (visible === wasVisible.current) return;
     wasVisible.current = visible;
-  }, [visible, queryClient, trpc]);
+    if (!visible) wasBusy.current = busy;
+    else if (wasBusy.current) void refreshWork(queryClient, trpc);
+    else void queryClient.invalidateQueries(trpc.content.running.queryFilter());
+  }, [visible, busy, queryClient, trpc]);
 
   useSubscription(
     trpc.content.progress.subscriptionOptions(

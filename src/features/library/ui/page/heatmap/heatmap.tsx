@@ -20,7 +20,7 @@ export function Heatmap() {
   const failed = useFailureToast();
   const today = new Date().toLocaleDateString('sv-SE');
   const query = useQuery(
-    trpc.user.noteDays.queryOptions({ from: firstDay(today), zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    trpc.user.noteDays.queryOptions({ from: firstDay(today), to: today, zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
   );
   const tell = useEffectEvent((error: unknown) =>
     failed(
