@@ -58,39 +58,28 @@ export function itemsOf(collection: OwnedCollection) {
   return and(eq(collectionItems.userId, collection.userId), eq(collectionItems.collectionId, collection.id));
 }
 
-/** Counted by an index-only scan per collection. */
-const itemCount = sql<number>`(select count(*)::int from ${collectionItems} item
-  where item.user_id = ${collections}.user_id and item.collection_id = ${collections}.id)`;
+/** Counted by an index-only scan of the primary key, the narrowest index. All items are the owner's of the collection. */
+const itemCount = sql<number>`(select count(*)::int from ${collectionItems} item where item.collection_id = ${collections}.id)`;
 
-/** Counted in one pass over the user's items, which takes the database less time than a look-up for each collection. */
-const listStatement = writtenOnce((executor, _form: Record<string, never>) => {
-  const counted = executor
-    .select({ collectionId: collectionItems.collectionId, count: sql<number>`count(*)::int`.as('count') })
-    .from(collectionItems)
-    .where(eq(collectionItems.userId, toldLater('userId')))
-    .groupBy(collectionItems.collectionId)
-    .as('counted');
-  return (
-    executor
-      .select({
-        id: collections.id,
-        slug: collections.slug,
-        name: collections.name,
-        isPublic: collections.isPublic,
-        hidden: sql<boolean>`${collections.hiddenAt} is not null`,
-        createdAt: sql<string>`${collections.createdAt}`.mapWith(isoTime),
-        updatedAt: sql<string>`${collections.updatedAt}`.mapWith(isoTime),
-        count: sql<number>`coalesce(${counted.count}, 0)`,
-      })
-      .from(collections)
-      .leftJoin(counted, eq(counted.collectionId, collections.id))
-      .where(eq(collections.userId, toldLater('userId')))
-      // Matches the index, nulls included.
-      .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
-      .limit(collectionLimits.perUser)
-      .prepare('')
-  );
-});
+const listStatement = writtenOnce((executor, _form: Record<string, never>) =>
+  executor
+    .select({
+      id: collections.id,
+      slug: collections.slug,
+      name: collections.name,
+      isPublic: collections.isPublic,
+      hidden: sql<boolean>`${collections.hiddenAt} is not null`,
+      createdAt: sql<string>`${collections.createdAt}`.mapWith(isoTime),
+      updatedAt: sql<string>`${collections.updatedAt}`.mapWith(isoTime),
+      count: itemCount,
+    })
+    .from(collections)
+    .where(eq(collections.userId, toldLater('userId')))
+    // Matches the index, nulls included.
+    .orderBy(sql`${collections.updatedAt} desc nulls last, ${collections.id} desc nulls last`)
+    .limit(collectionLimits.perUser)
+    .prepare(''),
+);
 
 export async function listCollections(executor: Executor, userId: string): Promise<Collection[]> {
   const rows = await listStatement(executor, {}).execute({ userId });
