@@ -12,6 +12,7 @@ import { keepProcessed, measureHold, readCredit, settleHold, tryReserve } from '
 import { moveBoughtTime } from '#features/metering/server/move-bought-time.ts';
 import { measureTime, settleTime } from '#features/metering/server/task-time.ts';
 import { createTidyLedger } from '#features/metering/server/tidy-ledger.handler.ts';
+import { bringUpToDate } from '#features/metering/server/time-grants.ts';
 import { isFetchedAnew } from '#features/summaries/server/note-price.ts';
 import type { Services } from '#infra/services.ts';
 import type { Role } from '#lib/roles.ts';
@@ -256,10 +257,12 @@ test('ACC-03 a note that is begun as a guest is not free after signing in, howev
     await inTx(async (tx) => {
       const account = await lockAccount(tx, userId, 'time');
       await grant(tx, account, { reason: 'starting', reasonKey: 'starting', amount, expiresAt: null });
+      await bringUpToDate(tx, account, null);
     });
   const taskIds = [crypto.randomUUID(), crypto.randomUUID()];
   const [short = '', long = ''] = taskIds;
-  for (const taskId of taskIds) await tryReserve(client.db, { userId: ada, kind: 'time', taskId, contentId: null, amount: 1 });
+  for (const taskId of taskIds)
+    expect(await tryReserve(client.db, { userId: ada, kind: 'time', taskId, contentId: null, amount: 1 })).not.toBeNull();
   await inTx((tx) => moveBoughtTime(tx, { from: ada, to: bob }));
   await client.query('delete from "user" where id = $1', [ada]);
   await inTx((tx) => measureTime(services, tx, { taskId: short, seconds: 400 }));
