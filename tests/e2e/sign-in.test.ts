@@ -36,7 +36,9 @@ async function upload(page: Page, name: string): Promise<void> {
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('ACC-01 ACC-09 a guest signs up by mail and keeps the note, takes a name, signs out, and in again', async ({ page }) => {
+  test('ACC-01 ACC-09 a guest signs up by mail and keeps the note, takes a name, signs out, and in again with another note', async ({
+    page,
+  }) => {
     await upload(page, 'oven.txt');
     await page.goto(`${server.url}/user/settings?section=account`);
     await expect(page.getByText('你现在是访客')).toBeVisible();
@@ -99,6 +101,8 @@ test.describe('in Chinese', () => {
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await expect(page.getByRole('button', { name: '访客, 用户菜单' })).toBeVisible();
     await expect(page.getByRole('link', { name: /oven/ })).toHaveCount(0);
+    // Made as another guest: it comes along into the account that is there.
+    await upload(page, 'mill.txt');
 
     await page.goto(`${server.url}/user/sign-in`);
     await page.getByLabel('邮箱').fill('reader@example.org');
@@ -108,7 +112,7 @@ test.describe('in Chinese', () => {
     await page.getByLabel('密码', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: '小麦, 用户菜单' })).toBeVisible();
-    await expect(page.getByRole('link', { name: /oven/ }).first()).toBeVisible();
+    for (const name of [/oven/, /mill/]) await expect(page.getByRole('link', { name }).first()).toBeVisible();
   });
 });
 
@@ -148,7 +152,7 @@ test.describe('in English, on a phone', () => {
     await expect(other.getByRole('status').filter({ hasText: 'Your password has been changed.' })).toBeVisible();
     await other.getByLabel('Email').fill('phone@example.org');
     await other.getByLabel('Password', { exact: true }).fill('an even longer password');
-    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(other).toHaveURL(`${server.url}/`);
 
     await page.goto(`${server.url}/user/settings?section=account`);
@@ -161,7 +165,7 @@ test.describe('in English, on a phone', () => {
     await page.goto(`${server.url}/user/sign-in`);
     await page.getByLabel('Email').fill('phone@example.org');
     await page.getByLabel('Password', { exact: true }).fill('an even longer password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(`${server.url}/`);
     await other.reload();
     const devices = other.getByRole('main').getByRole('listitem').filter({ hasText: 'Last used' });
@@ -184,15 +188,18 @@ async function join(email: string): Promise<TestClient> {
 test.describe('the same the other way round, in English', () => {
   test.use({ locale: 'en-US' });
 
-  test('ACC-01 ACC-09 a guest signs up by mail and keeps the note, takes a name and a picture, signs out, and in again', async ({
+  test('ACC-01 ACC-09 a guest signs up by mail and keeps the note, takes a name and a picture, signs out, and in again with another note', async ({
     page,
   }) => {
     const words = Buffer.from(`kiln\n\n${'The kiln keeps its heat for eleven hours. '.repeat(30)}`);
     await summariseUpload(page, { name: 'kiln.txt', buffer: words }, { origin: server.url });
     await page.goto(`${server.url}/user/sign-up`);
     await expect(page.getByText('Everything you made in this browser as a guest will move to your account.')).toBeVisible();
-    await page.getByLabel('Email').fill('miller@example.org');
+    await page.getByLabel('Email').fill('müller@example.org');
     await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('This email address can’t be used here.');
+    await page.getByLabel('Email').fill('miller@example.org');
     await page.keyboard.press('Enter');
     await expect(page.getByText('We’ve sent an email to miller@example.org.')).toBeVisible();
     const { token, subject } = await readMail(server.dataDir, 'miller@example.org');
@@ -232,6 +239,8 @@ test.describe('the same the other way round, in English', () => {
     await page.getByRole('button', { name: 'Wheat, User menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await expect(page.getByRole('button', { name: 'Guest, User menu' })).toBeVisible();
+    const others = Buffer.from(`sieve\n\n${'The sieve lets flour through and keeps the bran. '.repeat(30)}`);
+    await summariseUpload(page, { name: 'sieve.txt', buffer: others }, { origin: server.url });
     await page.goto(`${server.url}/user/sign-in`);
     for (const typed of ['not the password', password]) {
       await page.getByLabel('Email').fill('miller@example.org');
@@ -240,7 +249,7 @@ test.describe('the same the other way round, in English', () => {
       if (typed !== password) await expect(page.getByRole('alert')).toContainText(wrong);
     }
     await expect(page.getByRole('button', { name: 'Wheat, User menu' })).toBeVisible();
-    await expect(page.getByRole('link', { name: /kiln/ }).first()).toBeVisible();
+    for (const name of [/kiln/, /sieve/]) await expect(page.getByRole('link', { name }).first()).toBeVisible();
   });
 });
 
@@ -254,6 +263,9 @@ test.describe('the same the other way round, in Chinese', () => {
     const before = await join(email);
     await page.goto(`${server.url}/user/sign-in`);
     await page.getByRole('link', { name: '忘了密码？' }).click();
+    await page.getByLabel('邮箱').fill('某人@example.org');
+    await page.getByRole('button', { name: '发送链接' }).click();
+    await expect(page.getByRole('alert')).toContainText('这个邮箱地址在这里用不了');
     await page.getByLabel('邮箱').fill('someone@wechat.gleaner.invalid');
     await page.getByRole('button', { name: '发送链接' }).click();
     await expect(page.getByRole('alert')).toHaveText('这个账号用微信登录，没有密码，所以不能重设。请用微信登录。');

@@ -10,7 +10,9 @@ import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { grant } from '#features/metering/server/ledger/grants.ts';
 import { keepProcessed, measureHold, readCredit, settleHold, tryReserve } from '#features/metering/server/ledger/holds.ts';
 import { moveBoughtTime } from '#features/metering/server/move-bought-time.ts';
+import { measureTime, settleTime } from '#features/metering/server/task-time.ts';
 import { createTidyLedger } from '#features/metering/server/tidy-ledger.handler.ts';
+import { bringUpToDate } from '#features/metering/server/time-grants.ts';
 import { isFetchedAnew } from '#features/summaries/server/note-price.ts';
 import type { Services } from '#infra/services.ts';
 import type { Role } from '#lib/roles.ts';
@@ -215,18 +217,18 @@ test('ACC-03 what was bought or given by hand comes along, what everybody is giv
   await give(ada, 30, 'a');
   await give(ada, 7, 'm', 'api');
   await give(carol, 11, 'c');
-  // A note that ada began is still under way.
-  const wanted = { userId: ada, kind: 'time', taskId: crypto.randomUUID(), contentId: null, amount: 1620 } as const;
+  // A note that ada began is still under way, and is paid from what does not come along as far as that is enough.
+  const wanted = { userId: ada, kind: 'time', taskId: crypto.randomUUID(), contentId: null, amount: 620 } as const;
   const hold = await tryReserve(client.db, wanted);
   await inTx((tx) => moveBoughtTime(tx, { from: ada, to: bob }));
-  expect(await settleHold(client.db, hold ?? '', { state: 'committed', amount: 1620 })).toEqual({
-    state: 'released',
-    committed: 0,
+  expect(await settleHold(client.db, hold ?? '', { state: 'committed', amount: 620 })).toEqual({
+    state: 'committed',
+    committed: 620,
   });
   // Bob has no account of money: there is nothing to add to.
   expect([await balancesOf(client.db, ada), await balancesOf(client.db, bob), await balancesOf(client.db, carol)]).toEqual([
-    { seconds: 600, micros: 7 },
-    { seconds: 1530, micros: null },
+    { seconds: 0, micros: 7 },
+    { seconds: 1510, micros: null },
     { seconds: 11, micros: null },
   ]);
   const grants = await client.query(
@@ -236,15 +238,46 @@ test('ACC-03 what was bought or given by hand comes along, what everybody is giv
   );
   expect(grants).toMatchObject([
     { reason: 'starting', remaining: 500 },
-    { reason: 'license', remaining: 1000, expires_at: expiresAt },
+    { reason: 'license', remaining: 980, expires_at: expiresAt },
     { reason: 'admin', remaining: 30, remark: 'remark a', expires_at: null },
   ]);
   // Again: nothing is left to move.
   await inTx((tx) => moveBoughtTime(tx, { from: ada, to: bob }));
-  expect((await balancesOf(client.db, bob)).seconds).toBe(1530);
+  expect((await balancesOf(client.db, bob)).seconds).toBe(1510);
   await give(bob, 1, 'm', 'api');
   await inTx((tx) => moveBoughtTime(tx, { from: ada, to: bob }));
   expect([(await balancesOf(client.db, ada)).micros, (await balancesOf(client.db, bob)).micros]).toEqual([0, 8]);
+});
+
+test('ACC-03 a note that is begun as a guest is not free after signing in, however long it turns out to be', async () => {
+  for (const [userId, amount] of [
+    [ada, 600],
+    [bob, 500],
+  ] as const)
+    await inTx(async (tx) => {
+      const account = await lockAccount(tx, userId, 'time');
+      await grant(tx, account, { reason: 'starting', reasonKey: 'starting', amount, expiresAt: null });
+      await bringUpToDate(tx, account, null);
+    });
+  const taskIds = [crypto.randomUUID(), crypto.randomUUID()];
+  const [short = '', long = ''] = taskIds;
+  for (const taskId of taskIds)
+    expect(await tryReserve(client.db, { userId: ada, kind: 'time', taskId, contentId: null, amount: 1 })).not.toBeNull();
+  await inTx((tx) => moveBoughtTime(tx, { from: ada, to: bob }));
+  await client.query('delete from "user" where id = $1', [ada]);
+  await inTx((tx) => measureTime(services, tx, { taskId: short, seconds: 400 }));
+  const tooLong = inTx((tx) => measureTime(services, tx, { taskId: long, seconds: 201 }));
+  await expect(tooLong).rejects.toMatchObject({ code: 'out_of_time' });
+  await inTx((tx) => settleTime(tx, long, { completed: false }));
+  await inTx((tx) => settleTime(tx, short, { completed: true }));
+  const holds = await client.query('select state, committed::int from ledger_holds where task_id = any($1) order by committed', [
+    taskIds,
+  ]);
+  expect(holds).toEqual([
+    { state: 'released', committed: 0 },
+    { state: 'committed', committed: 400 },
+  ]);
+  expect((await balancesOf(client.db, bob)).seconds).toBe(500);
 });
 
 class TakenBack extends Error {}
