@@ -5,9 +5,9 @@ import { startLanguage } from '#i18n/language.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { App, isLoading } from '#web/app.tsx';
 import { rememberFailedLoad } from '#web/failed-loads.ts';
-import { watchForPresses } from '#web/presses.ts';
 import { registerWorker } from '#web/pwa/register.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
+import { watchWhetherSomebodyWaits } from '#web/somebody-waits.ts';
 import { startTheme } from '#web/theme.ts';
 
 /** Where site data is blocked, even naming the storage throws; without it no reload is remembered, and so none made. */
@@ -28,7 +28,7 @@ async function start(): Promise<void> {
         message: i18next.t(($) => $.shell.partMissing.message),
         action: { label: i18next.t(($) => $.shell.partMissing.reload), onAction: () => location.reload() },
       }),
-    isAwaited: watchForPresses(),
+    isAwaited: watchWhetherSomebodyWaits(),
     version: import.meta.url,
   });
   window.addEventListener('vite:preloadError', (event) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { watchForPresses } from '#web/presses.ts';
 import { createReloadAfterUpdate } from '#web/reload-after-update.ts';
+import { watchWhetherSomebodyWaits } from '#web/somebody-waits.ts';
 
 type Answer = () => Promise<{ ok: boolean }>;
 
@@ -71,7 +71,7 @@ test('does not reload for what was asked for ahead, but for the press that follo
 test('somebody waits for a part after a press or the beginning, not when pointer or focus come near', () => {
   const target = new EventTarget();
   let now = 0;
-  const isAwaited = watchForPresses(target, () => now);
+  const isAwaited = watchWhetherSomebodyWaits(target, () => now);
   expect(isAwaited()).toBe(true);
   target.dispatchEvent(new Event('pointerover'));
   expect(isAwaited()).toBe(false);

@@ -86,10 +86,12 @@ function hasShortened({ abstract, chapters }: Outline): boolean {
 
 /** A source of a few words names its only chapter by all of them. */
 function saysOnlyItsTitle({ chapters, method }: Outline): boolean {
-  const [chapter, ...rest] = chapters;
+  const [chapter] = chapters;
   const points = chapter?.points ?? [];
   const bare = (text: string | undefined) => text?.replace(/[\p{P}\s]/gu, '').toLowerCase();
-  return method === 'extractive' && rest.length === 0 && points.length === 1 && bare(points[0]?.text) === bare(chapter?.title);
+  return (
+    method === 'extractive' && chapters.length === 1 && points.length === 1 && bare(points[0]?.text) === bare(chapter?.title)
+  );
 }
 
 function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: string): string {
@@ -108,8 +110,9 @@ function renderBlocks(outline: Outline, segments: readonly Segment[], closing?: 
   }
   if (outline.costLimited && outline.method === 'model' && !outline.chapters.some(({ extractive }) => extractive))
     blocks.push(inPart[outline.language]);
+  const hasTitles = !saysOnlyItsTitle(outline);
   for (const [index, chapter] of outline.chapters.entries()) {
-    if (!saysOnlyItsTitle(outline))
+    if (hasTitles)
       blocks.push(`## ${escapeHeading(chapter.title)}${anchorOf(segments, chapter.segmentIds[0])}${markOf(chapter)}`);
     if (chapter.extractive && !outline.chapters[index - 1]?.extractive) {
       const end = outline.chapters.findIndex((next, at) => at > index && !next.extractive);

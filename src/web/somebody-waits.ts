@@ -9,7 +9,7 @@ type Surroundings = Pick<EventTarget, 'addEventListener'>;
  * Whether somebody is waiting: the page began or something was pressed a moment ago, and since then neither the pointer nor the
  * Tab key has moved on to another element, which may preload code.
  */
-export function watchForPresses(page: Surroundings = window, now = () => performance.now()): () => boolean {
+export function watchWhetherSomebodyWaits(page: Surroundings = window, now = () => performance.now()): () => boolean {
   let until = now() + beginningMs;
   const handlePress = () => {
     until = now() + pressedMs;
