@@ -279,6 +279,12 @@ const texts: [name: string, lead: string, tail: string, options: Options][] = [
     {},
   ],
   [
+    'a place, labels in brackets and dated stories inside',
+    '',
+    '<p>您现在的位置：首页&gt;&gt;本地&gt;&gt;正文</p><p>【进入论坛】【推荐朋友】【关闭窗口】</p><p>打赏</p><p>作者最新文章：</p><p>• <a href="/1">村口的老槐树又开花了</a> [10-26]</p><p>• <a href="/2">镇上的第一座图书馆今天开门</a> [10-25]</p>',
+    {},
+  ],
+  [
     'recommended stories with teasers and without names of classes',
     '',
     `<div>为您推荐</div>${['村口的老槐树又开花了', '镇上的第一座图书馆今天开门', '一家老店关门前排起了长队'].map((title, i) => `<div><div><a href="/${i}">${title}</a></div><div>有人从很远的地方赶来，只为了再看一眼，第${i + 1}天也是这样</div></div>`).join('')}`,

@@ -100,7 +100,7 @@ function dropFurther(blocks: readonly Block[], kept: boolean[]): void {
   for (const block of blocks) {
     if (before >= leastBeforeFurther && isFurtherHeading(block)) {
       const rest = blocks.slice(block.index + 1);
-      const titles = rest.filter(({ words, linkWords }) => linkWords >= words * 0.8).length;
+      const titles = rest.filter(({ words, linkWords }) => linkWords >= words * 0.6).length;
       if (titles >= fewestFurther && titles >= rest.length * 0.3 && rest.every(isTeaser)) {
         kept.fill(false, block.index);
         return;
