@@ -1,9 +1,7 @@
-import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { addShareRoute } from './shared-links.ts';
+import { createShareRoutes } from './shared-links.ts';
 
-const app = new Hono();
-addShareRoute(app);
+const app = createShareRoutes();
 
 async function shared(fields: Record<string, string>): Promise<[number, string | null]> {
   const body = new FormData();
