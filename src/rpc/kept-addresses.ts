@@ -35,9 +35,10 @@ const hasContentId = (input: unknown): input is { contentId: string } =>
   typeof input === 'object' && input !== null && 'contentId' in input && typeof input.contentId === 'string';
 
 function operationOf(url: string): Operation {
-  const [, path = '', query = ''] = /\/kept\/([^?]*)\??(.*)$/.exec(url) ?? [];
+  const { pathname, search } = new URL(url);
+  const path = pathname.slice(prefix.length);
   try {
-    return { path, input: JSON.parse(decodeURIComponent(query)) };
+    return { path, input: JSON.parse(decodeURIComponent(search.slice(1))) };
   } catch {
     return { path, input: null };
   }

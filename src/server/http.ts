@@ -17,7 +17,7 @@ import type { Health } from './health.ts';
 import { limitCallBody } from './limit-call-body.ts';
 import { createAccount } from './new-account.ts';
 import { isSameOrigin, refuseForwarded, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
-import { addShareRoute } from './shared-links.ts';
+import { createShareRoutes } from './shared-links.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export type App = Hono<{ Variables: { requestId: string } }>;
@@ -115,7 +115,7 @@ export function createHttpApp(parts: HttpParts): App {
     keepSession: (user) => auth.keepSession(user),
   });
 
-  addShareRoute(app);
+  app.route('/', createShareRoutes());
   app.all('/api/*', (c) => c.json({ error: { message: 'not_found', data: { app: { code: 'not_found', params: {} } } } }, 404));
   app.all('*', (c) => parts.staticFiles?.handle(c) ?? c.text('The interface is not built. Run `npm run build`.\n', 404));
 

@@ -1,9 +1,7 @@
-import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { addShareRoute } from './shared-links.ts';
+import { createShareRoutes } from './shared-links.ts';
 
-const app = new Hono();
-addShareRoute(app);
+const app = createShareRoutes();
 
 async function shared(fields: Record<string, string>): Promise<[number, string | null]> {
   const body = new FormData();
@@ -15,7 +13,7 @@ async function shared(fields: Record<string, string>): Promise<[number, string |
 test('what is shared leads to the home page with its link, or with the whole text of several', async () => {
   const one = 'https://a.test/1';
   expect(await shared({ title: 'A talk', text: `Look: ${one}` })).toEqual([303, `/?url=${encodeURIComponent(one)}`]);
-  const two = `${one}\nhttps://a.test/2`;
+  const two = `${one} https://a.test/2`;
   expect(await shared({ text: two })).toEqual([303, `/?url=${encodeURIComponent(two)}`]);
   expect(await shared({ title: 'Only words' })).toEqual([303, '/?url=Only%20words']);
   const broken = await app.request('/share', { method: 'POST', body: 'x', headers: { 'content-type': 'multipart/form-data' } });

@@ -18,7 +18,9 @@ test('the end of work is reported once, and only to the user who began or saw it
   expect(takeEnd('deletion', { taskId: 'one', userId: 'ada' })).toBe(true);
   expect(wasWorkBegun()).toBe(false);
   rememberWork('deletion', 'ada');
+  // An end that was told before says nothing of what was begun since.
   expect(takeEnd('deletion', { taskId: 'one', userId: 'ada' })).toBe(false);
+  expect(takeEnd('deletion', { taskId: 'next', userId: 'ada' })).toBe(true);
   rememberWork('tagging', 'ada');
   expect(takeEnd('tagging', { taskId: 'two', userId: 'bob' })).toBe(false);
 });

@@ -21,10 +21,12 @@ export function takeEnd(kind: Kind, { taskId, userId }: { taskId: string; userId
   const begun = begunHere.get(kind) === userId || read(begunKey(kind)) === userId;
   const told = toldHere.get(kind) === taskId || read(toldKey(kind)) === taskId;
   begunHere.delete(kind);
+  // The mark stays: it may be of work that has begun since, whose state is not known yet.
+  if (told) return false;
   write(begunKey(kind), null);
   toldHere.set(kind, taskId);
   write(toldKey(kind), taskId);
-  return begun && !told;
+  return begun;
 }
 
 export function wasWorkBegun(): boolean {

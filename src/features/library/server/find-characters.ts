@@ -1,5 +1,5 @@
 /** Notes with a single Chinese character, which the search index has of titles and descriptions only. */
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { librarySearch } from '#db/schema/library-search.ts';
@@ -25,7 +25,7 @@ export async function findCharacters(executor: Executor, { userId, terms, condit
     .orderBy(desc(contents.updatedAt), desc(contents.id))
     .limit(mostLookedThroughForOne)
     .as('newest');
-  const has = (text: typeof newest.title, term: string) => sql`strpos(${text}, ${term}) > 0`;
+  const has = (text: SQLWrapper, term: string) => sql`strpos(${text}, ${term}) > 0`;
   return executor
     .select({ id: newest.id })
     .from(newest)

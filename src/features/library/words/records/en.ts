@@ -101,7 +101,7 @@ export const records = {
     nearOnly: 'Nothing has “{{search}}”. These are similar.',
     onlyBest: 'Too many results. Only the best {{formatted}} are listed. Type more to narrow them down.',
     oneCharacter:
-      'A single Chinese character is looked up in the newest {{formatted}} notes only. Type one more to search older ones.',
+      'Only the newest notes ({{formatted}}) are searched for a single Chinese character. Type one more to search all.',
     indexing: 'Some notes aren’t indexed yet. Results may be incomplete.',
   },
   heatmap: {
