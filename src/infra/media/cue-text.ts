@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeHTMLStrict } from 'entities/decode';
 import type { SubtitleCue } from '#engine/raw-content.ts';
-import { decodeText } from '#engine/text/charset.ts';
 import { readTtml } from '#lib/transcripts/ttml.ts';
 
 /** Longest duration of a cue without an end. */
@@ -30,12 +29,11 @@ export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8
   }
 }
 
-/** A track has one charset. A few damaged packets are no other one: most others would be no UTF-8 then. */
+/** A track has one charset: UTF-8 if most packets are, as some may be damaged, otherwise GB 18030, which accepts any bytes. */
 export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => string {
   const telling = packets.filter((packet) => !isAscii(packet));
   const isMostlyUtf8 = telling.filter((packet) => isUtf8(packet)).length * 2 >= telling.length;
-  const encoding = isMostlyUtf8 ? 'utf-8' : decodeText(Buffer.concat(packets)).encoding;
-  const decoder = new TextDecoder(encoding.startsWith('utf-') ? 'utf-8' : encoding);
+  const decoder = new TextDecoder(isMostlyUtf8 ? 'utf-8' : 'gb18030');
   return (bytes) => decoder.decode(bytes);
 }
 
