@@ -69,7 +69,7 @@ export function signedLettersOf(keyword: string): string[] {
 
 const isNarrow = (unit: number) => unit < 0x2e80;
 /** Whether it is written in an alphabet throughout, with spaces between words. */
-export const isNarrowText = (text: string) => /^[^\u2e80-\uffff]*$/.test(text);
+export const isNarrowText = (text: string) => !/[\u2e80-\uffff]/.test(text);
 const pairOf = (one: number, two: number) => (one << 16) | two;
 /** Cannot equal a pair, as no pair contains a zero. */
 const singleOf = (unit: number) => unit << 16;
