@@ -207,6 +207,15 @@ test('LIB-16 many notes are exported as one zip with a file of its own for each'
   expect((await exported(ada, 'exe', ids)).status).toBe(400);
 });
 
+test('LIB-16 a note that cannot be written is named among the others', async () => {
+  const client = world.client();
+  const ids = [await noteOf(client, 'Whole', '/w1'), await noteOf(client, 'Broken', '/w2')];
+  await query(`update contents set note_language = 'xx' where id = $1`, [ids[1]]);
+  const files = await zipOf(client, 'html', ids);
+  expect(Object.keys(files)).toEqual(['Whole.html', 'not-exported.txt']);
+  expect(files['not-exported.txt']).toContain('\r\nBroken\r\n');
+});
+
 test('LIB-16 what has no note, or no subtitles, is counted instead of left out in silence', async () => {
   const client = world.client();
   const noted = await noteOf(client, 'The noted oven', '/noted');

@@ -188,7 +188,7 @@ function whenRead(entry: Readable, signal: AbortSignal): Promise<void> {
 
 /** One note that cannot be written must not take the others along. */
 function ignoreUnwritable(error: unknown): null {
-  if (hasCode(error, 'export_failed')) return null;
+  if (hasCode(error, 'export_failed', 'internal')) return null;
   throw error;
 }
 
