@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,10 @@ import { loadAskWords } from '#features/ask/ui/load-words.ts';
 import { CollectionPage, MissingCollection } from '#features/collections/ui/collection-page.tsx';
 import { loadCollectionWords } from '#features/collections/ui/load-words.ts';
 import { loadCollectionMoveWords } from '#features/collections/ui/move/load-words.ts';
-import { useCollections } from '#features/collections/ui/use-collections.ts';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { loadSharingWords } from '#features/sharing/ui/load-words.ts';
 import { PublicCollectionPage } from '#features/sharing/ui/public-collection.tsx';
-import { useTRPC } from '#rpc/client.tsx';
+import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { FeedLink } from '../pages/collections/feed-link.tsx';
@@ -29,56 +28,57 @@ function CollectionRoute() {
   const navigate = Route.useNavigate();
   const [title, setTitle] = useState<string | null>(null);
   usePageTitle(title ?? t(($) => $.collections.page.title));
-  const { isReader, hasAccount, own } = useReader(id);
+  const isReader = useIsReader(id);
   const records = (
     <Button asChild>
       <Link to="/user/videos">{t(($) => $.collections.page.home)}</Link>
     </Button>
   );
-  const asReader = (missing: ReactNode, ofOwner?: ReactNode) => (
+  const asReader = (missing: ReactNode) => (
     <PublicCollectionPage
       key={id}
       id={id}
       missing={missing}
-      instead={(collection) => (ofOwner !== undefined && own.has(collection.id) ? ofOwner : null)}
       onTitle={setTitle}
       onOpen={(contentId) => void navigate({ to: '/content/$contentId', params: { contentId } })}
     />
   );
-  const asOwner = (foreign?: (missing: ReactNode) => ReactNode) => (
+  if (isReader === true) return asReader(<MissingCollection records={records} />);
+  return (
     <CollectionPage
       id={id}
-      enabled={isReader !== null}
+      enabled={isReader === false}
       onTitle={setTitle}
       onSlug={(slug) => void navigate({ params: { id: slug }, replace: true })}
       onDeleted={() => void navigate({ to: '/user/collections' })}
       rows={(items, label, action) => <RecordRows query={items} label={label} action={action} />}
       actions={({ id: collection }) => <AskLink scope={{ collection }} />}
       publicLinks={({ slug }) => <FeedLink slug={slug} />}
-      foreign={foreign}
+      foreign={asReader}
       records={records}
     />
   );
-  if (isReader !== true) return asOwner((missing) => asReader(missing));
-  // An own collection that is not in the list by this address: it has another one now, or was made elsewhere just now.
-  return hasAccount ? asReader(asOwner(), asOwner()) : asReader(<MissingCollection records={records} />);
 }
 
+type Square = { pages: RouterOutputs['public']['collections'][] };
+
 /**
- * Whether the collection is probably not the user's own, so that no call is made only to be refused; null until that is known.
- * Decided once for each address: a visitor who adds something gets an account, and goes on reading.
+ * Whether it is known that the collection is not the user's own, so that no call is made only to be refused; null until the user is
+ * known. Decided once for each address: a visitor who adds something gets an account, and goes on reading.
  */
-function useReader(id: string) {
-  const me = useQuery(useTRPC().account.me.queryOptions());
-  const list = useCollections();
+function useIsReader(id: string): boolean | null {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const me = useQuery(trpc.account.me.queryOptions());
   const [decided, setDecided] = useState<{ id: string; isReader: boolean } | null>(null);
-  const hasAccount = me.data?.user != null;
-  const isListed = list.data?.some((collection) => collection.id === id || collection.slug === id) ?? true;
-  if (decided?.id !== id && !me.isPending && !(hasAccount && list.isPending))
-    setDecided({ id, isReader: !hasAccount || !isListed });
-  return {
-    isReader: decided?.id === id ? decided.isReader : null,
-    hasAccount,
-    own: new Set(list.data?.map((collection) => collection.id)),
-  };
+  function isListedAsAnothers(): boolean {
+    const own = queryClient.getQueryData(trpc.share.listUserCollections.queryKey());
+    const squares = queryClient.getQueriesData<Square>(trpc.public.collections.pathFilter());
+    const listed = squares
+      .flatMap(([, square]) => square?.pages.flatMap((page) => page.collections) ?? [])
+      .find((collection) => collection.id === id || collection.slug === id);
+    return own !== undefined && listed !== undefined && !own.some((collection) => collection.id === listed.id);
+  }
+  if (decided?.id !== id && !me.isPending) setDecided({ id, isReader: me.data?.user === null || isListedAsAnothers() });
+  return decided?.id === id ? decided.isReader : null;
 }

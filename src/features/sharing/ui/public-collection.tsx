@@ -26,8 +26,6 @@ type PublicCollectionPageProps = {
   id: string;
   /** Shown if there is no such collection. */
   missing: ReactNode;
-  /** What is shown in place of this collection; null: the collection. */
-  instead: (collection: { id: string }) => ReactNode;
   onTitle: (title: string) => void;
   onOpen: (contentId: string) => void;
 };
@@ -35,7 +33,7 @@ type PublicCollectionPageProps = {
 const isMissing = (code: string) => code === 'not_found' || code === 'bad_request';
 
 /** Another user's collection, read-only. */
-export function PublicCollectionPage({ id, missing, instead, onTitle, onOpen }: PublicCollectionPageProps) {
+export function PublicCollectionPage({ id, missing, onTitle, onOpen }: PublicCollectionPageProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -50,8 +48,6 @@ export function PublicCollectionPage({ id, missing, instead, onTitle, onOpen }: 
   }, [name, onTitle]);
   // Also if it is made private while somebody reads it.
   if (failed && isMissing(failed.code)) return missing;
-  const replacement = collection && instead(collection);
-  if (replacement) return replacement;
   return (
     <div className="mx-auto w-full max-w-4xl px-4 pt-6 pb-16 md:px-8">
       {pages && collection ? (
