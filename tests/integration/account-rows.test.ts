@@ -356,17 +356,18 @@ test('SUM-15 tries of a key are counted for a user and for an address, each by i
 });
 
 test.each([
-  ['sign-in', 10, 60, 15],
-  ['sign-up', 5, 20, 60],
-  ['reset', 3, 20, 60],
-  ['secret', 10, 30, 15],
+  ['sign-in', 100, 10, 60, 15],
+  ['sign-up', 5, 5, 20, 60],
+  ['reset', 3, 3, 20, 60],
+  ['secret', 10, 10, 30, 15],
 ] as const)(
-  'ACC-01 attempts of %s are counted for an address of mail and for a client, each by itself',
-  async (action, ofEmail, ofClient, minutes) => {
+  'ACC-01 attempts of %s are counted for an address of mail, for a client, and for both together',
+  async (action, ofEmail, ofBoth, ofClient, minutes) => {
     const services = servicesWith();
     const take = (email: string | null, clientAddress: string) => countAttempt(services, action, { email, clientAddress });
     const letters = (n: number) => (n % 2 === 0 ? 'ada@example.org' : 'ADA@example.org');
-    expect(await most(100, (n) => take(letters(n), `10.0.0.${n}`), 'too_many_attempts')).toBe(ofEmail);
+    expect(await most(101, (n) => take(letters(n), `10.0.0.${n}`), 'too_many_attempts')).toBe(ofEmail);
+    expect(await most(20, () => take('eve@example.org', '10.2.0.1'), 'too_many_attempts')).toBe(ofBoth);
     expect(await most(1, () => take('bob@example.org', '10.0.0.200'), 'too_many_attempts')).toBe(1);
     expect(await most(100, (n) => take(n % 2 === 0 ? null : `${n}@example.org`, '10.1.0.1'), 'too_many_attempts')).toBe(ofClient);
     await expect(take(null, '10.1.0.1')).rejects.toMatchObject({ code: 'too_many_attempts', params: { minutes } });

@@ -18,12 +18,12 @@ $$;--> statement-breakpoint
 CREATE FUNCTION "search_keys"(words text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT ARRAY(SELECT substr(words, n, 2) FROM generate_series(1, length(words) - 1, 1 + length(words) / 25) n)
 $$;--> statement-breakpoint
--- All items of one collection, or one of them. A content that is being deleted is waited for and left out.
-CREATE FUNCTION "square_add_items"(collection uuid, item uuid) RETURNS void LANGUAGE sql AS $$
+-- All items of one collection. A content that is being deleted is waited for and left out.
+CREATE FUNCTION "square_add_items"(collection uuid) RETURNS void LANGUAGE sql AS $$
   INSERT INTO "square_search" ("collection_id", "content_id", "words", "pairs")
     SELECT collection, held."id", lower(held."title"), search_pairs(lower(held."title")) FROM (
       SELECT c."id", c."title" FROM "collection_items" i JOIN "contents" c ON c."id" = i."content_id"
-      WHERE i."collection_id" = collection AND (item IS NULL OR i."content_id" = item) FOR KEY SHARE OF c) held
+      WHERE i."collection_id" = collection FOR KEY SHARE OF c) held
     ON CONFLICT DO NOTHING
 $$;--> statement-breakpoint
 CREATE FUNCTION "square_of_collection"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -36,7 +36,7 @@ BEGIN
   DELETE FROM "square_search" WHERE "collection_id" = NEW."id" AND "content_id" IS NULL;
   INSERT INTO "square_search" ("collection_id", "words", "pairs") VALUES (NEW."id", named, search_pairs(named));
   IF TG_OP = 'UPDATE' AND (NOT OLD."is_public" OR OLD."hidden_at" IS NOT NULL) THEN
-    PERFORM square_add_items(NEW."id", NULL);
+    PERFORM square_add_items(NEW."id");
   END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
@@ -46,20 +46,31 @@ CREATE TRIGGER "collections_square" AFTER UPDATE OF "name", "description", "is_p
   WHEN ((OLD."name", OLD."description", OLD."is_public", OLD."hidden_at")
     IS DISTINCT FROM (NEW."name", NEW."description", NEW."is_public", NEW."hidden_at"))
   EXECUTE FUNCTION "square_of_collection"();--> statement-breakpoint
-CREATE FUNCTION "square_of_item"() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Once for a statement, however many items it adds or takes out.
+CREATE FUNCTION "square_of_items_added"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    DELETE FROM "square_search" WHERE "collection_id" = OLD."collection_id" AND "content_id" = OLD."content_id";
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    IF EXISTS (SELECT FROM "collections" WHERE "id" = NEW."collection_id" AND "is_public" AND "hidden_at" IS NULL) THEN
-      PERFORM square_add_items(NEW."collection_id", NEW."content_id");
-    END IF;
-  END IF;
+  INSERT INTO "square_search" ("collection_id", "content_id", "words", "pairs")
+    SELECT held."collection_id", held."id", lower(held."title"), search_pairs(lower(held."title")) FROM (
+      SELECT item."collection_id", c."id", c."title" FROM added item
+        JOIN "collections" k ON k."id" = item."collection_id" AND k."is_public" AND k."hidden_at" IS NULL
+        JOIN "contents" c ON c."id" = item."content_id" FOR KEY SHARE OF c) held
+    ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER "collection_items_square" AFTER INSERT OR DELETE OR UPDATE OF "collection_id", "content_id" ON "collection_items"
-  FOR EACH ROW EXECUTE FUNCTION "square_of_item"();--> statement-breakpoint
+CREATE FUNCTION "square_of_items_removed"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM "square_search" s USING removed item WHERE s."collection_id" = item."collection_id" AND s."content_id" = item."content_id"
+    AND NOT EXISTS (SELECT FROM "collection_items" still WHERE still."collection_id" = item."collection_id" AND still."content_id" = item."content_id");
+  RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "collection_items_square_added" AFTER INSERT ON "collection_items" REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "square_of_items_added"();--> statement-breakpoint
+CREATE TRIGGER "collection_items_square_removed" AFTER DELETE ON "collection_items" REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION "square_of_items_removed"();--> statement-breakpoint
+CREATE TRIGGER "collection_items_square_moved_away" AFTER UPDATE ON "collection_items" REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION "square_of_items_removed"();--> statement-breakpoint
+CREATE TRIGGER "collection_items_square_moved_here" AFTER UPDATE ON "collection_items" REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION "square_of_items_added"();--> statement-breakpoint
 CREATE FUNCTION "square_of_title"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE "square_search" SET "words" = lower(NEW."title"), "pairs" = search_pairs(lower(NEW."title")) WHERE "content_id" = NEW."id";
@@ -70,4 +81,4 @@ CREATE TRIGGER "contents_square" AFTER UPDATE OF "title" ON "contents" FOR EACH 
 INSERT INTO "square_search" ("collection_id", "words", "pairs")
   SELECT k."id", named, search_pairs(named) FROM "collections" k, lower(k."name" || E'\n' || k."description") named
   WHERE k."is_public" AND k."hidden_at" IS NULL;--> statement-breakpoint
-SELECT square_add_items("id", NULL) FROM "collections" WHERE "is_public" AND "hidden_at" IS NULL;
+SELECT square_add_items("id") FROM "collections" WHERE "is_public" AND "hidden_at" IS NULL;
