@@ -265,7 +265,7 @@ test.describe('the same the other way round, in Chinese', () => {
     await page.getByRole('link', { name: '忘了密码？' }).click();
     await page.getByLabel('邮箱').fill('某人@example.org');
     await page.getByRole('button', { name: '发送链接' }).click();
-    await expect(page.getByRole('alert')).toContainText('这个邮箱地址在这里用不了');
+    await expect(page.getByRole('alert')).toContainText('这个地址收不到邮件');
     await page.getByLabel('邮箱').fill('someone@wechat.gleaner.invalid');
     await page.getByRole('button', { name: '发送链接' }).click();
     await expect(page.getByRole('alert')).toHaveText('这个账号用微信登录，没有密码，所以不能重设。请用微信登录。');
