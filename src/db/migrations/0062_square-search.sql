@@ -59,8 +59,10 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE FUNCTION "square_of_items_removed"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  DELETE FROM "square_search" s USING removed item WHERE s."collection_id" = item."collection_id" AND s."content_id" = item."content_id"
-    AND NOT EXISTS (SELECT FROM "collection_items" still WHERE still."collection_id" = item."collection_id" AND still."content_id" = item."content_id");
+  -- The array lets the index of contents be used, however many rows the database expects.
+  DELETE FROM "square_search" s WHERE s."content_id" = ANY (ARRAY(SELECT "content_id" FROM removed))
+    AND EXISTS (SELECT FROM removed item WHERE item."collection_id" = s."collection_id" AND item."content_id" = s."content_id")
+    AND NOT EXISTS (SELECT FROM "collection_items" still WHERE still."collection_id" = s."collection_id" AND still."content_id" = s."content_id");
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER "collection_items_square_added" AFTER INSERT ON "collection_items" REFERENCING NEW TABLE AS added
