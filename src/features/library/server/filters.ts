@@ -16,7 +16,7 @@ export async function conditionOf(
   { type, tag, smartFolder, highlighted, notInCollection, favorited, todo, watchLater: later }: LibraryFilters,
 ): Promise<{ all: SQL | undefined; beyondType: boolean }> {
   const beyondType = [
-    tag === undefined ? undefined : hasAllTags(userId, [tag]),
+    tag === undefined ? undefined : hasAllTags([tag]),
     smartFolder === undefined ? undefined : await smartFolderCondition(executor, userId, smartFolder),
     highlighted
       ? sql`exists (select 1 from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`

@@ -36,8 +36,8 @@ async function requireFolder(executor: Executor, userId: string, id: string) {
 export function conditionOf(userId: string, { tags, matchType, rules }: Definition): SQL {
   const own = conditionsOf(userId, rules);
   if (tags.length === 0 && own.length === 0) return sql`false`;
-  if (matchType === 'all') return and(tags.length === 0 ? undefined : hasAllTags(userId, tags), ...own) ?? sql`false`;
-  return or(tags.length === 0 ? undefined : hasAnyTag(userId, tags), ...own) ?? sql`false`;
+  if (matchType === 'all') return and(tags.length === 0 ? undefined : hasAllTags(tags), ...own) ?? sql`false`;
+  return or(tags.length === 0 ? undefined : hasAnyTag(tags), ...own) ?? sql`false`;
 }
 
 function conditionsOf(
