@@ -24,7 +24,7 @@ export function mailAddressOf(typed: string): string | null {
 }
 
 function asciiDomain(domain: string): string | null {
-  // Of ASCII letters it stays as it is: a URL would make an address of numbers.
+  // A domain of ASCII letters is not parsed as a URL, which would turn numbers into an IP address.
   if (/^\p{ASCII}*$/u.test(domain)) return domain;
   if (notInHosts.test(domain)) return null;
   return URL.parse(`http://${domain}`)?.hostname ?? null;

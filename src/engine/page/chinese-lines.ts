@@ -1,4 +1,4 @@
-/** Lines that stand around Chinese texts and say nothing of their subject, as a few words show. */
+/** Finds lines before and after Chinese texts that are not part of them (bylines, sharing, reading tips), by their wording. */
 import type { Block } from './blocks.ts';
 
 /** In words; a longer line may be part of the text. */

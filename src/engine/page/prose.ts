@@ -156,7 +156,7 @@ function dropComments(blocks: readonly Block[], kept: boolean[]): void {
   for (const { index } of comments) kept[index] = false;
 }
 
-/** Changes little on a page that is not mostly prose: a list, a shop, a gallery. */
+/** Has little effect on pages that are not mostly prose, such as lists, shops and galleries. */
 export function finishProse(blocks: readonly Block[], kept: boolean[]): void {
   dropFurther(blocks, kept);
   const own = blocks.filter(({ index }) => kept[index]);

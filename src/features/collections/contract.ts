@@ -28,7 +28,7 @@ export type CollectionName = z.infer<typeof zCollectionName>;
 
 export const zCollection = zCollectionName.extend({
   slug: z.string(),
-  /** Hidden by an administrator: nobody but its owner sees it, even if it is public. */
+  /** True if an administrator hid it: then only its owner sees it, even if it is public. */
   hidden: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

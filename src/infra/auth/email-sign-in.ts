@@ -21,7 +21,7 @@ type Needs = Pick<AuthOptions, 'db' | 'adminEmail'>;
 /** Its account can be used only once the address is verified, also where others need no verification: anybody can type it. */
 const isAdministrators = ({ adminEmail }: Needs, email: string) => email === adminEmail;
 
-/** For a session that nobody was told of. */
+/** Deletes a session whose cookie was not sent to anybody. */
 async function forgetSession({ db }: Needs, token: string): Promise<void> {
   await db.delete(session).where(eq(session.token, token));
 }

@@ -93,7 +93,7 @@ export function findDate(text: string, standing: Standing = 'told'): { iso: stri
   return best;
 }
 
-/** What programs write for a date that nobody set. */
+/** Default values that programs write where no date was set. */
 const unset = /^(?:1970-01-01|1969-12-31|1900-01-01|1899-12-3[01])/;
 
 /** Reads ISO, RFC 2822, Unix time, and written dates. `standing`: whether the page declares this as its own date. */

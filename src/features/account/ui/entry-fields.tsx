@@ -16,7 +16,7 @@ export function EmailField({ value, onValue, invalid }: FieldProps) {
       </label>
       <Input
         id={id}
-        // Not of type "email": the browser would refuse an address in words of its own, in its own language.
+        // With type "email" the browser would show its own message, in the language of the browser.
         type="text"
         inputMode="email"
         name="email"

@@ -17,7 +17,7 @@ export function useAsk(noteLanguage: NoteLanguage, onStarted: (id: string) => vo
   const isShown = useIsShown();
   const after = (path: keyof typeof changes) => ({
     onSuccess: ({ id }: { id: string }) => {
-      // Whoever has gone to another page finds it among the earlier ones.
+      // A user who has left the page is not brought back; the answer is listed among the earlier ones.
       if (isShown()) onStarted(id);
     },
     onError: (error: unknown) =>

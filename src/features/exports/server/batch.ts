@@ -123,7 +123,7 @@ async function addFiles(
   book?.end(zip);
 }
 
-/** Names the notes whose files could not be written: in a file, or in a chapter of its own. */
+/** Lists the notes that failed: in a text file, or in an EPUB as the last chapter. */
 function addUnwritten(zip: ZipFile, book: Book | null, titles: readonly string[]): void {
   if (book === null) {
     zip.addBuffer(Buffer.from(`\ufeff${[unwritten, ...titles].join('\r\n')}\r\n`), 'not-exported.txt');
@@ -138,7 +138,7 @@ function addUnwritten(zip: ZipFile, book: Book | null, titles: readonly string[]
   zip.addBuffer(Buffer.from(xhtml), book.add({ title: unwritten, language: 'zh', xhtml }));
 }
 
-/** In both languages, as nobody knows in which one the file is read. */
+/** In both languages: a saved file does not change with the language of the interface. */
 const unwritten = '没有导出的笔记 / Notes that could not be exported';
 
 /** Leaves out contents that were deleted since they were chosen. */

@@ -72,7 +72,7 @@ export function Tour({ mobile, pathname, onCompleted }: TourProps) {
 
   useEffect(() => {
     if (!home) {
-      // Whoever leaves the page during the tour wants to be elsewhere.
+      // Leaving the page ends the tour: it must not lead back.
       if (wasShown.current) endTour();
       else leave();
       return;

@@ -30,7 +30,7 @@ function standsAlone(text: string, at: number): boolean {
   return word?.index === at - from && word.segment.length === 1;
 }
 
-/** `[Ww]e` and not a flag: the letter itself is small. */
+/** Without the flag `i`, because the single letter must be lower case. */
 const stray =
   /(?<=\b(?:[Ii]|[Ww]e|[Yy]ou|[Tt]hey|[Hh]e|[Ss]he|[Ii]t|[Tt]o|[Aa]nd|[Tt]hat|[Ss]o|[Ii]f|[Ww]ith|[Jj]ust|[Ii]s|[Aa]re|[Bb]ut|[Bb]ecause|[Cc]an|[Ww]ill)\s)([b-hj-z])[ ,]{1,2}(?=\1\p{Ll})/gu;
 /** The beginning of a word, then the word: `de develop`. */

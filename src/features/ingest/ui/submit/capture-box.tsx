@@ -180,7 +180,7 @@ function useCaptureSubmit(input: CaptureSubmitInput) {
   const failed = useFailureToast();
   const mutation = useSubmit();
   const [looking, setLooking] = useState(false);
-  /** Whoever has gone to another page is not taken away from it. */
+  /** Does nothing once the user has left the page. */
   const isShown = useIsShown();
   const [failures, setFailures] = useState<{ text: string; list: Failure[] }>({ text: '', list: [] });
 

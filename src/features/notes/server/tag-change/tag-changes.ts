@@ -14,7 +14,7 @@ export function planOf(checkpoints: ReadonlyMap<string, unknown>): TagPlan | nul
   return plan.data?.undo ?? null;
 }
 
-/** Null: it did not come to them. */
+/** Null: the task ended before the folders were changed. */
 export function foldersOf(checkpoints: ReadonlyMap<string, unknown>): TagFolders | null {
   return zTagFolders.safeParse(checkpoints.get('folders')).data ?? null;
 }

@@ -17,7 +17,7 @@ export function MiniBar({ title, durationMs, notice, onExpand }: MiniBarProps) {
   const { t } = useTranslation();
   const player = usePlayer();
   const playing = usePlayerState((state) => state.playing);
-  // A player that obeys nobody is started and paused in its own frame.
+  // A player without commands is started and paused in its own frame.
   const obeys = usePlayerState((state) => state.tellsTime || !state.inFrame);
   const second = usePlayerState((state) => Math.floor(state.timeMs / 1000));
   const length = usePlayerState((state) => state.durationMs) || durationMs;
