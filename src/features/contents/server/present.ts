@@ -3,7 +3,7 @@ import type { Coverage, StoredOutline, Transcript } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import type { TaskStage } from '#lib/task-event.ts';
 import type { ContentOverview, Problem, RunState, SourceText } from '../contract.ts';
-import { withImagePaths } from './article-images.ts';
+import { imageAddresses, withImagePaths } from './article-images.ts';
 import type { ExtractionHead } from './extraction-parts.ts';
 import type { ContentRecord } from './owned.ts';
 
@@ -123,6 +123,7 @@ export function toSourceText(
     extractionId: content.extractionId,
     paragraphs: transcript && !transcript.timed ? transcript.segments : [],
     articleMarkdown: article ? withImagePaths(article, content.id) : null,
+    articleImages: article ? imageAddresses(article) : [],
   };
 }
 
