@@ -7,6 +7,7 @@ import { forEachParallel } from '../for-each-parallel.ts';
 import { ask } from '../llm/ask-with-retries.ts';
 import { createGrounding } from '../llm/check-names-and-numbers.ts';
 import { buildQuoteIndex } from '../llm/check-quotes.ts';
+import { withoutReasoning } from '../llm/reasoning.ts';
 import { factsOf, renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens, planWindows, type Window } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
@@ -111,15 +112,16 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
     const before = text;
     const question = { ...(prefix === undefined ? {} : { prefix }), task: before === '' ? task : task + renderGoOn(before) };
     const reader = () => {
-      let now = before;
+      // Each round may begin with reasoning of its own.
+      let own = '';
       return {
         push(piece: string) {
-          if (now.length >= LONGEST_ANSWER) return;
-          now += piece;
-          const shown = now;
-          input.onDraft(() => cleanDraft(shown, input.segments));
+          if (before.length + own.length >= LONGEST_ANSWER) return;
+          own += piece;
+          const shown = own;
+          input.onDraft(() => cleanDraft(before + withoutReasoning(shown), input.segments));
         },
-        finish: () => sliceWhole(now, 0, LONGEST_ANSWER).toWellFormed(),
+        finish: () => sliceWhole(before + withoutReasoning(own), 0, LONGEST_ANSWER).toWellFormed(),
       };
     };
     const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
@@ -167,7 +169,7 @@ async function readPart(
       push(piece) {
         if (text.length < LONGEST_FINDING) text += piece;
       },
-      finish: () => sliceWhole(text.trim(), 0, LONGEST_FINDING).toWellFormed(),
+      finish: () => sliceWhole(withoutReasoning(text).trim(), 0, LONGEST_FINDING).toWellFormed(),
     };
   });
   return answer.value;

@@ -104,8 +104,8 @@ describe('form', () => {
     expect(cleanAnswer(raw, { segments }).markdown).toBe(raw);
   });
 
-  it('leaves out reasoning, a fence around everything and what nobody sees', () => {
-    expect(cleaned('<think>hm [L0]\n</think>\n```markdown\n- A\u200b b\n```').markdown).toBe('- A b\n');
+  it('leaves out a fence around everything and what nobody sees', () => {
+    expect(cleaned('\n```markdown\n- A\u200b b\n```').markdown).toBe('- A b\n');
     expect(cleaned('- 👨‍👩‍👧 می‌رود\u200c').markdown).toBe('- 👨‍👩‍👧 می‌رود\n');
   });
 

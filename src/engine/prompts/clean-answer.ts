@@ -63,11 +63,9 @@ export function cleanDraft(raw: string, segments: readonly Segment[]): string {
   return cleanAnswer(raw.replace(OPEN_END, ''), { segments }).markdown;
 }
 
-/** Removes reasoning, invisible characters, and a fence around the whole answer. */
+/** Removes invisible characters and a fence around the whole answer. */
 function withoutWrapping(raw: string): string {
-  const text = withoutInvisible(raw.replace(/\r\n?/g, '\n'))
-    .replace(/<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi, '')
-    .trim();
+  const text = withoutInvisible(raw.replace(/\r\n?/g, '\n')).trim();
   const wrapped = /^```(?:markdown|md)?\n([\s\S]*?)(?:\n```)?$/.exec(text)?.[1];
   return wrapped !== undefined && !wrapped.includes('\n```') ? wrapped : text;
 }
