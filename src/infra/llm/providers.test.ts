@@ -252,3 +252,16 @@ test('marks the shared prefix for the provider’s cache', async () => {
   await ask('openai', { text: answer });
   expect(server.calls[0]?.body).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[0-9a-f]{32}$/) });
 });
+
+test.each([
+  { param: 'temperature', message: 'Unsupported value.' },
+  { message: 'invalid temperature: only 1 is allowed for this model' },
+])('asks a model that allows its own temperature only without one: %o', async (error) => {
+  const refused = { status: 400, body: JSON.stringify({ error: { type: 'invalid_request_error', ...error } }) };
+  const temperatureIn = ({ body }: { body: unknown }) => (body as { temperature?: number }).temperature;
+  server.script((call) => (temperatureIn(call) === undefined ? { text: answer } : refused));
+  const model = { provider: 'openai-compatible', apiKey: 'a', contextTokens: 32_000, maxOutputTokens: null } as const;
+  const openOnce = () => createModel({ ...model, baseUrl: server.baseUrl('openai'), name: `own ${error.message}` });
+  for (let time = 0; time < 2; time++) expect((await read(await openOnce())).text).toBe(answer);
+  expect(server.calls.map(temperatureIn)).toEqual([0.3, undefined, undefined]);
+});
