@@ -125,9 +125,9 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
       };
     };
     const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
-      // The cost limit was reached: the answer so far is kept and marked as cut.
-      if (before !== '' && hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
-      throw error;
+      if (before === '' || input.signal.aborted || hasCode(error, 'cancelled')) throw error;
+      // What the rounds before wrote is paid for and whole: it is kept and marked as cut.
+      return null;
     });
     if (answer === null) return { text: before, cut: true };
     text = answer.value;
