@@ -90,6 +90,30 @@ describe('checks', () => {
     expect(checks).toMatchObject({ quotesVerified: 1, quotesUnmarked: 1 });
   });
 
+  it('CON-07 lead a quotation to where its words are said', () => {
+    const far = Array.from({ length: 60 }, (_, id) => ({
+      id,
+      startMs: id * 1000,
+      endMs: id * 1000 + 900,
+      text: id === 50 ? 'The miller asked for 12 sacks of rye.' : `Line ${id} tells of the barn.`,
+    }));
+    const ground = { grounding: createGrounding(far, facts), quotes: buildQuoteIndex(far) };
+    const quote = '“The miller asked for 12 sacks of rye”';
+    for (const [raw, shown] of [
+      [`- He asked: ${quote} [L3].`, `- He asked: ${quote} [00:50](#t=50).`],
+      [`- [L3] ${quote}`, `-  [00:50](#t=50) ${quote}`],
+      [`| ${quote} [L3] | rye |`, `| ${quote} [00:50](#t=50) | rye |`],
+    ] as const) {
+      const { markdown, citedIds, checks } = cleanAnswer(raw, { segments: far, verify: ground });
+      expect(markdown).toBe(`${shown}\n`);
+      expect(citedIds).toEqual([50]);
+      expect(checks).toMatchObject({ cited: 1, unverified: 0, quotesVerified: 1 });
+    }
+    const both = cleanAnswer(`The barn [L3], and: ${quote}`, { segments: far, verify: ground });
+    expect(both.markdown).toBe(`The barn [00:03](#t=3), and: ${quote} [00:50](#t=50)\n`);
+    expect(cleanAnswer(`# ${quote}`, { segments: far, verify: ground }).markdown).toBe(`# ${quote}\n`);
+  });
+
   it('CON-07 look at each cell of a table', () => {
     const { markdown } = cleaned('| When | What |\n| --- | --- |\n| 1912 | Barn built [L0] |\n| 1950 | Door painted [L3] |');
     expect(markdown.split('\n')[2]).toBe('| 1912 | Barn built [00:00](#t=0) |');

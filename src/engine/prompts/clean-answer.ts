@@ -88,41 +88,73 @@ function cleanLine(line: string, reading: Reading): string {
 
 function cleanStatement(given: string, reading: Reading, rowIds: readonly number[] = []): string {
   if (given.trim() === '') return given;
-  const { segments, verify } = reading.given;
+  const { segments } = reading.given;
+  const { pieces, places } = takeReferences(given, reading);
+  const own = idsOf(places);
+  if (own.length > 0) reading.checks.cited++;
+  const { bodies, mark } = checkPieces(pieces, places, own.length > 0 ? own : rowIds, reading);
+  for (const id of idsOf(places)) reading.cited.add(id);
+  return bodies.map((body, index) => escapeMarkup(body) + anchorsOf(places[index] ?? [], segments)).join('') + mark;
+}
+
+/** The lines of one reference. */
+type Place = Stretch[];
+type Stretch = { first: number; last: number };
+
+/** The place of a piece is that of the reference behind it. */
+function takeReferences(given: string, reading: Reading): { pieces: string[]; places: Place[] } {
   const pieces: string[] = [];
-  const places: string[] = [];
-  const own: number[] = [];
+  const places: Place[] = [];
   let at = 0;
   for (const match of given.matchAll(REFERENCE)) {
-    const { ids, dropped } = readReference(match[1] ?? '', segments.length);
+    const { ids, dropped } = readReference(match[1] ?? '', reading.given.segments.length);
     reading.checks.droppedReferences += dropped;
     pieces.push(given.slice(at, match.index).replace(/(?<![ \t])[ \t]+$/, ''));
-    places.push(anchorsOf(ids, segments));
-    own.push(...ids.flatMap(({ first, last }) => range(first, last)));
+    places.push(ids);
     at = match.index + match[0].length;
   }
   pieces.push(given.slice(at));
-  const ids = own.length > 0 ? own : [...rowIds];
-  for (const id of own) reading.cited.add(id);
-  if (own.length > 0) reading.checks.cited++;
+  return { pieces, places };
+}
 
-  const text = pieces.join(' ').trim();
-  let bodies = pieces;
-  let mark = '';
-  if (verify && /[\p{L}\p{N}]/u.test(text)) {
-    const checked = pieces.map((piece) => checkQuotes({ text: piece, segmentIds: ids }, segments, verify.quotes));
-    bodies = checked.map((piece) => piece.text);
-    for (const piece of checked) {
-      reading.checks.quotesVerified += piece.verified + piece.repaired;
-      reading.checks.quotesUnmarked += piece.unmarked;
-    }
-    const missing = verify.grounding.missing({ text: bodies.join(' '), segmentIds: ids }, ids);
-    if (missing.length > 0) {
-      reading.checks.unverified++;
-      mark = ` ${unverifiedMark}`;
-    }
+/** `ids`: the lines that the pieces may rest on. Changes the places of quotations that are from other lines. */
+function checkPieces(
+  pieces: readonly string[],
+  places: Place[],
+  ids: readonly number[],
+  reading: Reading,
+): { bodies: readonly string[]; mark: string } {
+  const { segments, verify } = reading.given;
+  if (!verify || !/[\p{L}\p{N}]/u.test(pieces.join(' '))) return { bodies: pieces, mark: '' };
+  const cites = idsOf(places).length > 0;
+  const checked = pieces.map((piece) => checkQuotes({ text: piece, segmentIds: [...ids] }, segments, verify.quotes));
+  for (const [index, piece] of checked.entries()) {
+    reading.checks.quotesVerified += piece.verified + piece.repaired;
+    reading.checks.quotesUnmarked += piece.unmarked;
+    if (!cites || piece.segmentIds.every((id) => ids.includes(id))) continue;
+    // Behind the last reference, a quotation may have its own in front.
+    const inFront = index === pieces.length - 1 && pieces[index - 1]?.trim() === '';
+    places[inFront ? index - 1 : index] = stretchesOf(piece.segmentIds);
   }
-  return bodies.map((body, index) => escapeMarkup(body) + (places[index] ?? '')).join('') + mark;
+  const bodies = checked.map((piece) => piece.text);
+  const text = bodies.join(' ');
+  const missing = verify.grounding.missing({ text, segmentIds: cites ? idsOf(places) : [...ids] }, ids);
+  if (missing.length > 0) reading.checks.unverified++;
+  return { bodies, mark: missing.length > 0 ? ` ${unverifiedMark}` : '' };
+}
+
+function idsOf(places: readonly Place[]): number[] {
+  return places.flatMap((place) => place.flatMap(({ first, last }) => range(first, last)));
+}
+
+function stretchesOf(ids: readonly number[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const id of ids) {
+    const before = stretches.at(-1);
+    if (before && id === before.last + 1) before.last = id;
+    else stretches.push({ first: id, last: id });
+  }
+  return stretches;
 }
 
 function range(first: number, last: number): number[] {
@@ -136,8 +168,8 @@ function referencesIn(text: string, segments: readonly Segment[]): { ids: number
   return { ids };
 }
 
-function readReference(text: string, count: number): { ids: { first: number; last: number }[]; dropped: number } {
-  const ids: { first: number; last: number }[] = [];
+function readReference(text: string, count: number): { ids: Stretch[]; dropped: number } {
+  const ids: Stretch[] = [];
   let dropped = 0;
   for (const { from, to } of spansIn(text)) {
     if (from >= count || to < from) {
@@ -149,7 +181,7 @@ function readReference(text: string, count: number): { ids: { first: number; las
   return { ids, dropped };
 }
 
-function anchorsOf(ids: readonly { first: number }[], segments: readonly Segment[]): string {
+function anchorsOf(ids: readonly Stretch[], segments: readonly Segment[]): string {
   return [...new Set(ids.map(({ first }) => anchorOf(segments, first)))].slice(0, MOST_ANCHORS).join('');
 }
 
