@@ -128,6 +128,27 @@ describe('form', () => {
     expect(cleanAnswer(raw, { segments }).markdown).toBe(raw);
   });
 
+  it('keeps code within a line as it was written', () => {
+    const raw = [
+      'Use `List<String>` and `` a[`0`] ``, not a\\[0\\], [`b[1]`](https://e.example).',
+      '| `c[L1]` | [L0] |',
+      '',
+      '`open [x]',
+      'and `d[2]`',
+    ];
+    const { markdown, citedIds } = cleanAnswer(raw.join('\n'), { segments });
+    expect(markdown.split('\n')).toEqual([
+      'Use `List<String>` and `` a[`0`] ``, not a\\[0\\], `b[1]`.',
+      '| `c[L1]` |  [00:00](#t=0) |',
+      '',
+      '`open \\[x\\]',
+      'and `d\\[2\\]`',
+      '',
+    ]);
+    expect(citedIds).toEqual([0]);
+    expect(cleaned('It held rye. `[L1]`').markdown).toBe('It held rye. [00:10](#t=10)\n');
+  });
+
   it('leaves out a fence around everything and what nobody sees', () => {
     expect(cleaned('\n```markdown\n- A\u200b b\n```').markdown).toBe('- A b\n');
     expect(cleaned('- 👨‍👩‍👧 می‌رود\u200c').markdown).toBe('- 👨‍👩‍👧 می‌رود\n');
@@ -173,6 +194,14 @@ describe('untrusted text', () => {
     '\\\\[a](https://evil.example)',
     '\\`[a](https://evil.example)`',
     '`a` [x](<https://evil.example>)',
+    '`a\nb` [x](https://evil.example) `c`',
+    '`a\n`[x](https://evil.example)`',
+    '`a`![](b)``[x](https://evil.example)``',
+    '`a`[L99]``[x](https://evil.example)``',
+    '\\`[x](https://evil.example)`',
+    '| a | b |\n| --- | --- |\nc `d | [x](https://evil.example)` e',
+    '| ` | `[x](https://evil.example)` |',
+    '| `a`![](b)``c`` | `[x](https://evil.example)` |',
     '[a](https://evil.example "t")',
     '- [ ] [a](https://evil.example)',
     '# [a](https://evil.example)',
@@ -210,6 +239,10 @@ describe('untrusted text', () => {
       '```',
       '~~~',
       '#t=1',
+      '``',
+      '[L9]',
+      '![](b)',
+      '[x](https://e.example)',
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {

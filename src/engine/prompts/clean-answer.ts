@@ -6,8 +6,11 @@ import type { Segment } from '../domain.ts';
 import type { Grounding } from '../llm/check-names-and-numbers.ts';
 import { checkQuotes, type QuoteIndex } from '../llm/check-quotes.ts';
 import { lineList, spansIn } from '../llm/line-list.ts';
+import { codeSpansIn, type Escaped, escapeAround, hasOnlyItsCode, joinEscaped, withoutCode } from './code-spans.ts';
 
 const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]`, 'gi');
+/** Some models write a reference as code. */
+const REFERENCE_AS_CODE = new RegExp(String.raw`(?<!\x60)\x60([[【]\s*${lineList}\s*[\]】])\x60(?!\x60)`, 'gi');
 /** An incomplete reference at the end, or text that may become one. */
 const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至到,，;；、.])*|[^\]】）)\n]{0,60})$/i;
 const MOST_ANCHORS = 6;
@@ -33,11 +36,16 @@ export type Cleaned = {
   checks: StatementChecks;
 };
 
-type Reading = Cleaned & { cited: Set<number>; given: Cleaning };
+type Reading = Cleaned & {
+  cited: Set<number>;
+  given: Cleaning;
+  /** A line of this paragraph has backticks that may begin code and end it in a later line. */
+  codeMayBeOpen: boolean;
+};
 
 export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
   const checks = { cited: 0, unverified: 0, droppedReferences: 0, quotesVerified: 0, quotesUnmarked: 0 };
-  const reading: Reading = { markdown: '', citedIds: [], checks, cited: new Set(), given };
+  const reading: Reading = { markdown: '', citedIds: [], checks, cited: new Set(), given, codeMayBeOpen: false };
   const lines: string[] = [];
   let fence: string | null = null;
   for (const line of withoutWrapping(raw).split('\n')) {
@@ -74,19 +82,29 @@ function withoutWrapping(raw: string): string {
 const STRUCTURE = /^(\s*(?:>\s?)*(?:[-*+]\s+|\d{1,4}[.)]\s+)?(?:\[[ xX]\]\s+)?(?:#{1,6}\s+)?)(.*)$/su;
 
 function cleanLine(line: string, reading: Reading): string {
+  const escaped = readLine(line.replace(REFERENCE_AS_CODE, '$1'), reading);
+  const { safe, kept } = escaped;
+  if (safe.trim() === '') reading.codeMayBeOpen = false;
+  if (!reading.codeMayBeOpen && hasOnlyItsCode(escaped)) return kept;
+  reading.codeMayBeOpen ||= codeSpansIn(safe) === null;
+  return safe;
+}
+
+function readLine(line: string, reading: Reading): Escaped {
   const [, structure = '', rest = ''] = STRUCTURE.exec(line) ?? [null, '', line];
   // Each cell is checked by itself, as a cell may have references of its own.
-  if (!/^\s*\|.*\|\s*$/.test(rest)) return structure + cleanStatement(rest, reading);
-  if (/^[\s|:-]+$/.test(rest)) return structure + rest;
+  if (!/^\s*\|.*\|\s*$/.test(rest)) return joinEscaped([structure, cleanStatement(rest, reading)]);
+  if (/^[\s|:-]+$/.test(rest)) return joinEscaped([structure, rest]);
   const cells = rest
     .trim()
     .slice(1, -1)
     .split(/(?<!\\)\|/);
   const ids = referencesIn(rest, reading.given.segments).ids;
-  return `${structure}|${cells.map((cell) => ` ${cleanStatement(cell.trim(), reading, ids)} `).join('|')}|`;
+  const row = cells.flatMap((cell) => ['| ', cleanStatement(cell.trim(), reading, ids), ' ']);
+  return joinEscaped([structure, ...row, '|']);
 }
 
-function cleanStatement(given: string, reading: Reading, rowIds: readonly number[] = []): string {
+function cleanStatement(given: string, reading: Reading, rowIds: readonly number[] = []): Escaped | string {
   if (given.trim() === '') return given;
   const { segments } = reading.given;
   const { pieces, places } = takeReferences(given, reading);
@@ -94,7 +112,8 @@ function cleanStatement(given: string, reading: Reading, rowIds: readonly number
   if (own.length > 0) reading.checks.cited++;
   const { bodies, mark } = checkPieces(pieces, places, own.length > 0 ? own : rowIds, reading);
   for (const id of idsOf(places)) reading.cited.add(id);
-  return bodies.map((body, index) => escapeMarkup(body) + anchorsOf(places[index] ?? [], segments)).join('') + mark;
+  const parts = bodies.flatMap((body, index) => [escapeAround(body, escapeMarkup), anchorsOf(places[index] ?? [], segments)]);
+  return joinEscaped([...parts, mark]);
 }
 
 /** The lines of one reference. */
@@ -106,7 +125,7 @@ function takeReferences(given: string, reading: Reading): { pieces: string[]; pl
   const pieces: string[] = [];
   const places: Place[] = [];
   let at = 0;
-  for (const match of given.matchAll(REFERENCE)) {
+  for (const match of withoutCode(given).matchAll(REFERENCE)) {
     const { ids, dropped } = readReference(match[1] ?? '', reading.given.segments.length);
     reading.checks.droppedReferences += dropped;
     pieces.push(given.slice(at, match.index).replace(/(?<![ \t])[ \t]+$/, ''));
@@ -163,7 +182,7 @@ function range(first: number, last: number): number[] {
 
 function referencesIn(text: string, segments: readonly Segment[]): { ids: number[] } {
   const ids: number[] = [];
-  for (const match of text.matchAll(REFERENCE))
+  for (const match of withoutCode(text).matchAll(REFERENCE))
     for (const { first, last } of readReference(match[1] ?? '', segments.length).ids) ids.push(...range(first, last));
   return { ids };
 }
