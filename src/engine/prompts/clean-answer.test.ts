@@ -209,6 +209,8 @@ describe('untrusted text', () => {
     '[a\n](https://evil.example)',
     '&#91;a](https://evil.example)',
     '[a](#t=5)',
+    '\\```\n```\n[a](https://evil.example)',
+    '[L9]~~~\n~~~\n[a](https://evil.example)',
     '~~~\n[a](https://evil.example)\n~~~',
   ];
 

@@ -13,6 +13,7 @@ const REFERENCE = new RegExp(String.raw`[[【（(]\s*(${lineList})\s*[\]】）)]
 const REFERENCE_AS_CODE = new RegExp(String.raw`(?<!\x60)\x60([[【]\s*${lineList}\s*[\]】])\x60(?!\x60)`, 'gi');
 /** An incomplete reference at the end, or text that may become one. */
 const OPEN_END = /(?<!\s)\s*[[【（(](?:[^\S\n]*L(?:[^\S\n]|[L\d\-–—~～至到,，;；、.])*|[^\]】）)\n]{0,60})$/i;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const MOST_ANCHORS = 6;
 const LONGEST_SPAN = 60;
 
@@ -49,7 +50,7 @@ export function cleanAnswer(raw: string, given: Cleaning): Cleaned {
   const lines: string[] = [];
   let fence: string | null = null;
   for (const line of withoutWrapping(raw).split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const mark = FENCE.exec(line)?.[1];
     if (mark && (fence === null || (mark.startsWith(fence) && line.trim() === mark))) {
       fence = fence === null ? mark : null;
       // After the fence, only the name of a language is kept.
@@ -84,6 +85,11 @@ const STRUCTURE = /^(\s*(?:>\s?)*(?:[-*+]\s+|\d{1,4}[.)]\s+)?(?:\[[ xX]\]\s+)?(?
 function cleanLine(line: string, reading: Reading): string {
   const escaped = readLine(line.replace(REFERENCE_AS_CODE, '$1'), reading);
   const { safe, kept } = escaped;
+  if (FENCE.test(safe)) {
+    // What stood in front was dropped. As a fence it would end the next block of code where that begins.
+    reading.codeMayBeOpen = true;
+    return safe.replace(/^ */, '$&\\');
+  }
   if (safe.trim() === '') reading.codeMayBeOpen = false;
   if (!reading.codeMayBeOpen && hasOnlyItsCode(escaped)) return kept;
   reading.codeMayBeOpen ||= codeSpansIn(safe) === null;
