@@ -67,6 +67,13 @@ describe('an answer in several rounds', () => {
     await expect(answer(() => ({ text: '', error }))).rejects.toMatchObject({ code });
   });
 
+  test('is not asked for again when reasoning used up the length', async () => {
+    const refusal = (reason: 'stop' | 'length') =>
+      answer(() => ({ text: '<think>plan', reason })).catch((error: unknown) => error);
+    expect(await refusal('length')).toMatchObject({ code: 'llm_bad_output', retry: undefined });
+    expect(await refusal('stop')).toMatchObject({ code: 'llm_bad_output', retry: {} });
+  });
+
   test('keeps nothing when it is cancelled', async () => {
     const stop = new AbortController();
     const asked = answer((call) => {

@@ -69,7 +69,11 @@ export async function answerRequest(given: AnswerInput): Promise<Answer> {
     segments,
     verify: { grounding: createGrounding(segments, facts), quotes: buildQuoteIndex(segments) },
   });
-  if (!/[\p{L}\p{N}]/u.test(cleaned.markdown)) throw new AppError('llm_bad_output', { detail: 'nothing but markup', retry: {} });
+  if (!/[\p{L}\p{N}]/u.test(cleaned.markdown)) {
+    // What was cut before the answer began would be cut there again.
+    const again = written.cut ? {} : { retry: {} };
+    throw new AppError('llm_bad_output', { detail: 'nothing but markup', ...again });
+  }
   return {
     markdown: cleaned.markdown,
     sources: cleaned.citedIds.slice(0, MOST_SOURCES).flatMap((id) => {
