@@ -14,7 +14,10 @@ async function answer(text: string, reason: 'stop' | 'length', given: Partial<La
     ...given,
     async *stream(request): AsyncGenerator<Part> {
       asked.push(request);
-      yield { type: 'text', text };
+      for (const part of text.match(/.{1,500}/gsu) ?? []) {
+        request.signal.throwIfAborted();
+        yield { type: 'text', text: part };
+      }
       yield { type: 'finish', reason, inputTokens: 1, outputTokens: 1 };
     },
   };
@@ -41,4 +44,13 @@ test('CON-11 does not pay again for reasoning that used up the length', async ()
   expect(cut.outcome).toMatchObject({ code: 'llm_bad_output', retry: undefined });
   expect(cut.asked).toHaveLength(1);
   expect((await answer('<think>plan</think>', 'stop')).asked).toHaveLength(3);
+});
+
+test('CON-11 cuts an answer at its length, not counting reasoning', async () => {
+  const plan = `<think>${'plan '.repeat(10_000)}</think>`;
+  expect((await answer(`${plan}The barn is of stone.`, 'stop')).outcome).toMatchObject({
+    markdown: 'The barn is of stone.',
+    outcome: 'done',
+  });
+  expect((await answer(plan + 'The barn is of stone. '.repeat(2_000), 'stop')).outcome).toMatchObject({ outcome: 'cut' });
 });

@@ -2,6 +2,7 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Language } from '../domain.ts';
 import { ask } from '../llm/ask-with-retries.ts';
+import { withoutReasoning } from '../llm/reasoning.ts';
 import { renderInstructions } from '../llm/source-prompt.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
@@ -10,6 +11,8 @@ import type { AnswerReader, ReadAnswer } from './read-answer.ts';
 /** Most providers count reasoning too, which is longer than the answer. */
 const MAX_OUTPUT_TOKENS = 16_000;
 const MAX_CHARACTERS = 24_000;
+/** Looking for the end of the reasoning at every token would take quadratic time. */
+const COUNT_EVERY_CHARACTERS = 1_000;
 const SHOW_EVERY_MS = 150;
 
 export type AnswerStream = {
@@ -52,13 +55,14 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
       () => {
         if (raw.length > longest.length) longest = raw;
         raw = '';
+        let countAt = MAX_CHARACTERS;
         return {
           push(text) {
             raw += text;
-            if (raw.length > MAX_CHARACTERS) {
-              overlong = true;
-              limit.abort();
-              return;
+            if (raw.length > countAt) {
+              countAt = raw.length + COUNT_EVERY_CHARACTERS;
+              overlong = withoutReasoning(raw).length > MAX_CHARACTERS;
+              if (overlong) return limit.abort();
             }
             const now = input.clock.now();
             if (now - shownAt < SHOW_EVERY_MS) return;
