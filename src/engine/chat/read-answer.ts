@@ -7,6 +7,7 @@ import { createGrounding } from '../llm/check-names-and-numbers.ts';
 import { buildQuoteIndex, checkQuotes } from '../llm/check-quotes.ts';
 import { lineList, listMark } from '../llm/line-list.ts';
 import { readReferences } from '../llm/line-protocol.ts';
+import { withoutReasoning } from '../llm/reasoning.ts';
 import type { SourceFacts } from '../llm/source-prompt.ts';
 import { createCodeReader } from './read-code.ts';
 import { cellsOf, isRule, tableRow } from './read-table.ts';
@@ -50,7 +51,7 @@ export function createAnswerReader(ground: AnswerGround): AnswerReader {
   const reader = createStatementReader(ground);
   return {
     read(raw, done) {
-      const { body, related } = splitRelated(withoutThinking(raw.toWellFormed()), done);
+      const { body, related } = splitRelated(withoutReasoning(raw.toWellFormed().replace(/\r\n?/g, '\n')), done);
       const writer = createStatementWriter(ground);
       const markdown = spaced(writeLines(body.split('\n'), done, reader, writer));
       const sources = [...writer.sources.values()].sort((a, b) => a.first - b.first);
@@ -235,14 +236,6 @@ function addSource(sources: Map<string, AnswerSource>, [first, last]: [number, n
   const joined = lines.map(({ text }) => text.replace(/\s+/g, ' ').trim()).join(' ');
   const text = joined.length > SOURCE_LENGTH ? `${sliceWhole(joined, 0, SOURCE_LENGTH).trimEnd()}…` : joined;
   sources.set(key, { first, last, startMs: lines[0]?.startMs ?? null, page: lines[0]?.page ?? null, text });
-}
-
-/** Some servers put reasoning into the text. While its tag is open, everything after it is reasoning. */
-function withoutThinking(raw: string): string {
-  return raw
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\s*<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/i, '')
-    .replace(/^\s*<(?:t(?:h(?:i(?:n(?:k(?:i(?:ng?)?)?)?)?)?)?)?$/i, '');
 }
 
 function splitRelated(text: string, done: boolean): { body: string; related: string[] } {

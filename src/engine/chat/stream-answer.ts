@@ -2,12 +2,17 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Language } from '../domain.ts';
 import { ask } from '../llm/ask-with-retries.ts';
+import { withoutReasoning } from '../llm/reasoning.ts';
 import { renderInstructions } from '../llm/source-prompt.ts';
+import { estimateTokens } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
 import type { AnswerReader, ReadAnswer } from './read-answer.ts';
 
-const MAX_OUTPUT_TOKENS = 2_500;
+/** Most providers count reasoning too, which is longer than the answer. */
+const MAX_OUTPUT_TOKENS = 16_000;
 const MAX_CHARACTERS = 24_000;
+/** Looking for the end of the reasoning at every token would take quadratic time. */
+const COUNT_EVERY_CHARACTERS = 1_000;
 const SHOW_EVERY_MS = 150;
 
 export type AnswerStream = {
@@ -34,37 +39,41 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
     return answer;
   };
   const limit = new AbortController();
+  const instructions = renderInstructions(language);
   try {
     const { value, finish } = await ask(
       {
         llm,
         clock: input.clock,
         signal: AbortSignal.any([signal, limit.signal]),
-        instructions: renderInstructions(language),
+        instructions,
         prefix,
         prompt,
-        maxOutputTokens: MAX_OUTPUT_TOKENS,
+        ...outputLimit(llm, instructions + prefix + prompt),
         onWait: () => undefined,
       },
       () => {
         if (raw.length > longest.length) longest = raw;
         raw = '';
+        let countAt = MAX_CHARACTERS;
         return {
           push(text) {
             raw += text;
-            if (raw.length > MAX_CHARACTERS) {
-              overlong = true;
-              limit.abort();
-              return;
+            if (raw.length > countAt) {
+              countAt = raw.length + COUNT_EVERY_CHARACTERS;
+              overlong = withoutReasoning(raw).length > MAX_CHARACTERS;
+              if (overlong) return limit.abort();
             }
             const now = input.clock.now();
             if (now - shownAt < SHOW_EVERY_MS) return;
             shownAt = now;
             show(false);
           },
-          finish() {
+          finish(reason) {
             const answer = show(true);
-            if (answer.markdown === '') throw new AppError('llm_bad_output', { detail: 'no answer', retry: {} });
+            // What was cut before the answer began would be cut there again.
+            const again = reason === 'length' ? {} : { retry: {} };
+            if (answer.markdown === '') throw new AppError('llm_bad_output', { detail: 'no answer', ...again });
             return answer;
           },
         };
@@ -77,4 +86,14 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
     if (overlong && !signal.aborted && answer.markdown !== '') return { ...answer, outcome: 'cut' };
     throw error;
   }
+}
+
+/**
+ * Providers refuse a limit that is above what the model writes, or that its context has no room for, counted with a margin
+ * for our estimate. Where either is not known to fit, the provider's own limit holds.
+ */
+function outputLimit(llm: LanguageModelPort, input: string): { maxOutputTokens?: number } {
+  if (!llm.maxOutputTokens) return {};
+  const most = Math.min(MAX_OUTPUT_TOKENS, llm.maxOutputTokens);
+  return 2 * estimateTokens(input) + most <= llm.contextTokens ? { maxOutputTokens: most } : {};
 }

@@ -18,8 +18,10 @@ export type AskOptions = {
 
 export type Answer<T> = { value: T; finish: 'stop' | 'length' | 'other' };
 
+type Reader<T> = { push(text: string): void; finish(reason: Answer<T>['finish']): T };
+
 /** The only place that retries model requests. `read` is called anew for each attempt. Errors: the `llm_*` codes. */
-export async function ask<T>(options: AskOptions, read: () => { push(text: string): void; finish(): T }): Promise<Answer<T>> {
+export async function ask<T>(options: AskOptions, read: () => Reader<T>): Promise<Answer<T>> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await askOnce(options, read());
@@ -34,7 +36,7 @@ export async function ask<T>(options: AskOptions, read: () => { push(text: strin
   }
 }
 
-async function askOnce<T>(options: AskOptions, reader: { push(text: string): void; finish(): T }): Promise<Answer<T>> {
+async function askOnce<T>(options: AskOptions, reader: Reader<T>): Promise<Answer<T>> {
   let finish: Answer<T>['finish'] = 'other';
   let written = 0;
   const request = {
@@ -53,5 +55,5 @@ async function askOnce<T>(options: AskOptions, reader: { push(text: string): voi
   // A model that spent all its tokens on reasoning would do so again.
   if (written === 0 && finish === 'length') throw new AppError('llm_bad_output', { detail: 'nothing written within the length' });
   if (written === 0) throw new AppError('llm_bad_output', { detail: 'empty answer', retry: {} });
-  return { value: reader.finish(), finish };
+  return { value: reader.finish(finish), finish };
 }

@@ -7,6 +7,7 @@ import { forEachParallel } from '../for-each-parallel.ts';
 import { ask } from '../llm/ask-with-retries.ts';
 import { createGrounding } from '../llm/check-names-and-numbers.ts';
 import { buildQuoteIndex } from '../llm/check-quotes.ts';
+import { withoutReasoning } from '../llm/reasoning.ts';
 import { factsOf, renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens, planWindows, type Window } from '../llm/windows.ts';
 import type { Clock, LanguageModelPort } from '../ports.ts';
@@ -68,7 +69,11 @@ export async function answerRequest(given: AnswerInput): Promise<Answer> {
     segments,
     verify: { grounding: createGrounding(segments, facts), quotes: buildQuoteIndex(segments) },
   });
-  if (!/[\p{L}\p{N}]/u.test(cleaned.markdown)) throw new AppError('llm_bad_output', { detail: 'nothing but markup', retry: {} });
+  if (!/[\p{L}\p{N}]/u.test(cleaned.markdown)) {
+    // What was cut before the answer began would be cut there again.
+    const again = written.cut ? {} : { retry: {} };
+    throw new AppError('llm_bad_output', { detail: 'nothing but markup', ...again });
+  }
   return {
     markdown: cleaned.markdown,
     sources: cleaned.citedIds.slice(0, MOST_SOURCES).flatMap((id) => {
@@ -111,21 +116,22 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
     const before = text;
     const question = { ...(prefix === undefined ? {} : { prefix }), task: before === '' ? task : task + renderGoOn(before) };
     const reader = () => {
-      let now = before;
+      // Each round may begin with reasoning of its own.
+      let own = '';
       return {
         push(piece: string) {
-          if (now.length >= LONGEST_ANSWER) return;
-          now += piece;
-          const shown = now;
-          input.onDraft(() => cleanDraft(shown, input.segments));
+          if (before.length + own.length >= LONGEST_ANSWER) return;
+          own += piece;
+          const shown = own;
+          input.onDraft(() => cleanDraft(before + withoutReasoning(shown), input.segments));
         },
-        finish: () => sliceWhole(now, 0, LONGEST_ANSWER).toWellFormed(),
+        finish: () => sliceWhole(before + withoutReasoning(own), 0, LONGEST_ANSWER).toWellFormed(),
       };
     };
     const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
-      // The cost limit was reached: the answer so far is kept and marked as cut.
-      if (before !== '' && hasCode(error, 'llm_cost_limit', 'server_cost_limit')) return null;
-      throw error;
+      if (before === '' || input.signal.aborted || hasCode(error, 'cancelled')) throw error;
+      // What the rounds before wrote is paid for and whole: it is kept and marked as cut.
+      return null;
     });
     if (answer === null) return { text: before, cut: true };
     text = answer.value;
@@ -167,7 +173,7 @@ async function readPart(
       push(piece) {
         if (text.length < LONGEST_FINDING) text += piece;
       },
-      finish: () => sliceWhole(text.trim(), 0, LONGEST_FINDING).toWellFormed(),
+      finish: () => sliceWhole(withoutReasoning(text).trim(), 0, LONGEST_FINDING).toWellFormed(),
     };
   });
   return answer.value;

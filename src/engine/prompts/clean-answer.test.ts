@@ -90,6 +90,30 @@ describe('checks', () => {
     expect(checks).toMatchObject({ quotesVerified: 1, quotesUnmarked: 1 });
   });
 
+  it('CON-07 lead a quotation to where its words are said', () => {
+    const far = Array.from({ length: 60 }, (_, id) => ({
+      id,
+      startMs: id * 1000,
+      endMs: id * 1000 + 900,
+      text: id === 50 ? 'The miller asked for 12 sacks of rye.' : `Line ${id} tells of the barn.`,
+    }));
+    const ground = { grounding: createGrounding(far, facts), quotes: buildQuoteIndex(far) };
+    const quote = '“The miller asked for 12 sacks of rye”';
+    for (const [raw, shown] of [
+      [`- He asked: ${quote} [L3].`, `- He asked: ${quote} [00:50](#t=50).`],
+      [`- [L3] ${quote}`, `-  [00:50](#t=50) ${quote}`],
+      [`| ${quote} [L3] | rye |`, `| ${quote} [00:50](#t=50) | rye |`],
+    ] as const) {
+      const { markdown, citedIds, checks } = cleanAnswer(raw, { segments: far, verify: ground });
+      expect(markdown).toBe(`${shown}\n`);
+      expect(citedIds).toEqual([50]);
+      expect(checks).toMatchObject({ cited: 1, unverified: 0, quotesVerified: 1 });
+    }
+    const both = cleanAnswer(`The barn [L3], and: ${quote}`, { segments: far, verify: ground });
+    expect(both.markdown).toBe(`The barn [00:03](#t=3), and: ${quote} [00:50](#t=50)\n`);
+    expect(cleanAnswer(`# ${quote}`, { segments: far, verify: ground }).markdown).toBe(`# ${quote}\n`);
+  });
+
   it('CON-07 look at each cell of a table', () => {
     const { markdown } = cleaned('| When | What |\n| --- | --- |\n| 1912 | Barn built [L0] |\n| 1950 | Door painted [L3] |');
     expect(markdown.split('\n')[2]).toBe('| 1912 | Barn built [00:00](#t=0) |');
@@ -104,8 +128,29 @@ describe('form', () => {
     expect(cleanAnswer(raw, { segments }).markdown).toBe(raw);
   });
 
-  it('leaves out reasoning, a fence around everything and what nobody sees', () => {
-    expect(cleaned('<think>hm [L0]\n</think>\n```markdown\n- A\u200b b\n```').markdown).toBe('- A b\n');
+  it('keeps code within a line as it was written', () => {
+    const raw = [
+      'Use `List<String>` and `` a[`0`] ``, not a\\[0\\], [`b[1]`](https://e.example).',
+      '| `c[L1]` | [L0] |',
+      '',
+      '`open [x]',
+      'and `d[2]`',
+    ];
+    const { markdown, citedIds } = cleanAnswer(raw.join('\n'), { segments });
+    expect(markdown.split('\n')).toEqual([
+      'Use `List<String>` and `` a[`0`] ``, not a\\[0\\], `b[1]`.',
+      '| `c[L1]` |  [00:00](#t=0) |',
+      '',
+      '`open \\[x\\]',
+      'and `d\\[2\\]`',
+      '',
+    ]);
+    expect(citedIds).toEqual([0]);
+    expect(cleaned('It held rye. `[L1]`').markdown).toBe('It held rye. [00:10](#t=10)\n');
+  });
+
+  it('leaves out a fence around everything and what nobody sees', () => {
+    expect(cleaned('\n```markdown\n- A\u200b b\n```').markdown).toBe('- A b\n');
     expect(cleaned('- 👨‍👩‍👧 می‌رود\u200c').markdown).toBe('- 👨‍👩‍👧 می‌رود\n');
   });
 
@@ -149,6 +194,14 @@ describe('untrusted text', () => {
     '\\\\[a](https://evil.example)',
     '\\`[a](https://evil.example)`',
     '`a` [x](<https://evil.example>)',
+    '`a\nb` [x](https://evil.example) `c`',
+    '`a\n`[x](https://evil.example)`',
+    '`a`![](b)``[x](https://evil.example)``',
+    '`a`[L99]``[x](https://evil.example)``',
+    '\\`[x](https://evil.example)`',
+    '| a | b |\n| --- | --- |\nc `d | [x](https://evil.example)` e',
+    '| ` | `[x](https://evil.example)` |',
+    '| `a`![](b)``c`` | `[x](https://evil.example)` |',
     '[a](https://evil.example "t")',
     '- [ ] [a](https://evil.example)',
     '# [a](https://evil.example)',
@@ -156,6 +209,8 @@ describe('untrusted text', () => {
     '[a\n](https://evil.example)',
     '&#91;a](https://evil.example)',
     '[a](#t=5)',
+    '\\```\n```\n[a](https://evil.example)',
+    '[L9]~~~\n~~~\n[a](https://evil.example)',
     '~~~\n[a](https://evil.example)\n~~~',
   ];
 
@@ -186,6 +241,10 @@ describe('untrusted text', () => {
       '```',
       '~~~',
       '#t=1',
+      '``',
+      '[L9]',
+      '![](b)',
+      '[x](https://e.example)',
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {

@@ -3,20 +3,35 @@ import { z } from 'zod';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import { retryAfterMs } from '#lib/retry-after.ts';
 
-/** The machine-readable part of an error body. Its text is used by `saysTooLong` alone. */
+const zCode = z.union([z.string(), z.number()]).nullish();
+/** The machine-readable part of an error body. Its text is used by `saysTooLong` and `saysFull` alone. */
 const zErrorBody = z.object({
-  error: z.object({
-    code: z.union([z.string(), z.number()]).nullish(),
-    type: z.string().nullish(),
-    status: z.string().nullish(),
-    details: z
-      .array(z.object({ reason: z.string().nullish() }))
-      .nullish()
-      .catch(null),
-  }),
+  /** SiliconFlow has its code here. */
+  code: zCode.catch(null),
+  error: z
+    .object({
+      code: zCode,
+      type: z.string().nullish(),
+      status: z.string().nullish(),
+      details: z
+        .array(z.object({ reason: z.string().nullish(), retryDelay: z.string().nullish() }))
+        .nullish()
+        .catch(null),
+    })
+    .nullish()
+    .catch(null),
 });
 
-const quotaWords = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_error']);
+/** The last four: Moonshot, Alibaba, Zhipu, SiliconFlow. */
+const quotaWords = new Set([
+  'insufficient_quota',
+  'billing_hard_limit_reached',
+  'billing_error',
+  'exceeded_current_quota_error',
+  'Arrearage',
+  '1113',
+  '30001',
+]);
 const limitWords = new Set(['rate_limit_error', 'rate_limit_exceeded', 'RESOURCE_EXHAUSTED']);
 const modelWords = new Set(['model_not_found']);
 /** OpenAI and those who answer like it, Anthropic (for the size of the request), llama.cpp. */
@@ -33,10 +48,11 @@ export function toModelError(error: unknown): AppError {
     const value = TypeValidationError.isInstance(error) ? error.value : undefined;
     return byWord(wordsOf(value)) ?? new AppError('llm_bad_output', { detail: 'malformed stream', retry: {} });
   }
-  if (!APICallError.isInstance(error))
-    return byWord(wordsOf({ error })) ?? new AppError('llm_unavailable', { detail: kindOf(error), retry: {} });
+  if (!APICallError.isInstance(error)) return byWord(wordsOf({ error })) ?? inStream(error);
   const { statusCode: status, responseHeaders: headers } = error;
-  const words = wordsOf(error.data ?? parsed(error.responseBody));
+  // Not `data` first: the library leaves out what it does not know.
+  const body = parsed(error.responseBody) ?? error.data;
+  const words = wordsOf(body);
   if (status === undefined)
     return new AppError(isUnreachable(error) ? 'llm_unreachable' : 'llm_unavailable', { detail: kindOf(error.cause), retry: {} });
   const detail = [`status ${status}`, ...words].join(' ');
@@ -46,7 +62,8 @@ export function toModelError(error: unknown): AppError {
   if (status === 404 || words.some((word) => modelWords.has(word))) return new AppError('llm_model_unknown', { detail });
   if (status === 401 || status === 403 || words.some((word) => keyWords.has(word)))
     return new AppError('llm_unauthorized', { detail });
-  if (status === 429) return new AppError('llm_rate_limited', { detail, retry: retryAfter(headers) });
+  if (status === 429) return new AppError('llm_rate_limited', { detail, retry: retryAfter(headers, body) });
+  if (status >= 500 && saysFull(error.responseBody)) return new AppError('llm_too_long', { detail });
   if (status === 408 || status === 409 || status >= 500)
     return new AppError('llm_unavailable', { detail, retry: retryAfter(headers) });
   // The connection broke or an invalid event came after a good start.
@@ -66,6 +83,17 @@ const lengthPhrases =
 /** For what would be a refusal otherwise: a wrong guess gives another advice and nothing more. */
 function saysTooLong(body: string | undefined): boolean {
   return lengthPhrases.test((body ?? '').slice(0, 4000));
+}
+
+/** What llama.cpp says with status 500, or in the middle of an answer. Asked again, it would say so again. */
+function saysFull(text: string | undefined): boolean {
+  return /context size has been exceeded/i.test((text ?? '').slice(0, 4000));
+}
+
+function inStream(error: unknown): AppError {
+  const message = typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : '';
+  if (saysFull(message)) return new AppError('llm_too_long');
+  return new AppError('llm_unavailable', { detail: kindOf(error), retry: {} });
 }
 
 function kindOf(error: unknown): string {
@@ -110,11 +138,11 @@ function byWord(words: readonly string[]): AppError | undefined {
 }
 
 function wordsOf(body: unknown): string[] {
-  const { error } = zErrorBody.safeParse(body).data ?? {};
+  const { code, error } = zErrorBody.safeParse(body).data ?? {};
   const reasons = (error?.details ?? []).map(({ reason }) => reason);
-  return [error?.code, error?.type, error?.status, ...reasons].flatMap((word) =>
-    typeof word === 'string' && /^[a-z_]{1,40}$/i.test(word) ? [word] : [],
-  );
+  return [error?.code ?? code, error?.type, error?.status, ...reasons]
+    .map((word) => String(word ?? ''))
+    .filter((word) => /^[a-z_]{1,40}$/i.test(word) || quotaWords.has(word));
 }
 
 function parsed(body: string | undefined): unknown {
@@ -125,10 +153,14 @@ function parsed(body: string | undefined): unknown {
   }
 }
 
-function retryAfter(headers: Record<string, string> | undefined): { afterMs?: number } {
+function retryAfter(headers: Record<string, string> | undefined, body?: unknown): { afterMs?: number } {
   const own = headers?.['retry-after-ms'];
   const ms = Number(own);
   if (own !== undefined && Number.isFinite(ms) && ms >= 0) return { afterMs: ms };
   const afterMs = retryAfterMs(headers?.['retry-after'], Date.now());
-  return afterMs === null ? {} : { afterMs };
+  if (afterMs !== null) return { afterMs };
+  // Gemini tells the wait in the body alone, as `34s`.
+  const details = zErrorBody.safeParse(body).data?.error?.details ?? [];
+  const seconds = details.map(({ retryDelay }) => /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(retryDelay ?? '')?.[1]).find(Boolean);
+  return seconds === undefined ? {} : { afterMs: Math.ceil(Number(seconds) * 1000) };
 }

@@ -86,6 +86,12 @@ describe('createOpenAICompatibleModel', () => {
       'llm_unavailable',
       true,
     ],
+    [
+      'a context that fills up within an answer',
+      { raw: 'data: {"error":{"code":500,"message":"Context size has been exceeded.","type":"server_error"}}\n\n' },
+      'llm_too_long',
+      false,
+    ],
     ['a content filter', { text: 'no', finishReason: 'content_filter' }, 'llm_refused', false],
   ])('%s becomes one of our codes', async (_name, reply, code, retry) => {
     const failure = await ask(reply).catch((error: unknown) => error);

@@ -122,6 +122,17 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
   test.each<[string, ProviderReply, string | RegExp, boolean]>([
     ['a key that is refused', { status: 401 }, 'llm_unauthorized', false],
     ['a key without money', { status: 402 }, 'llm_quota', false],
+    ...[
+      { status: 429, error: { type: 'exceeded_current_quota_error', message: 'Your account is suspended' } },
+      { status: 429, error: { code: '1113', message: '余额不足或无可用资源包，请充值。' } },
+      { status: 400, error: { code: 'Arrearage', type: 'Arrearage', message: 'Access denied.' } },
+      { status: 403, code: 30001, message: 'Sorry, your account balance is insufficient', data: null },
+    ].map(({ status, ...body }): [string, ProviderReply, string, boolean] => [
+      `an empty account: ${JSON.stringify(body)}`,
+      { status, body: JSON.stringify(body) },
+      'llm_quota',
+      false,
+    ]),
     ['a model that may not be used', { status: 403 }, 'llm_unauthorized', false],
     ['a model that does not exist', { status: 404 }, 'llm_model_unknown', false],
     ['too fast, without a word on how long', { status: 429 }, 'llm_rate_limited', true],
@@ -150,6 +161,10 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
       },
       { status: 400, body: JSON.stringify({ error: { code: 400, message: 'no', type: 'exceed_context_size_error' } }) },
       { status: 413, body: '<p>Too large' },
+      {
+        status: 500,
+        body: JSON.stringify({ error: { code: 500, message: 'Context size has been exceeded.', type: 'server_error' } }),
+      },
       ...[
         'prompt is too long: 213462 tokens > 200000 maximum',
         'The input token count (1189822) exceeds the maximum number of tokens allowed (1048576).',
@@ -192,6 +207,12 @@ describe.each(spoken)('$provider', ({ provider, protocol }) => {
     expect((await ask(provider, { status: 429, headers: { 'retry-after': '7' } })).error).toEqual({
       code: 'llm_rate_limited',
       retry: { afterMs: 7000 },
+    });
+    const details = [{ reason: 'RATE_LIMIT' }, { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.5s' }];
+    const body = JSON.stringify({ error: { code: 429, message: 'no', status: 'RESOURCE_EXHAUSTED', details } });
+    expect((await ask(provider, { status: 429, body })).error).toEqual({
+      code: 'llm_rate_limited',
+      retry: { afterMs: 34_500 },
     });
   });
 
@@ -251,4 +272,17 @@ test('marks the shared prefix for the provider’s cache', async () => {
   });
   await ask('openai', { text: answer });
   expect(server.calls[0]?.body).toMatchObject({ prompt_cache_key: expect.stringMatching(/^[0-9a-f]{32}$/) });
+});
+
+test.each([
+  { param: 'temperature', message: 'Unsupported value.' },
+  { message: 'invalid temperature: only 1 is allowed for this model' },
+])('asks a model that allows its own temperature only without one: %o', async (error) => {
+  const refused = { status: 400, body: JSON.stringify({ error: { type: 'invalid_request_error', ...error } }) };
+  const temperatureIn = ({ body }: { body: unknown }) => (body as { temperature?: number }).temperature;
+  server.script((call) => (temperatureIn(call) === undefined ? { text: answer } : refused));
+  const model = { provider: 'openai-compatible', apiKey: 'a', contextTokens: 32_000, maxOutputTokens: null } as const;
+  const openOnce = () => createModel({ ...model, baseUrl: server.baseUrl('openai'), name: `own ${error.message}` });
+  for (let time = 0; time < 2; time++) expect((await read(await openOnce())).text).toBe(answer);
+  expect(server.calls.map(temperatureIn)).toEqual([0.3, undefined, undefined]);
 });

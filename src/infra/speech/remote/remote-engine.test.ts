@@ -67,6 +67,19 @@ describe('SUM-04 a speech service', () => {
     expect(service.requests.map(({ fields }) => fields.response_format)).toEqual(['text', 'text']);
   });
 
+  test('that refuses one piece in every format is still asked for times of the next', async () => {
+    const one = engine('some-model');
+    service.script(({ words }, call) =>
+      call <= 3 ? { status: 400, code: 'invalid_language' } : { segments: heardSegments(words) },
+    );
+    const asked = { prompt: '', signal: never };
+    expect((await failure(one.recognise(pieceOf(1), { ...asked, language: 'tlh' }))).code).toBe('speech_failed');
+    expect((await one.recognise(pieceOf(2), { ...asked, language: 'iw' })).segments).toHaveLength(2);
+    const formats = service.requests.map(({ fields }) => fields.response_format);
+    expect(formats).toEqual(['verbose_json', 'json', 'text', 'verbose_json']);
+    expect(service.requests[3]?.fields.language).toBe('he');
+  });
+
   test('is asked for JSON without times, and for speakers, by its model', async () => {
     expect((await hear('gpt-4o-mini-transcribe')).segments).toHaveLength(1);
     expect(service.requests[0]?.fields.response_format).toBe('json');

@@ -23,7 +23,8 @@ export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
   const fetch = createPinnedFetch(config.baseUrl);
   const bytesPerSecond = 32_000;
   const fitting = Math.floor((preset.maxBytes - wavHeaderBytes - formBytes) / bytesPerSecond);
-  let formats = preset.formats;
+  /** Index of the richest format that the service has not been seen to refuse. */
+  let accepted = 0;
 
   return {
     id: `remote:${config.model}`,
@@ -33,8 +34,8 @@ export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
     async recognise(piece, { language, prompt, signal }) {
       const lengthMs = piece.endMs - piece.startMs;
       const timeout = AbortSignal.timeout(config.timeoutMs ?? 120_000 + Math.ceil(lengthMs / 2));
-      for (;;) {
-        const [format = 'json', ...others] = formats;
+      for (let index = accepted; ; index++) {
+        const format = preset.formats[index] ?? 'json';
         const form = new FormData();
         for (const [name, value] of fieldsFor(format, { model: config.model, preset, language, prompt }))
           form.append(name, value);
@@ -50,11 +51,12 @@ export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
             signal: AbortSignal.any([signal, timeout]),
           });
           const body = await readText(response);
-          if (response.ok) return readAnswer(body, response.headers.get('content-type'), lengthMs) satisfies RemoteAnswer;
-          if (refusesFormat(response.status) && others.length > 0) {
-            if (formats[0] === format) formats = others;
-            continue;
+          if (response.ok) {
+            // Only now it is known that the format was refused, and not the piece or its language.
+            accepted = Math.max(accepted, index);
+            return readAnswer(body, response.headers.get('content-type'), lengthMs) satisfies RemoteAnswer;
           }
+          if (mayRefuseFormat(response.status) && index + 1 < preset.formats.length) continue;
           throw toSpeechError(response.status, body, response.headers);
         } catch (error) {
           if (signal.aborted) throw new AppError('cancelled', { cause: signal.reason });
@@ -66,10 +68,14 @@ export function createRemoteEngine(config: RemoteSpeechConfig): SpeechEngine {
   };
 }
 
+/** Codes that ISO 639 has replaced. Some sites still use them, and services refuse them. */
+const renamedCodes: Readonly<Record<string, string>> = { iw: 'he', in: 'id', ji: 'yi' };
+
 type Asked = { model: string; preset: RemotePreset; language: string | null; prompt: string };
 
 function fieldsFor(format: AnswerFormat, { model, preset, language, prompt }: Asked): [string, string][] {
-  const base = language?.toLowerCase().split(/[-_]/)[0] ?? '';
+  const named = language?.toLowerCase().split(/[-_]/)[0] ?? '';
+  const base = renamedCodes[named] ?? named;
   return [
     ['model', model],
     ['response_format', format],
@@ -80,7 +86,7 @@ function fieldsFor(format: AnswerFormat, { model, preset, language, prompt }: As
   ];
 }
 
-function refusesFormat(status: number): boolean {
+function mayRefuseFormat(status: number): boolean {
   return status === 400 || status === 415 || status === 422;
 }
 
