@@ -136,6 +136,11 @@ test('an upload is finished once, from its part or from what an earlier try has 
   const [row] = await client.db.select().from(uploads).where(eq(uploads.id, fromPart));
   expect(row).toMatchObject({ receivedBytes: 10, blobKey: `uploads/${fromPart}` });
   expect([parts(), await blobs()]).toEqual([[], [fromBlob, fromPart, taken].toSorted()]);
+  // The client tried again while the first request was still storing the part.
+  const twice = await addUpload('twice');
+  writePart(twice, 10);
+  await Promise.all([finishUpload(services, twice), finishUpload(services, twice)]);
+  expect((await statusOf()).twice).toBe('complete');
   await expect(finishUpload(services, await addUpload('lost'))).rejects.toMatchObject({ code: 'file_missing' });
   expect((await statusOf()).lost).toBe('receiving');
 });
