@@ -246,10 +246,21 @@ test('files that no row names are removed once they are old, each counted once, 
   await services.blobs.put('uploads/fresh', Buffer.alloc(1));
   await services.blobs.put('covers/other', Buffer.alloc(1));
   age(join(directory, 'blobs/covers/other'));
-  expect(await removeLostFiles(services, hour)).toBe(1005 + 502);
+  expect(await removeLostFiles(services, { partMs: hour, blobMs: hour })).toBe(1005 + 502);
   expect([parts(), await blobs()]).toEqual([['a-folder', kept, 'young'].toSorted(), ['fresh', known, used].toSorted()]);
   expect(existsSync(join(directory, 'blobs/covers/other'))).toBe(true);
-  expect(await removeLostFiles(services, hour)).toBe(0);
+  expect(await removeLostFiles(services, { partMs: hour, blobMs: hour })).toBe(0);
+});
+
+test('ACC-12 the files that an import is still storing are left alone, and lost ones are not', async () => {
+  const stored = { storing: hour / 2, storedLong: 1.2 * hour, lost: 3 * hour };
+  for (const [name, ageMs] of Object.entries(stored)) {
+    await services.blobs.put(`uploads/${name}`, Buffer.alloc(1));
+    const at = new Date(Date.now() - ageMs);
+    utimesSync(join(directory, 'blobs/uploads', name), at, at);
+  }
+  await createCleanUploads(services).run({}, { logger: { info: () => {} } } as unknown as JobContext);
+  expect(await blobs()).toEqual(['storedLong', 'storing']);
 });
 
 const aged = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
