@@ -85,6 +85,20 @@ test('replaces a silent connection, retries temporary failures and ends with oth
   expect(seen.at(-1)).toBe('error not_found');
 });
 
+test('asks ever more rarely while the server refuses it for now, and at once again after it was let in', () => {
+  const { sources, timers } = setUp();
+  const busy = { code: -32603, message: 'busy', data: {} };
+  for (let tries = 0; tries < 6; tries++) {
+    sources.at(-1)?.send('connected', {});
+    sources.at(-1)?.send('serialized-error', busy);
+    timers.at(-1)?.callback();
+  }
+  sources.at(-1)?.send('connected', {});
+  sources.at(-1)?.send('ping');
+  sources.at(-1)?.fail();
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000, 1000]);
+});
+
 test('ACC-02 connects anew when the session of an open stream has ended, and gives up where it is refused', () => {
   const { sources, timers, seen } = setUp();
   const refused = { code: -32001, message: 'unauthenticated', data: {} };

@@ -43,16 +43,14 @@ export function followStream(
     source = opened;
     const on = (name: string, handle: Handle) => listen(opened, name, () => !ended && opened === source, handle);
     on('connected', (text) => {
-      retryMs = firstRetryMs;
       silenceMs = silenceOf(text);
-      listenForSilence();
-      accepted = false;
+      listenForSilence(false);
       observer.next({ result: { type: 'started' } });
       observer.next({ result: { type: 'state', state: 'pending', error: null } });
     });
-    on('ping', listenForSilence);
+    on('ping', () => listenForSilence(true));
     on('message', (text, id) => {
-      listenForSilence();
+      listenForSilence(true);
       const data: unknown = JSON.parse(text);
       if (id !== '') lastEventId = id;
       observer.next({ result: id === '' ? { data } : { id, data: { id, data } } });
@@ -75,8 +73,10 @@ export function followStream(
     });
   }
 
-  function listenForSilence(): void {
-    accepted = true;
+  function listenForSilence(isAccepted: boolean): void {
+    accepted = isAccepted;
+    // Not when it is only connected: a call that is refused for now would be made every second.
+    if (accepted) retryMs = firstRetryMs;
     clearTimeout(timer);
     if (silenceMs !== null) timer = deps.setTimer(reconnect, silenceMs);
   }

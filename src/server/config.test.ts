@@ -103,6 +103,11 @@ test('names a wrong variable without repeating its value', () => {
   expect(problem.message).not.toContain('hunter22');
   expect(problemOf({ GLEANER_FETCH_ALLOW: 'nas.lan' }).message).toContain('GLEANER_FETCH_ALLOW');
   expect(problemOf({ AUTH_SECRET: 'short' }).message).toContain('AUTH_SECRET');
+  for (const [variable, url] of Object.entries({ DATABASE_URL: 'postgres://a:p%ss@db/x', SMTP_URL: 'smtp://a:p%ss@mail' })) {
+    const wrong = problemOf({ [variable]: url });
+    expect([wrong.code, wrong.params.variable]).toEqual(['config_invalid', variable]);
+    expect(wrong.message).not.toContain('p%ss');
+  }
 });
 
 test('needs a model’s name; a key alone means the public service, an address alone a server without a key', () => {

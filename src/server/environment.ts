@@ -14,6 +14,21 @@ function splitList(text: string): string[] {
 const zPort = z.coerce.number().int().min(0).max(65_535);
 const zHttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
+const percentInPassword = 'a % in the user or password is written as %25';
+
+function hasReadablePassword(url: string): boolean {
+  // What is no address at all is said already.
+  if (!URL.canParse(url)) return true;
+  try {
+    const { username, password } = new URL(url);
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const zOrigin = zHttpUrl.transform((url) => new URL(url).origin);
 
 const zHostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port');
@@ -60,7 +75,10 @@ export const zEnv = z.object({
   TRUSTED_ORIGINS: z.string().transform(splitList).pipe(z.array(zOrigin)).default([]),
   TRUSTED_PROXIES: z.string().transform(splitList).pipe(z.array(zNetwork)).default([]),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .refine(hasReadablePassword, percentInPassword)
+    .optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   MODEL_PROVIDER: z.enum(['openai', 'anthropic', 'google', 'openai-compatible']).optional(),
   MODEL_CONTEXT_TOKENS: zContextTokens.optional(),
@@ -137,7 +155,10 @@ export const zEnv = z.object({
   GUESTS: z.stringbool().optional(),
   ADMIN_EMAIL: zMailAddress.optional(),
   VERIFY_EMAIL: z.stringbool().optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .refine(hasReadablePassword, percentInPassword)
+    .optional(),
   MAIL_FROM: z.string().optional(),
   WECHAT_CLIENT_ID: z.string().optional(),
   WECHAT_CLIENT_SECRET: z.string().optional(),

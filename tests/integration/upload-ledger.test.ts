@@ -106,7 +106,7 @@ const takeAndForget = (pick: number) => async (world: World) => {
   if (!found) return;
   const { blobKey } = await takeUpload(world.services, client.db, { uploadId: found.id, userId: found.userId });
   await forgetUploads(client.db, [blobKey]);
-  await removeLostFiles(world.services, -60_000);
+  await removeLostFiles(world.services, { partMs: -60_000, blobMs: -60_000 });
   world.known.splice(world.known.indexOf(found), 1);
 };
 

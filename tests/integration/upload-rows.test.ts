@@ -136,6 +136,11 @@ test('an upload is finished once, from its part or from what an earlier try has 
   const [row] = await client.db.select().from(uploads).where(eq(uploads.id, fromPart));
   expect(row).toMatchObject({ receivedBytes: 10, blobKey: `uploads/${fromPart}` });
   expect([parts(), await blobs()]).toEqual([[], [fromBlob, fromPart, taken].toSorted()]);
+  // The client tried again while the first request was still storing the part.
+  const twice = await addUpload('twice');
+  writePart(twice, 10);
+  await Promise.all([finishUpload(services, twice), finishUpload(services, twice)]);
+  expect((await statusOf()).twice).toBe('complete');
   await expect(finishUpload(services, await addUpload('lost'))).rejects.toMatchObject({ code: 'file_missing' });
   expect((await statusOf()).lost).toBe('receiving');
 });
@@ -241,10 +246,21 @@ test('files that no row names are removed once they are old, each counted once, 
   await services.blobs.put('uploads/fresh', Buffer.alloc(1));
   await services.blobs.put('covers/other', Buffer.alloc(1));
   age(join(directory, 'blobs/covers/other'));
-  expect(await removeLostFiles(services, hour)).toBe(1005 + 502);
+  expect(await removeLostFiles(services, { partMs: hour, blobMs: hour })).toBe(1005 + 502);
   expect([parts(), await blobs()]).toEqual([['a-folder', kept, 'young'].toSorted(), ['fresh', known, used].toSorted()]);
   expect(existsSync(join(directory, 'blobs/covers/other'))).toBe(true);
-  expect(await removeLostFiles(services, hour)).toBe(0);
+  expect(await removeLostFiles(services, { partMs: hour, blobMs: hour })).toBe(0);
+});
+
+test('ACC-12 the files that an import is still storing are left alone, and lost ones are not', async () => {
+  const stored = { storing: hour / 2, storedLong: 1.2 * hour, lost: 3 * hour };
+  for (const [name, ageMs] of Object.entries(stored)) {
+    await services.blobs.put(`uploads/${name}`, Buffer.alloc(1));
+    const at = new Date(Date.now() - ageMs);
+    utimesSync(join(directory, 'blobs/uploads', name), at, at);
+  }
+  await createCleanUploads(services).run({}, { logger: { info: () => {} } } as unknown as JobContext);
+  expect(await blobs()).toEqual(['storedLong', 'storing']);
 });
 
 const aged = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
@@ -322,6 +338,44 @@ test('the disk has room for what is promised and no more, and what has arrived i
   await reserve('exact', 70, 100);
   expect(await outstandingUploadBytes(client.db)).toBe(100);
   expect(Object.keys(await statusOf()).toSorted()).toEqual(['exact', 'part', 'whole']);
+});
+
+test('announced files that nothing is sent of stop holding the disk, and asking for them keeps none of them', async () => {
+  const minute = 60_000;
+  for (const name of ['one', 'two']) await addUpload(name, { sizeBytes: 5000 });
+  const [young, sending] = [await addUpload('young', { sizeBytes: 20 }), await addUpload('sending', { sizeBytes: 30 })];
+  writePart(sending, 4);
+  for (const name of ['one', 'two']) await ageRow(idOf(name), 16 * minute);
+  for (const id of [young, sending]) await ageRow(id, 14 * minute);
+  const touched = async (id: string) => (await findUpload(services, id, 'ada'))?.updatedAt.getTime() ?? 0;
+  const one = idOf('one');
+  writePart(one, 0);
+  const before = await touched(one);
+  expect((await ask('ada', 'HEAD', `/${one}`)).status).toBe(200);
+  expect(await touched(one)).toBe(before);
+  expect(await outstandingUploadBytes(client.db)).toBe(50);
+  expect((await ask('bob', 'POST', '', { 'upload-length': '90' })).status).toBe(201);
+  // Bytes that arrive do.
+  const [was, server] = [await touched(sending), createUploadServer(services, { pieceBytes: 1 })];
+  const headers = { ...tus, 'upload-offset': '4', 'content-type': 'application/offset+octet-stream' };
+  const url = `http://localhost/api/uploads/${sending}`;
+  expect((await server.handle(new Request(url, { method: 'PATCH', headers, body: Buffer.alloc(3) }), 'ada')).status).toBe(204);
+  expect(await touched(sending)).toBeGreaterThan(was);
+  expect(await outstandingUploadBytes(client.db)).toBe(20 + 23 + 90);
+});
+
+test('a guest has the space of one largest file reserved at once', async () => {
+  await client.query(`insert into "user" (id, name, email, is_anonymous) values ('guest', '', 'guest@example.org', true)`);
+  const { uploads: settings } = services.settings;
+  const all = { ...services, disk: { roomBytes: async () => 10_000 }, settings: { uploads: { ...settings, quotaBytes: null } } };
+  const reserve = (name: string, userId: string, sizeBytes: number) =>
+    reserveUpload(all, { id: idOf(name), userId, name, sizeBytes });
+  await reserve('first', 'guest', 700);
+  await expect(reserve('second', 'guest', 301)).rejects.toMatchObject({ code: 'busy' });
+  await reserve('third', 'guest', 300);
+  for (const name of ['mine', 'also-mine']) await reserve(name, 'ada', 900);
+  for (const name of ['first', 'third']) await ageRow(idOf(name), hour / 3);
+  await reserve('later', 'guest', 1000);
 });
 
 test('ACC-12 imported files take the place of their archive, which counts no longer, or are refused whole', async () => {

@@ -92,7 +92,7 @@ type Workspace = { blobs: Blobs; remove(): Promise<void> };
 async function createWorkspace(): Promise<Workspace> {
   let folder: string | undefined;
   const pathOf = async (key: string) => {
-    folder ??= await mkdtemp(join(tmpdir(), 'gleaner-'));
+    folder ??= await mkdtemp(join(tmpdir(), 'gleaner-cli-'));
     return join(folder, key.replaceAll('/', '-'));
   };
   return {

@@ -69,3 +69,41 @@ test('a stream that ends between two answers asks no more', async () => {
   await vi.advanceTimersByTimeAsync(50);
   expect(getUser).toHaveBeenCalledTimes(1);
 });
+
+/** A stream that is open until the returned function is called. */
+async function openStream(auth: Auth, id: string, cookie: string): Promise<() => Promise<unknown>> {
+  const request = new AbortController();
+  const of = { auth, user: { id }, headers: new Headers({ cookie }) };
+  const stream = whileSignedIn(of, request.signal, waiting, 10);
+  await stream.next();
+  return () => {
+    request.abort();
+    return stream.next();
+  };
+}
+
+test('streams of one session ask for it together, and stop asking with the last of them', async () => {
+  vi.useFakeTimers();
+  const getUser = vi.fn(async () => ({ id: 'ada' }));
+  const auth = { getUser } as unknown as Auth;
+  const closers = [await openStream(auth, 'ada', 'a=1'), await openStream(auth, 'ada', 'a=1')];
+  await vi.advanceTimersByTimeAsync(15);
+  expect(getUser).toHaveBeenCalledTimes(1);
+  await closers[0]?.();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(getUser).toHaveBeenCalledTimes(2);
+  await closers[1]?.();
+  await vi.advanceTimersByTimeAsync(50);
+  expect(getUser).toHaveBeenCalledTimes(2);
+});
+
+test('a user has 30 streams open and no more, over all sessions; others are not kept out', async () => {
+  const auth = { getUser: async () => null } as unknown as Auth;
+  const open = (id: string, cookie: string) => openStream(auth, id, cookie);
+  const closers = await Promise.all(Array.from({ length: 30 }, (_, at) => open('ada', `a=${at % 3}`)));
+  await expect(open('ada', 'a=4')).rejects.toMatchObject({ code: 'busy' });
+  closers.push(await open('bob', 'b=1'));
+  await closers[0]?.();
+  closers.push(await open('ada', 'a=4'));
+  await Promise.all(closers.map((close) => close()));
+});

@@ -50,7 +50,8 @@ export function createRunner({ boss, logger }: { boss: PgBoss; logger: Logger })
       return await settleFailure({ boss, job, isDraining: () => draining }, attempt, error, log);
     } finally {
       attempt.close();
-      attempts.delete(found.id);
+      // An attempt that lost its claim may end after the next one has started here.
+      if (attempts.get(found.id) === attempt) attempts.delete(found.id);
     }
   }
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -55,6 +55,18 @@ describe('a mail server', () => {
     await expect(mailer(`smtp://gleaner:p%40ss@${address}`).send(mail)).rejects.toMatchObject({ code: 'mail_failed' });
     await expect(mailer('smtp://127.0.0.1:1').send(mail)).rejects.toMatchObject({ code: 'mail_failed' });
   });
+});
+
+it('ACC-01 that accepts a connection and says nothing fails within the time limit', async () => {
+  const silent = createServer();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const smtpUrl = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const timeouts = { connectionTimeout: 2000, greetingTimeout: 30, socketTimeout: 2000 };
+  const quick = createMailer({ smtpUrl, from: 'gleaner@example.org', folder, logger, timeouts });
+  await expect(quick.check()).rejects.toMatchObject({ code: 'mail_failed', cause: { message: 'Greeting never received' } });
+  const leaving = AbortSignal.abort();
+  await expect(quick.send({ ...mail, signal: leaving })).rejects.toMatchObject({ code: 'cancelled' });
+  silent.close();
 });
 
 it('ACC-01 without a mail server it writes a file that only the server can read', async () => {

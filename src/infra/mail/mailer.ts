@@ -4,20 +4,22 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from '#infra/logger/logger.ts';
-import { AppError, findAppError } from '#lib/app-error.ts';
+import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
 
 export type Mail = {
   to: string;
   subject: string;
   text: string;
   html: string;
+  /** Ends the sending, if that is still possible. */
+  signal?: AbortSignal;
   /** Mail programs treat two mails with the same id as one. */
   messageId?: string;
   headers?: Record<string, string>;
 };
 
 export type Mailer = {
-  /** Errors: `mail_failed`, which can be retried. */
+  /** Errors: `mail_failed`, which can be retried; those of the mail's signal. */
   send(mail: Mail): Promise<void>;
   /** Checks whether mails can be sent, without sending one. Errors: `mail_failed`. */
   check(): Promise<void>;
@@ -25,21 +27,30 @@ export type Mailer = {
   host: string | null;
 };
 
-export type MailerOptions = { smtpUrl: string | null; from: string; folder: string; logger: Logger };
+export type MailerOptions = {
+  smtpUrl: string | null;
+  from: string;
+  folder: string;
+  logger: Logger;
+  /** In ms. */
+  timeouts?: Readonly<Record<'connectionTimeout' | 'greetingTimeout' | 'socketTimeout', number>>;
+};
 
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-export function createMailer({ smtpUrl, from, folder, logger }: MailerOptions): Mailer {
+export function createMailer({ smtpUrl, from, folder, logger, timeouts = usualTimeouts }: MailerOptions): Mailer {
   if (smtpUrl === null) return createFolderMailer({ from, folder, logger });
-  const transport = createTransport(smtpUrl, { ...timeouts, disableFileAccess: true, disableUrlAccess: true } as object);
-  const orFailed = (work: Promise<unknown>) =>
+  // In one object with the address: a second argument would be defaults of mails, among which time limits mean nothing.
+  const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  const orFailed = (work: Promise<unknown>, signal?: AbortSignal) =>
     work.then(
       () => undefined,
-      (error: unknown) => Promise.reject(new AppError('mail_failed', { cause: error, retry: {} })),
+      (error: unknown) =>
+        Promise.reject(signal?.aborted ? toAppError(signal.reason) : new AppError('mail_failed', { cause: error, retry: {} })),
     );
   return {
     host: new URL(smtpUrl).host,
-    send: (mail) => orFailed(transport.sendMail({ from, ...mail })),
+    send: (mail) => orFailed(transport.sendMail({ from, ...mail }), mail.signal),
     check: () => orFailed(transport.verify()),
   };
 }

@@ -1,10 +1,11 @@
 /** Media tools with the machine's ffmpeg, with the same allow-lists and limits as the native library. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { MediaTools } from '#engine/ports.ts';
 import type { MediaProbe, MediaSubtitleTrack, SubtitleCue } from '#engine/raw-content.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type LentFile, shownFile } from '../process/lend-file.ts';
-import { runProcess } from '../process/run-process.ts';
+import { type RunResult, runProcess } from '../process/run-process.ts';
 import { streamProcess } from '../process/stream-process.ts';
 import { findTool } from '../process/tools.ts';
 import { TaskFailure } from './child/fail.ts';
@@ -42,27 +43,44 @@ const zListing = z.object({
 const textCodecs = ['subrip', 'text', 'mov_text', 'ass', 'ssa', 'webvtt', 'ttml'];
 const quiet = ['-v', 'error', '-nostdin'];
 
-export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: number }): SystemFfmpeg {
-  async function run(tool: 'ffmpeg' | 'ffprobe', args: string[], file: LentFile, signal: AbortSignal): Promise<Buffer> {
-    const program = findTool(tool);
+type Tool = 'ffmpeg' | 'ffprobe';
+type Limits = { timeoutMs: number; memoryBytes: number; subtitles?: SubtitleLimits };
+/** For all tracks of a file together. What is beyond is left out, as by the native library. */
+type SubtitleLimits = { bytes: number; cues: number };
+
+const usualSubtitles: SubtitleLimits = { bytes: 32 * 1024 * 1024, cues: 200_000 };
+const pictureBytes = 32 * 1024 * 1024;
+/** Some ten thousand chapters. */
+const listingBytes = 8 * 1024 * 1024;
+
+/** `programs` finds and starts the two tools. */
+export function createSystemFfmpeg(limits: Limits, programs = { find: findTool, run: runProcess }): SystemFfmpeg {
+  async function start(tool: Tool, args: string[], file: LentFile, signal: AbortSignal, maxStdoutBytes: number) {
+    const program = programs.find(tool);
     if (!program) throw new AppError('config_invalid', { detail: `media needs the packaged library or ${tool} on this machine` });
     refusePlaylists(file.source);
-    const result = await runProcess(program, args, {
+    const result = await programs.run(program, args, {
       signal,
       timeoutMs: limits.timeoutMs,
-      maxStdoutBytes: 96 * 1024 * 1024,
+      maxStdoutBytes,
       limits: { dataBytes: limits.memoryBytes, cpuSeconds: Math.ceil(limits.timeoutMs / 1000), fileSizeBytes: 0, openFiles: 64 },
       lent: file,
       sandbox: { readOnly: shownFile(file) },
     });
-    if (result.exitCode === 0 && !result.truncated) return result.stdout;
-    const refused = result.truncated || result.stderr.includes('whitelist');
+    if (result.exitCode === 0 || result.truncated) return result;
+    const refused = result.stderr.includes('whitelist');
     throw new AppError(refused ? 'media_refused' : 'media_unreadable', { detail: result.stderr.slice(-300) });
+  }
+
+  async function run(tool: Tool, args: string[], file: LentFile, signal: AbortSignal, maxBytes = pictureBytes): Promise<Buffer> {
+    const { stdout, truncated, stderr } = await start(tool, args, file, signal, maxBytes);
+    if (truncated) throw new AppError('media_refused', { detail: stderr.slice(-300) });
+    return stdout;
   }
 
   async function list(file: LentFile, signal: AbortSignal) {
     const shown = ['-show_format', '-show_streams', '-show_chapters', '-of', 'json'];
-    const json = await run('ffprobe', ['-v', 'error', ...shown, ...inputOf(file)], file, signal);
+    const json = await run('ffprobe', ['-v', 'error', ...shown, ...inputOf(file)], file, signal, listingBytes);
     const listing = zListing.safeParse(JSON.parse(json.toString('utf8')));
     if (!listing.success) throw new AppError('media_unreadable', { cause: listing.error });
     return listing.data;
@@ -74,16 +92,10 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
     },
     async subtitles(file, signal) {
       const tracks = toProbe(await list(file, signal)).subtitles;
-      const result: MediaSubtitleTrack[] = [];
-      for (const track of tracks) {
-        const readable = textCodecs.includes(track.codec);
-        const args = [...quiet, ...inputOf(file), '-map', `0:${track.index}`, '-f', 'srt', 'pipe:1'];
-        result.push({
-          ...track,
-          cues: readable ? parsePlainSrt((await run('ffmpeg', args, file, signal)).toString('utf8')) : [],
-        });
-      }
-      return result;
+      return await readTracks(tracks, limits.subtitles ?? usualSubtitles, (index, maxBytes) => {
+        const args = [...quiet, ...inputOf(file), '-map', `0:${index}`, '-f', 'srt', 'pipe:1'];
+        return start('ffmpeg', args, file, signal, maxBytes);
+      });
     },
     async cover(file, signal) {
       const args = coverArguments(await list(file, signal), file);
@@ -103,7 +115,7 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
     },
     async *sound(file, signal) {
       if (!toProbe(await list(file, signal)).audio) throw new AppError('media_no_audio');
-      const program = findTool('ffmpeg');
+      const program = programs.find('ffmpeg');
       if (!program) throw new AppError('config_invalid', { detail: 'sound needs ffmpeg on this machine' });
       // Fills gaps with silence, so that positions in the sound match the media.
       const wanted = ['-map', '0:a:0', '-vn', '-af', 'aresample=async=1:first_pts=0', '-ac', '1', '-ar', String(soundRate)];
@@ -120,6 +132,30 @@ export function createSystemFfmpeg(limits: { timeoutMs: number; memoryBytes: num
       throw new AppError(refused ? 'media_refused' : 'media_unreadable', { detail: end.stderr.slice(-300) });
     },
   };
+}
+
+/** `print` gives a track as SubRip, cut at a number of bytes. */
+async function readTracks(
+  tracks: readonly Omit<MediaSubtitleTrack, 'cues'>[],
+  most: SubtitleLimits,
+  print: (index: number, maxBytes: number) => Promise<Pick<RunResult, 'stdout' | 'truncated'>>,
+): Promise<MediaSubtitleTrack[]> {
+  const left = { ...most };
+  const read: MediaSubtitleTrack[] = [];
+  for (const track of tracks) {
+    let cues: SubtitleCue[] = [];
+    if (textCodecs.includes(track.codec) && left.bytes > 0 && left.cues > 0) {
+      const { stdout, truncated } = await print(track.index, left.bytes);
+      const text = stdout.toString('utf8');
+      // The last cue of a text that was cut is not whole.
+      const whole = truncated ? text.slice(0, Math.max(0, text.lastIndexOf('\n\n'))) : text;
+      cues = await readPlainSrt(whole, left.cues);
+      left.bytes -= stdout.length;
+      left.cues -= cues.length;
+    }
+    read.push({ ...track, cues });
+  }
+  return read;
 }
 
 function inputOf(file: LentFile): string[] {
@@ -194,21 +230,35 @@ function readTags(all: Record<string, string>): MediaProbe['tags'] {
   return Object.fromEntries(known);
 }
 
-export function parsePlainSrt(text: string): SubtitleCue[] {
+/** Read before the server turns to other work. */
+const sliceLength = 256 * 1024;
+const longestCue = 64 * 1024;
+
+/** SubRip as ffmpeg writes it, up to `mostCues`. In slices, because whoever made the file decides how long it takes. */
+export async function readPlainSrt(text: string, mostCues: number): Promise<SubtitleCue[]> {
   const cues: SubtitleCue[] = [];
-  for (const block of text.split(/(?<!\n)\n{2,}(?=\d{1,9}\n\d\d:)/)) {
-    const match = block.match(/(\d{1,6}):(\d\d):(\d\d),(\d{3}) --> (\d{1,6}):(\d\d):(\d\d),(\d{3})\n([\s\S]*)/);
-    if (!match) continue;
-    const at = (from: number) =>
-      Number(match[from]) * 3_600_000 +
-      Number(match[from + 1]) * 60_000 +
-      Number(match[from + 2]) * 1000 +
-      Number(match[from + 3]);
-    const words = (match[9] ?? '')
-      .replace(/<[^<>\n]*>/g, '')
-      .replace(/\{\\[^{}]*\}/g, '')
-      .trim();
-    if (words !== '') cues.push({ startMs: at(1), endMs: at(5), text: words });
+  const gaps = /(?<!\n)\n{2,}(?=\d{1,9}\n\d\d:)/g;
+  let turnedAt = 0;
+  for (let from = 0; from < text.length && cues.length < mostCues; ) {
+    const gap = gaps.exec(text);
+    const cue = cueOf(text.slice(from, Math.min(gap?.index ?? text.length, from + longestCue)));
+    if (cue) cues.push(cue);
+    from = gap ? gaps.lastIndex : text.length;
+    if (from - turnedAt < sliceLength) continue;
+    turnedAt = from;
+    await nextTurn();
   }
   return cues;
+}
+
+function cueOf(block: string): SubtitleCue | null {
+  const match = block.match(/(\d{1,6}):(\d\d):(\d\d),(\d{3}) --> (\d{1,6}):(\d\d):(\d\d),(\d{3})\n([\s\S]*)/);
+  if (!match) return null;
+  const at = (from: number) =>
+    Number(match[from]) * 3_600_000 + Number(match[from + 1]) * 60_000 + Number(match[from + 2]) * 1000 + Number(match[from + 3]);
+  const words = (match[9] ?? '')
+    .replace(/<[^<>\n]*>/g, '')
+    .replace(/\{\\[^{}]*\}/g, '')
+    .trim();
+  return words === '' ? null : { startMs: at(1), endMs: at(5), text: words };
 }

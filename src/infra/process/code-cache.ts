@@ -1,6 +1,6 @@
 /** Compiled code of children, since compiling takes longer than a small task. Sandboxed children can only read it. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childUser, openToAll } from './child-user.ts';
@@ -24,6 +24,15 @@ export function claimCodeCache(folder: string): boolean {
     return mkdirSync(folder, { recursive: true }) !== undefined;
   } catch {
     return false;
+  }
+}
+
+/** After a warm-up that failed: whoever claims the folder next fills it. */
+export function dropCodeCache(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // A folder that stays is used as it is.
   }
 }
 

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { codeCacheOf } from './code-cache.ts';
 import { canBox } from './confine.ts';
-import { runEntry, runProcess } from './run-process.ts';
+import { fillCodeCache, runEntry, runProcess } from './run-process.ts';
 import { findTool } from './tools.ts';
 
 const linux = process.platform === 'linux';
@@ -172,4 +173,17 @@ describe.runIf(canBox())('the box', () => {
     expect([first, second, passwords]).toEqual(['given', null, null]);
     expect(network.filter((name) => name !== 'lo')).toEqual([]);
   });
+});
+
+test('a warm-up that hangs or fails costs the task nothing, one that is cancelled ends it, and the next process may try again', async () => {
+  const warm = async (name: string, script: string, until: AbortSignal, warmMs: number) => {
+    const entry = join(folder, name);
+    writeFileSync(entry, script);
+    const ended = await codeOf(fillCodeCache(pathToFileURL(entry), [], { signal: until, flags: [], warmMs }));
+    return [ended, existsSync(codeCacheOf(entry))];
+  };
+  const hangs = 'setInterval(() => {}, 1000)';
+  expect(await warm('hangs.mjs', hangs, signal, 50)).toEqual(['no error', false]);
+  expect(await warm('fails.mjs', 'process.exit(3)', signal, 20_000)).toEqual(['no error', false]);
+  expect(await warm('left.mjs', hangs, AbortSignal.timeout(50), 20_000)).toEqual(['cancelled', false]);
 });

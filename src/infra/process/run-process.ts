@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#lib/app-error.ts';
-import { claimCodeCache, codeCacheOf, lendCodeCache } from './code-cache.ts';
+import { claimCodeCache, codeCacheOf, dropCodeCache, lendCodeCache } from './code-cache.ts';
 import { type ConfineOptions, confine, type ProcessLimits, type Sandbox } from './confine.ts';
 import type { LentFile } from './lend-file.ts';
 import { toolPath } from './tools.ts';
@@ -131,18 +131,30 @@ export async function runEntry(entry: URL, args: string[], options: EntryOptions
   return await runProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
 }
 
-/** Runs the entry once without its limits, unless its code is cached. A failed warm-up only costs time. */
+/** A warm-up that fails here would fail again, and each task would wait for it. */
+const failedHere = new Set<string>();
+
+/** Runs the entry once without its limits, unless its code is cached. A failed warm-up only costs time. Errors: `cancelled`. */
 export async function fillCodeCache(
   entry: URL,
   args: string[],
-  { signal, env, flags }: Pick<RunOptions, 'signal' | 'env'> & { flags: string[] },
+  { signal, env, flags, warmMs = 10_000 }: Pick<RunOptions, 'signal' | 'env'> & { flags: string[]; warmMs?: number },
 ): Promise<void> {
   const path = fileURLToPath(entry);
   const cache = codeCacheOf(path);
-  if (!claimCodeCache(cache)) return;
-  const warm = { signal, timeoutMs: 10_000, env: { ...env, NODE_COMPILE_CACHE: cache }, keepUser: true };
-  await runProcess(process.execPath, [...flags, path, ...args], warm);
-  lendCodeCache(cache);
+  if (failedHere.has(cache) || !claimCodeCache(cache)) return;
+  const warm = { signal, timeoutMs: warmMs, env: { ...env, NODE_COMPILE_CACHE: cache }, keepUser: true };
+  try {
+    const { exitCode } = await runProcess(process.execPath, [...flags, path, ...args], warm);
+    if (exitCode === 0) return lendCodeCache(cache);
+  } catch (error) {
+    if (signal.aborted) {
+      dropCodeCache(cache);
+      throw error;
+    }
+  }
+  failedHere.add(cache);
+  dropCodeCache(cache);
 }
 
 export function entryCommand(

@@ -55,7 +55,8 @@ async function makeKeyFile(dataDir: string, path: string): Promise<void> {
   const remark = '# Opens the sign-ins that users left for other sites. Keep it with your backups, not in them.';
   let key = randomBytes(keyBytes);
   while (isWeak(key)) key = randomBytes(keyBytes);
-  await writeFile(fresh, `${remark}\n${key.toString('base64')}\n`, { mode: 0o600 });
+  // On disk before it has its name: a power cut must not leave an empty file under that name.
+  await writeFile(fresh, `${remark}\n${key.toString('base64')}\n`, { mode: 0o600, flush: true });
   await link(fresh, path).catch(() => undefined);
   await rm(fresh, { force: true });
 }

@@ -30,11 +30,12 @@ test('incoming: removes only files idle for the given time', async () => {
 });
 
 test('temporary folder: removes only old files of ours', async () => {
-  const old = ['gleaner-yt-abc', 'gleaner-browser-1', `gleaner-${'a'.repeat(8)}-1111-2222-3333-${'b'.repeat(12)}.jsonl`];
+  const known = ['gleaner-yt-abc', 'gleaner-browser-1', 'gleaner-lent-x1', 'gleaner-cli-Ab1'];
+  const old = [...known, `gleaner-${'a'.repeat(8)}-1111-2222-3333-${'b'.repeat(12)}.jsonl`];
   for (const name of [...old, 'gleaner-0-socket', 'somebody-else', 'gleaner-yt-new']) mkdirSync(join(directory, name));
   writeFileSync(join(directory, 'gleaner-yt-abc', 'audio.part'), 'x');
   for (const name of readdirSync(directory)) if (name !== 'gleaner-yt-new') age(join(directory, name), 13);
-  expect(await removeTempLeftovers([directory])).toBe(3);
+  expect(await removeTempLeftovers([directory])).toBe(5);
   expect(readdirSync(directory).sort()).toEqual(['gleaner-0-socket', 'gleaner-yt-new', 'somebody-else']);
 });
 

@@ -2,7 +2,7 @@ import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const names = /^gleaner-(?:yt-|browser-|[0-9a-f-]{36}\.jsonl$)/;
+const names = /^gleaner-(?:yt-|browser-|lent-|cli-|[0-9a-f-]{36}\.jsonl$)/;
 const abandonedMs = 12 * 60 * 60_000;
 
 export async function removeTempLeftovers(folders: readonly string[] = [...new Set([tmpdir(), '/tmp'])]): Promise<number> {

@@ -53,6 +53,16 @@ test('leaves places to a user while requests of strangers hang', async () => {
   for (const { code } of await Promise.all(looks)) expect(code).toBe('cancelled');
 });
 
+test('a place is free again while the sound that was fetched in it is still being heard', async () => {
+  const ytDlp = await withProgram({ answers: { '*': { info, audio: 'AAAA' } } });
+  const title = await ytDlp.withAudio(
+    url,
+    { signal },
+    async () => (await ytDlp.describe(url, AbortSignal.timeout(10_000))).title,
+  );
+  expect(title).toBe('Talk');
+});
+
 describe('which program is used', () => {
   test('reports a missing program, and uses one installed later at once', async () => {
     const path = join(folder, 'yt-dlp');

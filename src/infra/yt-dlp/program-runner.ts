@@ -53,6 +53,8 @@ export function createProgramRunner(options: ProgramOptions): ProgramRunner {
       try {
         return await inFolder(async (folder) => {
           const result = await runGuarded(options, program, { taskIn, url, folder }, bounds);
+          // Reading may be the transcription of the sound, which takes hours and asks the site for nothing.
+          release();
           return await read(result, join(folder, 'out'));
         });
       } finally {

@@ -15,10 +15,13 @@ const zMail = z.object({
 
 export function createSendMail({ mailer, secrets, settings }: Services): JobHandler<{ keyId: string; sealed: string }> {
   return {
-    async run(payload) {
+    async run(payload, { jobId, signal }) {
       const opened = secrets.open(payload, mailContext);
       if (opened === null) throw new AppError('internal', { detail: 'a mail cannot be opened: its key is gone' });
-      await mailer.send(await writeMail(zMail.parse(JSON.parse(opened)), settings.baseUrl));
+      const mail = await writeMail(zMail.parse(JSON.parse(opened)), settings.baseUrl);
+      const { host } = new URL(settings.baseUrl);
+      // The same for every attempt: a mail that is sent again after a lost answer is shown once.
+      await mailer.send({ ...mail, messageId: `<account-${jobId}@${host}>`, signal });
     },
   };
 }

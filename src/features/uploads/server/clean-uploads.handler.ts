@@ -9,6 +9,8 @@ import { removeUploadFiles } from './upload-store.ts';
 
 /** Longer than any pause while a file is being written. */
 const idleMs = 15 * 60_000;
+/** Longer than an import may take, which stores its files first and their rows at its end. */
+const rowlessMs = 2 * 60 * 60_000;
 /** Covers a server that was off for a while. */
 const checkedForMs = 7 * 24 * 60 * 60_000;
 
@@ -17,7 +19,7 @@ export function createCleanUploads(services: UploadServices): JobHandler<Record<
     async run(_payload, { logger }) {
       const expired = await removeExpiredUploads(services);
       const lost =
-        (await removeLostFiles(services, idleMs)) +
+        (await removeLostFiles(services, { partMs: idleMs, blobMs: rowlessMs })) +
         (await services.blobs.removeUnfinished(idleMs)) +
         (await removeTempLeftovers());
       if (expired + lost > 0) logger.info({ expired, lost }, 'expired uploads and lost files removed');

@@ -13,7 +13,7 @@ export async function takeLock(db: Db, id: string, token: string): Promise<boole
   const free = sql`(${uploads.lockToken} is null or ${uploads.lockBeatAt} < now() - ${staleSeconds} * interval '1 second')`;
   const taken = await db
     .update(uploads)
-    .set({ lockToken: token, lockBeatAt: sql`now()`, lockWanted: false, updatedAt: sql`now()` })
+    .set({ lockToken: token, lockBeatAt: sql`now()`, lockWanted: false })
     .where(and(eq(uploads.id, id), free))
     .returning({ id: uploads.id });
   if (taken.length > 0) return true;
@@ -26,7 +26,7 @@ export async function takeLock(db: Db, id: string, token: string): Promise<boole
 export async function beatLock(db: Db, id: string, { token, sizeOnDisk }: Held): Promise<{ wanted: boolean } | null> {
   const [row] = await db
     .update(uploads)
-    .set({ lockBeatAt: sql`now()`, updatedAt: sql`now()`, receivedBytes: receivedOf(sizeOnDisk) })
+    .set({ lockBeatAt: sql`now()`, ...received(sizeOnDisk) })
     .where(and(eq(uploads.id, id), eq(uploads.lockToken, token)))
     .returning({ wanted: uploads.lockWanted });
   return row ?? null;
@@ -35,8 +35,15 @@ export async function beatLock(db: Db, id: string, { token, sizeOnDisk }: Held):
 export async function releaseLock(db: Db, id: string, { token, sizeOnDisk }: Held): Promise<void> {
   await db
     .update(uploads)
-    .set({ lockToken: null, lockBeatAt: null, lockWanted: false, receivedBytes: receivedOf(sizeOnDisk) })
+    .set({ lockToken: null, lockBeatAt: null, lockWanted: false, ...received(sizeOnDisk) })
     .where(and(eq(uploads.id, id), eq(uploads.lockToken, token)));
 }
 
-const receivedOf = (sizeOnDisk: number) => sql`least(${uploads.sizeBytes}, ${sizeOnDisk}::bigint)`;
+/** Only bytes that arrive keep an upload and its reserved space alive: asking for its offset does not. */
+function received(sizeOnDisk: number) {
+  const bytes = sql`least(${uploads.sizeBytes}, ${sizeOnDisk}::bigint)`;
+  return {
+    receivedBytes: bytes,
+    updatedAt: sql`case when ${bytes} > ${uploads.receivedBytes} then now() else ${uploads.updatedAt} end`,
+  };
+}

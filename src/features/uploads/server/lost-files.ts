@@ -9,10 +9,14 @@ import type { UploadServices } from './upload-services.ts';
 
 const batchSize = 500;
 
-/** Parts and blobs last written `idleMs` ago or earlier. Returns the number. */
-export async function removeLostFiles({ db, blobs, settings }: UploadServices, idleMs: number): Promise<number> {
+/** Parts and blobs without a row that were last written so long ago (ms) or earlier. Returns the number. */
+export async function removeLostFiles(
+  { db, blobs, settings }: UploadServices,
+  { partMs, blobMs }: { partMs: number; blobMs: number },
+): Promise<number> {
   const { directory } = settings.uploads;
-  const before = Date.now() - idleMs;
+  const partsBefore = Date.now() - partMs;
+  const blobsBefore = Date.now() - blobMs;
   let removed = 0;
   const parts = await readdir(directory);
   for (const batch of batches(parts)) {
@@ -20,12 +24,12 @@ export async function removeLostFiles({ db, blobs, settings }: UploadServices, i
     for (const name of batch.filter((found) => !known.has(found))) {
       const path = join(directory, name);
       const found = await stat(path).catch(() => null);
-      if (!found?.isFile() || found.mtimeMs > before) continue;
+      if (!found?.isFile() || found.mtimeMs > partsBefore) continue;
       await rm(path, { force: true });
       removed++;
     }
   }
-  const stored = (await blobs.list('uploads')).filter(({ modifiedAt }) => modifiedAt.getTime() <= before);
+  const stored = (await blobs.list('uploads')).filter(({ modifiedAt }) => modifiedAt.getTime() <= blobsBefore);
   for (const batch of batches(stored.map(({ name }) => name))) {
     const known = new Set([...(await knownUploads(db, batch)), ...(await knownSources(db, batch))]);
     for (const name of batch.filter((found) => !known.has(found))) {

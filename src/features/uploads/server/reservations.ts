@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '#db/client.ts';
+import { user } from '#db/schema/auth.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import { imageGenerations, musicGenerations, videoProcessingTasks } from '#db/schema/outputs.ts';
 import { uploads } from '#db/schema/uploads.ts';
@@ -15,7 +16,16 @@ type UploadRow = typeof uploads.$inferInsert;
 /** Any constant: creations are serialised. */
 const reservationLock = 5_518_204_093;
 
-/** Reserves disk space and the owner's quota. Errors: `storage_failed` (no room), `storage_quota` (`used`, `most`). */
+/**
+ * Space stays reserved for this long after the creation or the last bytes. An upload that goes on later takes what room there is then:
+ * free space is checked before each piece.
+ */
+const reservedForMinutes = 15;
+
+/**
+ * Reserves disk space and the owner's quota. Errors: `storage_failed` (no room), `storage_quota` (`used`, `most`), `busy` (a guest who
+ * has much reserved already).
+ */
 export async function reserveUpload(
   { db, disk, settings }: UploadServices,
   upload: { id: string; userId: string; name: string; sizeBytes: number },
@@ -23,6 +33,7 @@ export async function reserveUpload(
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${reservationLock})`);
     await checkQuota(tx, settings.uploads.quotaBytes, upload.userId, upload.sizeBytes);
+    await checkGuest(tx, settings.uploads.maxBytes, upload);
     // The sum first: bytes that arrive before the disk is asked are counted twice, never missed.
     const promised = await outstandingUploadBytes(tx);
     if (promised + upload.sizeBytes > (await disk.roomBytes())) throw noRoom('no room for the upload');
@@ -58,12 +69,30 @@ export async function takeImportedFiles(
       .values({ ...file, userId, receivedBytes: file.sizeBytes, status: 'taken', blobKey: `uploads/${file.id}` });
 }
 
+const rest = sql<number>`coalesce(sum(${uploads.sizeBytes} - ${uploads.receivedBytes}), 0)::float8`;
+/** Nobody may hold the disk by announcing files and sending nothing. */
+const isReserved = sql`${uploads.status} = 'receiving' and ${uploads.updatedAt} > now() - make_interval(mins => ${reservedForMinutes})`;
+
 export async function outstandingUploadBytes(executor: Executor): Promise<number> {
-  const [row] = await executor
-    .select({ bytes: sql<number>`coalesce(sum(${uploads.sizeBytes} - ${uploads.receivedBytes}), 0)::float8` })
-    .from(uploads)
-    .where(sql`${uploads.status} = 'receiving'`);
+  const [row] = await executor.select({ bytes: rest }).from(uploads).where(isReserved);
   return row?.bytes ?? 0;
+}
+
+/** A guest, who costs nothing to become, has at most the space of one largest file reserved at once. Errors: `busy`. */
+async function checkGuest(
+  executor: Executor,
+  mostBytes: number,
+  { userId, sizeBytes }: { userId: string; sizeBytes: number },
+): Promise<void> {
+  const [row] = await executor
+    .select({ bytes: rest })
+    .from(uploads)
+    .innerJoin(user, and(eq(user.id, uploads.userId), eq(user.isAnonymous, true)))
+    .where(and(eq(uploads.userId, userId), isReserved));
+  const reserved = row?.bytes ?? 0;
+  if (reserved === 0 || reserved + sizeBytes <= mostBytes) return;
+  // The page tries again until what is being sent has arrived.
+  throw new AppError('busy', { detail: 'a guest has too much space reserved' });
 }
 
 async function checkQuota(executor: Executor, quotaBytes: number | null, userId: string, added: number): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { uploads } from '#db/schema/uploads.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, hasCode } from '#lib/app-error.ts';
 import { zUploadId } from '../contract.ts';
 import type { UploadServices } from './upload-services.ts';
 
@@ -30,8 +30,14 @@ export async function finishUpload(services: UploadServices, id: string): Promis
   const { db, blobs } = services;
   const blobKey = blobKeyOf(id);
   const part = await stat(partPath(services, id)).catch(() => null);
-  if (part) await blobs.putFile(blobKey, partPath(services, id));
-  else await blobs.stat(blobKey);
+  try {
+    if (part) await blobs.putFile(blobKey, partPath(services, id));
+    else await blobs.stat(blobKey);
+  } catch (error) {
+    if (!part || !hasCode(error, 'file_missing')) throw error;
+    // Another request, of a client that tried again, has moved the part meanwhile.
+    await blobs.stat(blobKey);
+  }
   await db
     .update(uploads)
     .set({ status: 'complete', blobKey, receivedBytes: uploads.sizeBytes, updatedAt: sql`now()` })

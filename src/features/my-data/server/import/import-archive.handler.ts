@@ -1,5 +1,4 @@
 /** Imports an archive: checks all of it, stores its files, then writes its rows in the transaction that ends the task. */
-import { blobGarbage } from '#db/schema/content.ts';
 import { takeArchivedChannels } from '#features/channels/server/index.ts';
 import { collectionLimits } from '#features/collections/contract.ts';
 import { promptLimits } from '#features/prompts/contract.ts';
@@ -23,7 +22,7 @@ import {
 } from './check-entries.ts';
 import { type Existing, linkOf, readExisting } from './existing.ts';
 import { readAccount, takeSettings } from './settings.ts';
-import { type StoredFile, storeFiles } from './store-files.ts';
+import { type StoredFile, storeFiles, takeBack } from './store-files.ts';
 import { writeRows } from './write-rows.ts';
 
 /** Errors: those of `openArchive`, `channel_limit`, `upload_not_found`, `upload_incomplete`, `storage_quota`, `storage_failed`. */
@@ -33,7 +32,6 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
   const { blobKey } = await takeUpload(services, db, { uploadId, userId });
   const archive = await openArchive(await blobs.localPath(blobKey), context.signal);
   const stored: StoredFile[] = [];
-  let whole = false;
   try {
     context.stage('checking', 30, 'reading_archive');
     const existing = await readExisting(db, userId);
@@ -53,10 +51,11 @@ export async function run(services: Services, { userId, uploadId }: ImportTask, 
       if (avatar !== null) await takeAvatar(tx, userId, avatar);
       await services.events.publish(tx, { type: 'user_work', userId });
     });
-    whole = true;
+  } catch (error) {
+    await takeBack(services, stored, error);
+    throw error;
   } finally {
     archive.close();
-    if (!whole) await takeBack(services, stored);
   }
   await blobs.delete(blobKey);
 }
@@ -93,11 +92,4 @@ async function countAll(archive: Archive, existing: Existing): Promise<ImportRes
   if (result.smartFolders > 0 && existing.smartFolders + result.smartFolders > mostFolders)
     throw new AppError('smart_folder_limit', { params: { most: mostFolders } });
   return result;
-}
-
-/** Covers are stored under their hash and may be used elsewhere, so they are only queued for deletion if unused. */
-async function takeBack({ db, blobs }: Services, stored: readonly StoredFile[]): Promise<void> {
-  for (const { blobKey, upload } of stored)
-    if (upload !== null) await blobs.delete(blobKey);
-    else await db.insert(blobGarbage).values({ blobKey });
 }

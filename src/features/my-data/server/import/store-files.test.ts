@@ -4,9 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import type { Existing } from './existing.ts';
-import { type StoredFile, storeFiles } from './store-files.ts';
+import { type StoredFile, storeFiles, takeBack } from './store-files.ts';
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 1]);
 const gif = Buffer.from('GIF89a and more');
@@ -94,4 +95,21 @@ test('ACC-12 a cover may be so large and no larger, and a cancelled import store
   expect(await run(most + 1)).toEqual([expect.objectContaining({ code: 'archive_too_large' }), {}, []]);
   const gone = AbortSignal.abort(new Error('left'));
   expect(await run(1, gone)).toEqual([gone.reason, {}, []]);
+});
+
+test.each([
+  ['storage_quota', ['uploads/a', 'covers/b.jpg']],
+  ['database_unavailable', []],
+] as const)('ACC-12 files of an import that failed with %s are taken back, unless its rows may be stored', async (code, gone) => {
+  const taken: string[] = [];
+  const services = {
+    blobs: { delete: async (key: string) => void taken.push(key) },
+    db: { insert: () => ({ values: async (row: { blobKey: string }) => void taken.push(row.blobKey) }) },
+  } as unknown as Services;
+  const stored: StoredFile[] = [
+    { blobKey: 'uploads/a', upload: { id: 'a', name: 'a.mp4', sizeBytes: 1 } },
+    { blobKey: 'covers/b.jpg', upload: null },
+  ];
+  await takeBack(services, stored, new AppError(code));
+  expect(taken).toEqual(gone);
 });

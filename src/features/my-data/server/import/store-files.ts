@@ -1,7 +1,8 @@
 /** Stores the files of an archive, before the rows that refer to them. */
 import { createHash, randomUUID } from 'node:crypto';
+import { blobGarbage } from '#db/schema/content.ts';
 import type { Services } from '#infra/services.ts';
-import { AppError } from '#lib/app-error.ts';
+import { AppError, toAppError } from '#lib/app-error.ts';
 import { sniffImage } from '#lib/image-type.ts';
 import type { Archive } from '../archive/read-archive.ts';
 import { contentNames, readContentFile } from './check-entries.ts';
@@ -35,6 +36,22 @@ export async function storeFiles(
     }
   }
   return files;
+}
+
+/**
+ * After an import that failed with `error`. Covers are stored under their hash and may be used elsewhere, so they are only queued for
+ * deletion if unused.
+ */
+export async function takeBack(
+  { db, blobs }: Pick<Services, 'db' | 'blobs'>,
+  stored: readonly StoredFile[],
+  error: unknown,
+): Promise<void> {
+  // A connection that breaks while the rows are committed may leave rows that name these files. Those that no row names are cleaned up.
+  if (toAppError(error).code === 'database_unavailable') return;
+  for (const { blobKey, upload } of stored)
+    if (upload !== null) await blobs.delete(blobKey);
+    else await db.insert(blobGarbage).values({ blobKey });
 }
 
 async function storeUpload(blobs: Services['blobs'], archive: Archive, file: string, name: string): Promise<StoredFile> {
