@@ -122,8 +122,8 @@ async function realisticAccount(name: string): Promise<{ client: TestClient; use
   await query('insert into channel_settings (user_id, monthly_minutes) values ($1, 77)', [userId]);
   await query(`insert into talk_articles (user_id, content_id) values ($1, $2)`, of);
   await query(
-    `insert into talk_article_parts (user_id, content_id, position, start_ms, paragraphs) values ($1, $2, 0, 0, '["Rye."]')`,
-    of,
+    `insert into talk_article_parts (user_id, content_id, position, start_ms, outcome, paragraphs) values ($1, $2, 0, 0, 'model', $3)`,
+    [...of, JSON.stringify([{ text: 'Rye.', startMs: 0, endMs: 4000, lastMs: 0, asSpoken: false }])],
   );
   return { client, userId };
 }
@@ -201,6 +201,19 @@ test('ACC-12 an account that is exported and imported into an empty one is equal
   const mine = await query(`select id from contents where user_id = $1`, [userId]);
   const theirs = (await other.rpc.user.videos.query({})).uniqueVideos.map(({ content_id }) => content_id);
   expect(mine.some(({ id }) => theirs.includes(String(id)))).toBe(false);
+  // An archive has no tasks, and what they made is there all the same.
+  const [talk] = await query<{ id: string }>('select content_id as id from talk_articles where content_id = any($1::uuid[])', [
+    theirs,
+  ]);
+  const contentId = talk?.id ?? '';
+  expect(await other.rpc.content.writtenArticle.query({ contentId })).toMatchObject({
+    ...{ state: 'completed', taskId: null, problem: null },
+    parts: [{ state: 'written', paragraphs: [{ text: 'Rye.' }] }],
+  });
+  expect(await other.rpc.content.translation.query({ contentId, language: 'zh' })).toMatchObject({
+    ...{ state: 'completed', taskId: null, problem: null },
+    total: 12,
+  });
   // What an archive says about a link is for its owner alone.
   const shared = await query(
     `select e.id from extractions e join contents c on c.extraction_id = e.id where c.id = any($1::uuid[]) and e.content_id is distinct from c.id`,
