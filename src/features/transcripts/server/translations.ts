@@ -16,11 +16,11 @@ import { segmentsOf } from './segments.ts';
 
 type TaskServices = Pick<Services, 'db' | 'tasks'>;
 
-const zLines = z.record(z.string(), z.string());
+export const zStoredLines = z.record(z.string(), z.string());
 
 /** The translated lines by `lineKey`. */
 export function storedLines(row: { lines: unknown } | undefined): Map<string, string> {
-  return new Map(Object.entries(zLines.safeParse(row?.lines).data ?? {}));
+  return new Map(Object.entries(zStoredLines.safeParse(row?.lines).data ?? {}));
 }
 
 /** Lines of numbers and marks alone are the same in every language. */
