@@ -96,6 +96,10 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
     where theirs.user_id = ${from} and mine.user_id = ${to} and mine.week = theirs.week`);
   for (const [table, how] of Object.entries(mergePlan))
     if (how === 'move') await tx.execute(sql`update ${sql.identifier(table)} set user_id = ${to} where user_id = ${from}`);
+  // The key is how the reader of a written article or of a translation finds its task.
+  await tx.execute(sql`
+    update tasks set key = ${to}::text || substr(key, length(${from}::text) + 1)
+    where user_id = ${to} and starts_with(key, ${from}::text || ':')`);
   await tx.execute(sql`
     update ledger_accounts theirs set user_id = ${to} where user_id = ${from}
     and not exists (select 1 from ledger_accounts mine where mine.user_id = ${to} and mine.kind = theirs.kind)`);

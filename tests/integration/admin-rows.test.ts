@@ -285,21 +285,22 @@ test('ACC-01 limits are those in force, each under its own name', () => {
 test('a batch of files holds what is its user’s and there, once each, and says what is missing', async () => {
   const source = await addContent('bob');
   const [record] = await admin.db.select().from(contents).where(eq(contents.id, source));
-  const [extraction] = await admin.db
+  const said = (timed: boolean) => ({ transcript: { timed, segments: [{ id: 0, text: 'said', startMs: 0, endMs: 1 }] } });
+  const [extraction, described] = await admin.db
     .insert(extractions)
-    .values({
-      sourceId: record?.sourceId ?? '',
-      data: { transcript: { segments: [{ id: 0, text: 'said', startMs: 0, endMs: 1 }] } } as never,
-    })
+    .values([true, false].map((timed) => ({ sourceId: record?.sourceId ?? '', data: said(timed) as never })))
     .returning({ id: extractions.id });
   const noted = await addContent('ada', { note: 'A note', kind: 'page', extractionId: extraction?.id ?? '' });
   const blank = await addContent('ada');
   const video = await addContent('ada', { kind: 'video', extractionId: extraction?.id ?? '', note: 'B' });
   const bobs = await addContent('bob', { note: 'Not hers' });
+  const silent = await addContent('ada', { kind: 'video', extractionId: described?.id ?? '' });
   const contentIds = [video, noted, blank, bobs, noted, randomUUID()];
   const person = (role: AuthUser['role']) => ({ id: 'ada', role }) as AuthUser;
   expect(await checkBatch(services, person('user'), { contentIds, format: 'md' })).toEqual({ ready: [video, noted], missing: 3 });
   // What was written has no times, so it is no subtitle.
+  const srtOf = (ids: string[]) => checkBatch(services, person('admin'), { contentIds: ids, format: 'srt' });
+  expect(await srtOf([video, silent])).toEqual({ ready: [video], missing: 1 });
   const select = vi.spyOn(services.db, 'select');
   expect(await checkBatch(services, person('admin'), { contentIds, format: 'srt' })).toEqual({ ready: [video], missing: 4 });
   expect(select).toHaveBeenCalledTimes(1);

@@ -206,16 +206,21 @@ describe('what belongs to a user', () => {
     const client = world.client();
     world.site.on('/in/one.xml', { body: rss('One & only', [{ id: 'o1', day: 4 }], 'https://one.example/'), type: feedType });
     world.site.on('/in/two.xml', { body: rss('Two', [{ id: 't1', day: 5 }], 'https://two.example/'), type: feedType });
-    const outline = (name: string) => `<outline type="rss" text="${name}\u0000" xmlUrl="${world.site.url}/in/${name}.xml"/>`;
+    const outline = (name: string) =>
+      `<outline type="rss" text="Stolen ${name}\u0000" xmlUrl="${world.site.url}/in/${name}.xml" htmlUrl="https://stolen.example/"/>`;
     const opml = `<?xml version="1.0"?><opml version="1.0"><head><title>Old</title></head><body>
       <outline text="Folder">${outline('one')}${outline('two')}</outline>${outline('one')}</body></opml>`;
     expect(await client.rpc.channel.importOpml.mutate({ opml })).toEqual({ added: 2, existing: 0, refused: 0 });
+    // A channel is everybody's: neither before nor after it answers does one list say what it is called and where its page is.
+    const shown = async () => JSON.stringify(await client.rpc.channel.subscriptions.query());
+    expect(await shown()).not.toMatch(/stolen/i);
     await waitFor('both to be looked at', async () => ((await titles(client)).length === 2 ? true : undefined));
     expect(await titles(client)).toEqual(['Entry t1', 'Entry o1']);
     expect(await client.rpc.channel.importOpml.mutate({ opml })).toEqual({ added: 0, existing: 2, refused: 0 });
     const saved = await client.fetch('/api/channels/opml');
     expect(saved.headers.get('content-disposition')).toContain('.opml');
     const text = await saved.text();
+    expect(await shown()).not.toMatch(/stolen/i);
     expect(text).toContain(`title="One &amp; only" xmlUrl="${world.site.url}/in/one.xml" htmlUrl="https://one.example/"`);
     const other = world.client();
     // One that had ended is looked at again.

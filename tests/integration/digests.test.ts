@@ -126,6 +126,11 @@ test('EXP-01 a digest holds what was found from Monday’s first to Sunday’s l
   // It stays as it was made: also of a channel that is not followed any more.
   await ada.client.rpc.channel.unfollow.mutate({ channelId: ada.channelId });
   expect((await ada.client.rpc.digest.week.query({})).entries).toHaveLength(3);
+  // A later week in which nothing came in is stored too, and does not stand before it.
+  await database.query(`insert into digests (user_id, week, items, left_out) values ($1, $2, '[]', 0)`, [
+    ...[ada.userId, current.week],
+  ]);
+  expect((await ada.client.rpc.digest.week.query({})).week).toBe(last.week);
 
   // The feed needs the token and nothing else.
   const before = await ada.client.rpc.digest.settings.query();

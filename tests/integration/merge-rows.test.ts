@@ -124,6 +124,21 @@ test('ACC-01 of what a content has once the kept one’s stays, of everything el
   expect((await client.query<{ id: string }>('select id from "user" order by id')).map(({ id }) => id)).toEqual(['bob', 'cid']);
 });
 
+test('ACC-01 a task that was found by its owner and content is found by the new owner', async () => {
+  for (const name of ['ann hers', 'bob both', 'cid both']) {
+    const user_id = name.slice(0, 3);
+    const key = `${user_id}:${contents[name]}`;
+    await put('tasks', { user_id, content_id: contents[name], kind: 'article', key, payload: '{}', state: 'completed' });
+  }
+  await merge();
+  const rows = await client.query<{ key: string }>('select key from tasks order by created_at');
+  expect(rows.map(({ key }) => key)).toEqual([
+    `bob:${contents['ann hers']}`,
+    `bob:${contents['bob both']}`,
+    `cid:${contents['cid both']}`,
+  ]);
+});
+
 test('ACC-01 translations, answers and parts of an article are joined by what tells them apart, and conversations are one', async () => {
   for (const [name, label] of [
     ['ann both', 'a'],

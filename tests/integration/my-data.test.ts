@@ -122,8 +122,8 @@ async function realisticAccount(name: string): Promise<{ client: TestClient; use
   await query('insert into channel_settings (user_id, monthly_minutes) values ($1, 77)', [userId]);
   await query(`insert into talk_articles (user_id, content_id) values ($1, $2)`, of);
   await query(
-    `insert into talk_article_parts (user_id, content_id, position, start_ms, paragraphs) values ($1, $2, 0, 0, '["Rye."]')`,
-    of,
+    `insert into talk_article_parts (user_id, content_id, position, start_ms, outcome, paragraphs) values ($1, $2, 0, 0, 'model', $3)`,
+    [...of, JSON.stringify([{ text: 'Rye.', startMs: 0, endMs: 4000, lastMs: 0, asSpoken: false }])],
   );
   return { client, userId };
 }
@@ -201,6 +201,19 @@ test('ACC-12 an account that is exported and imported into an empty one is equal
   const mine = await query(`select id from contents where user_id = $1`, [userId]);
   const theirs = (await other.rpc.user.videos.query({})).uniqueVideos.map(({ content_id }) => content_id);
   expect(mine.some(({ id }) => theirs.includes(String(id)))).toBe(false);
+  // An archive has no tasks, and what they made is there all the same.
+  const [talk] = await query<{ id: string }>('select content_id as id from talk_articles where content_id = any($1::uuid[])', [
+    theirs,
+  ]);
+  const contentId = talk?.id ?? '';
+  expect(await other.rpc.content.writtenArticle.query({ contentId })).toMatchObject({
+    ...{ state: 'completed', taskId: null, problem: null },
+    parts: [{ state: 'written', paragraphs: [{ text: 'Rye.' }] }],
+  });
+  expect(await other.rpc.content.translation.query({ contentId, language: 'zh' })).toMatchObject({
+    ...{ state: 'completed', taskId: null, problem: null },
+    total: 12,
+  });
   // What an archive says about a link is for its owner alone.
   const shared = await query(
     `select e.id from extractions e join contents c on c.extraction_id = e.id where c.id = any($1::uuid[]) and e.content_id is distinct from c.id`,
@@ -352,6 +365,62 @@ test('ACC-12 links that are one today, or were added while an archive was read, 
     [user.id],
   );
   expect(rows).toEqual([{ status: 'cancelled', items: 1 }]);
+});
+
+test('ACC-12 a later archive brings what is new in it to the prompts and collections that the earlier one brought', async () => {
+  const client = world.client();
+  const { user } = await client.rpc.account.ensure.mutate();
+  const now = new Date().toISOString();
+  const times = { createdAt: now, updatedAt: now };
+  const prompt = { id: crypto.randomUUID(), title: 'Warm', customPrompt: 'What is warm?', ...times };
+  const folder = { id: crypto.randomUUID(), name: 'Warm', tags: [], matchType: 'all', rules: {}, ...times };
+  const lists = ['shelf', 'shown'].map((name) => ({ id: crypto.randomUUID(), name, slug: name, isPublic: false, ...times }));
+  const entry = (name: string) => {
+    const id = crypto.randomUUID();
+    return {
+      source: { url: `https://later.example/${name}`, fileName: null, file: null },
+      content: { id, title: name, status: 'completed', contentType: 'online', noteLanguage: 'en', ...times },
+      extractions: [],
+      rows: {
+        promptResults: [
+          { id: crypto.randomUUID(), promptId: prompt.id, title: 'Warm', prompt: 'What is warm?', text: name, ...times },
+        ],
+      },
+      files: [],
+    };
+  };
+  const entries = ['first', 'second', 'third'].map(entry);
+  const archive = (count: number) => {
+    const taken = entries.slice(0, count);
+    const items = taken.map(({ content }, position) => ({ contentId: content.id, position, addedAt: now }));
+    return archiveOf({
+      ...Object.fromEntries(taken.map((one, index) => [`data/contents/00000${index + 1}.json`, one])),
+      'data/prompts.json': { prompts: [prompt] },
+      'data/smart-folders.json': { smartFolders: [folder] },
+      'data/collections.json': { collections: lists.map((collection) => ({ collection, items })) },
+    });
+  };
+  expect(await imported(client, await archive(2))).toMatchObject({ result: { contents: 2, prompts: 1, collections: 2 } });
+  // One was taken out since, and one list is public here.
+  await query(
+    `delete from collection_items i using contents c where c.id = i.content_id and i.user_id = $1 and c.title = 'second'`,
+    [user.id],
+  );
+  await query(`update collections set is_public = true where user_id = $1 and name = 'shown'`, [user.id]);
+  expect(await imported(client, await archive(3))).toMatchObject({
+    state: 'completed',
+    result: { contents: 1, kept: 2, prompts: 0, collections: 0, smartFolders: 0 },
+  });
+  const answers = `select r.text, p.title from prompt_results r join custom_prompts p on p.id::text = r.prompt_id
+    and p.user_id = r.user_id where r.user_id = $1 order by r.text`;
+  expect(await query(answers, [user.id])).toEqual(['first', 'second', 'third'].map((text) => ({ text, title: 'Warm' })));
+  const placed = `select l.name, c.title from collection_items i join collections l on l.id = i.collection_id
+    join contents c on c.id = i.content_id where i.user_id = $1 order by 1, 2`;
+  expect(await query(placed, [user.id])).toEqual([
+    { name: 'shelf', title: 'first' },
+    { name: 'shelf', title: 'third' },
+    { name: 'shown', title: 'first' },
+  ]);
 });
 
 test('ACC-12 an account is deleted after its time of grace, completely, and again when a backup brings it back', async () => {

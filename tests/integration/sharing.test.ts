@@ -198,6 +198,31 @@ describe('a public collection', () => {
     for (const secret of [client.email, 'keeper-', client.id, 'secret', `#${favoriteTag}`]) expect(said).not.toContain(secret);
   });
 
+  test('COL-02 does not give away the address of a private feed, nor of the sound in it', async () => {
+    const { client, slug, contentId } = await shelf('Paid show');
+    await database.query(`update contents set source_url = 'https://x.example/rss?auth=f33d&guid=1' where id = $1`, [contentId]);
+    const media = { type: 'audio', url: 'https://x.example/f33d/1.mp3', blob: null };
+    await database.query(
+      `update extractions set data = data || jsonb_build_object('media', $2::jsonb)
+       where id = (select extraction_id from contents where id = $1)`,
+      [contentId, JSON.stringify(media)],
+    );
+    const share = await client.rpc.public.shareNote.mutate({ contentId });
+    const note = await text(`/s/note/${share.slug}`);
+    expect(note.body).toContain('The Shared Oven');
+    expect(note.body).toMatch(/私人订阅|private feed/);
+    const shown = await world.client().rpc.public.collection.query({ id: slug });
+    expect(shown.items).toMatchObject([{ content_id: contentId, source_url: null }]);
+    const pages = [pageOf(slug), `${pageOf(slug)}/${contentId}`, `${pageOf(slug)}/feed.atom`];
+    const said = JSON.stringify([note.body, shown, ...(await Promise.all(pages.map((page) => text(page))))]);
+    for (const secret of ['f33d', '/api/public/copy']) expect(said).not.toContain(secret);
+    const guest = world.client();
+    const form = new URLSearchParams({ note: share.slug });
+    expect((await text('/api/public/copy', guest, { method: 'POST', body: form })).status).toBe(404);
+    const added = await guest.rpc.public.addToLibrary.mutate({ collection: slug, contentIds: [contentId] });
+    expect(added).toMatchObject({ addedCount: 0, skippedCount: 1, contentIds: [] });
+  });
+
   test('COL-02 private, hidden, missing and another’s are alike, and what is made private is gone at once', async () => {
     const { client, id, slug, contentId } = await shelf('Open for a while');
     const { client: other, id: hiddenId, slug: hidden, contentId: hiddenContent } = await shelf('Hidden');

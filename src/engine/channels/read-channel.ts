@@ -41,7 +41,7 @@ export async function readChannel(
   }
 }
 
-/** A subscription from an OPML file may have no page; its `url` is then that of the feed. */
+/** A subscription from an OPML file has no page yet; its `url` is that of the feed. */
 function pageOf({ url, feed }: ChannelAddress, news: ChannelNews): string {
   return url === feed ? (news.url ?? url) : url;
 }

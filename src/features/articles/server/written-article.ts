@@ -55,7 +55,7 @@ export async function readWrittenArticle(services: Services, content: OwnedConte
     modelIdFor(services, content.userId),
   ]);
   const nothing = { state: null, taskId: null, problem: null, model: null, writer, done: 0, total: 0, parts: [] };
-  if (!row || !task) return nothing;
+  if (!row) return nothing;
   const [rows, source] = await Promise.all([readParts(db, content), talkSourceOf(services, content)]);
   if (!source) return nothing;
   const lines = linesOfParts(
@@ -64,13 +64,14 @@ export async function readWrittenArticle(services: Services, content: OwnedConte
   );
   // The title of a chapter follows the note.
   const titles = new Map(source.spoken.map(({ title, paragraphs }) => [paragraphs[0]?.first, title]));
-  const running = isInFlight(task.state);
+  const running = task !== null && isInFlight(task.state);
   const waiting = rows.filter(({ wanted }) => wanted).length;
-  const total = plannedTotal(task.checkpoints);
+  const total = plannedTotal(task?.checkpoints);
   return {
-    state: toShownState(task.state),
+    // Text that came with an archive has no task.
+    state: task ? toShownState(task.state) : rows.every(({ outcome }) => outcome !== null) ? 'completed' : 'cancelled',
     taskId: running ? task.id : null,
-    problem: toProblem({ problemCode: task.errorCode, problemParams: task.errorParams }),
+    problem: task && toProblem({ problemCode: task.errorCode, problemParams: task.errorParams }),
     model: row.model,
     writer,
     done: Math.max(0, total - waiting),

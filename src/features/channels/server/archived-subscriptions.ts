@@ -45,7 +45,7 @@ export async function takeArchivedChannels(
   await followAll(
     tx,
     userId,
-    wanted.map(({ address, title, url }) => ({ feed: address, title, url })),
+    wanted.map(({ address }) => ({ feed: address })),
   );
   for (const alike of Map.groupBy(wanted, settingsKey).values()) await applySettings(tx, userId, alike);
   if (archived.monthlyMinutes !== null)

@@ -50,6 +50,7 @@ async function keepChannel(tx: Tx, { address, reading }: FoundChannel): Promise<
     .update(channels)
     .set({
       ...{ state: 'active' as const, failures: 0, problem: null, title: news.title ?? row.title, ...validators },
+      ...(row.state === 'new' ? { url: address.url } : {}),
       ...{
         checkedAt: sql`now()`,
         answeredAt: sql`now()`,

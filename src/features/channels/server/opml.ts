@@ -31,20 +31,21 @@ export async function importOpml(
   });
 }
 
-export async function followAll(tx: Tx, userId: string, lines: readonly OpmlLine[]): Promise<void> {
+/** A channel is everybody's, so what one list calls it is not taken over: it has its host as title until it answers. */
+export async function followAll(tx: Tx, userId: string, lines: readonly Pick<OpmlLine, 'feed'>[]): Promise<void> {
   if (lines.length === 0) return;
   // Sorted, so that two imports do not deadlock.
   const sorted = [...lines].sort((a, b) => (a.feed < b.feed ? -1 : 1));
   await tx
     .insert(channels)
     .values(
-      sorted.map(({ feed, title, url }) => ({
+      sorted.map(({ feed }) => ({
         address: feed,
         named: feed,
         byFeed: true,
-        url: url ?? feed,
+        url: feed,
         kind: kindOf(feed),
-        title,
+        title: new URL(feed).hostname,
       })),
     )
     .onConflictDoNothing({ target: channels.address });

@@ -49,9 +49,10 @@ export async function hasTranscript(executor: Executor, extractionId: string | n
   return (await loadPart(executor, extractionId, sql<boolean>`${segmentCountIn(data)} > 0`)) ?? false;
 }
 
-/** `hasTranscript` within a statement of many contents. */
-export function transcriptExists(extractionId: SQLWrapper): SQL<boolean> {
-  return sql`exists (select from ${extractions} where ${extractions.id} = ${extractionId} and ${segmentCountIn(data)} > 0)`;
+/** Whether there are lines with times, within a statement of many contents. */
+export function timedLinesExist(extractionId: SQLWrapper): SQL<boolean> {
+  return sql`exists (select from ${extractions} where ${extractions.id} = ${extractionId} and ${segmentCountIn(data)} > 0
+    and ${data} #> '{transcript,timed}' = 'true')`;
 }
 
 export function loadMedia(executor: Executor, extractionId: string | null): Promise<Extracted['media'] | null> {

@@ -12,7 +12,7 @@ export {
   loadTranscript,
   type Playable,
   shownTranscript,
-  transcriptExists,
+  timedLinesExist,
 } from './extraction-parts.ts';
 export { freshExtraction, loadExtraction } from './extractions.ts';
 export { createContentRoutes, imageMimeOfKey } from './http.ts';

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
 import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
-import { type OwnedContent, requireOwnedContent, transcriptExists } from '#features/contents/server/index.ts';
+import { type OwnedContent, requireOwnedContent, timedLinesExist } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Claim } from '#infra/limits/counted-limits.ts';
@@ -41,9 +41,9 @@ export async function checkBatch(
 
 function isReady(format: BatchFormat): SQL | undefined {
   if (batchFormats[format].of === 'note') return isNotNull(contents.note);
-  // What was written has paragraphs, without times.
+  // What was written has paragraphs without times, and so has the description of a video without words.
   const isSpoken = or(isNull(contents.kind), notInArray(contents.kind, ['page', 'document']));
-  return and(isSpoken, transcriptExists(contents.extractionId));
+  return and(isSpoken, timedLinesExist(contents.extractionId));
 }
 
 /** Errors: `not_allowed`, `export_nothing`, `export_incomplete`. */

@@ -15,6 +15,7 @@ import { startWork } from '#features/summaries/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { publicAddress } from '#lib/personal-address.ts';
 import { requireVisible, type VisibleCollection } from './public-collections.ts';
 import { publicMarkdown } from './public-markdown.ts';
 import { itemsNamed } from './public-notes.ts';
@@ -22,10 +23,11 @@ import { itemsNamed } from './public-notes.ts';
 /** `noteVersionId`: the version of the copied note; null if none was copied. */
 export type Added = { contentId: string; isNew: boolean; noteVersionId: string | null };
 
-/** Null for an uploaded file, which belongs to its owner only. Errors: `too_many_submissions`. */
+/** Null for an uploaded file and an episode of a private feed, which belong to their owner only. Errors: `too_many_submissions`. */
 export async function addToLibrary(services: Services, asker: Asker, from: OwnedContent): Promise<Added | null> {
-  if (from.sourceUrl === null) return null;
-  const wanted = wantedLink(from.sourceUrl);
+  const address = publicAddress(from.sourceUrl);
+  if (address === null) return null;
+  const wanted = wantedLink(address);
   if (!('url' in wanted)) return null;
   // Without a note, or with a text that its owner chose, the note is made anew from the link.
   if (from.note === null || from.extractionId === null || from.ownExtractionId !== null) {

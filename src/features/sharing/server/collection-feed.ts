@@ -4,6 +4,7 @@ import { collectionItems } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { hashOf } from '#engine/hash.ts';
 import type { Services } from '#infra/services.ts';
+import { publicAddress } from '#lib/personal-address.ts';
 import { itemPath } from '../shared/public-paths.ts';
 import { atomFeed } from './feed.ts';
 import { itemsOf, presentVisible, type VisibleCollection } from './public-collections.ts';
@@ -58,7 +59,7 @@ export async function collectionFeed(
     .limit(mostEntries);
   const fitting = rows.slice(0, fittingCount(rows));
   const notes = fitting.map(({ id, title, author, siteName, sourceUrl, publishedAt, language, note }) => ({
-    ...{ title, author, siteName, sourceUrl, publishedAt, language },
+    ...{ title, author, siteName, sourceUrl: publicAddress(sourceUrl), publishedAt, language },
     markdown: publicMarkdown(note ?? ''),
     pageUrl: `${origin}${itemPath(collection.slug, id)}`,
   }));

@@ -10,6 +10,7 @@ import { AppError, findAppError, hasCode } from '#lib/app-error.ts';
 import { hasTag } from '#lib/etag.ts';
 import { reportLength } from '#lib/input-limits.ts';
 import { languageOf } from '#lib/language-of-request.ts';
+import { publicAddress } from '#lib/personal-address.ts';
 import { reportReasons } from '#lib/report-reasons.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
 import { collectionPath, itemPath, sharedNotePath } from '../shared/public-paths.ts';
@@ -161,7 +162,7 @@ async function copyToLibrary(c: Context, options: PublicRoutesOptions): Promise<
   const data = await readForm(c, options, { schema, longestBytes: longestFormBytes });
   const { content } =
     'note' in data ? await requireSharedNote(db, data.note) : await requirePublicItem(db, data.collection, data.contentId);
-  if (content.sourceUrl === null) throw new AppError('not_found');
+  if (publicAddress(content.sourceUrl) === null) throw new AppError('not_found');
   const user = (await options.getUser(c)) ?? (await makeGuest(c, options));
   const asker: Asker = { userId: user.id, clientAddress: options.clientAddressOf(c) };
   await takeCopies(db, asker, 1);

@@ -18,6 +18,8 @@ export type NotePage = {
   /** Author, site and date in one line. */
   facts: string;
   sourceUrl: string | null;
+  /** The source has an address that only its owner may know. */
+  sourceWithheld: boolean;
   video: EmbeddedVideo | null;
   /** A recording at the address of its source. */
   media: { type: 'audio' | 'video'; url: string } | null;
@@ -67,6 +69,7 @@ ${from}
 <p class="facts">${[
     ...(page.facts === '' ? [] : [escapeUTF8(page.facts)]),
     ...(source ? [`<a href="${source}" rel="noopener noreferrer nofollow">${words.original}</a>`] : []),
+    ...(page.sourceWithheld ? [words.sourceWithheld] : []),
   ].join(' · ')}</p>
 </header>
 ${player(page)}

@@ -4,6 +4,7 @@ import { isIcon, loadPlayable, type Playable } from '#features/contents/server/i
 import { citedLines, segmentsOf } from '#features/transcripts/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { InterfaceLanguage } from '#lib/languages.ts';
+import { publicAddress } from '#lib/personal-address.ts';
 import { collectionPath } from '../shared/public-paths.ts';
 import { type NotePage, noteFrame, noteHtml } from './note-html.ts';
 import { itemCoverPath } from './public-collections.ts';
@@ -26,6 +27,8 @@ export async function notePage(services: Services, note: VisibleNote, how: How):
   const video = playable?.embed && isEmbeddable(playable.embed) ? playable.embed : null;
   const cover = coverOf(note, path);
   const url = `${origin}${path}`;
+  const sourceUrl = publicAddress(content.sourceUrl);
+  const sourceWithheld = sourceUrl !== content.sourceUrl;
   return noteHtml({
     preview: {
       title: content.title,
@@ -37,11 +40,12 @@ export async function notePage(services: Services, note: VisibleNote, how: How):
     ...{ origin, language, video },
     noteLanguage: content.noteLanguage,
     facts: [content.author, content.siteName, content.publishedAt?.slice(0, 10)].filter((fact) => fact).join(' · '),
-    sourceUrl: content.sourceUrl,
-    media: video ? null : remoteMedia(playable),
+    ...{ sourceUrl, sourceWithheld },
+    // The sound of a private feed has a secret address too.
+    media: video || sourceWithheld ? null : remoteMedia(playable),
     note: await noteBody(services, note, { ...how, url, video }),
     collection: collection ? { name: collection.name, path: collectionPath(collection.slug) } : null,
-    copy: content.sourceUrl === null ? null : noteNames(note, path),
+    copy: sourceUrl === null ? null : noteNames(note, path),
     names: noteNames(note, path),
     reported: how.reported,
   });
@@ -58,7 +62,7 @@ async function noteBody(
     title: content.title,
     author: content.author,
     siteName: content.siteName,
-    sourceUrl: content.sourceUrl,
+    sourceUrl: publicAddress(content.sourceUrl),
     publishedAt: content.publishedAt,
     language: content.noteLanguage,
     markdown,

@@ -8,6 +8,7 @@ export type PageWords = {
   more: string;
   feed: string;
   original: string;
+  sourceWithheld: string;
   play: (site: string) => string;
   playNotice: (host: string) => string;
   add: string;
@@ -31,6 +32,7 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
     more: '更多内容',
     feed: '订阅更新（Atom）',
     original: '原文',
+    sourceWithheld: '来源可能是分享者的私人订阅，所以这里没有原文链接和声音，也不能加入总结记录',
     play: (site) => `播放 ${site} 上的视频`,
     playNotice: (host) => `播放时会从 ${host} 加载。`,
     add: '加入我的总结记录',
@@ -52,6 +54,8 @@ export const pageWords: Record<InterfaceLanguage, PageWords> = {
     more: 'More items',
     feed: 'Follow (Atom feed)',
     original: 'Original',
+    sourceWithheld:
+      'The source may be a private feed of whoever shared this, so there is no link or sound here, and it can’t be added to a library',
     play: (site) => `Play the video on ${site}`,
     playNotice: (host) => `Playing loads it from ${host}.`,
     add: 'Add to my library',

@@ -10,6 +10,7 @@ import { coversOf, named } from '#features/collections/server/index.ts';
 import { isIcon } from '#features/contents/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import { AppError } from '#lib/app-error.ts';
+import { publicAddress } from '#lib/personal-address.ts';
 import type { PublicCollection, PublicItem, sharingContract } from '../contract.ts';
 
 type Listed = (typeof sharingContract)['public.collections'];
@@ -149,7 +150,7 @@ function toPublicItem(row: ItemRow, collectionId: string): PublicItem {
   return {
     content_id: row.id,
     title: row.title,
-    source_url: row.sourceUrl,
+    source_url: publicAddress(row.sourceUrl),
     site_name: row.siteName,
     author: row.author,
     cover_url: row.coverBlob === null ? null : itemCoverPath(collectionId, row.id, row.coverBlob),

@@ -114,7 +114,7 @@ test('COL-02 the page of a collection stands in the interface’s own page, and 
 
 const note: NotePage = {
   ...{ preview: { ...preview, type: 'article' }, origin: 'https://gleaner.example', language: 'en', noteLanguage: 'zh' },
-  ...{ facts: 'Ada & Co', sourceUrl: 'https://a.example/?a=1&b=2', video: null, note: '<p>The note</p>' },
+  ...{ facts: 'Ada & Co', sourceUrl: 'https://a.example/?a=1&b=2', sourceWithheld: false, video: null, note: '<p>The note</p>' },
   media: { type: 'audio', url: 'https://a.example/talk.mp3?a&b' },
   collection: { name: 'Shelf & co', path: '/user/collections/shelf' },
   copy: { collection: 'a"b', contentId: 'c1' },

@@ -4,3 +4,4 @@ export { followEdit, withNames } from './follow-edit.ts';
 export { followQuote } from './follow-quote.ts';
 export { makeChanges, type NoteChange, undoChanges } from './note-changes.ts';
 export { correctedSegments, replay, segmentsOf, toTranscript } from './segments.ts';
+export { zStoredLines } from './translations.ts';

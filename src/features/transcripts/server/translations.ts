@@ -16,11 +16,11 @@ import { segmentsOf } from './segments.ts';
 
 type TaskServices = Pick<Services, 'db' | 'tasks'>;
 
-const zLines = z.record(z.string(), z.string());
+export const zStoredLines = z.record(z.string(), z.string());
 
 /** The translated lines by `lineKey`. */
 export function storedLines(row: { lines: unknown } | undefined): Map<string, string> {
-  return new Map(Object.entries(zLines.safeParse(row?.lines).data ?? {}));
+  return new Map(Object.entries(zStoredLines.safeParse(row?.lines).data ?? {}));
 }
 
 /** Lines of numbers and marks alone are the same in every language. */
@@ -49,16 +49,19 @@ export async function readTranslation(
   content: OwnedContent,
   language: Language,
 ): Promise<Translation> {
-  const task = await tasks.latest(db, translationTask, keyOf(workOf(content, language)));
-  if (!task) return { state: null, taskId: null, problem: null, lines: [], done: 0, total: 0 };
-  const [row] = await db.select().from(transcriptTranslations).where(translationRow(content, language));
+  const [task, [row]] = await Promise.all([
+    tasks.latest(db, translationTask, keyOf(workOf(content, language))),
+    db.select().from(transcriptTranslations).where(translationRow(content, language)),
+  ]);
+  if (!task && !row) return { state: null, taskId: null, problem: null, lines: [], done: 0, total: 0 };
   const known = storedLines(row);
   const segments = await segmentsOf(db, content);
   const lines = segments.map(({ text }) => (hasWords(text) ? (known.get(lineKey(text)) ?? null) : text));
   return {
-    state: toShownState(task.state),
-    taskId: isInFlight(task.state) ? task.id : null,
-    problem: toProblem({ problemCode: task.errorCode, problemParams: task.errorParams }),
+    // Lines that came with an archive have no task.
+    state: task ? toShownState(task.state) : 'completed',
+    taskId: task && isInFlight(task.state) ? task.id : null,
+    problem: task && toProblem({ problemCode: task.errorCode, problemParams: task.errorParams }),
     lines,
     done: lines.filter((line) => line !== null).length,
     total: lines.length,

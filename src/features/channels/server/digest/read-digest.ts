@@ -32,11 +32,11 @@ export async function readDigest(
     return { week: week.week, last_day: addDays(week.week, 6), is_over: week.until <= new Date(), ...nothing };
   }
   const known = await db
-    .select({ week: digests.week })
+    .select({ week: digests.week, isEmpty: sql<boolean>`jsonb_array_length(${digests.items}) = 0` })
     .from(digests)
     .where(eq(digests.userId, userId))
     .orderBy(desc(digests.week));
-  const week = weekOfDay(day ?? known[0]?.week ?? current.week, zone);
+  const week = weekOfDay(day ?? known.find(({ isEmpty }) => !isEmpty)?.week ?? current.week, zone);
   const [made] = await db
     .select()
     .from(digests)

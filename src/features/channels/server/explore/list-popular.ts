@@ -9,6 +9,7 @@ import { wantedLink } from '#features/contents/server/index.ts';
 import { existingContents, stateOf } from '#features/ingest/server/index.ts';
 import { collectionPath, itemPath } from '#features/sharing/shared/public-paths.ts';
 import type { Services } from '#infra/services.ts';
+import { publicAddress } from '#lib/personal-address.ts';
 import type { channelContract, Popular } from '../../contract.ts';
 import { ofAccount } from './of-account.ts';
 
@@ -75,7 +76,10 @@ async function popularContents(db: Db): Promise<Found[]> {
     ) shelf
     where scored.section = 'content' and source.url is not null
     order by scored.score desc limit ${mostShown}`);
-  return z.array(zFound).parse(rows);
+  return z
+    .array(zFound)
+    .parse(rows)
+    .filter(({ url }) => publicAddress(url) !== null);
 }
 
 async function popularEntries(db: Db): Promise<Found[]> {

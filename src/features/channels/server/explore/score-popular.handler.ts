@@ -7,7 +7,7 @@ import { collectionItems, collections } from '#db/schema/collections.ts';
 import { contents, sources } from '#db/schema/content.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
 import type { Services } from '#infra/services.ts';
-import { isPersonalAddress } from './is-personal-address.ts';
+import { isPersonalAddress } from '#lib/personal-address.ts';
 import { ofAccount } from './of-account.ts';
 
 type Score = typeof exploreScores.$inferInsert;

@@ -22,9 +22,13 @@ export const archiveLimits = {
   jsonBytes: 64 * 1024 * 1024,
   manifestBytes: 160 * 1024 * 1024,
   totalBytes: 64 * 1024 * 1024 * 1024,
-  /** The highest compression ratio; checked only above `ratioFromBytes`. */
+  /**
+   * Entries above `ratioFromBytes` that are packed better than this ratio may have so many bytes together: many versions of one
+   * note pack as well as what is made to fill a disk.
+   */
   ratio: 100,
   ratioFromBytes: 4 * 1024 * 1024,
+  wellPackedBytes: 2 * 1024 * 1024 * 1024,
   nameLength: 300,
   depth: 64,
 } as const;

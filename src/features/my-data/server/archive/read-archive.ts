@@ -60,6 +60,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   const spans: [start: number, end: number][] = [];
   let total = 0;
+  let wellPacked = 0;
   for await (const entry of zip.eachEntry()) {
     const { fileName: name, compressedSize, uncompressedSize } = entry;
     const isLink = ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000;
@@ -67,9 +68,9 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       throw new AppError('archive_damaged', { detail: 'an entry that no archive of ours has' });
     if (entries.has(name)) throw new AppError('archive_damaged', { detail: 'two entries of one name' });
     total += uncompressedSize;
-    const packsTooWell =
-      uncompressedSize > archiveLimits.ratioFromBytes && uncompressedSize > compressedSize * archiveLimits.ratio;
-    if (total > archiveLimits.totalBytes || packsTooWell) throw new AppError('archive_too_large');
+    if (uncompressedSize > archiveLimits.ratioFromBytes && uncompressedSize > compressedSize * archiveLimits.ratio)
+      wellPacked += uncompressedSize;
+    if (total > archiveLimits.totalBytes || wellPacked > archiveLimits.wellPackedBytes) throw new AppError('archive_too_large');
     const start = entry.relativeOffsetOfLocalHeader;
     spans.push([start, start + 30 + entry.fileNameLength + compressedSize]);
     entries.set(name, entry);

@@ -32,7 +32,8 @@ const extracted = {
   ...{ transcript: null, problem: null },
 };
 const version = { markdown: 'words', method: 'edited' };
-const mark = { id, highlightText: 'rye', scope: 'note', contentKey: 'k', colour: 'yellow', anchors: {} };
+const anchors = { exact: 'rye', prefix: '', suffix: '', start: 0, alone: true };
+const mark = { id, highlightText: 'rye', scope: 'note', contentKey: 'k', colour: 'yellow', anchors };
 const file = {
   ...{ source: { url: 'https://a.example/', fileName: null, file: null }, content, extractions: [{ id, data: extracted }] },
   ...{ rows: { noteVersions: [version], unknownTable: [{ a: 1 }] }, files: [{ file: 'files/1', kind: 'cover', name: 'c' }] },
@@ -71,10 +72,27 @@ test.each<[what: string, changes: object, others?: Record<string, unknown>]>([
   ['a version longer than a note', { rows: { noteVersions: [{ ...version, markdown: 'x'.repeat(200_001) }] } }],
   ['a mark longer than one that is made', { rows: { userContentHighlights: [{ ...mark, highlightText: 'x'.repeat(10_001) }] } }],
   ['a comment longer than one that is typed', { rows: { userContentHighlights: [{ ...mark, comment: 'x'.repeat(10_001) }] } }],
+  ['a mark without its place', { rows: { userContentHighlights: [{ ...mark, anchors: { exact: 'rye' } }] } }],
   ['a file that is not there', {}, {}],
   ['a file beside the files', { files: [{ file: 'data/account.json', kind: 'cover', name: 'c' }] }, { 'data/account.json': 0 }],
 ])('ACC-12 %s is damage', async (_what, changes, others) => {
   expect(await codeOf(read(changes, others ?? { 'files/1': 0 }))).toBe('archive_damaged');
+});
+
+test('ACC-12 corrections and translations that nothing here can read are left out', async () => {
+  const edit = { type: 'rename', from: 'A', to: 'Ada' };
+  const lines = { key: 'rye' };
+  const { rows } = await read({
+    rows: {
+      transcriptEdits: [{ edit }, { edit: { ...edit, to: 'x'.repeat(81) } }, { edit: ['rename'] }],
+      transcriptTranslations: [
+        { language: 'zh', lines: { key: 1 } },
+        { language: 'en', lines },
+      ],
+    },
+  });
+  expect(rows.transcriptEdits).toEqual([{ edit }]);
+  expect(rows.transcriptTranslations).toEqual([{ language: 'en', lines }]);
 });
 
 test('ACC-12 no content of an archive is at work here, and no title is longer than one that is typed', async () => {

@@ -8,9 +8,12 @@ import { customPrompts } from '#db/schema/prompts.ts';
 import { smartFolders } from '#db/schema/smart-folders.ts';
 import { type Extracted, zCoverage, zExtracted, zOutline } from '#engine/domain.ts';
 import { collectionNameLength } from '#features/collections/shared/clean-collection-name.ts';
+import { zTextQuote } from '#features/highlights/contract.ts';
 import { maxCommentLength, maxHighlightLength } from '#features/highlights/shared/highlight-kinds.ts';
 import { leastSpokenSeconds } from '#features/metering/shared/processed-time.ts';
 import { promptLimits } from '#features/prompts/contract.ts';
+import { zTranscriptEdit } from '#features/transcripts/contract.ts';
+import { zStoredLines } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { askLimits, collectionDescriptionLength, mostInCollection, smartFolderLimits, titleLength } from '#lib/input-limits.ts';
 import { maxMarkdownLength } from '#lib/markdown/limits.ts';
@@ -89,7 +92,13 @@ const zVersion = z.object({
 const zHighlight = z.object({
   highlightText: textUpTo(maxHighlightLength),
   comment: z.string().max(maxCommentLength).optional(),
+  anchors: zTextQuote,
 });
+/** What the readers of these rows pass over is left out, so that an account that has such a row can still be moved. */
+const zReadable = {
+  transcriptEdits: z.object({ edit: zTranscriptEdit }),
+  transcriptTranslations: z.object({ lines: zStoredLines }),
+};
 
 const schemas = Object.fromEntries(
   Object.entries(contentTables).map(([name, { table, id }]) => {
@@ -108,6 +117,8 @@ export async function readContentFile(archive: Archive, name: string): Promise<C
   const rows = {} as Record<ContentTable, Row[]>;
   for (const table of Object.keys(schemas) as ContentTable[])
     rows[table] = (file.rows[table] ?? []).map((row) => check(schemas[table], row));
+  for (const [table, schema] of Object.entries(zReadable) as [keyof typeof zReadable, z.ZodType][])
+    rows[table] = rows[table].filter((row) => schema.safeParse(row).success);
   for (const row of rows.noteVersions) check(zVersion, row);
   for (const row of rows.userContentHighlights) check(zHighlight, row);
   for (const { file: one } of file.files)

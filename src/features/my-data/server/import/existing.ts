@@ -13,9 +13,9 @@ import type { CheckedContent } from './check-entries.ts';
 
 export type Existing = {
   contentId(file: Pick<CheckedContent, 'source' | 'content'>): string | null;
-  hasPrompt(row: Row): boolean;
-  hasCollection(row: Row): boolean;
-  hasSmartFolder(row: Row): boolean;
+  promptId: (row: Row) => string | null;
+  collectionId: (row: Row) => string | null;
+  smartFolderId: (row: Row) => string | null;
   hasAnswer(row: Row): boolean;
   contents: number;
   answers: number;
@@ -33,15 +33,15 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
     .innerJoin(sources, eq(sources.id, contents.sourceId))
     .where(eq(contents.userId, userId));
   const prompts = await db
-    .select({ title: customPrompts.title, createdAt: customPrompts.createdAt })
+    .select({ id: customPrompts.id, title: customPrompts.title, createdAt: customPrompts.createdAt })
     .from(customPrompts)
     .where(and(eq(customPrompts.userId, userId), isNull(customPrompts.deletedAt)));
   const lists = await db
-    .select({ name: collections.name, createdAt: collections.createdAt })
+    .select({ id: collections.id, name: collections.name, createdAt: collections.createdAt })
     .from(collections)
     .where(eq(collections.userId, userId));
   const folders = await db
-    .select({ name: smartFolders.name, createdAt: smartFolders.createdAt })
+    .select({ id: smartFolders.id, name: smartFolders.name, createdAt: smartFolders.createdAt })
     .from(smartFolders)
     .where(eq(smartFolders.userId, userId));
   const answers = await db
@@ -52,18 +52,18 @@ export async function readExisting(db: Executor, userId: string): Promise<Existi
   const byFile = new Map(
     records.flatMap(({ id, url, title, createdAt }) => (url === null ? [[keyOf(title, createdAt), id]] : [])),
   );
-  const knownPrompts = new Set(prompts.map(({ title, createdAt }) => keyOf(title, createdAt)));
-  const knownLists = new Set(lists.map(({ name, createdAt }) => keyOf(name, createdAt)));
-  const knownFolders = new Set(folders.map(({ name, createdAt }) => keyOf(name, createdAt)));
+  const knownPrompts = new Map(prompts.map(({ id, title, createdAt }) => [keyOf(title, createdAt), id]));
+  const knownLists = new Map(lists.map(({ id, name, createdAt }) => [keyOf(name, createdAt), id]));
+  const knownFolders = new Map(folders.map(({ id, name, createdAt }) => [keyOf(name, createdAt), id]));
   const knownAnswers = new Set(answers.map(({ question, createdAt }) => keyOf(question, createdAt)));
   return {
     contentId: ({ source, content }) =>
       source.url === null
         ? (byFile.get(keyOf(content.title, content.createdAt)) ?? null)
         : (byUrl.get(linkOf(source.url).url) ?? null),
-    hasPrompt: ({ title, createdAt }) => knownPrompts.has(keyOf(title, createdAt)),
-    hasCollection: ({ name, createdAt }) => knownLists.has(keyOf(name, createdAt)),
-    hasSmartFolder: ({ name, createdAt }) => knownFolders.has(keyOf(name, createdAt)),
+    promptId: ({ title, createdAt }) => knownPrompts.get(keyOf(title, createdAt)) ?? null,
+    collectionId: ({ name, createdAt }) => knownLists.get(keyOf(name, createdAt)) ?? null,
+    smartFolderId: ({ name, createdAt }) => knownFolders.get(keyOf(name, createdAt)) ?? null,
     hasAnswer: ({ question, createdAt }) => knownAnswers.has(keyOf(question, createdAt)),
     contents: records.length,
     answers: answers.length,

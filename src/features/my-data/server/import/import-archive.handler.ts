@@ -79,16 +79,16 @@ async function countAll(archive: Archive, existing: Existing): Promise<ImportRes
     throw new AppError('archive_too_large');
   const { perUser: mostPrompts } = promptLimits;
   const { perUser: mostCollections } = collectionLimits;
-  result.prompts = (await readPrompts(archive)).filter((row) => !existing.hasPrompt(row)).length;
+  result.prompts = (await readPrompts(archive)).filter((row) => existing.promptId(row) === null).length;
   result.collections = (await readCollectionLists(archive)).filter(
-    ({ collection }) => !existing.hasCollection(collection),
+    ({ collection }) => existing.collectionId(collection) === null,
   ).length;
   if (result.prompts > 0 && existing.prompts + result.prompts > mostPrompts)
     throw new AppError('prompt_limit', { params: { most: mostPrompts } });
   if (result.collections > 0 && existing.collections + result.collections > mostCollections)
     throw new AppError('collection_limit', { params: { most: mostCollections } });
   const { perUser: mostFolders } = smartFolderLimits;
-  result.smartFolders = (await readSmartFolders(archive)).filter((row) => !existing.hasSmartFolder(row)).length;
+  result.smartFolders = (await readSmartFolders(archive)).filter((row) => existing.smartFolderId(row) === null).length;
   if (result.smartFolders > 0 && existing.smartFolders + result.smartFolders > mostFolders)
     throw new AppError('smart_folder_limit', { params: { most: mostFolders } });
   return result;

@@ -13,7 +13,7 @@ import { importedSlug } from '#features/collections/server/index.ts';
 import { discardBlobs, ensureSource } from '#features/contents/server/index.ts';
 import { noteColumns } from '#features/notes/server/index.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
-import { askLimits } from '#lib/input-limits.ts';
+import { askLimits, mostInCollection } from '#lib/input-limits.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Row } from '../archive/format.ts';
 import type { Archive } from '../archive/read-archive.ts';
@@ -61,12 +61,15 @@ type Ids = {
   known: ReadonlyMap<string, string>;
   give(old: unknown): string;
   keep(old: unknown, own: string): void;
+  /** Whether the id was given in this import. */
+  isNew(own: string): boolean;
   of(old: unknown): string | null;
 };
 
 /** Ascending ids, so that rows with the same time keep their order. */
 function newIds(): Ids {
   const known = new Map<string, string>();
+  const given = new Set<string>();
   const tail = randomUUID().slice(8);
   const start = Number.parseInt(randomUUID().slice(0, 7), 16);
   return {
@@ -75,11 +78,13 @@ function newIds(): Ids {
       if (typeof old !== 'string' || known.has(old)) throw new AppError('archive_damaged', { detail: 'an id twice or none' });
       const made = `${(start + known.size).toString(16).padStart(8, '0')}${tail}`;
       known.set(old, made);
+      given.add(made);
       return made;
     },
     keep(old, own) {
       if (typeof old === 'string') known.set(old, own);
     },
+    isNew: (own) => given.has(own),
     /** Only rows of the archive can be referred to: any other id on this server may belong to another user. */
     of(old) {
       if (old === null || old === undefined) return null;
@@ -90,14 +95,23 @@ function newIds(): Ids {
   };
 }
 
+/** Rows that the account has already stay as they are; what is imported refers to them. */
+function withoutKnown(rows: readonly Row[], idOf: (row: Row) => string | null, ids: Ids): Row[] {
+  return rows.filter((row) => {
+    const known = idOf(row);
+    if (known !== null) ids.keep(row.id, known);
+    return known === null;
+  });
+}
+
 async function writePrompts(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
-  const missing = (await readPrompts(archive)).filter((row) => !existing.hasPrompt(row));
+  const missing = withoutKnown(await readPrompts(archive), existing.promptId, ids);
   const rows = missing.map((row) => ({ ...row, id: ids.give(row.id), userId, deletedAt: null }));
   await insertAll(tx, customPrompts, rows);
 }
 
 async function writeSmartFolders(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
-  const missing = (await readSmartFolders(archive)).filter((row) => !existing.hasSmartFolder(row));
+  const missing = withoutKnown(await readSmartFolders(archive), existing.smartFolderId, ids);
   await insertAll(
     tx,
     smartFolders,
@@ -172,7 +186,12 @@ function wantedSource({ source }: CheckedContent, files: StoredFiles) {
 
 async function writeCollections(tx: Tx, { archive, userId, existing }: Import, ids: Ids): Promise<void> {
   for (const { collection, items } of await readCollectionLists(archive)) {
-    if (existing.hasCollection(collection)) continue;
+    const known = existing.collectionId(collection);
+    if (known !== null) {
+      ids.keep(collection.id, known);
+      await addNewItems(tx, { userId, collectionId: known, items, ids });
+      continue;
+    }
     const collectionId = ids.give(collection.id);
     const name = String(collection.name);
     const row = {
@@ -185,11 +204,34 @@ async function writeCollections(tx: Tx, { archive, userId, existing }: Import, i
       ...{ isPublic: false, publishedAt: null, hiddenAt: null },
     };
     await insertAll(tx, collections, [row]);
-    const rows = items.map((item) => ({ ...item, collectionId, userId, contentId: ids.of(item.contentId) }));
-    // Two items of the archive may be one content here.
-    const once = [...new Map(rows.map((row) => [row.contentId, row])).values()];
-    await insertAll(tx, collectionItems, once);
+    await insertAll(tx, collectionItems, itemRows({ userId, collectionId, items, ids }));
   }
+}
+
+type NewItems = { userId: string; collectionId: string; items: readonly Row[]; ids: Ids };
+
+function itemRows({ userId, collectionId, items, ids }: NewItems): (Row & { contentId: string | null })[] {
+  const rows = items.map((item) => ({ ...item, collectionId, userId, contentId: ids.of(item.contentId) }));
+  // Two items of the archive may be one content here.
+  return [...new Map(rows.map((row) => [row.contentId, row])).values()];
+}
+
+/**
+ * What the user took out of the collection meanwhile stays out: only contents that came with this archive are added. A public
+ * collection stays as it is, because an import publishes nothing. Errors: `collection_full`.
+ */
+async function addNewItems(tx: Tx, wanted: NewItems): Promise<void> {
+  const { userId, collectionId, ids } = wanted;
+  const rows = itemRows(wanted).filter(({ contentId }) => contentId !== null && ids.isNew(contentId));
+  if (rows.length === 0) return;
+  const own = and(eq(collections.userId, userId), eq(collections.id, collectionId));
+  const [list] = await tx.select({ isPublic: collections.isPublic }).from(collections).where(own).for('update');
+  if (!list || list.isPublic) return;
+  const inList = and(eq(collectionItems.userId, userId), eq(collectionItems.collectionId, collectionId));
+  if ((await tx.$count(collectionItems, inList)) + rows.length > mostInCollection)
+    throw new AppError('collection_full', { params: { most: mostInCollection } });
+  await insertAll(tx, collectionItems, rows);
+  await tx.update(collections).set({ updatedAt: new Date() }).where(own);
 }
 
 /** Ids in a question's scope get their new values; a link to an earlier question that is not in the archive is dropped. */

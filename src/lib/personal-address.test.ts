@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPersonalAddress } from './is-personal-address.ts';
+import { isPersonalAddress, publicAddress } from './personal-address.ts';
 
 test.each([
   'https://blog.example/feed.xml',
@@ -28,4 +28,11 @@ test.each([
   'no address',
 ])('EXP-02 %s may be somebody’s own', (address) => {
   expect(isPersonalAddress(address)).toBe(true);
+});
+
+test('COL-02 an episode is shown with its feed’s address unless that may be somebody’s own; pages are shown as they are', () => {
+  for (const shown of [null, 'https://feeds.example/rss?guid=1', 'https://blog.example/?p=12', 'https://blog.example/premium'])
+    expect(publicAddress(shown)).toBe(shown);
+  for (const hidden of ['https://x.example/rss?auth=abc&guid=1', 'https://feeds.example/private/me.rss?guid=1'])
+    expect(publicAddress(hidden)).toBeNull();
 });

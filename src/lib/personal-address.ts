@@ -1,4 +1,4 @@
-import { parseHttpUrl } from '#lib/urls.ts';
+import { parseHttpUrl } from './urls.ts';
 
 /** Parts of an address that look like a token. */
 const token = /^(?=[^\d]*\d)(?=[^a-z]*[a-z])[\w-]{20,}(?:\.\w{1,5})?$/i;
@@ -11,4 +11,15 @@ export function isPersonalAddress(address: string): boolean {
   const unknown = [...url.searchParams.keys()].filter((name) => !isYoutube || !/^(?:channel_id|playlist_id|list)$/.test(name));
   if (unknown.length > 0) return true;
   return !isYoutube && url.pathname.split('/').some((part) => /^(?:private|premium|members?)$/i.test(part) || token.test(part));
+}
+
+/**
+ * The address of a source as others may see it. Null for an episode of a feed that may be private: its address is the feed's
+ * with the episode's `guid`. Addresses of pages stay, because most queries there are not secret.
+ */
+export function publicAddress(sourceUrl: string | null): string | null {
+  const url = sourceUrl === null ? null : parseHttpUrl(sourceUrl);
+  if (!url?.searchParams.has('guid')) return sourceUrl;
+  url.searchParams.delete('guid');
+  return isPersonalAddress(url.href) ? null : sourceUrl;
 }
