@@ -97,7 +97,7 @@ export const tableAccess: Record<string, Access> = {
   transcriptEdits: { writers: ['transcripts'], readers: ['articles', 'library', 'sharing', 'summaries'] },
   transcriptTranslations: { writers: ['transcripts'] },
   uploads: { writers: ['uploads'] },
-  user: { writers: ['infra/auth', 'my-data'], readers: ['admin', 'channels', 'contents', 'metering'] },
+  user: { writers: ['infra/auth', 'my-data'], readers: ['admin', 'channels', 'contents', 'metering', 'uploads'] },
   userContentHighlights: { writers: ['highlights'], readers: ['library', 'sharing'] },
   verification: { writers: ['infra/auth'] },
   videoProcessingTasks: { writers: ['outputs'], readers: ['contents', 'uploads'] },
