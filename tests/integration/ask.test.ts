@@ -471,8 +471,23 @@ describe('with a model', () => {
     expect(await settled(ada, id)).toMatchObject({ state: 'failed', problem: { code: 'llm_unauthorized' } });
     replies.set('basalt bridge?', (prompt) => ({ text: `It fell [L${lineWith(prompt, 'bridge fell')}].` }));
     await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
-    expect(await settled(ada, id)).toMatchObject({ state: 'done', problem: null, markdown: 'It fell. [00:20](#t=20&n=1)' });
+    const done = await settled(ada, id);
+    expect(done).toMatchObject({ state: 'done', problem: null, markdown: 'It fell. [00:20](#t=20&n=1)' });
     expect(await ada.client.rpc.ask.list.query()).toHaveLength(1);
+    // What is finished stays until the next is complete, with the reason beside it where there is none.
+    replies.set('basalt bridge?', () => ({ status: 401 }));
+    await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
+    expect(await settled(ada, id)).toEqual({ ...done, problem: { code: 'llm_unauthorized', params: {} } });
+    replies.set('basalt bridge?', (prompt) => ({ text: `It stands [L${lineWith(prompt, 'bridge fell')}].` }));
+    const letGo = llm.hold('basalt bridge?', 0);
+    await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
+    const { taskId, ...rest } = await ada.client.rpc.ask.answer.query({ id });
+    expect(rest).toMatchObject({ state: 'writing', problem: null, markdown: done.markdown, sources: done.sources });
+    await ada.client.rpc.task.cancel.mutate({ taskId: taskId ?? '' });
+    letGo();
+    expect(await settled(ada, id)).toEqual({ ...done, problem: { code: 'cancelled', params: {} } });
+    await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
+    expect(await settled(ada, id)).toMatchObject({ state: 'done', problem: null, markdown: 'It stands. [00:20](#t=20&n=1)' });
   });
 
   test('a brief rests on the lines that the notes cite', async () => {

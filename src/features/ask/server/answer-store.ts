@@ -154,12 +154,15 @@ export async function replaceSources(
   );
 }
 
-export async function finishAnswer(
-  tx: Tx,
-  { userId, id }: Pick<AnswerRow, 'userId' | 'id'>,
-  said: Partial<
-    Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete' | 'readItems' | 'scopeItems'>
-  >,
-): Promise<void> {
+type Said = Partial<
+  Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete' | 'readItems' | 'scopeItems'>
+>;
+
+/** What a row says before anything is written. */
+export const emptyAnswer: Said = {
+  ...{ markdown: '', related: [], problem: null, model: null, complete: true, readItems: null, scopeItems: null },
+};
+
+export async function finishAnswer(tx: Tx, { userId, id }: Pick<AnswerRow, 'userId' | 'id'>, said: Said): Promise<void> {
   await tx.update(libraryAnswers).set(said).where(owned(userId, id));
 }

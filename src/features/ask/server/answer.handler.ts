@@ -8,14 +8,23 @@ import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { zScope } from '../contract.ts';
-import { type AnswerRow, finishAnswer, type PastTurn, replaceSources, requireAnswer, turnsBefore } from './answer-store.ts';
+import type { AskWork } from '../tasks.ts';
+import {
+  type AnswerRow,
+  emptyAnswer,
+  finishAnswer,
+  type PastTurn,
+  replaceSources,
+  requireAnswer,
+  turnsBefore,
+} from './answer-store.ts';
 import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf, readCounts } from './gather.ts';
 import { countScope, openScope } from './scope.ts';
 
 /** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
-export async function run(services: Services, { answerId }: { answerId: string }, context: TaskContext): Promise<void> {
+export async function run(services: Services, { answerId, kept }: AskWork, context: TaskContext): Promise<void> {
   const { db } = services;
   const { userId } = context.task;
   if (userId === null) throw new AppError('internal', { detail: 'an answer of nobody' });
@@ -23,18 +32,22 @@ export async function run(services: Services, { answerId }: { answerId: string }
   const { contentIds, sources, items, turns, complete, scopeItems } = await readMaterial(services, row);
   if (items.every(({ lines }) => lines.length === 0)) {
     if (row.kind === 'brief') throw new AppError('note_missing');
-    await context.complete((tx) => finishAnswer(tx, row, { state: 'done', complete }));
+    await context.complete(async (tx) => {
+      await replaceSources(tx, row, []);
+      await finishAnswer(tx, row, { ...emptyAnswer, state: 'done', complete });
+    });
     return;
   }
   const llm = await openModel(services, { job: context.usageKey, kind: 'ask', userId });
   const given = withinBudget(items, llm.contextTokens);
   const read = given.filter(({ lines }) => lines.length > 0).length;
   const counts = row.kind === 'brief' ? readCounts(read, scopeItems) : { complete };
-  // The sources are shown while the answer is written, and beside its draft if it fails.
-  await context.write(async (tx) => {
-    await replaceSources(tx, row, sources);
-    await finishAnswer(tx, row, { model: llm.id, ...counts });
-  });
+  // The sources are shown while the answer is written, and beside its draft if it fails. An earlier answer keeps its own.
+  if (!kept)
+    await context.write(async (tx) => {
+      await replaceSources(tx, row, sources);
+      await finishAnswer(tx, row, { model: llm.id, ...counts });
+    });
   context.stage('writing', 10, 'writing');
   const limit = AbortSignal.timeout(longestMs);
   try {
@@ -52,7 +65,7 @@ export async function run(services: Services, { answerId }: { answerId: string }
     const cited = answer.sources.map((source) => ({ ...source, contentId: contentIds[source.item - 1] ?? '', marks: [] }));
     await context.complete(async (tx) => {
       await replaceSources(tx, row, cited);
-      await finishAnswer(tx, row, { state: outcome, markdown, related });
+      await finishAnswer(tx, row, { ...counts, model: llm.id, state: outcome, markdown, related });
     });
   } catch (error) {
     if (!context.signal.aborted && hasCode(error, 'timed_out', 'cancelled'))

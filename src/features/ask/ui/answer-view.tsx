@@ -84,7 +84,9 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
       ),
   });
   const writing = state === 'writing';
-  const text = writing ? task.draft : answer.markdown;
+  // A finished answer stays, with its own sources, until the next one is complete.
+  const kept = writing && answer.markdown !== '';
+  const text = writing && !kept ? task.draft : answer.markdown;
   const numbers = useMemo(() => new Set(items.map(({ item }) => item)), [items]);
   const scope = scopeName(answer.scope, answer.scopeName);
   return (
@@ -115,7 +117,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
           {writing ? (
             <div className="mt-3 flex flex-wrap items-center gap-3 text-sm text-soft">
               <WritingMark />
-              {task.reconnecting ? t(($) => $.ask.reconnecting) : t(($) => $.ask.thinking)}
+              {t(($) => (task.reconnecting ? $.ask.reconnecting : kept ? $.ask.rewriting : $.ask.thinking))}
               <Button size="sm" disabled={task.cancelling || taskId === null} onClick={task.cancel}>
                 <Square aria-hidden className="size-3 fill-current" />
                 {t(($) => $.ask.stop)}
@@ -128,7 +130,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
         {sources.length > 0 ? (
           <Sources
             title={
-              answer.model !== null && state === 'done'
+              answer.model !== null && (state === 'done' || kept)
                 ? t(($) => $.ask.sources)
                 : kind === 'brief'
                   ? t(($) => $.ask.sources)
@@ -191,12 +193,15 @@ function About({ answer: { kind, read }, scope }: { answer: AskAnswer; scope: st
 function Outcome({ answer, busy, onAgain }: Pick<OpenedProps, 'answer' | 'busy' | 'onAgain'>) {
   const { t } = useTranslation();
   const { state, markdown, sources, problem, model, id } = answer;
-  const error = useAppError(problem);
-  if (state === 'failed' && error)
+  const wasStopped = problem?.code === 'cancelled' && state !== 'failed';
+  const error = useAppError(wasStopped ? null : problem);
+  if (wasStopped) return <Note>{t(($) => $.ask.stoppedKept)}</Note>;
+  if (error)
     return (
       <ErrorState
         layout="row"
         className="mt-3 rounded-md border border-line px-3"
+        {...(state === 'failed' ? {} : { title: t(($) => $.ask.failedKept) })}
         message={error.message}
         code={error.code}
         retrying={busy}
@@ -253,7 +258,7 @@ function Remove({ id, onRemoved }: { id: string; onRemoved: () => void }) {
 }
 
 /** Announces changes of the state to screen readers once, not word by word. */
-function useAnnouncement({ state, model, sources }: AskAnswer): string {
+function useAnnouncement({ state, model, sources, problem }: AskAnswer): string {
   const { t } = useTranslation();
   const [said, setSaid] = useState('');
   const was = useRef<AskAnswer['state'] | null>(null);
@@ -263,10 +268,11 @@ function useAnnouncement({ state, model, sources }: AskAnswer): string {
     const before = was.current;
     was.current = state;
     if (state === 'writing') setSaid(t(($) => $.ask.thinking));
-    else if (state === 'failed') setSaid(t(($) => $.ask.announceFailed));
+    else if (problem?.code === 'cancelled') setSaid(t(($) => $.ask.stoppedKept));
+    else if (state === 'failed' || problem) setSaid(t(($) => $.ask.announceFailed));
     else if (model === null && count === 0) setSaid(t(($) => $.ask.nothing));
     else if (model === null) setSaid(t(($) => $.ask.announceFound, { count }));
     else if (before === 'writing') setSaid(t(($) => $.ask.announceDone));
-  }, [state, model, count, t]);
+  }, [state, problem, model, count, t]);
   return said;
 }

@@ -9,6 +9,7 @@ import type { TaskContext } from '#infra/tasks/task.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { ChatMessage, ChatSource } from '../contract.ts';
+import type { ChatWork } from '../tasks.ts';
 import { addAnswer, findChat } from './chat-store.ts';
 import { linesFor } from './find-passages.ts';
 import { textOf } from './read-messages.ts';
@@ -17,7 +18,7 @@ import { wordsOf } from './words.ts';
 /** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
-export async function run(services: Services, { chatId }: { chatId: string }, context: TaskContext): Promise<void> {
+export async function run(services: Services, { chatId, replaces }: ChatWork, context: TaskContext): Promise<void> {
   const { db } = services;
   const { id, userId, contentId, createdAt } = context.task;
   if (userId === null || contentId === null) throw new AppError('internal', { detail: 'an answer of no content' });
@@ -50,7 +51,7 @@ export async function run(services: Services, { chatId }: { chatId: string }, co
     const { markdown, related, outcome } = answer;
     const said = { markdown, sources: answer.sources, related, state: outcome, model: llm.id };
     await sources.flush();
-    await context.complete((tx) => addAnswer(tx, chatId, { id, createdAt, ...said }));
+    await context.complete((tx) => addAnswer(tx, chatId, { id, createdAt, ...said }, replaces));
   } catch (error) {
     if (!context.signal.aborted && hasCode(error, 'timed_out', 'cancelled'))
       throw new AppError('llm_timed_out', { detail: 'the answer took too long', cause: error });
