@@ -10,6 +10,7 @@ import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useTask } from '#rpc/use-task.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import type { KeptText } from '#ui/kept-text.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { WritingMark } from '#ui/reader/model-text.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -26,9 +27,11 @@ import { useScopeName } from './use-scope-name.ts';
 type AnswerViewProps = {
   id: string;
   busy: boolean;
+  /** What is typed below the answer. */
+  draft: KeptText;
   renderCited: RenderCited;
   onAgain: (id: string) => void;
-  onAsk: (question: string, of: AskAnswer) => void;
+  onAsk: (question: string, of: AskAnswer) => Promise<boolean>;
   onRemoved: () => void;
 };
 
@@ -60,7 +63,7 @@ export function AnswerView({ id, ...rest }: AnswerViewProps) {
 
 type OpenedProps = Omit<AnswerViewProps, 'id'> & { answer: AskAnswer };
 
-function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: OpenedProps) {
+function Opened({ answer, busy, draft, renderCited, onAgain, onAsk, onRemoved }: OpenedProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -148,7 +151,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
               <button
                 type="button"
                 disabled={busy}
-                onClick={() => onAsk(next, answer)}
+                onClick={() => void onAsk(next, answer)}
                 className="rounded-md border border-line px-3 py-2 text-left text-sm [overflow-wrap:anywhere] transition-colors hover:bg-hover disabled:opacity-55"
               >
                 {next}
@@ -159,7 +162,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
       ) : null}
       {writing ? null : (
         <div className="mt-6">
-          <AskComposer follows busy={busy} onAsk={(next) => onAsk(next, answer)} />
+          <AskComposer follows busy={busy} draft={draft} onAsk={(next) => onAsk(next, answer)} />
         </div>
       )}
       <div className="mt-4 -ml-3 flex flex-wrap gap-1">

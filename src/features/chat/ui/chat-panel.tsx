@@ -12,9 +12,9 @@ import { Sheet } from '#ui/overlays/sheet.tsx';
 import { SourceNavigationProvider, useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import type { ChatDrafts } from './chat-drafts.ts';
 import { Conversation } from './conversation.tsx';
 import { FindPanel } from './find-panel.tsx';
-import type { ChatDrafts } from './kept-text.ts';
 import { useChat } from './use-chat.ts';
 
 /** In a pane of the page, over its right side, or over the whole page on a phone. */

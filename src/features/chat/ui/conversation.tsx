@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KeptText } from '#ui/kept-text.ts';
 import type { Chat, ChatMessage } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Composer } from './composer.tsx';
-import type { KeptText } from './kept-text.ts';
 import { Answer, Question, Related, textOf } from './message.tsx';
 import type { ChatState } from './use-chat.ts';
 
