@@ -490,6 +490,24 @@ describe('with a model', () => {
     expect(await settled(ada, id)).toMatchObject({ state: 'done', problem: null, markdown: 'It stands. [00:20](#t=20&n=1)' });
   });
 
+  test('an item that is deleted while the answer is written leaves the answer, without its places', async () => {
+    const ada = await personIn(world);
+    const gone = await write(ada, { title: 'Gone', lines: [...filler(5), 'The schist quay was long.', ...filler(5)] });
+    await write(ada, { title: 'Left', lines: [...filler(5), 'The schist quay was short.', ...filler(5)] });
+    replies.set('schist quay?', (prompt) => ({
+      text: `Long [L${lineWith(prompt, 'quay was long')}] or short [L${lineWith(prompt, 'quay was short')}].`,
+    }));
+    const release = llm.hold('schist quay?', 1);
+    const { id } = await ada.client.rpc.ask.ask.mutate({ question: 'What of the schist quay?', scope: {}, noteLanguage });
+    await waitFor('the model to be asked', () => (llm.requests.at(-1)?.prompt.includes('schist quay?') ? true : undefined));
+    await ada.client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: gone });
+    release();
+    expect(await settled(ada, id)).toMatchObject({
+      ...{ state: 'done', problem: null, items: [{ title: 'Left' }] },
+      sources: [{ text: 'The schist quay was short.' }],
+    });
+  });
+
   test('a brief rests on the lines that the notes cite', async () => {
     const ada = await personIn(world);
     const note = '## Section\n\n- Jade was dear [0:20](#t=20)\n';
