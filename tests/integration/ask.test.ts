@@ -521,7 +521,14 @@ describe('with a model', () => {
         text: `Where they differ:\n- Jade was dear [L${lineWith(prompt, 'in the east')}] or cheap [L${lineWith(prompt, 'in the west')}].\n`,
       };
     });
+    const release = llm.hold('write one note over all items', 0);
     const { id } = await ada.client.rpc.ask.brief.mutate({ scope: {}, noteLanguage });
+    await waitFor('the points of the notes', async () => {
+      const { sources } = await ada.client.rpc.ask.answer.query({ id });
+      const cited = sources.filter(({ text, startMs }) => text === 'Jade was dear' && startMs === 20_000);
+      return cited.length === 2 ? true : undefined;
+    });
+    release();
     const brief = await settled(ada, id);
     expect(brief).toMatchObject({ state: 'done', read: { items: 2, of: 3 }, complete: false });
     const pointless = ada.client.rpc.ask.brief.mutate({ scope: { contents: [bare] }, noteLanguage });

@@ -18,7 +18,7 @@ import {
   requireAnswer,
   turnsBefore,
 } from './answer-store.ts';
-import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf, readCounts } from './gather.ts';
+import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf, readCounts, sourcesOfNotes } from './gather.ts';
 import { countScope, openScope } from './scope.ts';
 
 /** An answer ends after this time, however slow the provider is. */
@@ -87,9 +87,9 @@ async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material>
     return { ...found, items: await linesOfPassages(db, userId, found), turns, complete, scopeItems: 0 };
   }
   const notes = await notesOf(db, userId, opened);
-  const contentIds = notes.map(({ contentId }) => contentId);
   const { items: scopeItems } = await countScope(db, userId, opened);
-  return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes), turns: [], complete: true, scopeItems };
+  const items = await linesOfNotes(db, userId, notes);
+  return { ...sourcesOfNotes(notes), items, turns: [], complete: true, scopeItems };
 }
 
 /** Leaves out empty turns: a brief has no question, and passages alone are no answer. Removes the earlier answer's anchors. */

@@ -66,6 +66,14 @@ export function readCounts(read: number, of: number): Pick<AnswerRow, 'complete'
   return { complete: read >= of, readItems: read, scopeItems: Math.max(read, of) };
 }
 
+/** What a model reads for a brief: the first points of each note, whose number is its place. */
+export function sourcesOfNotes(notes: readonly NotedContent[]): Gathered {
+  const sources = notes.flatMap(({ contentId, points }, at) =>
+    points.slice(0, POINTS_READ).map((point) => sourceOf(point, { contentId, item: at + 1 })),
+  );
+  return { sources, contentIds: notes.map(({ contentId }) => contentId) };
+}
+
 export async function linesOfNotes(db: Db, userId: string, notes: readonly NotedContent[]): Promise<AcrossItem[]> {
   const ids = notes.map(({ contentId }) => contentId);
   return readItems(db, userId, ids, (segments, item) => {
@@ -109,14 +117,7 @@ export function extractiveBrief(
   const { groups, alone } = briefOf(notes.map(({ points }) => points));
   const all = [...groups.flatMap(({ points }) => points), ...alone];
   const { each, contentIds } = numbered(all.map((point) => ({ ...point, contentId: notes[point.item]?.contentId ?? '' })));
-  const sources = each.map(({ item, contentId, text, place }) => ({
-    contentId,
-    text,
-    ...placed(place),
-    item,
-    page: null,
-    marks: [],
-  }));
+  const sources = each.map(({ item, contentId, ...point }) => sourceOf(point, { contentId, item }));
   const lines: string[] = [];
   let next = 0;
   const write = (heading: string, count: number) => {
@@ -135,7 +136,10 @@ export function extractiveBrief(
   return { sources, contentIds, markdown: lines.join('\n').trim() };
 }
 
-function placed(place: number): Pick<NewSource, 'first' | 'last' | 'startMs'> {
+function sourceOf(
+  { text, place }: NotedContent['points'][number],
+  { contentId, item }: Pick<NewSource, 'contentId' | 'item'>,
+): NewSource {
   const id = place < 0 ? -1 - place : 0;
-  return { first: id, last: id, startMs: place < 0 ? null : place };
+  return { contentId, item, text, first: id, last: id, startMs: place < 0 ? null : place, page: null, marks: [] };
 }
