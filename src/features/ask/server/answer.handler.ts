@@ -1,5 +1,5 @@
 /** Writes an answer or a brief, in whichever worker takes the task. */
-import { type AcrossItem, answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
+import { answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
 import { type Turn, turnText } from '#engine/chat/prompts.ts';
 import { makeSearchable } from '#features/library/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
@@ -18,7 +18,16 @@ import {
   requireAnswer,
   turnsBefore,
 } from './answer-store.ts';
-import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf, readCounts, sourcesOfNotes } from './gather.ts';
+import {
+  findPassages,
+  type Gathered,
+  type Lines,
+  linesOfNotes,
+  linesOfPassages,
+  notesOf,
+  readCounts,
+  sourcesOfNotes,
+} from './gather.ts';
 import { countScope, openScope } from './scope.ts';
 
 /** An answer ends after this time, however slow the provider is. */
@@ -29,7 +38,7 @@ export async function run(services: Services, { answerId, kept }: AskWork, conte
   const { userId } = context.task;
   if (userId === null) throw new AppError('internal', { detail: 'an answer of nobody' });
   const row = await requireAnswer(db, userId, answerId);
-  const { contentIds, sources, items, turns, complete, scopeItems } = await readMaterial(services, row);
+  const { contentIds, sources, items, ranked, turns, complete, scopeItems } = await readMaterial(services, row);
   if (items.every(({ lines }) => lines.length === 0)) {
     if (row.kind === 'brief') throw new AppError('note_missing');
     await context.complete(async (tx) => {
@@ -39,7 +48,7 @@ export async function run(services: Services, { answerId, kept }: AskWork, conte
     return;
   }
   const llm = await openModel(services, { job: context.usageKey, kind: 'ask', userId });
-  const given = withinBudget(items, llm.contextTokens);
+  const given = withinBudget(items, ranked, llm.contextTokens);
   const read = given.filter(({ lines }) => lines.length > 0).length;
   const counts = row.kind === 'brief' ? readCounts(read, scopeItems) : { complete };
   // The sources are shown while the answer is written, and beside its draft if it fails. An earlier answer keeps its own.
@@ -74,7 +83,7 @@ export async function run(services: Services, { answerId, kept }: AskWork, conte
   }
 }
 
-type Material = Gathered & { items: AcrossItem[]; turns: PastTurn[]; complete: boolean; scopeItems: number };
+type Material = Gathered & Lines & { turns: PastTurn[]; complete: boolean; scopeItems: number };
 
 async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material> {
   const { userId, kind, question } = row;
@@ -84,12 +93,11 @@ async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material>
     const turns = await turnsBefore(db, userId, row);
     const found = await findPassages(db, userId, opened, { question, before: turns, forModel: true });
     const complete = found.complete && upToDate;
-    return { ...found, items: await linesOfPassages(db, userId, found), turns, complete, scopeItems: 0 };
+    return { ...found, ...(await linesOfPassages(db, userId, found)), turns, complete, scopeItems: 0 };
   }
   const notes = await notesOf(db, userId, opened);
   const { items: scopeItems } = await countScope(db, userId, opened);
-  const items = await linesOfNotes(db, userId, notes);
-  return { ...sourcesOfNotes(notes), items, turns: [], complete: true, scopeItems };
+  return { ...sourcesOfNotes(notes), ...(await linesOfNotes(db, userId, notes)), turns: [], complete: true, scopeItems };
 }
 
 /** Leaves out empty turns: a brief has no question, and passages alone are no answer. Removes the earlier answer's anchors. */
