@@ -8,7 +8,7 @@ import { estimateTokens } from '../llm/windows.ts';
 import { languageOf } from './answer-question.ts';
 import { renderAcrossTask, renderBriefTask, type Turn } from './prompts.ts';
 import { type AnswerSource, createAnswerReader, type ReadAnswer } from './read-answer.ts';
-import { cutToFit } from './room.ts';
+import { cutToFit, latestTurns, roomBeside } from './room.ts';
 import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.ts';
 
 const BUDGET_TOKENS = 14_000;
@@ -42,8 +42,12 @@ export async function answerAcross(input: AcrossInput): Promise<AcrossAnswer> {
     given: (id) => row.places[id] !== null,
     anchor: (id) => anchorAt(row, id),
   });
-  const prompt = question === null ? renderBriefTask(language) : renderAcrossTask(language, question, input.history);
-  const answer = await streamAnswer(input, { language, prefix: renderItems(items, row), prompt, reader });
+  const prefix = renderItems(items, row);
+  const taskWith = (turns: readonly Turn[]) =>
+    question === null ? renderBriefTask(language) : renderAcrossTask(language, question, turns);
+  const room = roomBeside(taskWith([]), language, input.llm.contextTokens) - estimateTokens(prefix);
+  const prompt = taskWith(latestTurns(input.history, room));
+  const answer = await streamAnswer(input, { language, prefix, prompt, reader });
   return { ...answer, sources: sourcesOf(answer, row) };
 }
 
