@@ -1,11 +1,12 @@
 /** Writes an answer or a brief, in whichever worker takes the task. */
 import { answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
 import { type Turn, turnText } from '#engine/chat/prompts.ts';
+import { withinTime } from '#engine/chat/within-time.ts';
 import { makeSearchable } from '#features/library/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { zScope } from '../contract.ts';
 import type { AskWork } from '../tasks.ts';
@@ -58,29 +59,24 @@ export async function run(services: Services, { answerId, kept }: AskWork, conte
       await finishAnswer(tx, row, { model: llm.id, ...counts });
     });
   context.stage('writing', 10, 'writing');
-  const limit = AbortSignal.timeout(longestMs);
-  try {
-    const answer = await answerAcross({
+  const answer = await withinTime(context.signal, longestMs, (signal) =>
+    answerAcross({
       llm,
       clock: { now: Date.now, sleep },
-      signal: AbortSignal.any([context.signal, limit]),
+      signal,
       items: given,
       question: row.kind === 'brief' ? null : row.question,
       history: turns.flatMap(({ question, markdown }) => toTurns(question, markdown)),
       noteLanguage: row.noteLanguage,
       onPartial: ({ markdown }) => context.draft(markdown),
-    });
-    const { markdown, related, outcome } = answer;
-    const cited = answer.sources.map((source) => ({ ...source, contentId: contentIds[source.item - 1] ?? '', marks: [] }));
-    await context.complete(async (tx) => {
-      await replaceSources(tx, row, cited);
-      await finishAnswer(tx, row, { ...counts, model: llm.id, state: outcome, markdown, related });
-    });
-  } catch (error) {
-    if (!context.signal.aborted && hasCode(error, 'timed_out', 'cancelled'))
-      throw new AppError('llm_timed_out', { detail: 'the answer took too long', cause: error });
-    throw error;
-  }
+    }),
+  );
+  const { markdown, related, outcome } = answer;
+  const cited = answer.sources.map((source) => ({ ...source, contentId: contentIds[source.item - 1] ?? '', marks: [] }));
+  await context.complete(async (tx) => {
+    await replaceSources(tx, row, cited);
+    await finishAnswer(tx, row, { ...counts, model: llm.id, state: outcome, markdown, related });
+  });
 }
 
 type Material = Gathered & Lines & { turns: PastTurn[]; complete: boolean; scopeItems: number };
