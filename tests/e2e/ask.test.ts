@@ -113,13 +113,22 @@ test.describe('in English, on a phone, without a model', () => {
       await page.screenshot({ path: 'test-results/ask-en-390.png', fullPage: true });
       const next = page.getByRole('textbox', { name: 'Ask a follow-up' });
       await next.fill('And in May?');
+      const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+      await page.route(/ask\.ask/, (route) => sent.then(() => route.continue()));
       await next.press('Enter');
+      await next.fill('And in June?');
+      send();
       await expect(page.getByRole('heading', { name: 'And in May?' })).toBeVisible();
+      // What is typed while a question is asked stands below its answer.
+      await expect(next).toHaveValue('And in June?');
       await expect(passages.locator('mark').first()).toHaveText('granite');
       await expect(page.getByRole('link', { name: 'Follows “What does granite cost?”' })).toBeVisible();
       await page.screenshot({ path: 'test-results/ask-follow-en-390.png', fullPage: true });
       await page.getByRole('link', { name: 'New question' }).click();
+      await field.fill('Which mill?');
       await page.getByRole('link', { name: 'Ask the whole library' }).click();
+      await expect(page.getByText('2 items with text')).toBeVisible();
+      await expect(field).toHaveValue('Which mill?');
       await page.getByRole('button', { name: 'Write a brief' }).click();
       const brief = page.getByRole('article');
       await expect(brief.getByRole('heading', { name: 'granite' })).toBeVisible();

@@ -166,9 +166,23 @@ test.describe('without a model', () => {
   test.use({ baseURL: appUrl, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
 
   test('CON-11 the panel finds passages of the source at once, with their times', async ({ page }) => {
+    const said = (id: string, role: string, text: string) => ({
+      ...{ id, role, parts: [{ type: 'text', text }] },
+      metadata: { createdAt: null, sources: [], related: ['谁付的钱？'], ...(role === 'user' ? {} : { state: 'done' }) },
+    });
+    const earlier = JSON.stringify([said('1', 'user', '称过吗？'), said('2', 'assistant', '每袋都称过。')]);
+    await page.route(/chat\.history/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('"messages":[]', `"messages":${earlier}`) });
+    });
     await openRecording(page);
     await page.getByRole('button', { name: '查找', exact: true }).click();
     const panel = page.getByRole('complementary', { name: '在内容中查找' });
+    // What was asked while there was a model is there to read, and only that.
+    const log = panel.getByRole('region', { name: '对话' });
+    await expect(log.getByText('每袋都称过。')).toBeVisible();
+    await expect(log.getByRole('button', { name: '复制回答' })).toBeVisible();
+    await expect(log.getByRole('button')).toHaveCount(1);
     // It begins with what the note is about, and no empty box.
     const suggestion = panel.getByRole('list').getByRole('button').first();
     await expect(suggestion).not.toHaveText(/^\d|\[/);

@@ -414,7 +414,7 @@ export const matrix: Record<string, Access> = {
   'chat.retry': {
     type: 'mutation',
     stranger: 'unauthenticated',
-    input: ({ contentId }) => ({ contentId }),
+    input: ({ contentId }) => ({ contentId, messageId: 'legacy-1' }),
     other: 'not_found',
   },
   'chat.clear': {

@@ -471,8 +471,41 @@ describe('with a model', () => {
     expect(await settled(ada, id)).toMatchObject({ state: 'failed', problem: { code: 'llm_unauthorized' } });
     replies.set('basalt bridge?', (prompt) => ({ text: `It fell [L${lineWith(prompt, 'bridge fell')}].` }));
     await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
-    expect(await settled(ada, id)).toMatchObject({ state: 'done', problem: null, markdown: 'It fell. [00:20](#t=20&n=1)' });
+    const done = await settled(ada, id);
+    expect(done).toMatchObject({ state: 'done', problem: null, markdown: 'It fell. [00:20](#t=20&n=1)' });
     expect(await ada.client.rpc.ask.list.query()).toHaveLength(1);
+    // What is finished stays until the next is complete, with the reason beside it where there is none.
+    replies.set('basalt bridge?', () => ({ status: 401 }));
+    await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
+    expect(await settled(ada, id)).toEqual({ ...done, problem: { code: 'llm_unauthorized', params: {} } });
+    replies.set('basalt bridge?', (prompt) => ({ text: `It stands [L${lineWith(prompt, 'bridge fell')}].` }));
+    const letGo = llm.hold('basalt bridge?', 0);
+    await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
+    const { taskId, ...rest } = await ada.client.rpc.ask.answer.query({ id });
+    expect(rest).toMatchObject({ state: 'writing', problem: null, markdown: done.markdown, sources: done.sources });
+    await ada.client.rpc.task.cancel.mutate({ taskId: taskId ?? '' });
+    letGo();
+    expect(await settled(ada, id)).toEqual({ ...done, problem: { code: 'cancelled', params: {} } });
+    await ada.client.rpc.ask.again.mutate({ id, noteLanguage });
+    expect(await settled(ada, id)).toMatchObject({ state: 'done', problem: null, markdown: 'It stands. [00:20](#t=20&n=1)' });
+  });
+
+  test('an item that is deleted while the answer is written leaves the answer, without its places', async () => {
+    const ada = await personIn(world);
+    const gone = await write(ada, { title: 'Gone', lines: [...filler(5), 'The schist quay was long.', ...filler(5)] });
+    await write(ada, { title: 'Left', lines: [...filler(5), 'The schist quay was short.', ...filler(5)] });
+    replies.set('schist quay?', (prompt) => ({
+      text: `Long [L${lineWith(prompt, 'quay was long')}] or short [L${lineWith(prompt, 'quay was short')}].`,
+    }));
+    const release = llm.hold('schist quay?', 1);
+    const { id } = await ada.client.rpc.ask.ask.mutate({ question: 'What of the schist quay?', scope: {}, noteLanguage });
+    await waitFor('the model to be asked', () => (llm.requests.at(-1)?.prompt.includes('schist quay?') ? true : undefined));
+    await ada.client.rpc.userNote.deleteContentWithCleanup.mutate({ contentId: gone });
+    release();
+    expect(await settled(ada, id)).toMatchObject({
+      ...{ state: 'done', problem: null, items: [{ title: 'Left' }] },
+      sources: [{ text: 'The schist quay was short.' }],
+    });
   });
 
   test('a brief rests on the lines that the notes cite', async () => {
@@ -488,7 +521,14 @@ describe('with a model', () => {
         text: `Where they differ:\n- Jade was dear [L${lineWith(prompt, 'in the east')}] or cheap [L${lineWith(prompt, 'in the west')}].\n`,
       };
     });
+    const release = llm.hold('write one note over all items', 0);
     const { id } = await ada.client.rpc.ask.brief.mutate({ scope: {}, noteLanguage });
+    await waitFor('the points of the notes', async () => {
+      const { sources } = await ada.client.rpc.ask.answer.query({ id });
+      const cited = sources.filter(({ text, startMs }) => text === 'Jade was dear' && startMs === 20_000);
+      return cited.length === 2 ? true : undefined;
+    });
+    release();
     const brief = await settled(ada, id);
     expect(brief).toMatchObject({ state: 'done', read: { items: 2, of: 3 }, complete: false });
     const pointless = ada.client.rpc.ask.brief.mutate({ scope: { contents: [bare] }, noteLanguage });

@@ -66,6 +66,11 @@ async function askAndWait(at: { client: TestClient; contentId: string }, questio
   return last;
 }
 
+async function retry({ client, contentId }: { client: TestClient; contentId: string }): Promise<void> {
+  const { messages } = await client.rpc.chat.history.query({ contentId });
+  await client.rpc.chat.retry.mutate({ contentId, messageId: messages.at(-1)?.id ?? 'none' });
+}
+
 const textOf = (message: ChatMessage) => message.parts.map(({ text }) => text).join('');
 
 /** The answer that is being written, as a page gets to know it. */
@@ -226,7 +231,7 @@ describe('stopping', () => {
     expect(textOf(last)).toContain('The oven is old. [¶1](#p0)');
     await waitFor('the request to end', () => (llm.counts.aborted > aborted ? true : undefined));
     expect(await at.client.rpc.task.cancel.mutate({ taskId })).toEqual({ state: 'cancelled' });
-    await at.client.rpc.chat.retry.mutate({ contentId: at.contentId });
+    await retry(at);
     const messages = await settledChat(at);
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
     expect(textOf(messages[1] as ChatMessage)).toContain('Now whole.');
@@ -270,10 +275,34 @@ describe('a model that fails', () => {
     const answer = await askAndWait(at, `It ${name}?`);
     expect(answer.metadata).toMatchObject({ state: 'failed', problem: { code } });
     replies.set(name, () => ({ text: 'Fine now. [L0]' }));
-    await at.client.rpc.chat.retry.mutate({ contentId: at.contentId });
+    await retry(at);
     const messages = await settledChat(at);
     expect(messages).toHaveLength(2);
     expect(messages[1]?.metadata.state).toBe('done');
+  });
+
+  test('CON-11 a finished answer stays until the next one is complete, and only the last one is asked for again', async () => {
+    const at = await content();
+    const good = await askAndWait(at, 'How is the kiln kept?');
+    replies.set('kiln kept', () => ({ status: 401 }));
+    await retry(at);
+    // The same answer, with the reason beside it.
+    const problem = { code: 'llm_unauthorized', params: {} };
+    expect((await settledChat(at)).at(-1)).toEqual({ ...good, metadata: { ...good.metadata, problem } });
+    replies.set('kiln kept', () => ({ text: 'By nobody. [L0]' }));
+    const release = llm.hold('kiln kept', 0);
+    await retry(at);
+    await stop(at);
+    release();
+    const stopped = { code: 'cancelled', params: {} };
+    expect((await settledChat(at)).at(-1)).toEqual({ ...good, metadata: { ...good.metadata, problem: stopped } });
+    replies.set('kiln kept', () => ({ text: 'By two men. [L0]' }));
+    await retry(at);
+    const [, better, ...more] = await settledChat(at);
+    expect([textOf(better as ChatMessage), better?.metadata.problem, more]).toEqual(['By two men. [¶1](#p0)', undefined, []]);
+    const stale = at.client.rpc.chat.retry.mutate({ contentId: at.contentId, messageId: good.id });
+    expect(codeOf(await stale.catch((error: unknown) => error))).toBe('conflict');
+    expect((await settledChat(at)).at(-1)).toEqual(better);
   });
 
   test('CON-11 a connection that breaks is taken up again by itself; one that always breaks keeps its words', async () => {
@@ -387,7 +416,7 @@ describe('limits and owners', () => {
     const refused = await Promise.allSettled([
       two.rpc.chat.history.query({ contentId: first.contentId }),
       two.rpc.chat.ask.mutate({ contentId: first.contentId, question: 'x?' }),
-      two.rpc.chat.retry.mutate({ contentId: first.contentId }),
+      two.rpc.chat.retry.mutate({ contentId: first.contentId, messageId: answer.id }),
       two.rpc.task.cancel.mutate({ taskId: answer.id }),
       two.rpc.chat.clear.mutate({ contentId: first.contentId }),
       two.rpc.chat.find.query({ contentId: first.contentId, query: 'oven' }),
@@ -427,9 +456,9 @@ describe('limits and owners', () => {
     const goOn = llm.hold('Question: three of place 2', 0);
     await bob.rpc.chat.ask.mutate({ contentId: bobs.contentId, question: 'three of place 2' });
     await ada.rpc.chat.clear.mutate({ contentId: kiln.contentId });
-    await ada.rpc.chat.retry.mutate({ contentId: hearth.contentId });
+    await retry(hearth);
     await settledChat(hearth);
-    const retried = await ada.rpc.chat.retry.mutate({ contentId: kiln.contentId }).catch((error: unknown) => error);
+    const retried = await retry(kiln).catch((error: unknown) => error);
     expect(codeOf(retried)).toBe('bad_request');
     await answering(bobs);
     goOn();

@@ -211,7 +211,8 @@ describe('limits of a user at the server’s model', () => {
     expect(JSON.stringify(refused)).toMatch(/"most":3/);
     expect(await refusalOf(client.rpc.prompt.run.mutate({ contentId, promptId, language: 'en' }))).toBe('too_many_questions');
     expect(await refusalOf(client.rpc.content.translate.mutate({ contentId, language: 'en' }))).toBe('too_many_questions');
-    expect(await refusalOf(client.rpc.chat.retry.mutate({ contentId }))).toBe('too_many_questions');
+    const messageId = (await client.rpc.chat.history.query({ contentId })).messages.at(-1)?.id ?? '';
+    expect(await refusalOf(client.rpc.chat.retry.mutate({ contentId, messageId }))).toBe('too_many_questions');
     expect(llm.requests).toHaveLength(0);
     // The conversation is as it was, and what was answered stays.
     expect((await client.rpc.chat.history.query({ contentId })).messages).toHaveLength(2);

@@ -8,6 +8,7 @@ import { estimateTokens } from '../llm/windows.ts';
 import { languageOf } from './answer-question.ts';
 import { renderAcrossTask, renderBriefTask, type Turn } from './prompts.ts';
 import { type AnswerSource, createAnswerReader, type ReadAnswer } from './read-answer.ts';
+import { cutToFit, latestTurns, roomBeside } from './room.ts';
 import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.ts';
 
 const BUDGET_TOKENS = 14_000;
@@ -41,22 +42,44 @@ export async function answerAcross(input: AcrossInput): Promise<AcrossAnswer> {
     given: (id) => row.places[id] !== null,
     anchor: (id) => anchorAt(row, id),
   });
-  const prompt = question === null ? renderBriefTask(language) : renderAcrossTask(language, question, input.history);
-  const answer = await streamAnswer(input, { language, prefix: renderItems(items, row), prompt, reader });
+  const prefix = renderItems(items, row);
+  const taskWith = (turns: readonly Turn[]) =>
+    question === null ? renderBriefTask(language) : renderAcrossTask(language, question, turns);
+  const room = roomBeside(taskWith([]), language, input.llm.contextTokens) - estimateTokens(prefix);
+  const prompt = taskWith(latestTurns(input.history, room));
+  const answer = await streamAnswer(input, { language, prefix, prompt, reader });
   return { ...answer, sources: sourcesOf(answer, row) };
 }
 
-/** The first lines of each item; all items have an equal share of the budget. */
-export function withinBudget(items: readonly AcrossItem[], contextTokens: number): AcrossItem[] {
-  const share = Math.min(BUDGET_TOKENS, contextTokens * 0.4) / Math.max(1, items.length);
-  return items.map((item) => {
-    let spent = 0;
-    const fits = ({ text }: Segment) => {
-      spent += estimateTokens(text);
-      return spent <= share;
-    };
-    return { ...item, lines: item.lines.filter(fits) };
-  });
+/** Lines that were found together, by their ids in the item; `item` counts from 1. */
+export type AcrossPassage = { item: number; first: number; last: number };
+
+/**
+ * The lines of the best passages, until the budget is spent: what one item does not need is there for the others. `ranked`: best
+ * first. The very first line is always given, cut if it must be.
+ */
+export function withinBudget(
+  items: readonly AcrossItem[],
+  ranked: readonly AcrossPassage[],
+  contextTokens: number,
+): AcrossItem[] {
+  const given = items.map(() => new Map<number, Segment>());
+  let left = Math.min(BUDGET_TOKENS, contextTokens * 0.4);
+  let isFirst = true;
+  for (const { item: number, first, last } of ranked) {
+    const [item, taken] = [items[number - 1], given[number - 1]];
+    for (const line of item?.lines ?? []) {
+      if (!item || !taken || line.id < first || line.id > last || taken.has(line.id)) continue;
+      const room = left - (taken.size === 0 ? estimateTokens(headOf(number, item)) : 0);
+      const fitting = isFirst ? cutToFit(line, room) : line;
+      const price = estimateTokens(renderLine(line.id, fitting));
+      if (price > room && !isFirst) break;
+      isFirst = false;
+      left = room - price;
+      taken.set(line.id, fitting);
+    }
+  }
+  return items.map((item, at) => ({ ...item, lines: item.lines.flatMap(({ id }) => given[at]?.get(id) ?? []) }));
 }
 
 type Place = { item: number; segment: Segment };
@@ -112,15 +135,23 @@ function renderItems(items: readonly AcrossItem[], { segments, places }: Row): s
   let current = 0;
   places.forEach((place, id) => {
     if (place === null) return;
-    const { speaker, text, startMs } = place.segment;
-    if (place.item !== current) {
+    const { startMs } = place.segment;
+    const item = items[place.item - 1];
+    if (item && place.item !== current) {
       current = place.item;
-      const { title = '', author = null } = items[current - 1] ?? {};
-      lines.push(`== Item ${current}: ${oneLine(title, 200)}${author ? ` (${oneLine(author, 100)})` : ''} ==`);
+      lines.push(headOf(current, item));
     }
     if (id === 0 || places[id - 1] === null) lines.push(startMs === null ? '--' : `-- ${formatClock(startMs)} --`);
-    lines.push(`L${id} ${speaker ? `${oneLine(speaker, 60)}: ` : ''}${oneLine(text, 4000)}`);
+    lines.push(renderLine(id, place.segment));
   });
   lines.push(`${fence}>>>`);
   return lines.join('\n');
+}
+
+function headOf(number: number, { title, author }: AcrossItem): string {
+  return `== Item ${number}: ${oneLine(title, 200)}${author ? ` (${oneLine(author, 100)})` : ''} ==`;
+}
+
+function renderLine(id: number, { speaker, text }: Segment): string {
+  return `L${id} ${speaker ? `${oneLine(speaker, 60)}: ` : ''}${oneLine(text, 4000)}`;
 }

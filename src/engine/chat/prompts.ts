@@ -46,7 +46,7 @@ ${relatedMarker}
 Write in ${languages[language].promptName}.`;
 }
 
-function renderTalk(history: readonly Turn[]): string {
+export function renderTalk(history: readonly Turn[]): string {
   if (history.length === 0) return '';
   const talk = history.map(
     ({ role, text }) => `${role === 'user' ? 'Reader' : 'You'}: ${oneLine(text, role === 'user' ? 600 : 900)}`,

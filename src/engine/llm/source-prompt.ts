@@ -49,7 +49,8 @@ Rules
 Write in ${name}.`;
 }
 
-const mostSections = 200;
+/** Of chapters and of sections: a list of thousands would leave no room for the source. */
+const mostListed = 200;
 
 export function renderSource(facts: SourceFacts, segments: readonly Segment[], context: readonly Segment[] = []): string {
   const fence = `SOURCE-${hashOf(segments.map((segment) => segment.text)).slice(0, 12)}`;
@@ -59,7 +60,7 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
   if (facts.description) lines.push(`Description: ${oneLine(facts.description, 600)}`);
   if (facts.chapters.length > 0) {
     lines.push('Chapters set by the author:');
-    for (const chapter of facts.chapters) {
+    for (const chapter of facts.chapters.slice(0, mostListed)) {
       const first = segments.find(({ startMs }) => startMs !== null && startMs + 500 >= chapter.startMs);
       const from = first && chapter.startMs >= (segments[0]?.startMs ?? 0) - 500 ? `from L${first.id}, ` : '';
       lines.push(`  ${from}${formatClock(chapter.startMs)}: ${oneLine(chapter.title, 120)}`);
@@ -67,7 +68,7 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
   }
   if (facts.sections && facts.sections.length > 0) {
     lines.push('Sections of the document:');
-    for (const section of facts.sections.slice(0, mostSections))
+    for (const section of facts.sections.slice(0, mostListed))
       lines.push(`  from L${section.segmentId}: ${oneLine(section.title, 120)}`);
   }
   lines.push(`<<<${fence}`);

@@ -52,12 +52,13 @@ const zAsked = z.object({
 export type Asked = z.infer<typeof zAsked>;
 
 const zAnswer = zAsked.extend({
-  /** Its anchors name the item, `#t=754&n=3`. Empty: the passages are the answer. */
+  /** Its anchors name the item, `#t=754&n=3`. Empty: the passages are the answer. While one is written: the finished one before it. */
   markdown: z.string(),
   /** The cited passages; for an unfinished answer, all that were read. Passages of deleted contents are left out. */
   sources: z.array(zAskSource),
   items: z.array(zAskItem),
   related: z.array(z.string()),
+  /** Beside a finished answer: why the one that was to replace it was not written, `cancelled` if it was stopped. */
   problem: zProblem.nullable(),
   model: z.string().nullable(),
   /** False: some text of the scope was not searched, because it is new or there is too much of it. */
@@ -103,7 +104,7 @@ export const askContract = {
   },
   /** Errors: those of `ask.ask`; `note_missing` when no note has a point with its place. */
   'ask.brief': { input: z.strictObject({ scope: zScope, noteLanguage: zNoteLanguage }), output: zStarted },
-  /** Asks the same question again and replaces its answer. Errors: those of `ask.ask`, `work_in_progress`. */
+  /** Asks the same question again and replaces its answer once the new one is complete. Errors: those of `ask.ask`, `work_in_progress`. */
   'ask.again': { input: zById.extend({ noteLanguage: zNoteLanguage }), output: zStarted },
   /** Errors: `not_found`. */
   'ask.remove': { input: zById, output: z.object({ removed: z.literal(true) }) },

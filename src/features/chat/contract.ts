@@ -32,6 +32,7 @@ export const zChatMessage = z.object({
     /** Questions that may be asked next. */
     related: z.array(z.string()),
     state: zAnswerState.optional(),
+    /** Beside a finished answer: why the one that was to replace it was not written, `cancelled` if it was stopped. */
     problem: zProblem.optional(),
     model: z.string().optional(),
   }),
@@ -70,8 +71,14 @@ export const chatContract = {
     input: z.object({ contentId: zContentId, question: zQuestion }),
     output: z.object({ messageId: z.string() }),
   },
-  /** Answers the last question again and replaces its answer. */
-  'chat.retry': { input: zById, output: z.object({ messageId: z.string() }) },
+  /**
+   * Answers the last question again and replaces its answer once the new one is complete. `messageId`: the last message that
+   * the page shows. Errors: those of `chat.ask`, `conflict` when that is not the last, `bad_request` without a question.
+   */
+  'chat.retry': {
+    input: zById.extend({ messageId: z.string().min(1).max(200) }),
+    output: z.object({ messageId: z.string() }),
+  },
   'chat.clear': { input: zById, output: z.object({ cleared: z.literal(true) }) },
   /** The best passages for a query, best first. */
   'chat.find': {

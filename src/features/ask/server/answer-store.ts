@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
+import { contents } from '#db/schema/content.ts';
 import { libraryAnswerSources, libraryAnswers } from '#db/schema/library-answers.ts';
 import { zProblem } from '#features/contents/contract.ts';
 import { contentRowsOf } from '#features/library/server/index.ts';
@@ -81,14 +82,14 @@ export async function readAnswer({ db, tasks }: Services, userId: string, id: st
         .where(and(eq(libraryAnswerSources.userId, userId), eq(libraryAnswerSources.answerId, id)))
         .orderBy(asc(libraryAnswerSources.position));
       const items = new Map(rows.map(({ item, contentId }) => [item, contentId]));
-      const contents = await contentRowsOf(tx, userId, [...new Set(items.values())]);
+      const known = await contentRowsOf(tx, userId, [...new Set(items.values())]);
       const task = row.state === 'writing' ? await tasks.latest(tx, askTask, id) : null;
       return {
         ...toAsked(row),
         markdown: row.markdown,
         sources: rows.map(toSource),
         items: [...items].flatMap(([item, contentId]) => {
-          const content = contents.get(contentId);
+          const content = known.get(contentId);
           return content ? [{ item, content_id: contentId, title: content.title, cover_url: content.cover_url }] : [];
         }),
         related: row.related,
@@ -133,17 +134,21 @@ export async function addAnswer(tx: Tx, row: typeof libraryAnswers.$inferInsert)
 
 const notWriting = inArray(libraryAnswers.state, ['done', 'cut', 'stopped', 'failed']);
 
+/** Leaves out passages of contents that were deleted while the answer was written. */
 export async function replaceSources(
   tx: Tx,
   { userId, id }: Pick<AnswerRow, 'userId' | 'id'>,
   sources: readonly NewSource[],
 ): Promise<void> {
+  // Locked before the old sources, in the order in which the deletion of a content locks both.
+  const there = await lockContents(tx, userId, [...new Set(sources.map(({ contentId }) => contentId))]);
   await tx
     .delete(libraryAnswerSources)
     .where(and(eq(libraryAnswerSources.userId, userId), eq(libraryAnswerSources.answerId, id)));
-  if (sources.length === 0) return;
+  const left = sources.filter(({ contentId }) => there.has(contentId));
+  if (left.length === 0) return;
   await tx.insert(libraryAnswerSources).values(
-    sources.map(({ first, last, ...source }, position) => ({
+    left.map(({ first, last, ...source }, position) => ({
       ...source,
       answerId: id,
       userId,
@@ -154,12 +159,27 @@ export async function replaceSources(
   );
 }
 
-export async function finishAnswer(
-  tx: Tx,
-  { userId, id }: Pick<AnswerRow, 'userId' | 'id'>,
-  said: Partial<
-    Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete' | 'readItems' | 'scopeItems'>
-  >,
-): Promise<void> {
+/** Keeps those that still exist from being deleted until the end of the transaction. */
+async function lockContents(tx: Tx, userId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: contents.id })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), inArray(contents.id, [...ids])))
+    .orderBy(asc(contents.id))
+    .for('key share');
+  return new Set(rows.map((row) => row.id));
+}
+
+type Said = Partial<
+  Pick<AnswerRow, 'state' | 'markdown' | 'related' | 'problem' | 'model' | 'complete' | 'readItems' | 'scopeItems'>
+>;
+
+/** What a row says before anything is written. */
+export const emptyAnswer: Said = {
+  ...{ markdown: '', related: [], problem: null, model: null, complete: true, readItems: null, scopeItems: null },
+};
+
+export async function finishAnswer(tx: Tx, { userId, id }: Pick<AnswerRow, 'userId' | 'id'>, said: Said): Promise<void> {
   await tx.update(libraryAnswers).set(said).where(owned(userId, id));
 }

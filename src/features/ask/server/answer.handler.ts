@@ -1,67 +1,85 @@
 /** Writes an answer or a brief, in whichever worker takes the task. */
-import { type AcrossItem, answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
+import { answerAcross, withinBudget } from '#engine/chat/answer-across.ts';
 import { type Turn, turnText } from '#engine/chat/prompts.ts';
+import { withinTime } from '#engine/chat/within-time.ts';
 import { makeSearchable } from '#features/library/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import { zScope } from '../contract.ts';
-import { type AnswerRow, finishAnswer, type PastTurn, replaceSources, requireAnswer, turnsBefore } from './answer-store.ts';
-import { findPassages, type Gathered, linesOfNotes, linesOfPassages, notesOf, readCounts } from './gather.ts';
+import type { AskWork } from '../tasks.ts';
+import {
+  type AnswerRow,
+  emptyAnswer,
+  finishAnswer,
+  type PastTurn,
+  replaceSources,
+  requireAnswer,
+  turnsBefore,
+} from './answer-store.ts';
+import {
+  findPassages,
+  type Gathered,
+  type Lines,
+  linesOfNotes,
+  linesOfPassages,
+  notesOf,
+  readCounts,
+  sourcesOfNotes,
+} from './gather.ts';
 import { countScope, openScope } from './scope.ts';
 
 /** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
-export async function run(services: Services, { answerId }: { answerId: string }, context: TaskContext): Promise<void> {
+export async function run(services: Services, { answerId, kept }: AskWork, context: TaskContext): Promise<void> {
   const { db } = services;
   const { userId } = context.task;
   if (userId === null) throw new AppError('internal', { detail: 'an answer of nobody' });
   const row = await requireAnswer(db, userId, answerId);
-  const { contentIds, sources, items, turns, complete, scopeItems } = await readMaterial(services, row);
+  const { contentIds, sources, items, ranked, turns, complete, scopeItems } = await readMaterial(services, row);
   if (items.every(({ lines }) => lines.length === 0)) {
     if (row.kind === 'brief') throw new AppError('note_missing');
-    await context.complete((tx) => finishAnswer(tx, row, { state: 'done', complete }));
+    await context.complete(async (tx) => {
+      await replaceSources(tx, row, []);
+      await finishAnswer(tx, row, { ...emptyAnswer, state: 'done', complete });
+    });
     return;
   }
   const llm = await openModel(services, { job: context.usageKey, kind: 'ask', userId });
-  const given = withinBudget(items, llm.contextTokens);
+  const given = withinBudget(items, ranked, llm.contextTokens);
   const read = given.filter(({ lines }) => lines.length > 0).length;
   const counts = row.kind === 'brief' ? readCounts(read, scopeItems) : { complete };
-  // The sources are shown while the answer is written, and beside its draft if it fails.
-  await context.write(async (tx) => {
-    await replaceSources(tx, row, sources);
-    await finishAnswer(tx, row, { model: llm.id, ...counts });
-  });
+  // The sources are shown while the answer is written, and beside its draft if it fails. An earlier answer keeps its own.
+  if (!kept)
+    await context.write(async (tx) => {
+      await replaceSources(tx, row, sources);
+      await finishAnswer(tx, row, { model: llm.id, ...counts });
+    });
   context.stage('writing', 10, 'writing');
-  const limit = AbortSignal.timeout(longestMs);
-  try {
-    const answer = await answerAcross({
+  const answer = await withinTime(context.signal, longestMs, (signal) =>
+    answerAcross({
       llm,
       clock: { now: Date.now, sleep },
-      signal: AbortSignal.any([context.signal, limit]),
+      signal,
       items: given,
       question: row.kind === 'brief' ? null : row.question,
       history: turns.flatMap(({ question, markdown }) => toTurns(question, markdown)),
       noteLanguage: row.noteLanguage,
       onPartial: ({ markdown }) => context.draft(markdown),
-    });
-    const { markdown, related, outcome } = answer;
-    const cited = answer.sources.map((source) => ({ ...source, contentId: contentIds[source.item - 1] ?? '', marks: [] }));
-    await context.complete(async (tx) => {
-      await replaceSources(tx, row, cited);
-      await finishAnswer(tx, row, { state: outcome, markdown, related });
-    });
-  } catch (error) {
-    if (!context.signal.aborted && hasCode(error, 'timed_out', 'cancelled'))
-      throw new AppError('llm_timed_out', { detail: 'the answer took too long', cause: error });
-    throw error;
-  }
+    }),
+  );
+  const { markdown, related, outcome } = answer;
+  const cited = answer.sources.map((source) => ({ ...source, contentId: contentIds[source.item - 1] ?? '', marks: [] }));
+  await context.complete(async (tx) => {
+    await replaceSources(tx, row, cited);
+    await finishAnswer(tx, row, { ...counts, model: llm.id, state: outcome, markdown, related });
+  });
 }
 
-type Material = Gathered & { items: AcrossItem[]; turns: PastTurn[]; complete: boolean; scopeItems: number };
+type Material = Gathered & Lines & { turns: PastTurn[]; complete: boolean; scopeItems: number };
 
 async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material> {
   const { userId, kind, question } = row;
@@ -71,12 +89,11 @@ async function readMaterial({ db }: Services, row: AnswerRow): Promise<Material>
     const turns = await turnsBefore(db, userId, row);
     const found = await findPassages(db, userId, opened, { question, before: turns, forModel: true });
     const complete = found.complete && upToDate;
-    return { ...found, items: await linesOfPassages(db, userId, found), turns, complete, scopeItems: 0 };
+    return { ...found, ...(await linesOfPassages(db, userId, found)), turns, complete, scopeItems: 0 };
   }
   const notes = await notesOf(db, userId, opened);
-  const contentIds = notes.map(({ contentId }) => contentId);
   const { items: scopeItems } = await countScope(db, userId, opened);
-  return { contentIds, sources: [], items: await linesOfNotes(db, userId, notes), turns: [], complete: true, scopeItems };
+  return { ...sourcesOfNotes(notes), ...(await linesOfNotes(db, userId, notes)), turns: [], complete: true, scopeItems };
 }
 
 /** Leaves out empty turns: a brief has no question, and passages alone are no answer. Removes the earlier answer's anchors. */

@@ -1,6 +1,6 @@
 /** The material of an answer: the best passages for a question, or the points of notes for a brief. */
 import type { Db } from '#db/client.ts';
-import { type AcrossItem, linkTo } from '#engine/chat/answer-across.ts';
+import { type AcrossItem, type AcrossPassage, linkTo } from '#engine/chat/answer-across.ts';
 import type { Segment } from '#engine/domain.ts';
 import { briefOf } from '#engine/retrieve/brief.ts';
 import { ownedContents } from '#features/contents/server/index.ts';
@@ -42,15 +42,22 @@ export async function findPassages(
   return { sources: each.map(({ lines: _lines, ...source }) => source), contentIds, places: each, complete };
 }
 
+/** Lines to read: `ranked` says in which passages they stand, best first. */
+export type Lines = { items: AcrossItem[]; ranked: AcrossPassage[] };
+
 /** All lines of the passages, in the order of each item's text. */
 export async function linesOfPassages(
   db: Db,
   userId: string,
   { contentIds, places }: { contentIds: string[]; places: readonly (FoundPlace & { item: number })[] },
-): Promise<AcrossItem[]> {
-  return readItems(db, userId, contentIds, (segments, item) =>
-    places.flatMap(({ item: of, lines }) => (of === item ? segments.slice(lines.first, lines.last + 1) : [])),
-  );
+): Promise<Lines> {
+  // Of a passage, what was found comes before the lines around it.
+  const ranked = places.flatMap(({ item, first, last, lines }) => [
+    { item, first, last },
+    { item, ...lines },
+  ]);
+  const items = await readItems(db, userId, contentIds, (_, of) => ranked.filter(({ item }) => item === of));
+  return { items, ranked };
 }
 
 /** Notes of a scope, for a brief. Errors: `note_missing` when none has a point with its place. */
@@ -66,29 +73,43 @@ export function readCounts(read: number, of: number): Pick<AnswerRow, 'complete'
   return { complete: read >= of, readItems: read, scopeItems: Math.max(read, of) };
 }
 
-export async function linesOfNotes(db: Db, userId: string, notes: readonly NotedContent[]): Promise<AcrossItem[]> {
+/** What a model reads for a brief: the first points of each note, whose number is its place. */
+export function sourcesOfNotes(notes: readonly NotedContent[]): Gathered {
+  const sources = notes.flatMap(({ contentId, points }, at) =>
+    points.slice(0, POINTS_READ).map((point) => sourceOf(point, { contentId, item: at + 1 })),
+  );
+  return { sources, contentIds: notes.map(({ contentId }) => contentId) };
+}
+
+/** The lines of the first points of each note. Each note's first point ranks before the second of any. */
+export async function linesOfNotes(db: Db, userId: string, notes: readonly NotedContent[]): Promise<Lines> {
   const ids = notes.map(({ contentId }) => contentId);
-  return readItems(db, userId, ids, (segments, item) => {
+  const ranked: (AcrossPassage & { rank: number })[] = [];
+  const items = await readItems(db, userId, ids, (segments, item) => {
     const places = notes[item - 1]?.points.slice(0, POINTS_READ).map(({ place }) => place) ?? [];
-    return places.flatMap((place) => {
+    const passages = places.flatMap((place, rank) => {
       const at = place < 0 ? -1 - place : segments.findIndex(({ endMs, startMs }) => (endMs ?? startMs ?? 0) > place);
-      return at < 0 ? [] : segments.slice(at, at + LINES_OF_POINT);
+      return at < 0 ? [] : [{ item, rank, first: at, last: at + LINES_OF_POINT - 1 }];
     });
+    ranked.push(...passages);
+    return passages;
   });
+  return { items, ranked: ranked.sort((a, b) => a.rank - b.rank) };
 }
 
 async function readItems(
   db: Db,
   userId: string,
   contentIds: readonly string[],
-  linesOf: (segments: readonly Segment[], item: number) => Segment[],
+  passagesOf: (segments: readonly Segment[], item: number) => readonly AcrossPassage[],
 ): Promise<AcrossItem[]> {
   const contents = new Map((await ownedContents(db, userId, contentIds)).map((content) => [content.id, content]));
   const items: AcrossItem[] = [];
   for (const [at, id] of contentIds.entries()) {
     const content = contents.get(id);
     const segments = content ? (await segmentsOf(db, content)).map((segment, index) => ({ ...segment, id: index })) : [];
-    const lines = new Map(linesOf(segments, at + 1).map((segment) => [segment.id, segment]));
+    const found = passagesOf(segments, at + 1).flatMap(({ first, last }) => segments.slice(first, last + 1));
+    const lines = new Map(found.map((segment) => [segment.id, segment]));
     const ordered = [...lines.values()].sort((a, b) => a.id - b.id);
     // A deleted content keeps its number.
     items.push({ title: content?.title ?? '', author: content?.author ?? null, lines: ordered });
@@ -109,14 +130,7 @@ export function extractiveBrief(
   const { groups, alone } = briefOf(notes.map(({ points }) => points));
   const all = [...groups.flatMap(({ points }) => points), ...alone];
   const { each, contentIds } = numbered(all.map((point) => ({ ...point, contentId: notes[point.item]?.contentId ?? '' })));
-  const sources = each.map(({ item, contentId, text, place }) => ({
-    contentId,
-    text,
-    ...placed(place),
-    item,
-    page: null,
-    marks: [],
-  }));
+  const sources = each.map(({ item, contentId, ...point }) => sourceOf(point, { contentId, item }));
   const lines: string[] = [];
   let next = 0;
   const write = (heading: string, count: number) => {
@@ -135,7 +149,10 @@ export function extractiveBrief(
   return { sources, contentIds, markdown: lines.join('\n').trim() };
 }
 
-function placed(place: number): Pick<NewSource, 'first' | 'last' | 'startMs'> {
+function sourceOf(
+  { text, place }: NotedContent['points'][number],
+  { contentId, item }: Pick<NewSource, 'contentId' | 'item'>,
+): NewSource {
   const id = place < 0 ? -1 - place : 0;
-  return { first: id, last: id, startMs: place < 0 ? null : place };
+  return { contentId, item, text, first: id, last: id, startMs: place < 0 ? null : place, page: null, marks: [] };
 }

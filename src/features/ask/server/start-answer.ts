@@ -9,10 +9,11 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { NoteLanguage } from '#lib/languages.ts';
 import { type AskScope, zScope } from '../contract.ts';
-import { askTask } from '../tasks.ts';
+import { type AskWork, askTask } from '../tasks.ts';
 import {
   type AnswerRow,
   addAnswer,
+  emptyAnswer,
   finishAnswer,
   lockAnswer,
   type NewSource,
@@ -37,7 +38,7 @@ export async function startAnswer(services: Services, userId: string, wanted: Wa
   });
 }
 
-/** Answers the same question again. Errors: those of `startAnswer`, `work_in_progress`. */
+/** Answers the same question again. A finished text stays until the next one is complete. Errors: those of `startAnswer`, `work_in_progress`. */
 export async function repeatAnswer(services: Services, userId: string, id: string, noteLanguage: NoteLanguage): Promise<string> {
   const { db, tasks } = services;
   const { kind, question, scope, afterId } = await requireAnswer(db, userId, id);
@@ -53,21 +54,27 @@ export async function repeatAnswer(services: Services, userId: string, id: strin
     if (await tasks.lockForStart(tx, askTask, id)) throw new AppError('work_in_progress');
     const row = await lockAnswer(tx, userId, id);
     if (!row) throw new AppError('not_found');
-    await replaceSources(tx, row, []);
-    await finishAnswer(tx, row, {
-      ...{ markdown: '', related: [], problem: null, model: null, complete: true, readItems: null, scopeItems: null },
-      state: whole ? 'done' : 'writing',
-    });
+    const kept = whole === null && row.markdown !== '' ? keptState(row) : undefined;
+    if (!kept) {
+      await replaceSources(tx, row, []);
+      await finishAnswer(tx, row, emptyAnswer);
+    }
+    await finishAnswer(tx, row, { state: whole ? 'done' : 'writing', problem: null });
     await tx.update(libraryAnswers).set({ scopeName: opened.name, noteLanguage }).where(eq(libraryAnswers.id, id));
     if (whole) await storeWhole(tx, row, whole);
-    else await startTask(services, tx, row);
+    else await startTask(services, tx, row, kept);
     return row.id;
   });
 }
 
-async function startTask(services: Services, tx: Tx, { id, userId }: AnswerRow): Promise<void> {
+function keptState({ state }: AnswerRow): AskWork['kept'] {
+  return state === 'done' || state === 'cut' ? state : undefined;
+}
+
+async function startTask(services: Services, tx: Tx, { id, userId }: AnswerRow, kept?: AskWork['kept']): Promise<void> {
   const ownKey = sentKeyFor(services, userId);
-  const { started } = await services.tasks.start(tx, askTask, { key: id, userId, payload: { answerId: id }, ownKey });
+  const payload = { answerId: id, ...(kept ? { kept } : {}) };
+  const { started } = await services.tasks.start(tx, askTask, { key: id, userId, payload, ownKey });
   if (!started) throw new AppError('work_in_progress');
 }
 

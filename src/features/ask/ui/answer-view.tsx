@@ -10,6 +10,7 @@ import { invalidateAfter } from '#rpc/stale-queries.ts';
 import { useTask } from '#rpc/use-task.ts';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import type { KeptText } from '#ui/kept-text.ts';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { WritingMark } from '#ui/reader/model-text.tsx';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
@@ -26,9 +27,11 @@ import { useScopeName } from './use-scope-name.ts';
 type AnswerViewProps = {
   id: string;
   busy: boolean;
+  /** What is typed below the answer. */
+  draft: KeptText;
   renderCited: RenderCited;
   onAgain: (id: string) => void;
-  onAsk: (question: string, of: AskAnswer) => void;
+  onAsk: (question: string, of: AskAnswer) => Promise<boolean>;
   onRemoved: () => void;
 };
 
@@ -60,7 +63,7 @@ export function AnswerView({ id, ...rest }: AnswerViewProps) {
 
 type OpenedProps = Omit<AnswerViewProps, 'id'> & { answer: AskAnswer };
 
-function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: OpenedProps) {
+function Opened({ answer, busy, draft, renderCited, onAgain, onAsk, onRemoved }: OpenedProps) {
   const { t } = useTranslation();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -84,7 +87,9 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
       ),
   });
   const writing = state === 'writing';
-  const text = writing ? task.draft : answer.markdown;
+  // A finished answer stays, with its own sources, until the next one is complete.
+  const kept = writing && answer.markdown !== '';
+  const text = writing && !kept ? task.draft : answer.markdown;
   const numbers = useMemo(() => new Set(items.map(({ item }) => item)), [items]);
   const scope = scopeName(answer.scope, answer.scopeName);
   return (
@@ -115,7 +120,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
           {writing ? (
             <div className="mt-3 flex flex-wrap items-center gap-3 text-sm text-soft">
               <WritingMark />
-              {task.reconnecting ? t(($) => $.ask.reconnecting) : t(($) => $.ask.thinking)}
+              {t(($) => (task.reconnecting ? $.ask.reconnecting : kept ? $.ask.rewriting : $.ask.thinking))}
               <Button size="sm" disabled={task.cancelling || taskId === null} onClick={task.cancel}>
                 <Square aria-hidden className="size-3 fill-current" />
                 {t(($) => $.ask.stop)}
@@ -128,7 +133,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
         {sources.length > 0 ? (
           <Sources
             title={
-              answer.model !== null && state === 'done'
+              answer.model !== null && (state === 'done' || kept)
                 ? t(($) => $.ask.sources)
                 : kind === 'brief'
                   ? t(($) => $.ask.sources)
@@ -146,7 +151,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
               <button
                 type="button"
                 disabled={busy}
-                onClick={() => onAsk(next, answer)}
+                onClick={() => void onAsk(next, answer)}
                 className="rounded-md border border-line px-3 py-2 text-left text-sm [overflow-wrap:anywhere] transition-colors hover:bg-hover disabled:opacity-55"
               >
                 {next}
@@ -157,7 +162,7 @@ function Opened({ answer, busy, renderCited, onAgain, onAsk, onRemoved }: Opened
       ) : null}
       {writing ? null : (
         <div className="mt-6">
-          <AskComposer follows busy={busy} onAsk={(next) => onAsk(next, answer)} />
+          <AskComposer follows busy={busy} draft={draft} onAsk={(next) => onAsk(next, answer)} />
         </div>
       )}
       <div className="mt-4 -ml-3 flex flex-wrap gap-1">
@@ -191,12 +196,15 @@ function About({ answer: { kind, read }, scope }: { answer: AskAnswer; scope: st
 function Outcome({ answer, busy, onAgain }: Pick<OpenedProps, 'answer' | 'busy' | 'onAgain'>) {
   const { t } = useTranslation();
   const { state, markdown, sources, problem, model, id } = answer;
-  const error = useAppError(problem);
-  if (state === 'failed' && error)
+  const wasStopped = problem?.code === 'cancelled' && state !== 'failed';
+  const error = useAppError(wasStopped ? null : problem);
+  if (wasStopped) return <Note>{t(($) => $.ask.stoppedKept)}</Note>;
+  if (error)
     return (
       <ErrorState
         layout="row"
         className="mt-3 rounded-md border border-line px-3"
+        {...(state === 'failed' ? {} : { title: t(($) => $.ask.failedKept) })}
         message={error.message}
         code={error.code}
         retrying={busy}
@@ -253,7 +261,7 @@ function Remove({ id, onRemoved }: { id: string; onRemoved: () => void }) {
 }
 
 /** Announces changes of the state to screen readers once, not word by word. */
-function useAnnouncement({ state, model, sources }: AskAnswer): string {
+function useAnnouncement({ state, model, sources, problem }: AskAnswer): string {
   const { t } = useTranslation();
   const [said, setSaid] = useState('');
   const was = useRef<AskAnswer['state'] | null>(null);
@@ -263,10 +271,11 @@ function useAnnouncement({ state, model, sources }: AskAnswer): string {
     const before = was.current;
     was.current = state;
     if (state === 'writing') setSaid(t(($) => $.ask.thinking));
-    else if (state === 'failed') setSaid(t(($) => $.ask.announceFailed));
+    else if (problem?.code === 'cancelled') setSaid(t(($) => $.ask.stoppedKept));
+    else if (state === 'failed' || problem) setSaid(t(($) => $.ask.announceFailed));
     else if (model === null && count === 0) setSaid(t(($) => $.ask.nothing));
     else if (model === null) setSaid(t(($) => $.ask.announceFound, { count }));
     else if (before === 'writing') setSaid(t(($) => $.ask.announceDone));
-  }, [state, model, count, t]);
+  }, [state, problem, model, count, t]);
   return said;
 }

@@ -1,11 +1,12 @@
 import { ArrowUp } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askLimits } from '#lib/input-limits.ts';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Textarea } from '#ui/fields.tsx';
+import { type KeptText, useKeptText, withRefused } from '#ui/kept-text.ts';
 
 /** The count of characters is shown from this length on. */
 const showCountAt = askLimits.questionLength - 200;
@@ -14,29 +15,39 @@ type AskComposerProps = {
   /** The box stands below an answer, and its question follows that answer. */
   follows?: boolean;
   busy: boolean;
+  draft: KeptText;
   hint?: ReactNode;
   more?: ReactNode;
-  onAsk: (question: string) => void;
+  /** Resolves to whether the question was accepted; otherwise it comes back into the box. */
+  onAsk: (question: string) => Promise<boolean>;
 };
 
-export function AskComposer({ follows = false, busy, hint, more, onAsk }: AskComposerProps) {
+export function AskComposer({ follows = false, busy, draft, hint, more, onAsk }: AskComposerProps) {
   const { t } = useTranslation();
   const hintId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(draft);
   const touch = useMediaQuery(touchQuery);
   useEffect(() => {
     if (!touch && !follows) field.current?.focus({ preventScroll: true });
   }, [touch, follows]);
 
-  function send(event: FormEvent | KeyboardEvent): void {
-    event.preventDefault();
+  async function send(): Promise<void> {
     const question = text.trim();
-    if (question !== '' && !busy) onAsk(question);
+    if (question === '' || busy) return;
+    setText('');
+    if (await onAsk(question)) return;
+    // Kept here too, for a field that is no longer shown.
+    draft.current = withRefused(question, draft.current);
+    setText((typed) => withRefused(question, typed));
+  }
+  function handleSend(event: FormEvent | KeyboardEvent): void {
+    event.preventDefault();
+    void send();
   }
 
   return (
-    <form onSubmit={send}>
+    <form onSubmit={handleSend}>
       <Textarea
         ref={field}
         value={text}
@@ -48,7 +59,7 @@ export function AskComposer({ follows = false, busy, hint, more, onAsk }: AskCom
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           // Enter also picks a candidate in an input method.
-          if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) send(event);
+          if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) handleSend(event);
         }}
         className={`field-sizing-content max-h-60 resize-none ${follows ? 'min-h-11' : 'min-h-[4.5rem]'}`}
       />

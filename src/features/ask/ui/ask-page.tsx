@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Layers, MessageCircleQuestion, Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { askLimits } from '#lib/input-limits.ts';
@@ -10,6 +10,7 @@ import { modelName } from '#lib/model-name.ts';
 import { type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
+import type { KeptText } from '#ui/kept-text.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import { addressOf, kindOf, type Scope } from '../shared/ask-address.ts';
@@ -17,6 +18,7 @@ import { AnswerView } from './answer-view.tsx';
 import { AskComposer } from './ask-composer.tsx';
 import type { RenderCited } from './ask-places.tsx';
 import { Earlier } from './earlier.tsx';
+import { unsentQuestions } from './unsent-questions.ts';
 import { useAsk } from './use-ask.ts';
 import { useScopeName } from './use-scope-name.ts';
 
@@ -34,7 +36,12 @@ export function AskPage({ scope, answerId, noteLanguage, renderCited, onOpen }: 
   const me = useQuery(trpc.account.me.queryOptions());
   const about = useQuery(trpc.ask.about.queryOptions({ scope }, { enabled: me.data?.user != null, staleTime: 0 }));
   const error = useAppError(about.data ? null : about.error);
-  const asking = useAsk(noteLanguage, onOpen);
+  // Held here, because the fields go when another scope or the next answer is opened.
+  const [unsent] = useState(unsentQuestions);
+  const asking = useAsk(noteLanguage, (id, below) => {
+    if (below !== undefined) unsent.carry(below, id);
+    onOpen(id);
+  });
   const page = useRef<HTMLDivElement>(null);
   const shown = useRef(answerId);
   useEffect(() => {
@@ -64,7 +71,7 @@ export function AskPage({ scope, answerId, noteLanguage, renderCited, onOpen }: 
           <Skeleton className="h-24" />
         </div>
       ) : answerId === null ? (
-        <NewQuestion key={JSON.stringify(scope)} scope={scope} about={about.data} asking={asking} />
+        <NewQuestion key={JSON.stringify(scope)} scope={scope} about={about.data} draft={unsent.below(null)} asking={asking} />
       ) : (
         <>
           <Button size="sm" variant="ghost" className="mt-2 -ml-3" asChild>
@@ -78,6 +85,7 @@ export function AskPage({ scope, answerId, noteLanguage, renderCited, onOpen }: 
               key={answerId}
               id={answerId}
               busy={asking.busy}
+              draft={unsent.below(answerId)}
               renderCited={renderCited}
               onAgain={asking.again}
               onAsk={(question, of) => asking.ask(question, of.scope, of.id)}
@@ -94,10 +102,11 @@ export function AskPage({ scope, answerId, noteLanguage, renderCited, onOpen }: 
 type NewQuestionProps = {
   scope: Scope;
   about: RouterOutputs['ask']['about'] | undefined;
+  draft: KeptText;
   asking: ReturnType<typeof useAsk>;
 };
 
-function NewQuestion({ scope, about, asking }: NewQuestionProps) {
+function NewQuestion({ scope, about, draft, asking }: NewQuestionProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const scopeName = useScopeName();
@@ -118,6 +127,7 @@ function NewQuestion({ scope, about, asking }: NewQuestionProps) {
       </p>
       <AskComposer
         busy={asking.busy}
+        draft={draft}
         onAsk={(question) => asking.ask(question, scope)}
         hint={
           model === null ? (

@@ -51,6 +51,9 @@ export const ask = {
   reconnecting: 'Lost the connection to the server. Reconnecting.',
   stopped: 'Stopped. This is what was written so far; below are the passages that were read.',
   stoppedEmpty: 'Stopped before anything was written. Below are the passages that were read.',
+  rewriting: 'Rewriting; the current answer stays until it’s done',
+  stoppedKept: 'Rewriting stopped. The previous answer stays.',
+  failedKept: 'Couldn’t rewrite the answer. The previous one stays.',
   incomplete:
     'Some text in this scope wasn’t searched: it was just added, or there’s too much of it. Regenerate in a moment, or choose a smaller scope.',
   cut: 'It hit its length limit and is incomplete.',

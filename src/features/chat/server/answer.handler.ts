@@ -2,13 +2,15 @@
 import { answerQuestion } from '#engine/chat/answer-question.ts';
 import { type Turn, turnText } from '#engine/chat/prompts.ts';
 import type { ReadAnswer } from '#engine/chat/read-answer.ts';
+import { withinTime } from '#engine/chat/within-time.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import { openModel } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError } from '#lib/app-error.ts';
 import { sleep } from '#lib/sleep.ts';
 import type { ChatMessage, ChatSource } from '../contract.ts';
+import type { ChatWork } from '../tasks.ts';
 import { addAnswer, findChat } from './chat-store.ts';
 import { linesFor } from './find-passages.ts';
 import { textOf } from './read-messages.ts';
@@ -17,7 +19,7 @@ import { wordsOf } from './words.ts';
 /** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
 
-export async function run(services: Services, { chatId }: { chatId: string }, context: TaskContext): Promise<void> {
+export async function run(services: Services, { chatId, replaces }: ChatWork, context: TaskContext): Promise<void> {
   const { db } = services;
   const { id, userId, contentId, createdAt } = context.task;
   if (userId === null || contentId === null) throw new AppError('internal', { detail: 'an answer of no content' });
@@ -30,31 +32,28 @@ export async function run(services: Services, { chatId }: { chatId: string }, co
   const before = turn.before.findLast(({ role }) => role === 'user');
   const sources = createSourceKeeper(context);
   const model = context.checkpoint('model', llm.id).catch(() => undefined);
-  const limit = AbortSignal.timeout(longestMs);
   try {
-    const answer = await answerQuestion({
-      llm,
-      clock: { now: Date.now, sleep },
-      signal: AbortSignal.any([context.signal, limit]),
-      facts: words.facts,
-      segments: words.segments,
-      noteLanguage: content.noteLanguage,
-      question: turn.question,
-      history: historyOf(turn.before),
-      retrieve: (budget) => linesFor(services, words, turn.question, before ? textOf(before) : null, budget),
-      onPartial(partial) {
-        context.draft(partial.markdown);
-        sources.keep(partial.sources);
-      },
-    });
+    const answer = await withinTime(context.signal, longestMs, (signal) =>
+      answerQuestion({
+        llm,
+        clock: { now: Date.now, sleep },
+        signal,
+        facts: words.facts,
+        segments: words.segments,
+        noteLanguage: content.noteLanguage,
+        question: turn.question,
+        history: historyOf(turn.before),
+        retrieve: (budget) => linesFor(services, words, turn.question, before ? textOf(before) : null, budget),
+        onPartial(partial) {
+          context.draft(partial.markdown);
+          sources.keep(partial.sources);
+        },
+      }),
+    );
     const { markdown, related, outcome } = answer;
     const said = { markdown, sources: answer.sources, related, state: outcome, model: llm.id };
     await sources.flush();
-    await context.complete((tx) => addAnswer(tx, chatId, { id, createdAt, ...said }));
-  } catch (error) {
-    if (!context.signal.aborted && hasCode(error, 'timed_out', 'cancelled'))
-      throw new AppError('llm_timed_out', { detail: 'the answer took too long', cause: error });
-    throw error;
+    await context.complete((tx) => addAnswer(tx, chatId, { id, createdAt, ...said }, replaces));
   } finally {
     await Promise.all([sources.flush(), model]);
   }

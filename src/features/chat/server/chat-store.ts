@@ -11,7 +11,7 @@ import { chatLimits } from '#lib/input-limits.ts';
 import { isInFlight } from '#lib/task-view.ts';
 import type { AnswerState, ChatMessage, ChatSource } from '../contract.ts';
 import { chatTask } from '../tasks.ts';
-import { readMessages } from './read-messages.ts';
+import { readMessages, textOf } from './read-messages.ts';
 
 export type Chat = { id: string; messages: ChatMessage[] };
 
@@ -41,12 +41,15 @@ export async function readChat(
   );
 }
 
+/** `after`: takes the last question again, and is the id of the message that the caller believes to be the last. */
+export type Wanted = { question: string } | { after: string };
+
 /**
- * Adds a question (null: takes the last one again, without its answer) and starts its answer. Returns the answer's id.
- * Errors: `work_in_progress` while another is being written, `bad_request` when there is no question to take again, those
- * of the meter.
+ * Adds a question, or takes the last one again, and starts its answer. Returns the answer's id.
+ * Errors: `work_in_progress` while another is being written, `bad_request` when there is no question to take again,
+ * `conflict` when another message is the last, those of the meter.
  */
-export async function askQuestion(services: Services, content: OwnedContent, question: string | null): Promise<string> {
+export async function askQuestion(services: Services, content: OwnedContent, wanted: Wanted): Promise<string> {
   const { db, tasks } = services;
   const ownKey = sentKeyFor(services, content.userId);
   return db.transaction(async (tx) => {
@@ -56,12 +59,14 @@ export async function askQuestion(services: Services, content: OwnedContent, que
     if (found && (await tasks.lockInFlight(tx, chatTask, found.id))) throw new AppError('work_in_progress');
     const [chat] = await tx.select().from(chatHistory).where(ofContent(content)).for('update');
     if (!chat) throw new AppError('conflict', { detail: 'the conversation was deleted' });
-    await saveMessages(tx, chat.id, withQuestion(readMessages(chat.messages), question));
+    const messages = readMessages(chat.messages);
+    if ('question' in wanted) await saveMessages(tx, chat.id, [...messages, messageOfQuestion(wanted.question)]);
+    const replaces = 'question' in wanted ? undefined : requireLast(messages, wanted.after);
     const { id, started } = await tasks.start(tx, chatTask, {
       key: chat.id,
       userId: content.userId,
       contentId: content.id,
-      payload: { chatId: chat.id },
+      payload: { chatId: chat.id, ...(replaces === undefined ? {} : { replaces }) },
       ownKey,
     });
     if (!started) throw new AppError('work_in_progress');
@@ -69,14 +74,17 @@ export async function askQuestion(services: Services, content: OwnedContent, que
   });
 }
 
-function withQuestion(messages: ChatMessage[], question: string | null): ChatMessage[] {
-  if (question !== null) {
-    const metadata = { createdAt: new Date().toISOString(), sources: [], related: [] };
-    return [...messages, { id: randomUUID(), role: 'user', parts: [{ type: 'text', text: question }], metadata }];
-  }
-  const asked = messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1);
-  if (asked.length === 0) throw new AppError('bad_request');
-  return asked;
+function messageOfQuestion(question: string): ChatMessage {
+  const metadata = { createdAt: new Date().toISOString(), sources: [], related: [] };
+  return { id: randomUUID(), role: 'user', parts: [{ type: 'text', text: question }], metadata };
+}
+
+/** The id of the answer to replace; undefined when the last question has none. Errors: `bad_request`, `conflict`. */
+function requireLast(messages: readonly ChatMessage[], id: string): string | undefined {
+  if (!messages.some(({ role }) => role === 'user')) throw new AppError('bad_request');
+  const last = messages.findLast(({ role }) => role !== 'system');
+  if (last?.id !== id) throw new AppError('conflict', { detail: 'another message is the last' });
+  return last.role === 'assistant' ? id : undefined;
 }
 
 export type WrittenAnswer = {
@@ -90,10 +98,31 @@ export type WrittenAnswer = {
   model: string | undefined;
 };
 
-/** Adds an answer to its conversation, unless that was deleted meanwhile. */
-export async function addAnswer(tx: Tx, chatId: string, answer: WrittenAnswer): Promise<void> {
+/** Adds an answer to its conversation in the place of `replaces`, unless the conversation was deleted meanwhile. */
+export async function addAnswer(tx: Tx, chatId: string, answer: WrittenAnswer, replaces?: string): Promise<void> {
   const [chat] = await tx.select().from(chatHistory).where(eq(chatHistory.id, chatId)).for('update');
-  if (chat) await saveMessages(tx, chatId, [...readMessages(chat.messages), messageOf(answer)]);
+  if (!chat) return;
+  const messages = readMessages(chat.messages);
+  const before = messages.find(({ id }) => id === replaces);
+  await saveMessages(
+    tx,
+    chatId,
+    before && isWorthKeeping(before, answer)
+      ? messages.map((message) => (message === before ? withProblem(before, answer) : message))
+      : [...messages.filter((message) => message !== before), messageOf(answer)],
+  );
+}
+
+/** A finished answer is replaced by a finished one only, and some words never by none. */
+function isWorthKeeping({ parts, metadata }: ChatMessage, { state, markdown }: WrittenAnswer): boolean {
+  const isWhole = (one: AnswerState | undefined) => one !== 'failed' && one !== 'stopped';
+  if (isWhole(state) || textOf({ parts }) === '') return false;
+  return isWhole(metadata.state) || markdown === '';
+}
+
+function withProblem(message: ChatMessage, { problem }: WrittenAnswer): ChatMessage {
+  if (!problem && message.metadata.state === 'failed') return message;
+  return { ...message, metadata: { ...message.metadata, problem: problem ?? { code: 'cancelled', params: {} } } };
 }
 
 function messageOf({ id, createdAt, markdown, sources, related, state, problem, model }: WrittenAnswer): ChatMessage {

@@ -4,14 +4,14 @@ import { modelIdFor } from '#features/usage/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ChatMessage, chatContract as contract } from '../contract.ts';
-import { askQuestion, clearChat, readChat } from './chat-store.ts';
+import { askQuestion, clearChat, readChat, type Wanted } from './chat-store.ts';
 import { findPassages } from './find-passages.ts';
 import { wordsOf } from './words.ts';
 
-async function ask(services: Services, content: OwnedContent, question: string | null): Promise<{ messageId: string }> {
+async function ask(services: Services, content: OwnedContent, wanted: Wanted): Promise<{ messageId: string }> {
   if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
   if (!(await hasTranscript(services.db, content.extractionId))) throw new AppError('subtitles_missing');
-  return { messageId: await askQuestion(services, content, question) };
+  return { messageId: await askQuestion(services, content, wanted) };
 }
 
 /** Answers use the current names of speakers; the user's questions stay as they were asked. */
@@ -41,12 +41,12 @@ export const chatProcedures = {
   ask: contentProcedure
     .input(contract['chat.ask'].input)
     .output(contract['chat.ask'].output)
-    .mutation(({ ctx, input }) => ask(ctx.services, ctx.content, input.question)),
+    .mutation(({ ctx, input }) => ask(ctx.services, ctx.content, { question: input.question })),
 
   retry: contentProcedure
     .input(contract['chat.retry'].input)
     .output(contract['chat.retry'].output)
-    .mutation(({ ctx }) => ask(ctx.services, ctx.content, null)),
+    .mutation(({ ctx, input }) => ask(ctx.services, ctx.content, { after: input.messageId })),
 
   clear: contentProcedure
     .input(contract['chat.clear'].input)

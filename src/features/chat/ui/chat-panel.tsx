@@ -12,9 +12,10 @@ import { Sheet } from '#ui/overlays/sheet.tsx';
 import { SourceNavigationProvider, useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
+import type { ChatDrafts } from './chat-drafts.ts';
 import { Conversation } from './conversation.tsx';
+import { EarlierMessages } from './earlier-messages.tsx';
 import { FindPanel } from './find-panel.tsx';
-import type { ChatDrafts } from './kept-text.ts';
 import { useChat } from './use-chat.ts';
 
 /** In a pane of the page, over its right side, or over the whole page on a phone. */
@@ -64,7 +65,10 @@ export function ChatPanel({ contentId, drafts, place, takeFocus, onClose }: Chat
         ) : !chat.data.hasWords ? (
           <p className="p-6 text-center text-soft">{t(($) => $.chat.noWords)}</p>
         ) : finding ? (
-          <FindPanel contentId={contentId} search={drafts.search} takeFocus={takeFocus} />
+          <>
+            {chat.data.messages.length > 0 ? <EarlierMessages messages={chat.data.messages} /> : null}
+            <FindPanel contentId={contentId} search={drafts.search} takeFocus={takeFocus} />
+          </>
         ) : (
           <Conversation chat={chat} data={chat.data} draft={drafts.question} takeFocus={takeFocus} />
         )}

@@ -6,7 +6,7 @@ import { modelName } from '#lib/model-name.ts';
 import { isComposing } from '#ui/browser/is-composing.ts';
 import { touchQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 import { IconButton } from '#ui/button.tsx';
-import { type KeptText, useKeptText } from './kept-text.ts';
+import { type KeptText, useKeptText, withRefused } from '#ui/kept-text.ts';
 
 /** The count of characters is shown from this length on. */
 const showCountAt = chatLimits.questionLength - 500;
@@ -39,10 +39,10 @@ export function Composer({ writing, busy, stopping, model, draft, takeFocus, onA
     setText('');
     // The pressed button turns into another one, so the focus goes to the field.
     field.current?.focus({ preventScroll: true });
-    // Text typed in the meantime is newer and stays.
     if (await onAsk(question)) return;
-    setText((now) => (now === '' ? question : now));
-    if (draft.current === '') draft.current = question;
+    // Kept here too, for a field that is no longer shown.
+    draft.current = withRefused(question, draft.current);
+    setText((typed) => withRefused(question, typed));
   }
   function handleSubmit(event: FormEvent): void {
     event.preventDefault();

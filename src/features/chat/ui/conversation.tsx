@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KeptText } from '#ui/kept-text.ts';
 import type { Chat, ChatMessage } from '../contract.ts';
 import { AnswerText } from './answer-text.tsx';
 import { Composer } from './composer.tsx';
-import type { KeptText } from './kept-text.ts';
 import { Answer, Question, Related, textOf } from './message.tsx';
 import type { ChatState } from './use-chat.ts';
 
@@ -18,6 +18,8 @@ export function Conversation({ chat, data, draft, takeFocus }: ConversationProps
   const follows = useRef(true);
   const messages = data.messages.filter(({ role }) => role !== 'system');
   const { pending, writing } = chat;
+  // An answer that is written anew takes the place of the one before at its first words.
+  const replaced = writing && pending === null && messages.at(-1)?.role === 'assistant' ? messages.at(-1) : undefined;
   const announcement = useAnnouncement(writing !== null, messages.at(-1));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new at the end is followed
@@ -40,7 +42,8 @@ export function Conversation({ chat, data, draft, takeFocus }: ConversationProps
   }
   function handleRetry(): void {
     stayHere();
-    chat.retry();
+    const last = messages.at(-1);
+    if (last) chat.retry(last.id);
   }
 
   const starters = [t(($) => $.chat.starters.main), t(($) => $.chat.starters.numbers), t(($) => $.chat.starters.act)];
@@ -67,7 +70,7 @@ export function Conversation({ chat, data, draft, takeFocus }: ConversationProps
         {messages.map((message, index) =>
           message.role === 'user' ? (
             <Question key={message.id} text={message.parts.map(({ text }) => text).join('\n')} />
-          ) : (
+          ) : message === replaced ? null : (
             <Answer
               key={message.id}
               message={message}
@@ -118,6 +121,7 @@ export function Conversation({ chat, data, draft, takeFocus }: ConversationProps
 function useAnnouncement(writing: boolean, last: ChatMessage | undefined): string {
   const { t } = useTranslation();
   const state = last?.metadata.state;
+  const problem = last?.metadata.problem?.code;
   const empty = !last || textOf(last) === '';
   const [said, setSaid] = useState('');
   const was = useRef(false);
@@ -125,13 +129,15 @@ function useAnnouncement(writing: boolean, last: ChatMessage | undefined): strin
     if (writing && !was.current) setSaid(t(($) => $.chat.thinking));
     if (!writing && was.current)
       setSaid(
-        state === 'failed'
-          ? t(($) => $.chat.announceFailed)
-          : state === 'stopped'
-            ? t(($) => (empty ? $.chat.stoppedEmpty : $.chat.stopped))
-            : t(($) => $.chat.announceDone),
+        problem === 'cancelled'
+          ? t(($) => $.chat.stoppedKept)
+          : problem
+            ? t(($) => $.chat.announceFailed)
+            : state === 'stopped'
+              ? t(($) => (empty ? $.chat.stoppedEmpty : $.chat.stopped))
+              : t(($) => $.chat.announceDone),
       );
     was.current = writing;
-  }, [writing, state, empty, t]);
+  }, [writing, state, problem, empty, t]);
   return said;
 }

@@ -5,12 +5,12 @@ import { useAppError } from '#i18n/error-text.ts';
 import { chatLimits } from '#lib/input-limits.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Input } from '#ui/fields.tsx';
+import { type KeptText, useKeptText } from '#ui/kept-text.ts';
 import { placeOf } from '#ui/reader/place-chip.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { FoundPassage } from '../contract.ts';
 import { ChatPlace } from './chat-place.tsx';
-import { type KeptText, useKeptText } from './kept-text.ts';
 import { searchSuggestions } from './search-suggestions.ts';
 
 /** The pause in typing before a search starts. */

@@ -35,9 +35,12 @@ export function Answer({ message, last, busy, onRetry, onAsk }: AnswerProps) {
   const { t } = useTranslation();
   const text = textOf(message);
   const { sources, related, state, problem } = message.metadata;
-  const error = useAppError(problem);
-  const note =
-    state === 'stopped'
+  const wasStopped = last && problem?.code === 'cancelled';
+  // Why a finished answer was not replaced matters until the conversation goes on.
+  const error = useAppError(state === 'failed' || (last && !wasStopped) ? problem : null);
+  const note = wasStopped
+    ? t(($) => $.chat.stoppedKept)
+    : state === 'stopped'
       ? t(($) => (text === '' ? $.chat.stoppedEmpty : $.chat.stopped))
       : state === 'cut'
         ? t(($) => $.chat.cut)
@@ -49,6 +52,7 @@ export function Answer({ message, last, busy, onRetry, onAsk }: AnswerProps) {
         <ErrorState
           layout="row"
           className="flex-wrap rounded-md border border-line px-3 [&>:last-child]:w-full"
+          {...(state === 'failed' ? {} : { title: t(($) => $.chat.failedKept) })}
           message={error.message}
           code={error.code}
           retrying={busy}
@@ -64,7 +68,7 @@ export function Answer({ message, last, busy, onRetry, onAsk }: AnswerProps) {
       {text === '' && !(last && state === 'stopped') ? null : (
         <div className="-ml-3 flex flex-wrap gap-1">
           {text === '' ? null : <CopyButton text={() => portableAnswer(text)} label={t(($) => $.chat.copy)} />}
-          {last && state !== 'failed' ? (
+          {last && !error ? (
             <Button size="sm" variant="ghost" disabled={busy} onClick={onRetry}>
               <RotateCcw aria-hidden className="size-4" />
               {t(($) => $.chat.again)}

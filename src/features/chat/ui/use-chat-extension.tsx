@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { type ChatDrafts, emptyDrafts } from './chat-drafts.ts';
 import type { ChatPlaceOnPage } from './chat-panel.tsx';
-import { type ChatDrafts, emptyDrafts } from './kept-text.ts';
 
 const loadPanel = () => import('./chat-panel.tsx');
 const ChatPanel = lazyPart(async () => (await loadPanel()).ChatPanel);

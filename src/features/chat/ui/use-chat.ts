@@ -28,26 +28,27 @@ export function useChat(contentId: string) {
     onCancelError: failedWith(t(($) => $.chat.stopFailed)),
   });
 
+  function handleRefusal(error: unknown): void {
+    failed(
+      t(($) => $.chat.askFailed),
+      error,
+    );
+    // Another page may have gone on with the conversation.
+    void refresh();
+  }
   const ask = useMutation(
     trpc.chat.ask.mutationOptions({
       onMutate: ({ question }) => setPending(question.trim()),
       // The question stays in view until the refreshed conversation holds it.
       onSuccess: () => refresh(),
-      onError: (error) => {
-        failed(
-          t(($) => $.chat.askFailed),
-          error,
-        );
-        // The user may be asking in another tab.
-        void refresh();
-      },
+      onError: handleRefusal,
       onSettled: () => setPending(null),
     }),
   );
   const retry = useMutation(
     trpc.chat.retry.mutationOptions({
       onSuccess: refresh,
-      onError: failedWith(t(($) => $.chat.askFailed)),
+      onError: handleRefusal,
     }),
   );
   const clearing = useMutation(
@@ -73,7 +74,8 @@ export function useChat(contentId: string) {
         () => true,
         () => false,
       ),
-    retry: () => retry.mutate({ contentId }),
+    /** `messageId`: the last message that is shown. */
+    retry: (messageId: string) => retry.mutate({ contentId, messageId }),
     stop: answer.cancel,
     stopping: answer.cancelling,
     clear: {

@@ -29,6 +29,8 @@ export const chat = {
   thinking: 'Searching the source and writing',
   stopped: 'Stopped. This is what was written so far.',
   stoppedEmpty: 'Stopped before anything was written.',
+  stoppedKept: 'Rewriting stopped. The previous answer stays.',
+  failedKept: 'Couldn’t rewrite the answer. The previous one stays.',
   cut: 'The answer hit its length limit and is incomplete.',
   noSources: 'This answer doesn’t cite the source.',
   copy: 'Copy answer',

@@ -26,6 +26,8 @@ export const chat = {
   thinking: '正在查原文，写回答',
   stopped: '回答已停止，上面是停下之前写的部分。',
   stoppedEmpty: '回答已停止，还没有写出内容。',
+  stoppedKept: '重写已停止，保留之前的回答。',
+  failedKept: '重写没有成功，保留之前的回答。',
   cut: '回答到了长度上限，没有写完。',
   noSources: '这个回答没有引用原文。',
   copy: '复制回答',

@@ -122,18 +122,18 @@ export const errors = {
   upload_not_found: 'This upload isn’t on the server; it may have expired. Choose the file again.',
   llm_unauthorized: 'The model provider rejected the server’s API key. Ask your administrator to check it.',
   llm_quota:
-    'The server’s quota with the model provider is used up. Summarize again once your administrator has topped it up or changed the key.',
-  llm_rate_limited: 'The model provider is limiting requests. Summarize again in a few minutes.',
-  llm_unavailable: 'Can’t reach the model provider. Summarize again later, or ask your administrator to check its address.',
+    'The server’s quota with the model provider is used up. Try again once your administrator has topped it up or changed the key.',
+  llm_rate_limited: 'The model provider is limiting requests. Try again in a few minutes.',
+  llm_unavailable: 'Can’t reach the model provider. Try again later, or ask your administrator to check its address.',
   llm_unreachable:
     'Couldn’t connect to the model provider. Check the network; if the model runs on this computer, make sure it’s started.',
   llm_model_unknown: 'The model provider doesn’t have this model. Ask your administrator to check its name.',
   llm_region_refused: 'The model provider isn’t available in this server’s region. Choose another provider.',
-  llm_timed_out: 'The model took too long to respond. Summarize again; what’s written is kept.',
-  llm_refused: 'The model declined this content. Use another model, or summarize without one.',
+  llm_timed_out: 'The model took too long to respond. Try again; what’s written is kept.',
+  llm_refused: 'The model declined this content. Use another model; notes can also be made without one.',
   llm_too_long:
     'The text is longer than this model reads at once. Use a model that reads more; if the model is the server’s, ask your administrator to lower MODEL_CONTEXT_TOKENS.',
-  llm_bad_output: 'The model’s answer couldn’t be used. Summarize again, or use another model.',
+  llm_bad_output: 'The model’s answer couldn’t be used. Try again, or use another model.',
   llm_not_configured:
     'No model is set up. Add your own key in Settings, or ask your administrator to set one up; excerpt notes work without one.',
   llm_cost_limit:

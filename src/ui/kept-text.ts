@@ -1,14 +1,7 @@
 import { useEffect, useState } from 'react';
 
-/** Text that outlives the panel in which it is typed. */
+/** Text that outlives the field in which it is typed. */
 export type KeptText = { current: string };
-
-/** Unsent text about a content: a question, or a search where there is no model. */
-export type ChatDrafts = { question: KeptText; search: KeptText };
-
-export function emptyDrafts(): ChatDrafts {
-  return { question: { current: '' }, search: { current: '' } };
-}
 
 /** Like `useState`, but starts with the kept text. */
 export function useKeptText(kept: KeptText) {
@@ -17,4 +10,9 @@ export function useKeptText(kept: KeptText) {
     kept.current = text;
   }, [kept, text]);
   return [text, setText] as const;
+}
+
+/** A question that was not accepted comes back, above what was typed in the meantime. */
+export function withRefused(question: string, typed: string): string {
+  return typed.trim() === '' ? question : `${question}\n${typed}`;
 }

@@ -1,0 +1,48 @@
+/** What of a request a model with a small context has room for: some servers cut what is too much without a word. */
+import { sliceWhole } from '#lib/text/cut-text.ts';
+import type { Language, Segment } from '../domain.ts';
+import { renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
+import { estimateTokens } from '../llm/windows.ts';
+import { renderTalk, type Turn } from './prompts.ts';
+
+/** The rest of the context is for the answer and the error of our estimate. */
+const REQUEST_SHARE = 0.8;
+
+/** Tokens that the instructions and a task without its talk leave of a request. */
+export function roomBeside(task: string, language: Language, contextTokens: number): number {
+  return Math.floor(contextTokens * REQUEST_SHARE) - estimateTokens(renderInstructions(language)) - estimateTokens(task);
+}
+
+/** The latest turns whose text takes at most so many tokens. */
+export function latestTurns(history: readonly Turn[], tokens: number): readonly Turn[] {
+  let turns = history;
+  while (turns.length > 0 && estimateTokens(renderTalk(turns)) > tokens) turns = turns.slice(1);
+  return turns;
+}
+
+/** Leaves out chapters and sections, evenly, until all that is said about the source takes at most so many tokens. */
+export function withShorterLists(facts: SourceFacts, tokens: number): SourceFacts {
+  const { chapters, sections = [] } = facts;
+  let shorter = facts;
+  for (let every = 2; estimateTokens(renderSource(shorter, [])) > tokens; every *= 2) {
+    const isOut = every > Math.max(chapters.length, sections.length);
+    const some = <One>(all: readonly One[]): One[] => (isOut ? [] : all.filter((_, at) => at % every === 0));
+    shorter = { ...facts, chapters: some(chapters), sections: some(sections) };
+    if (isOut) break;
+  }
+  return shorter;
+}
+
+/** The first lines, as many as fit; the very first one is cut if it must be. */
+export function firstLines(lines: readonly Segment[], tokens: number, cost: (lines: readonly Segment[]) => number): Segment[] {
+  let count = lines.length;
+  while (count > 1 && cost(lines.slice(0, count)) > tokens) count = Math.floor(count * 0.9);
+  return count === 1 ? lines.slice(0, 1).map((line) => cutToFit(line, tokens)) : lines.slice(0, count);
+}
+
+/** The line, with its text cut to about so many tokens when it is longer. */
+export function cutToFit(line: Segment, tokens: number): Segment {
+  let { text } = line;
+  while (text.length > 20 && estimateTokens(text) > tokens) text = sliceWhole(text, 0, Math.floor(text.length * 0.9));
+  return text === line.text ? line : { ...line, text };
+}
