@@ -300,6 +300,13 @@ describe('media', () => {
       'https://k.example/a.mp3',
     ],
     [
+      'the sound by its name behind a picture',
+      rss(
+        '<item><enclosure url="https://k.example/c.jpg" type="text/html"/><enclosure url="https://k.example/a.mp3?x=1" type="text/html"/></item>',
+      ),
+      'https://k.example/a.mp3?x=1',
+    ],
+    [
       'the film of a group',
       rss(
         '<item><media:group><media:content url="https://k.example/t.jpg" medium="image"/><media:content url="https://k.example/a.mp4" type="video/mp4"/></media:group></item>',
