@@ -458,6 +458,12 @@ describe('what is no feed, or a broken one', () => {
     expect(() => feedOf(source)).toThrow(new AppError('feed_unreadable'));
   });
 
+  test('a feed that holds a whole page is told apart from a page that holds a feed', () => {
+    const page = (inside: string): string => `<!DOCTYPE html><html><body>${inside}</body></html>`;
+    expect(looksLikeFeed(Buffer.from(rss(`<item><description><![CDATA[${page('a')}]]></description></item>`)))).toBe(true);
+    expect(looksLikeFeed(Buffer.from(page(rss('<item><title>a</title></item>'))))).toBe(false);
+  });
+
   test.each<[string, string, (string | null)[]]>([
     ['blank lines and a mark before the declaration', `\ufeff\n\n${rss('<item><title>a</title></item>')}`, ['a']],
     ['an item that is not closed', rss('<item><title>a</title><item><title>b</title></item>'), ['a', 'b']],

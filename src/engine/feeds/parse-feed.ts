@@ -38,7 +38,10 @@ export function parseFeed(bytes: Uint8Array, options: { contentType?: string | n
 export function looksLikeFeed(bytes: Uint8Array): boolean {
   const head = decodeText(bytes.subarray(0, 4096), { sniff: 'xml' }).text;
   if (looksLikeJsonFeed(head)) return true;
-  return /<(?:rss|(?:\w+:)?feed|rdf:rdf)[\s>]/i.test(head) && !/<(?:!doctype\s+)?html[\s>]/i.test(head);
+  const root = head.search(/<(?:rss|(?:\w+:)?feed|rdf:rdf)[\s>]/i);
+  const page = head.search(/<(?:!doctype\s+)?html[\s>]/i);
+  // An item may hold a whole page.
+  return root >= 0 && (page < 0 || root < page);
 }
 
 const rootNames = new Set(['rss', 'feed', 'atom:feed', 'rdf:rdf', 'rdf', 'channel']);
