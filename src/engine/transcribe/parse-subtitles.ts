@@ -11,6 +11,7 @@ import { parseSrt, parseSrtTiming } from './formats/srt.ts';
 import { isTimedTable, looksLikeTimedText, parseTimedTable, parseTimedText } from './formats/timed-text.ts';
 import { parseVtt, vttCueLines } from './formats/vtt.ts';
 import { parseYoutubeXml } from './formats/youtube.ts';
+import { withNamedSpeakers } from './named-speakers.ts';
 import { withoutRolling } from './rolling.ts';
 
 type SubtitleFormat =
@@ -114,7 +115,7 @@ function parseTrack(text: string): Track | null {
     case 'lrc':
       return { format, ...parseLrc(text) };
     case 'srt':
-      return { format, cues: parseSrt(text) };
+      return { format, cues: withNamedSpeakers(parseSrt(text)) };
     case 'timed-text':
       return { format, ...parseTimedText(text) };
     case 'tsv':
@@ -137,7 +138,7 @@ function vttTrack(text: string): Track {
   const strict = parseVtt(text);
   const lenient = parseSrt(vttCueLines(text));
   const least = strict.length === 0 ? rescuedFromNone : rescuedCues;
-  return { format: 'vtt', cues: lenient.length - strict.length >= least ? lenient : strict };
+  return { format: 'vtt', cues: withNamedSpeakers(lenient.length - strict.length >= least ? lenient : strict) };
 }
 
 type Sniffed = 'vtt' | 'json' | 'ttml' | 'sami' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | 'timed-text' | 'tsv' | null;

@@ -54,13 +54,21 @@ function mustBreak(line: Line, piece: Piece, punctuated: boolean): boolean {
 
 function toPieces(cues: readonly SubtitleCue[]): Piece[] {
   const usable = cues.filter((cue) => Number.isFinite(cue.startMs) && Number.isFinite(cue.endMs));
-  const sorted = usable.map(cleanCue).sort((a, b) => a.startMs - b.startMs);
+  const sorted = usable
+    .flatMap(turnsOf)
+    .map(cleanCue)
+    .sort((a, b) => a.startMs - b.startMs);
   const spoken = sorted.filter((cue) => !isSoundOnly(cue.text));
   // A track with only sounds keeps them.
   const kept = spoken.length > 0 ? spoken : sorted.filter((cue) => /[\p{L}\p{N}]/u.test(cue.text));
   return removeRepeats(kept)
     .flatMap(toLinePieces)
     .sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Several voices of a cue are shown at once, so each has its whole time. */
+function turnsOf({ turns, ...cue }: SubtitleCue): SubtitleCue[] {
+  return turns ? turns.map(({ text, speaker }) => ({ ...cue, text, ...(speaker ? { speaker } : {}) })) : [cue];
 }
 
 function cleanCue(cue: SubtitleCue): SubtitleCue {
