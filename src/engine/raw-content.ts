@@ -21,7 +21,9 @@ export type MediaProbe = {
   hasCoverArt: boolean;
 };
 
-export type SubtitleCue = { startMs: number; endMs: number; text: string; speaker?: string };
+export type SubtitleTurn = { text: string; speaker?: string };
+/** `turns`: who says what of the text, where several voices share a cue. */
+export type SubtitleCue = { startMs: number; endMs: number; text: string; speaker?: string; turns?: SubtitleTurn[] };
 
 export type MediaSubtitleTrack = MediaProbe['subtitles'][number] & { cues: SubtitleCue[] };
 

@@ -300,6 +300,13 @@ describe('media', () => {
       'https://k.example/a.mp3',
     ],
     [
+      'the sound by its name behind a picture',
+      rss(
+        '<item><enclosure url="https://k.example/c.jpg" type="text/html"/><enclosure url="https://k.example/a.mp3?x=1" type="text/html"/></item>',
+      ),
+      'https://k.example/a.mp3?x=1',
+    ],
+    [
       'the film of a group',
       rss(
         '<item><media:group><media:content url="https://k.example/t.jpg" medium="image"/><media:content url="https://k.example/a.mp4" type="video/mp4"/></media:group></item>',
@@ -449,6 +456,12 @@ describe('what is no feed, or a broken one', () => {
   ])('%j', (source) => {
     expect(looksLikeFeed(Buffer.from(source))).toBe(false);
     expect(() => feedOf(source)).toThrow(new AppError('feed_unreadable'));
+  });
+
+  test('a feed that holds a whole page is told apart from a page that holds a feed', () => {
+    const page = (inside: string): string => `<!DOCTYPE html><html><body>${inside}</body></html>`;
+    expect(looksLikeFeed(Buffer.from(rss(`<item><description><![CDATA[${page('a')}]]></description></item>`)))).toBe(true);
+    expect(looksLikeFeed(Buffer.from(page(rss('<item><title>a</title></item>'))))).toBe(false);
   });
 
   test.each<[string, string, (string | null)[]]>([

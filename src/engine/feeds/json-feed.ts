@@ -3,6 +3,7 @@
 import type { Feed, FeedItem } from './feed.ts';
 import { feedDate } from './feed-date.ts';
 import { type Person, paragraphsOf, readPerson, squeeze } from './fields.ts';
+import { bestOffer } from './media-offer.ts';
 
 const maxItems = 20_000;
 const version = /^\s*\{[\s\S]{0,3000}"version"\s{0,9}:\s{0,9}"https?:(?:\\?\/){2}(?:www\.)?jsonfeed\.org(?:\\?\/)version/i;
@@ -35,7 +36,7 @@ function itemOf(item: Record<string, unknown>, inherited: Person | null): FeedIt
     const url = lineOf(attachment.url);
     return url ? [{ url, type: lineOf(attachment.mime_type), duration: attachment.duration_in_seconds }] : [];
   });
-  const chosen = media.find(({ type }) => /^(?:audio|video)\//.test(type ?? '')) ?? media[0];
+  const chosen = bestOffer(media);
   const text = textOf(item.content_text) ?? textOf(item.summary);
   return {
     title: lineOf(item.title),

@@ -5,6 +5,7 @@ import type { Feed, FeedItem } from './feed.ts';
 import { feedDate } from './feed-date.ts';
 import { durationMs, firstOf, htmlOf, type Person, readPerson, squeeze, textOf, titleText } from './fields.ts';
 import { looksLikeJsonFeed, parseJsonFeed } from './json-feed.ts';
+import { bestOffer, mediaType } from './media-offer.ts';
 import { elementsIn, readTree, textIn, type XmlElement } from './xml-tree.ts';
 
 /** RSS 0.9x–2.0, Atom 0.3 and 1.0, podcast extensions; lenient with broken XML. Errors: `feed_unreadable`. */
@@ -37,7 +38,10 @@ export function parseFeed(bytes: Uint8Array, options: { contentType?: string | n
 export function looksLikeFeed(bytes: Uint8Array): boolean {
   const head = decodeText(bytes.subarray(0, 4096), { sniff: 'xml' }).text;
   if (looksLikeJsonFeed(head)) return true;
-  return /<(?:rss|(?:\w+:)?feed|rdf:rdf)[\s>]/i.test(head) && !/<(?:!doctype\s+)?html[\s>]/i.test(head);
+  const root = head.search(/<(?:rss|(?:\w+:)?feed|rdf:rdf)[\s>]/i);
+  const page = head.search(/<(?:!doctype\s+)?html[\s>]/i);
+  // An item may hold a whole page.
+  return root >= 0 && (page < 0 || root < page);
 }
 
 const rootNames = new Set(['rss', 'feed', 'atom:feed', 'rdf:rdf', 'rdf', 'channel']);
@@ -138,8 +142,6 @@ function against(address: string, base: string | null): string {
   return base && URL.canParse(address, base) ? new URL(address, base).href : address;
 }
 
-const playable = /^(?:audio|video)\/|mpegurl/i;
-
 function enclosureOf(item: XmlElement): FeedItem['enclosure'] {
   const others = elementsIn(item).filter(({ name }) => name === 'podcast:alternateenclosure');
   const found = [
@@ -152,7 +154,7 @@ function enclosureOf(item: XmlElement): FeedItem['enclosure'] {
     ...[mediaOf(item)].flatMap((media) => (media ? offer(media.attributes.get('url'), media) : [])),
     ...others.flatMap((other) => offer(firstOf(other, ['podcast:source'])?.attributes.get('uri'), other)),
   ];
-  return found.find(({ type }) => type !== null && playable.test(type)) ?? found[0] ?? null;
+  return bestOffer(found);
 }
 
 function offer(address: string | undefined, { attributes, base }: XmlElement): { url: string; type: string | null }[] {
@@ -168,7 +170,7 @@ function mediaOf(item: XmlElement): XmlElement | null {
       .find(
         ({ name, attributes }) =>
           name === 'media:content' &&
-          (playable.test(attributes.get('type') ?? '') || /^(?:audio|video)$/i.test(attributes.get('medium') ?? '')),
+          (mediaType.test(attributes.get('type') ?? '') || /^(?:audio|video)$/i.test(attributes.get('medium') ?? '')),
       ) ?? null
   );
 }

@@ -1,19 +1,20 @@
 import { AppError } from '#lib/app-error.ts';
-import type { SubtitleCue } from '../raw-content.ts';
+import type { SubtitleCue, SubtitleTurn } from '../raw-content.ts';
 import { sourceLimits } from '../text/source-limits.ts';
 
 /** `endMs` is null where the format has no ends (lyrics, some transcripts). */
-export type RawCue = { startMs: number; endMs: number | null; text: string; speaker?: string };
+export type RawCue = { startMs: number; endMs: number | null; text: string; speaker?: string; turns?: SubtitleTurn[] };
 
 /** Errors: `transcript_too_long`. */
 export class CueList {
   readonly cues: RawCue[] = [];
 
-  add(startMs: number, endMs: number | null, text: string, speaker?: string): void {
+  add(startMs: number, endMs: number | null, text: string, speaker?: string, turns?: SubtitleTurn[]): void {
     if (!Number.isFinite(startMs)) return;
     if (this.cues.length >= sourceLimits.cues) throw new AppError('transcript_too_long', { params: { most: sourceLimits.cues } });
     const cue: RawCue = { startMs, endMs: endMs !== null && Number.isFinite(endMs) ? endMs : null, text };
     if (speaker) cue.speaker = speaker;
+    if (turns) cue.turns = turns;
     this.cues.push(cue);
   }
 }
@@ -32,7 +33,8 @@ export function finishCues(raw: readonly RawCue[]): SubtitleCue[] {
     following = cue.startMs;
     const open = laterStart ?? cue.startMs + readingTimeMs(cue.text);
     const endMs = cue.endMs === null ? open : Math.max(cue.startMs, wholeMs(cue.endMs));
-    cues.push({ startMs: cue.startMs, endMs, text: cue.text, ...(cue.speaker ? { speaker: cue.speaker } : {}) });
+    const { speaker, turns } = cue;
+    cues.push({ startMs: cue.startMs, endMs, text: cue.text, ...(speaker ? { speaker } : {}), ...(turns ? { turns } : {}) });
   }
   return cues.reverse();
 }

@@ -8,11 +8,26 @@ import { parseJsonCaptions } from './formats/json.ts';
 import { parseLrc } from './formats/lrc.ts';
 import { parseSami } from './formats/sami.ts';
 import { parseSrt, parseSrtTiming } from './formats/srt.ts';
+import { isTimedTable, looksLikeTimedText, parseTimedTable, parseTimedText } from './formats/timed-text.ts';
 import { parseVtt, vttCueLines } from './formats/vtt.ts';
 import { parseYoutubeXml } from './formats/youtube.ts';
+import { withNamedSpeakers } from './named-speakers.ts';
 import { withoutRolling } from './rolling.ts';
 
-type SubtitleFormat = 'vtt' | 'srt' | 'ass' | 'ttml' | 'sami' | 'lrc' | 'youtube-xml' | 'json3' | 'bilibili' | 'podcast' | 'json';
+type SubtitleFormat =
+  | 'vtt'
+  | 'srt'
+  | 'ass'
+  | 'ttml'
+  | 'sami'
+  | 'lrc'
+  | 'youtube-xml'
+  | 'json3'
+  | 'bilibili'
+  | 'podcast'
+  | 'json'
+  | 'timed-text'
+  | 'tsv';
 
 export type ParsedSubtitles = {
   format: SubtitleFormat;
@@ -100,7 +115,11 @@ function parseTrack(text: string): Track | null {
     case 'lrc':
       return { format, ...parseLrc(text) };
     case 'srt':
-      return { format, cues: parseSrt(text) };
+      return { format, cues: withNamedSpeakers(parseSrt(text)) };
+    case 'timed-text':
+      return { format, ...parseTimedText(text) };
+    case 'tsv':
+      return { format, cues: parseTimedTable(text) };
     case null:
       return null;
   }
@@ -119,10 +138,10 @@ function vttTrack(text: string): Track {
   const strict = parseVtt(text);
   const lenient = parseSrt(vttCueLines(text));
   const least = strict.length === 0 ? rescuedFromNone : rescuedCues;
-  return { format: 'vtt', cues: lenient.length - strict.length >= least ? lenient : strict };
+  return { format: 'vtt', cues: withNamedSpeakers(lenient.length - strict.length >= least ? lenient : strict) };
 }
 
-type Sniffed = 'vtt' | 'json' | 'ttml' | 'sami' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | null;
+type Sniffed = 'vtt' | 'json' | 'ttml' | 'sami' | 'youtube-xml' | 'ass' | 'lrc' | 'srt' | 'timed-text' | 'tsv' | null;
 
 function sniff(text: string): Sniffed {
   const start = text.slice(0, 20_000).trimStart();
@@ -134,7 +153,9 @@ function sniff(text: string): Sniffed {
   )
     return 'ass';
   if ((start.startsWith('{') || start.startsWith('[')) && /^[{[]\s*(?:["{[\]}]|$)/.test(start)) return 'json';
+  if (isTimedTable(start.split('\n', 1)[0] ?? '')) return 'tsv';
   if (hasTimingLine(text)) return 'srt';
+  if (looksLikeTimedText(start)) return 'timed-text';
   return looksLikeLyrics(start) ? 'lrc' : null;
 }
 

@@ -78,7 +78,8 @@ function unroll(cues: readonly SubtitleCue[]): SubtitleCue[] {
     shown = tokens;
     shownUntil = Math.max(cue.endMs, shownUntil);
     const fresh = withoutTokens(cue.text, repeated);
-    if (fresh !== '') kept.push({ ...cue, text: fresh });
+    const { turns: _turns, ...whole } = cue;
+    if (fresh !== '') kept.push(fresh === cue.text ? cue : { ...whole, text: fresh });
     else {
       // The repeat shows how long the words stay.
       const last = kept.at(-1);

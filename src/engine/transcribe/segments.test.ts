@@ -81,6 +81,10 @@ describe('cuesToSegments', () => {
       '{\\an8}[upbeat music playing]',
     ]);
     expect(textsOf(cues)).toEqual(['we are the champions', 'thank you (laughs) all']);
+    const said = ['(out of sight)', '(Foreign policy matters.)', '【笑傲江湖】', '(music is what I teach)'];
+    expect(textsOf(inARow([...said, '[foreign]', '（笑声）', '(Coughing)'], 9)).join(' ')).toBe(
+      '(out of sight) (Foreign policy matters.) 【笑傲江湖】(music is what I teach)',
+    );
     // A track with only sounds keeps them, as there is nothing else.
     expect(textsOf(inARow(['[Music]', '♪']))).toEqual(['[Music]']);
     expect(textsOf(inARow(['♪', '...']))).toEqual([]);

@@ -54,13 +54,21 @@ function mustBreak(line: Line, piece: Piece, punctuated: boolean): boolean {
 
 function toPieces(cues: readonly SubtitleCue[]): Piece[] {
   const usable = cues.filter((cue) => Number.isFinite(cue.startMs) && Number.isFinite(cue.endMs));
-  const sorted = usable.map(cleanCue).sort((a, b) => a.startMs - b.startMs);
+  const sorted = usable
+    .flatMap(turnsOf)
+    .map(cleanCue)
+    .sort((a, b) => a.startMs - b.startMs);
   const spoken = sorted.filter((cue) => !isSoundOnly(cue.text));
   // A track with only sounds keeps them.
   const kept = spoken.length > 0 ? spoken : sorted.filter((cue) => /[\p{L}\p{N}]/u.test(cue.text));
   return removeRepeats(kept)
     .flatMap(toLinePieces)
     .sort((a, b) => a.startMs - b.startMs);
+}
+
+/** Several voices of a cue are shown at once, so each has its whole time. */
+function turnsOf({ turns, ...cue }: SubtitleCue): SubtitleCue[] {
+  return turns ? turns.map(({ text, speaker }) => ({ ...cue, text, ...(speaker ? { speaker } : {}) })) : [cue];
 }
 
 function cleanCue(cue: SubtitleCue): SubtitleCue {
@@ -74,12 +82,18 @@ function cleanCue(cue: SubtitleCue): SubtitleCue {
 }
 
 const soundWords =
-  /music|applau|laugh|chuckl|cheer|silence|foreign|inaudible|indistinct|blank_audio|noise|sigh|cough|gasp|音乐|音樂|掌声|掌聲|笑|鼓掌|欢呼|歡呼|片头|片尾|静音/i;
+  /(?<!\p{L})(?:music(?:al)?|applau(?:se|ds?|ding)|laugh(?:s|ing|ter)?|chuckl(?:es?|ing)|cheer(?:s|ing)?|silence|inaudible|indistinct|blank_audio|noises?|sigh(?:s|ing)?|cough(?:s|ing)?|gasp(?:s|ing)?)(?!\p{L})|音乐|音樂|掌声|掌聲|鼓掌|欢呼|歡呼|片头|片尾|静音/iu;
+/** These count alone: 【笑傲江湖】 and “(Foreign policy matters.)” are words. */
+const soundAlone = /^(?:foreign|(?:众人|观众|觀眾|全场|全場)?大?笑[声聲]?)$/i;
+/** A bracket with more words is something said. */
+const mostSoundWords = 3;
 
 function isSoundOnly(text: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   if (text.length > 40) return false;
-  return /^[-–—\s]*[[(（【〔][^\])）】〕]*[\])）】〕][.\s]*$/u.test(text) && soundWords.test(text);
+  const inside = /^[-–—\s]*[[(（【〔]([^\])）】〕]*)[\])）】〕][.\s]*$/u.exec(text)?.[1]?.trim();
+  if (inside === undefined || inside.split(/\s+/).length > mostSoundWords) return false;
+  return soundAlone.test(inside) || soundWords.test(inside);
 }
 
 /** `>>` marks another voice; it opens a line. */

@@ -30,10 +30,30 @@ describe('findLinks', () => {
     ]);
   });
 
+  test.each<[text: string, links: string[]]>([
+    [
+      'https://youtu.be/dQw4w9WgXcQhttps://youtu.be/9bZkp7q19f_',
+      ['https://youtu.be/dQw4w9WgXcQ', 'https://youtu.be/9bZkp7q19f_'],
+    ],
+    ...[',', ';', '|', '，', '：', '｜', '…', '～'].map((mark): [string, string[]] => [
+      `https://a.example/1${mark}https://b.example/2${mark}`,
+      ['https://a.example/1', 'https://b.example/2'],
+    ]),
+    ['[A](https://a.example/1),[B](https://b.example/2)', ['https://a.example/1', 'https://b.example/2']],
+    ['(https://a.example/1)和〈https://b.example/2〉', ['https://a.example/1', 'https://b.example/2']],
+    ['**https://a.example/1**, _https://b.example/2_', ['https://a.example/1', 'https://b.example/2']],
+    [
+      'https://archive.example/2020/https://a.example/1 https://b.example/?url=https://c.example/x',
+      ['https://archive.example/2020/https://a.example/1', 'https://b.example/?url=https://c.example/x'],
+    ],
+  ])('SUM-01 finds each link of %s', (text, links) => {
+    expect(findLinks(text)).toEqual(links);
+  });
+
   test('reads any text in linear time', () => {
     for (const [piece, end] of [
       ...['.', ')', ']', '?', ' '].map((piece) => [piece, /.*/s] as const),
-      ...['(', 'a-', 'https://', 'a.', 'a:'].map((piece) => [piece, /[.:]$/] as const),
+      ...['(', '*a', 'a-', 'https://', 'a.', 'a:'].map((piece) => [piece, /[.:]$/] as const),
     ])
       expectLinearTime((share) => {
         const text = piece.repeat(50_000 * share);

@@ -1,14 +1,18 @@
 import { parseHttpUrl } from '#lib/urls.ts';
 
-// A link ends before white space, quotes, brackets and closing punctuation of either script.
-const LINK = /https?:\/\/[^\s<>"'`，。；！？、（）《》【】「」『』“”‘’\u3000]+/gi;
+// A link ends before white space, quotes, brackets and closing punctuation of either script, and before the next link,
+// unless it leads on to that one (`/https://…`, `?url=https://…`).
+const LINK = /https?:\/\/(?:(?!(?<![/=?:])https?:\/\/)[^\s<>"'`，。；：！？、…～｜（）《》〈〉【】「」『』“”‘’\u3000])+/gi;
 const BARE = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?::\d{2,5})?(?:[/?#]\S*)?$/i;
 
 type WrittenLink = { start: number; end: number; url: URL };
 
 /** The links of a text with their places, also those that are written twice. */
 export function writtenLinks(text: string): WrittenLink[] {
-  let found = [...text.matchAll(LINK)].map((match) => ({ start: match.index, link: trimLinkEnd(match[0]) }));
+  let found = [...text.matchAll(LINK)].map((match) => ({
+    start: match.index,
+    link: trimLinkEnd(match[0], text.charAt(match.index - 1)),
+  }));
   if (found.length === 0) {
     const words = [...text.matchAll(/\S+/g)].map((match) => ({ start: match.index, link: match[0] }));
     // Inside a sentence, addresses without a scheme may be file names.
@@ -36,15 +40,25 @@ export function withoutLinks(text: string, links: readonly string[]): string {
   return lines.join('\n');
 }
 
-function trimLinkEnd(link: string): string {
-  let end = link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
-  for (const [open, close] of [
-    ['(', ')'],
-    ['[', ']'],
-    ['{', '}'],
-  ] as const) {
-    let closed = end.split(close).length - end.split(open).length;
-    for (; closed > 0 && end.endsWith(close); closed--) end = end.slice(0, -1);
+/** `before`: the character in front of the link; Markdown puts the same marks on both sides. */
+function trimLinkEnd(link: string, before: string): string {
+  const open = untilUnopenedBracket(link);
+  const end = open.replace(/(?<![.,;:!?|*~])[.,;:!?|*~]+$/, '');
+  return before === '_' ? end.replace(/(?<!_)_+$/, '') : end;
+}
+
+const openings: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** A bracket that is closed but not opened in the link belongs to the text around it. */
+function untilUnopenedBracket(link: string): string {
+  const open: Record<string, number> = { '(': 0, '[': 0, '{': 0 };
+  for (let at = 0; at < link.length; at++) {
+    const char = link.charAt(at);
+    if (char in open) open[char] = (open[char] ?? 0) + 1;
+    const opening = openings[char];
+    if (opening === undefined) continue;
+    if (open[opening] === 0) return link.slice(0, at);
+    open[opening] = (open[opening] ?? 0) - 1;
   }
-  return end;
+  return link;
 }

@@ -1,6 +1,7 @@
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Feed, FeedItem } from '../../feeds/feed.ts';
 import { durationMs, personName } from '../../feeds/fields.ts';
+import { isMediaOffer } from '../../feeds/media-offer.ts';
 import type { Episode } from './episode.ts';
 
 export const maxFeedBytes = 20_000_000;
@@ -40,7 +41,7 @@ function normal(title: string | null): string {
 /** Null for an item without sound. `base` is the feed's address, `url` the given link. */
 export function itemEpisode(feed: Feed, item: FeedItem, at: { url: string; base: string }): Episode | null {
   const audio = item.enclosure ? absolute(item.enclosure.url, at.base) : null;
-  if (!audio || !isPlayable(audio, item.enclosure?.type ?? null)) return null;
+  if (!audio || !isMediaOffer({ url: audio, type: item.enclosure?.type ?? null })) return null;
   return {
     url: at.url,
     title: item.title,
@@ -59,11 +60,6 @@ export function itemEpisode(feed: Feed, item: FeedItem, at: { url: string; base:
     chaptersUrl: absolute(item.chaptersUrl, at.base),
     chapters: item.chapters,
   };
-}
-
-function isPlayable(url: string, type: string | null): boolean {
-  if (type !== null && type !== '' && !/octet-stream/i.test(type)) return /^(?:audio|video)\//i.test(type);
-  return /\.(?:mp3|m4a|aac|ogg|oga|opus|wav|flac|mp4|m4v|webm)$/i.test(new URL(url).pathname);
 }
 
 function absolute(address: string | null, base: string): string | null {

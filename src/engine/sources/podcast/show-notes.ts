@@ -41,15 +41,52 @@ export function plainNotes(html: string): string {
     .join('\n');
 }
 
-const timedLine = /^[^\p{L}\p{N}]{0,6}(\d{1,3}(?::\d{1,2})?:\d{2})(?!\d)\s?[)）\]】」]?\s{0,20}[-–—:：|｜·.、~]?\s{0,20}(\S.*)/u;
+/** Input methods write wide colons; minutes and seconds are also written `03'20"`. */
+const time = String.raw`(\d{1,3}(?:[:：]\d{1,2})?[:：]\d{2}|\d{1,3}['’′]\d{2}(?:["”″]|['’′]{2})?)(?!\d)`;
+const timeOfDay = String.raw`\s?(?:[ap]\.?m|[AP]\.?M)(?!\p{L})`;
+/** The number of a list. */
+const number = String.raw`(?:\d{1,2}(?:[、)]\s{0,3}|\.\s{1,3}))?`;
+const timedLine = new RegExp(
+  String.raw`^[^\p{L}\p{N}]{0,6}${number}${time}(?!${timeOfDay})\s?[)）\]】」]?\s{0,20}[-–—:：|｜·.、~]?\s{0,20}(\S.{0,300})`,
+  'u',
+);
+const timeAtEnd = new RegExp(String.raw`[-–—|｜([（【]\s?${time}\s?[)）\]】]?$`, 'u');
+/** The first time of an agenda (`Doors – 18:30`) is a later one. */
+const latestFirstMs = 5 * 60_000;
 
-/** At least two `12:30 Title` at line starts, ascending and within the episode: a lone time is likely a mention. */
+/**
+ * At least two `12:30 Title` at line starts, ascending and within the episode: a lone time is likely a mention. Where there
+ * are none, `Title (12:30)` and `Title – 12:30`.
+ */
 export function chaptersInNotes(notes: string, episodeMs: number | null): SourceChapter[] {
+  const lines = notes.split('\n').map((line) => line.slice(0, 300));
+  const chapters = ascending(lines.map(timedBefore), episodeMs);
+  if (chapters.length > 0) return chapters;
+  const behind = ascending(lines.map(timedBehind), episodeMs);
+  return (behind[0]?.startMs ?? 0) < latestFirstMs ? behind : [];
+}
+
+type Timed = { startMs: number | null; title: string };
+
+function timedBefore(line: string): Timed {
+  const [, start, rest = ''] = timedLine.exec(line) ?? [];
+  return { startMs: msOf(start), title: rest.replace(/^\d{1,3}(?::\d{2}){1,2}[)）\]】]?\s*[-–—:：|]?\s*/, '') };
+}
+
+function timedBehind(written: string): Timed {
+  const line = written.trimEnd();
+  const found = timeAtEnd.exec(line);
+  return { startMs: msOf(found?.[1]), title: line.slice(0, found?.index).replace(/[-–—|｜]{1,3}$/, '') };
+}
+
+function msOf(start: string | undefined): number | null {
+  return durationMs(start?.replace(/["”″]$|['’′]{2}$/, '').replace(/[：'’′]/g, ':'));
+}
+
+function ascending(lines: readonly Timed[], episodeMs: number | null): SourceChapter[] {
   const chapters: SourceChapter[] = [];
-  for (const line of notes.split('\n')) {
-    const match = timedLine.exec(line.slice(0, 300));
-    const startMs = match ? durationMs(match[1]) : null;
-    const title = squeeze((match?.[2] ?? '').replace(/^\d{1,3}(?::\d{2}){1,2}[)）\]】]?\s*[-–—:：|]?\s*/, ''));
+  for (const { startMs, title: written } of lines) {
+    const title = squeeze(written);
     if (startMs === null || !/[\p{L}\p{N}]/u.test(title)) continue;
     if (startMs <= (chapters.at(-1)?.startMs ?? -1) || (episodeMs !== null && startMs >= episodeMs)) continue;
     chapters.push({ title: title.slice(0, 200), startMs });

@@ -77,10 +77,13 @@ async function notesMarkdown(episode: Episode, notes: string, context: ResolveCo
 const mimes: Record<string, string> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
+  m4b: 'audio/mp4',
   aac: 'audio/aac',
   ogg: 'audio/ogg',
   opus: 'audio/ogg',
   mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  m3u8: 'application/vnd.apple.mpegurl',
 };
 
 function mimeOf({ url, type }: Episode['audio']): string {

@@ -15,113 +15,168 @@ export function parseJsonCaptions(text: string): JsonTrack | null {
   if (isRecord(root) && Array.isArray(root.events) && root.events.some((event) => isRecord(event) && 'tStartMs' in event)) {
     return { format: 'json3', cues: parseJson3(root.events), language };
   }
-  for (const { key, items } of candidateLists(root)) {
-    const cues = readList(items, isInMilliseconds(key, items));
+  for (const { key, lists } of candidateLists(root)) {
+    const cues = readLists(lists, isInMilliseconds(key, lists));
     if (cues) return { format: key === 'body' ? 'bilibili' : key === 'segments' ? 'podcast' : 'json', cues, language };
   }
   return null;
 }
 
+// All names here are without capitals, `_` and `-`, as `fieldsOf` gives them.
+
+/** Lists of timed texts. */
 const listKeys = [
-  'body',
-  'segments',
-  'cues',
-  'utterances',
-  'transcription',
-  'transcript',
-  'subtitles',
-  'captions',
-  'lines',
-  'words',
+  ...['body', 'segments', 'cues', 'utterances', 'sentences', 'sentenceinfo', 'audiosegments', 'resultdetail', 'paragraphs'],
+  ...['transcription', 'transcript', 'subtitles', 'captions', 'lines', 'words'],
 ];
-const wrapperKeys = ['data', 'result', 'results', 'transcript', 'subtitle', 'content'];
+/** What lies around such a list: an object, or a list of objects, one for each channel, speaker or paragraph. */
+const wrapperKeys = [
+  ...['data', 'result', 'results', 'response', 'transcript', 'transcription', 'transcripts', 'subtitle', 'content'],
+  ...['channels', 'alternatives', 'paragraphs'],
+];
+const listOrWrapperKeys = [...new Set([...listKeys, ...wrapperKeys])];
+/** Deepgram and Google have lists four objects deep. Bounded, so that hostile nesting costs nothing. */
+const levels = 5;
 
-function* candidateLists(root: unknown): Generator<{ key: string; items: readonly unknown[] }> {
-  let level: unknown[] = [root];
-  // Bounded, so that hostile nesting costs nothing.
-  for (let depth = 0; depth < 3 && level.length > 0; depth++) {
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (Array.isArray(value)) yield { key: '', items: value };
-      if (!isRecord(value)) continue;
-      for (const key of listKeys) if (Array.isArray(value[key])) yield { key, items: value[key] };
-      for (const key of wrapperKeys) if (isRecord(value[key])) next.push(value[key]);
+type Fields = ReadonlyMap<string, unknown>;
+/** `speaker`: whoever says what lies inside; empty where nobody is named. */
+type Owner = { fields: Fields; speaker: string };
+type TimedList = { items: readonly unknown[]; speaker: string };
+
+function* candidateLists(root: unknown): Generator<{ key: string; lists: TimedList[] }> {
+  if (Array.isArray(root)) yield { key: '', lists: [{ items: root, speaker: '' }] };
+  let level = [ownersIn(root, '')];
+  for (let depth = 0; depth < levels && level.length > 0; depth++) {
+    for (const owners of level) {
+      for (const key of listOrWrapperKeys) {
+        const lists = owners.flatMap(({ fields, speaker }) => {
+          const items: unknown = fields.get(key);
+          return Array.isArray(items) ? [{ items, speaker }] : [];
+        });
+        if (lists.length > 0) yield { key, lists };
+      }
     }
-    level = next;
+    level = level.flatMap((owners) => wrapperKeys.map((key) => insideOf(owners, key)).filter((inner) => inner.length > 0));
   }
 }
 
-const startKeys: [string, number][] = [
-  ['startMs', 1],
-  ['start_ms', 1],
-  ['tStartMs', 1],
-  ['startTimeMs', 1],
-  ['from', 1000],
-  ['start', 1000],
-  ['startTime', 1000],
-  ['start_time', 1000],
-  ['begin', 1000],
-];
-const endKeys: [string, number][] = [
-  ['endMs', 1],
-  ['end_ms', 1],
-  ['endTimeMs', 1],
-  ['to', 1000],
-  ['end', 1000],
-  ['endTime', 1000],
-  ['end_time', 1000],
-];
-const durationKeys: [string, number][] = [
-  ['dDurationMs', 1],
-  ['durationMs', 1],
-  ['duration', 1000],
-  ['dur', 1000],
-];
-const textKeys = ['text', 'body', 'content', 'word', 'utf8', 'caption'];
+function insideOf(owners: readonly Owner[], key: string): Owner[] {
+  return owners.flatMap(({ fields, speaker }) => {
+    const inner = ownersIn(fields.get(key), speaker);
+    // Guesses at the same words, the best first.
+    return key === 'alternatives' ? inner.slice(0, 1) : inner;
+  });
+}
 
-/** Longer than such a cue is in the middle: whole numbers above it are milliseconds, as AssemblyAI writes them. */
-const longestSeconds: Readonly<Record<string, number>> = { utterances: 100, words: 10 };
+function ownersIn(value: unknown, speaker: string): Owner[] {
+  const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
+  return records.map((record) => {
+    const fields = fieldsOf(record);
+    return { fields, speaker: speakerOf(fields) || speaker };
+  });
+}
 
-function isInMilliseconds(key: string, items: readonly unknown[]): boolean {
-  const longest = longestSeconds[key];
-  if (longest === undefined) return false;
+/** Services write the same names as `start_time`, `startTime` and `StartTime`. */
+function fieldsOf(record: Record<string, unknown>): Fields {
+  const fields = new Map<string, unknown>();
+  for (const [written, value] of Object.entries(record)) {
+    const name = written.toLowerCase().replace(/[_-]/g, '');
+    if (!fields.has(name)) fields.set(name, value);
+  }
+  return fields;
+}
+
+const startMsKeys = ['startms', 'tstartms', 'starttimems'];
+const endMsKeys = ['endms', 'endtimems'];
+const durationMsKeys = ['ddurationms', 'durationms'];
+// Seconds, unless `isInMilliseconds`.
+const startKeys = ['from', 'start', 'starttime', 'begin', 'begintime'];
+const endKeys = ['to', 'end', 'endtime'];
+const durationKeys = ['duration', 'dur'];
+const textKeys = ['text', 'body', 'content', 'punctuatedword', 'word', 'utf8', 'caption', 'transcript', 'finalsentence'];
+const speakerKeys = ['speaker', 'spk', 'speakerid', 'speakerlabel'];
+
+/** Longer than a cue is in the middle: whole numbers above it are milliseconds. */
+const longestSeconds = 100;
+const longestWordSeconds = 10;
+/** Of a text that is read in seconds; a long section has more, milliseconds taken for seconds have far less. */
+const fewestCharsPerSecond = 0.5;
+
+function isInMilliseconds(key: string, lists: readonly TimedList[]): boolean {
   const lengths: number[] = [];
-  for (const item of items) {
-    if (!isRecord(item) || !isWhole(item.start) || !isWhole(item.end)) return false;
-    lengths.push(item.end - item.start);
+  let total = 0;
+  let chars = 0;
+  for (const item of lists.flatMap(({ items }) => items)) {
+    const fields = isRecord(item) ? fieldsOf(item) : null;
+    const start = fields && wholeIn(fields, startKeys);
+    if (!fields || start === null) return false;
+    const end = wholeIn(fields, endKeys);
+    const length = end === null ? wholeIn(fields, durationKeys) : end - start;
+    if (length === null) return false;
+    lengths.push(length);
+    total += length;
+    chars += textIn(fields)?.length ?? 0;
   }
-  return (lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0) > longest;
+  const middle = lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
+  return middle > (key === 'words' ? longestWordSeconds : longestSeconds) && chars < total * fewestCharsPerSecond;
 }
 
-function isWhole(value: unknown): value is number {
-  return Number.isInteger(value);
+/** Null as soon as one of them is no whole number. */
+function wholeIn(fields: Fields, keys: readonly string[]): number | null {
+  const value = keys.map((key) => fields.get(key)).find((one) => one !== undefined);
+  if (typeof value === 'number' && Number.isInteger(value)) return value;
+  return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : null;
 }
 
-function readList(items: readonly unknown[], inMilliseconds: boolean): RawCue[] | null {
-  const starts: typeof startKeys = inMilliseconds ? [['start', 1]] : startKeys;
-  const ends: typeof endKeys = inMilliseconds ? [['end', 1]] : endKeys;
+function textIn(fields: Fields): string | undefined {
+  return textKeys.map((key) => fields.get(key)).find((value) => typeof value === 'string');
+}
+
+/** Recognisers number speakers, some from 0. */
+function speakerOf(fields: Fields): string {
+  for (const key of speakerKeys) {
+    const value = fields.get(key);
+    const name = typeof value === 'string' ? value.trim() : '';
+    if (name !== '') return name;
+    if (typeof value === 'number' && Number.isInteger(value)) return String(value);
+  }
+  return '';
+}
+
+function readLists(lists: readonly TimedList[], inMilliseconds: boolean): RawCue[] | null {
+  const unit = inMilliseconds ? 1 : 1000;
   const list = new CueList();
-  for (const item of items) {
-    if (!isRecord(item)) continue;
-    const text = textKeys.map((key) => item[key]).find((value) => typeof value === 'string');
-    // whisper.cpp: milliseconds in `offsets: {from, to}`.
-    const offsets = isRecord(item.offsets) ? item.offsets : null;
-    const startMs = offsets ? timeOf(offsets, [['from', 1]]) : timeOf(item, starts);
-    if (text === undefined || startMs === null) continue;
-    const durationMs = timeOf(item, durationKeys);
-    const endMs = offsets
-      ? timeOf(offsets, [['to', 1]])
-      : (timeOf(item, ends) ?? (durationMs === null ? null : startMs + durationMs));
-    const plain = tidyLines(text.replace(/\r\n?/g, '\n'));
-    const speaker = typeof item.speaker === 'string' ? item.speaker.trim() : '';
-    if (plain !== '') list.add(startMs, endMs, plain, speaker || undefined);
+  for (const { items, speaker } of lists) {
+    for (const item of items) {
+      if (!isRecord(item)) continue;
+      const fields = fieldsOf(item);
+      const text = textIn(fields);
+      // whisper.cpp: milliseconds in `offsets: {from, to}`.
+      const written = fields.get('offsets');
+      const offsets = isRecord(written) ? fieldsOf(written) : null;
+      const startMs = offsets
+        ? timeOf(offsets, ['from'], 1)
+        : (timeOf(fields, startMsKeys, 1) ?? timeOf(fields, startKeys, unit));
+      if (text === undefined || startMs === null) continue;
+      const durationMs = timeOf(fields, durationMsKeys, 1) ?? timeOf(fields, durationKeys, unit);
+      const endMs = offsets
+        ? timeOf(offsets, ['to'], 1)
+        : (timeOf(fields, endMsKeys, 1) ?? timeOf(fields, endKeys, unit) ?? (durationMs === null ? null : startMs + durationMs));
+      const plain = tidyLines(text.replace(/\r\n?/g, '\n'));
+      if (plain !== '') list.add(startMs, endMs, plain, speakerOf(fields) || speaker || undefined);
+    }
   }
-  return list.cues.length > 0 ? list.cues : null;
+  if (list.cues.length === 0) return null;
+  const [first] = list.cues;
+  // The same number everywhere names nobody: some services write it always.
+  if (/^\d+$/.test(first?.speaker ?? '') && list.cues.every(({ speaker }) => speaker === first?.speaker))
+    return list.cues.map(({ speaker: _number, ...cue }) => cue);
+  return list.cues;
 }
 
-function timeOf(item: Record<string, unknown>, keys: readonly [string, number][]): number | null {
-  for (const [key, unit] of keys) {
-    const value = item[key];
+function timeOf(fields: Fields, keys: readonly string[], unit: number): number | null {
+  for (const key of keys) {
+    const value = fields.get(key);
     if (typeof value === 'number' && Number.isFinite(value)) return value * unit;
     if (typeof value === 'string') {
       const ms = stampMs(value, unit);

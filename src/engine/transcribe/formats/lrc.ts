@@ -13,8 +13,9 @@ export function parseLrc(text: string): LrcTrack {
   let offsetMs = 0;
   let title: string | null = null;
   let language: string | null = null;
+  const hundredths = countsHundredths(text);
   for (const line of linesOf(text)) {
-    const { stamps, rest } = readStamps(line);
+    const { stamps, rest } = readStamps(line, hundredths);
     if (stamps.length === 0) {
       const [, name = '', value = ''] = infoTag.exec(line.slice(0, 600)) ?? [];
       const plain = value.trim();
@@ -37,11 +38,24 @@ export function parseLrc(text: string): LrcTrack {
   return { cues, title, language };
 }
 
-function readStamps(line: string): { stamps: number[]; rest: string } {
+/** Whether `[00:12:34]` is 12.34 seconds, as in lyrics: the tags of a song say so, and so does a last part above 59. */
+function countsHundredths(text: string): boolean {
+  let isSong = false;
+  for (const line of linesOf(text)) {
+    const [, hours, , seconds, fraction] = timeTag.exec(line.slice(0, 60)) ?? [];
+    if (seconds === undefined) isSong ||= /^\s*\[\s*(?:al|ar|by)\s*:/i.test(line.slice(0, 60));
+    else if (hours === undefined || fraction !== undefined) return false;
+    else isSong ||= Number(seconds) > 59;
+  }
+  return isSong;
+}
+
+function readStamps(line: string, hundredths: boolean): { stamps: number[]; rest: string } {
   const stamps: number[] = [];
   let rest = line;
   for (let found = timeTag.exec(rest.slice(0, 60)); found; found = timeTag.exec(rest.slice(0, 60))) {
-    const [whole, hours, minutes, seconds, fraction] = found;
+    const [whole, ...parts] = found;
+    const [hours, minutes, seconds, fraction] = hundredths ? [undefined, ...parts] : parts;
     const total = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds);
     stamps.push(total * 1000 + (fraction ? Math.round(Number(`0.${fraction}`) * 1000) : 0));
     rest = rest.slice(whole.length);

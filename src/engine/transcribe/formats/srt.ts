@@ -26,7 +26,8 @@ export function parseSrt(text: string): RawCue[] {
       numbered ??= isNumber;
       if (current && numbered && isNumber && previous.length <= 40) current.lines.pop();
       finish();
-      current = { times, lines: [] };
+      // What Whisper prints has the words behind the bracketed times.
+      current = line.trimStart().startsWith('[') ? { times: { ...times, rest: '' }, lines: [times.rest] } : { times, lines: [] };
     } else if (line.includes('-->') && /^\s*\d{1,4}:\d/.test(line.slice(0, 40))) {
       // A timing line that was cut, and the number before it.
       if (current && /^\s*\d{1,9}\s*$/.test(previous.slice(0, 40))) current.lines.pop();
@@ -49,7 +50,7 @@ function dropTrailingNumber(lines: string[]): void {
 export type SrtTiming = { startMs: number; endMs: number; rest: string };
 
 const stamp = String.raw`(?:(\d{1,6})\s?:\s?)?(\d{1,3})\s?:\s?(\d{2})(?:\s?[.,:;]\s?(\d{1,9}))?`;
-const timing = new RegExp(String.raw`^\s{0,50}${stamp}\s{0,20}(?:(?:-{1,3}|[–—−=]) ?>|→)\s{0,20}${stamp}(?!\d)(?!:\d)`);
+const timing = new RegExp(String.raw`^\s{0,50}\[?${stamp}\s{0,20}(?:(?:-{1,3}|[–—−=]) ?>|→)\s{0,20}${stamp}(?!\d)(?!:\d)\]?`);
 const looseStamp = String.raw`(\d{1,6}):(\d{1,2}):(\d{1,2})(?:[.,:;](\d{1,9}))?`;
 const looseTiming = new RegExp(String.raw`^\s{0,50}${looseStamp}\s{0,20}-{1,3} ?>\s{0,20}${looseStamp}(?!\d)(?!:\d)`);
 

@@ -10,8 +10,8 @@ export function parseVtt(text: string): RawCue[] {
 
   function finish(): void {
     if (!times) return;
-    const { text: plain, voices } = vttCueText(payload.join('\n'));
-    list.add(times.startMs, times.endMs, tidyLines(plain), voices.length === 1 ? voices[0] : undefined);
+    const { text: plain, speaker, turns } = vttCueText(payload.join('\n'));
+    list.add(times.startMs, times.endMs, tidyLines(plain), speaker, turns);
     times = null;
     payload = [];
   }

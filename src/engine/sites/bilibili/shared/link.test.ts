@@ -112,6 +112,17 @@ test('finds the link in share text', () => {
   expect(bilibiliAddress({ kind: 'short', url: link })).toBeNull();
 });
 
+test.each([
+  ['https://www.bilibili.com/video/BV17x411w7KC：好看', 'https://www.bilibili.com/video/BV17x411w7KC'],
+  ['https://www.bilibili.com/video/BV17x411w7KC这个讲得好', 'https://www.bilibili.com/video/BV17x411w7KC'],
+  ['https://www.bilibili.com/video/BV17x411w7KC…', 'https://www.bilibili.com/video/BV17x411w7KC'],
+  ['https://www.bilibili.com/bangumi/play/ep84776好看', 'https://www.bilibili.com/bangumi/play/ep84776'],
+  ['https://b23.tv/GaK5Prk快看', 'https://b23.tv/GaK5Prk'],
+])('SUM-02 ends the link of %s before the text', (text, address) => {
+  const link = readBilibiliLink(new URL(findLinks(text)[0] ?? ''));
+  expect(link?.kind === 'short' ? link.url : link && bilibiliAddress(link)).toBe(address);
+});
+
 test('reads any address without an error', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (address, noise) => {

@@ -54,7 +54,7 @@ export function readBilibiliLink(url: URL): BilibiliLink | null {
   if (!/(?:^|\.)bilibili\.com$/.test(host)) return null;
   if (host === 'live.bilibili.com') return /^\/(?:h5\/|blanc\/)?\d+/.test(url.pathname) ? { kind: 'live' } : null;
   if (host === 'space.bilibili.com') return spaceLink(url);
-  return favouritesIn(url) ?? videoIn(url) ?? numbered(url, /\/bangumi\/play\/(ep|ss)(\d{1,12})(?=\/|$)/i) ?? null;
+  return favouritesIn(url) ?? videoIn(url) ?? numbered(url, /\/bangumi\/play\/(ep|ss)(\d{1,12})(?![0-9A-Za-z])/i) ?? null;
 }
 
 /** A creator's id: `space.bilibili.com/123`, `m.bilibili.com/space/123`. Null for other pages. */
@@ -68,14 +68,17 @@ export function readBilibiliCreator(url: URL): number | null {
 
 /** `b23.tv/BV…`, `/av…` and `/ep…` name the video and need not be followed. */
 function shortLink(url: URL): BilibiliLink | null {
-  const plain = videoIn(url) ?? numbered(url, /^\/(ep|ss)(\d{1,12})\/?$/i);
+  const plain = videoIn(url) ?? numbered(url, /^\/(ep|ss)(\d{1,12})(?![0-9A-Za-z])/i);
   if (plain) return plain;
-  return /^\/[A-Za-z0-9]{4,12}\/?$/.test(url.pathname) ? { kind: 'short', url: url.href } : null;
+  if (/^\/[A-Za-z0-9]{4,12}\/?$/.test(url.pathname)) return { kind: 'short', url: url.href };
+  // Chinese text is often written right behind the link.
+  const path = /^\/[A-Za-z0-9]{4,12}(?=%[89A-F])/i.exec(url.pathname)?.[0];
+  return path === undefined ? null : { kind: 'short', url: new URL(path, url).href };
 }
 
 function videoIn(url: URL): BilibiliLink | null {
   const bvid =
-    videoId(/(?:^|\/)(bv1[0-9a-z]{9}|av\d{1,16})(?=\/|$)/i.exec(url.pathname)?.[1]) ??
+    videoId(/(?:^|\/)(bv1[0-9a-z]{9}|av\d{1,16})(?![0-9A-Za-z])/i.exec(url.pathname)?.[1]) ??
     (onPageWithVideo(url) ? (videoId(url.searchParams.get('bvid')) ?? videoId(avOf(url.searchParams))) : null);
   if (bvid === null) return null;
   const page = url.searchParams.get('p') ?? (url.hostname === 'player.bilibili.com' ? url.searchParams.get('page') : null);
@@ -106,7 +109,7 @@ function numbered(url: URL, pattern: RegExp): BilibiliLink | null {
 
 /** Matches `/list/ml123` and `/medialist/play/ml123`; with a video in the query the link stands for that video. */
 function favouritesIn(url: URL): BilibiliLink | null {
-  const id = /^\/(?:list|medialist\/(?:play|detail))\/ml(\d{1,16})(?=\/|$)/i.exec(url.pathname)?.[1];
+  const id = /^\/(?:list|medialist\/(?:play|detail))\/ml(\d{1,16})(?![0-9A-Za-z])/i.exec(url.pathname)?.[1];
   return id === undefined || videoIn(url) !== null ? null : { kind: 'favourites', id: Number(id) };
 }
 

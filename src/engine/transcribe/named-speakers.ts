@@ -1,0 +1,29 @@
+import type { RawCue } from './cues.ts';
+
+/** `John Smith: Hello`, `张三：大家好`, `[SPEAKER_01]: Hello`. */
+const namedText = /^\[?([\p{Lu}\p{Script=Han}][^:：[\]\n]{0,40}?)\]?\s{0,3}(?::\s|：)\s{0,9}(?=\S)/u;
+const mostNames = 20;
+
+/**
+ * Meeting services write the speaker before the words. Names count as such where at least half of the cues begin with one and
+ * they are few and repeat, or where every cue has one. A format's own speakers stay as they are.
+ */
+export function withNamedSpeakers(cues: RawCue[]): RawCue[] {
+  if (cues.some(({ speaker, turns }) => speaker !== undefined || turns)) return cues;
+  const spoken = cues.filter(({ text }) => text !== '').length;
+  const names = new Set<string>();
+  let named = 0;
+  for (const { text } of cues) {
+    const name = namedText.exec(text)?.[1];
+    if (name === undefined) continue;
+    named++;
+    names.add(name);
+    if (names.size > mostNames) return cues;
+  }
+  const repeat = names.size * 2 <= named;
+  if (named < 2 || named * 2 < spoken || !(repeat || named === spoken)) return cues;
+  return cues.map((cue) => {
+    const [written, name] = namedText.exec(cue.text) ?? [];
+    return written === undefined || name === undefined ? cue : { ...cue, text: cue.text.slice(written.length), speaker: name };
+  });
+}
