@@ -14,8 +14,8 @@ test.each([
   ['GBK', Buffer.concat([head('gbk'), kilnInGbk])],
   ['UTF-16', Buffer.from('\ufeff<opml>窑', 'utf16le')],
   ['UTF-16, big end first', swapped('\ufeff<opml>窑')],
-  ['UTF-16 without a mark', Buffer.from('<opml>窑', 'utf16le')],
-  ['UTF-16 without a mark, big end first', swapped('<opml>窑')],
+  ['unmarked UTF-16', Buffer.from('<opml>窑', 'utf16le')],
+  ['unmarked UTF-16, big end first', swapped('<opml>窑')],
 ])('EXP-01 a list of subscriptions in %s is read', (_, bytes) => {
   expect(opmlText(bytes).replace(/^<\?.*\?>/, '')).toBe('<opml>窑');
 });
