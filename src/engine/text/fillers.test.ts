@@ -68,6 +68,10 @@ test.each([
   ['他来了，谷仓，谷仓里有麦子', '他来了，谷仓里有麦子'],
   ['没有没有麦子', '没有麦子'],
   ['谷仓用 HMM 做识别', '谷仓用 HMM 做识别'],
+  ['会议就就业问题和委员会会长的有有效期的证件进行讨论', '会议就就业问题和委员会会长的有有效期的证件进行讨论'],
+  ['有目的的学习将在在线平台上来来往往', '有目的的学习将在在线平台上来来往往'],
+  ['我们现在在开会，是是非非，的的确确', '我们现在在开会，是是非非，的的确确'],
+  ['我们就就是要要卖麦子，然后就就会去去去', '我们就是要卖麦子，然后就会去'],
 ])('a word that two clauses share is kept: %s', (text, kept) => {
   expect(dropStutters(text, 'zh')).toBe(kept);
 });
@@ -78,7 +82,23 @@ test('trims an end of fillers of any length', () => {
 });
 
 test('reads laughter and other runs in linear time', () => {
-  for (const piece of ['哈', '呃', '嗯', '是不是啊', '，对吧', '，好吧', '，对对', '啊', '我', '这个', '然后', '，', ' ', '。'])
+  for (const piece of [
+    '哈',
+    '呃',
+    '嗯',
+    '是不是啊',
+    '，对吧',
+    '，好吧',
+    '，对对',
+    '啊',
+    '我',
+    '就就业',
+    '这个',
+    '然后',
+    '，',
+    ' ',
+    '。',
+  ])
     for (const length of [60, 40_000])
       expectLinearTime((share) => {
         const text = `今天${run(piece, length * share)}真好笑”`;

@@ -1,5 +1,6 @@
 import type { Language } from '../domain.ts';
 import { dropHesitations } from './hesitations.ts';
+import { words } from './words.ts';
 
 const chineseLead =
   /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?(?![面来期续])|那么(?!大(?!家)|好(?![，,])|重(?!点)|[小多少高长久快慢远近深难强美早晚贵热冷轻简复容])|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
@@ -33,9 +34,39 @@ const chineseAside = /[，,]\s*(?:对吧|是吧|对不对|你知道吗?|怎么�
 const chineseStutter =
   /(?!一)(\p{Script=Han}{2,4}?)\1+|(?<=^|[\s，,。！？!?；;：:])(?!一)(\p{Script=Han}{2,4})(?:[，,、\s]+\2)+|([我你他她它这那是的就在有也去来能会要把让])\3+/gu;
 
+const ownStutter = /^[我你他她它这那]/u;
+/** Two characters that are one word, after which a stutter is still one: 就就是. */
+const fleeting = /^(?:就[是要会能在有得]|有[一些点的人时]|的[是话]|能够|要是|在于)/u;
+
 export function dropStutters(text: string, language: Language): string {
   const rest = dropHesitations(text, language);
-  return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2$3') : rest;
+  if (language !== 'zh') return rest;
+  return rest
+    .replace(chineseAside, '')
+    .replace(chineseStutter, (run: string, phrase = '', apart = '', one = '', at: number, whole: string) =>
+      one !== '' && run.length === 2 && isTwoWords(one, at, whole) ? run : phrase + apart + one,
+    );
+}
+
+/** Words that the dictionary of `Intl.Segmenter` does not have. */
+const unlisted = /^在[线校岗建押座逃]/u;
+
+/** In 就就业, 委员会会 and 来来往往 both characters mean something. */
+function isTwoWords(one: string, at: number, text: string): boolean {
+  if (ownStutter.test(one)) return false;
+  const after = text.slice(at + 1, at + 4);
+  if (/^.(\p{Script=Han})\1/u.test(after)) return true;
+  if (unlisted.test(after) || (isOneWord(after.slice(0, 2)) && !fleeting.test(after))) return true;
+  const before = text.charAt(at - 1);
+  if (/[是有就]/u.test(one)) return one === '就' && /[成造迁]/u.test(before);
+  return (
+    !/[我你他她它们也还都不只就才又再]/u.test(before) &&
+    [1, 2].some((length) => at >= length && isOneWord(text.slice(at - length, at + 1)))
+  );
+}
+
+function isOneWord(text: string): boolean {
+  return words(text, 'zh')[0]?.text.length === text.length && text.length > 1;
 }
 
 /**

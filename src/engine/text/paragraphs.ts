@@ -29,13 +29,22 @@ export function unwrapLines(text: string): string {
   return full.map((block) => (isHardWrapped(block) ? joinLines(block) : block.join('\n'))).join('\n\n');
 }
 
-/** All lines but the last nearly fill the width, and none opens a list item or a heading. */
+/** The line of a chat, an interview or subtitles: `[12/03/24, 10:15:02] Ada: …`, `10:15 …`, `2024-03-12 …`, `Q: …`. */
+const stamped =
+  /^\s*(?:[[(（【]?\s?\d{1,4}(?:[:：]\d{2}|[-/.年]\d{1,2}[-/.月日])|[[(（【]\d{1,2}[-/.]|[^\s:：,，。.][^:：,，。.]{0,19}[:：](?:\s|(?=\p{Script=Han})))/u;
+const finished = /[。！？.!?…]["”’'」』）)]*$/u;
+
+/** All lines but the last nearly fill the width, few end a sentence, and none opens a list item, a heading or a turn of talk. */
 function isHardWrapped(block: string[]): boolean {
   if (block.length < 2) return false;
   const width = block.reduce((widest, line) => Math.max(widest, line.length), 0);
   if (width > 100 || width < 30) return false;
   if (block.some((line) => /^\s*(?:[-*+•·>#|]|\d{1,3}[.)、])/.test(line))) return false;
-  return block.slice(0, -1).every((line) => line.length >= width * 0.6);
+  // Text broken at a width may have a colon in any line but the first.
+  if (stamped.test(block[0] ?? '') || block.filter((line) => stamped.test(line)).length * 2 >= block.length) return false;
+  const ends = block.filter((line) => finished.test(line)).length;
+  if (ends >= 2 && ends * 2 >= block.length) return false;
+  return block.slice(0, -1).every((line) => line.length >= width * 0.8);
 }
 
 /** Joins with a space, except in Chinese and Japanese. */
