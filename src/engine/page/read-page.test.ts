@@ -159,6 +159,12 @@ describe('metadata', () => {
     expect(read(article(body, head)).author).toBe(author);
   });
 
+  test('a day in the title counts only where the page names no other', () => {
+    const told = (line: string) =>
+      read(article(`${line}${body}`).replaceAll('Gardens of the valley', 'Gardens on March 3, 2021')).date;
+    expect([told('<p>Posted on June 5, 2023</p>'), told('')]).toEqual(['2023-06-05', '2021-03-03']);
+  });
+
   test('a visible byline and dateline serve when nothing is declared', () => {
     const page = read(article(`<p class="byline">By Ada Field</p><p>March 3, 2023</p>${body}`), 'https://example.com/x');
     expect(page).toMatchObject({ author: 'Ada Field', date: '2023-03-03' });

@@ -109,6 +109,18 @@ describe('decodeText', () => {
 
   it('takes a lone accent for Western European', () => {
     expect(decodeText(ascii('caf\xe9 at noon')).text).toBe('café at noon');
+    // Big5 and Cyrillic fit these bytes.
+    for (const text of ['sp\xe4t w\xfcrde', 't\xeate m\xeame', 'o\xf9 \xe9t\xe9, s\xfbr, d\xe9j\xe0. tr\xe8s t\xf4t, n\xe9'])
+      expect(decodeText(ascii(text)).text).toBe(text);
+  });
+
+  it('SUM-05 reads the Cantonese characters of Big5', () => {
+    // 佢喺度嘅嘢嚟咗，冚啲嗰嘥瞓揾攞啱孭
+    const cantonese = bytesOf('CA5C9DF6ABD79DEF9DCF91C19DF7A1419E529DF89DF59DE58FD49E4DFCAB95DA9DC0');
+    expect(decodeText(concat(big5, cantonese), { declared: 'big5-hkscs' })).toEqual({
+      text: `${big5Text}佢喺度嘅嘢嚟咗，冚啲嗰嘥瞓揾攞啱孭`,
+      encoding: 'big5',
+    });
   });
 
   it('keeps UTF-8 that was cut or damaged in a few places', () => {

@@ -1,5 +1,7 @@
 /** Trusts in order: byte order mark, unmistakable bytes (UTF-16/32 patterns, valid UTF-8), the declared charset, statistics. */
 import { createRequire } from 'node:module';
+import { hasLoneAccents } from '#lib/text/lone-accents.ts';
+import { withHongKongCharacters } from './hong-kong-characters.ts';
 
 export type DecodeOptions = {
   /** The whole `Content-Type` header. */
@@ -234,13 +236,16 @@ function loadDetector(): Detector {
 
 function guessEncoding(bytes: Uint8Array): string | null {
   const sample = telltaleBytes(bytes);
+  const isLatin = hasLoneAccents(sample);
   for (const candidate of loadDetector()(sample).slice(0, 5)) {
     const name = candidate.encoding === null ? null : canonicalName(candidate.encoding);
-    if (name === null || name === 'utf-8') continue;
+    if (name === null || name === 'utf-8' || (isLatin && !latinCharset.test(name))) continue;
     return isSingleByte(name) && fewAccents(sample) ? 'windows-1252' : name;
   }
-  return null;
+  return isLatin ? 'windows-1252' : null;
 }
+
+const latinCharset = /^(?:windows-125[0247]|iso-8859-(?:[2349]|1[03-6])|macintosh)$/;
 
 /** The bytes of Ğ İ Ş ğ ı ş; as Western European Ð Ý Þ ð ý þ they are rare. */
 const turkishBytes = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
@@ -275,7 +280,8 @@ function telltaleBytes(bytes: Uint8Array): Uint8Array {
 function decodeAs(encoding: string, bytes: Uint8Array): DecodedText {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return { text: decodeUtf32(bytes, encoding === 'utf-32le'), encoding };
   const name = encoding.startsWith('gb') ? 'gb18030' : encoding;
-  return { text: new TextDecoder(name).decode(bytes), encoding: name };
+  const text = new TextDecoder(name).decode(bytes);
+  return { text: name === 'big5' ? withHongKongCharacters(text) : text, encoding: name };
 }
 
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {

@@ -38,12 +38,40 @@ test.each([
 });
 
 test.each([
+  ['那么大的谷仓只住一个人。', 'zh', '那么大的谷仓只住一个人。'],
+  ['而立之年的他决定种麦子。', 'zh', '而立之年的他决定种麦子。'],
+  ['然后面的章节会讲谷仓。', 'zh', '然后面的章节会讲谷仓。'],
+  ['不过三个月时间就完成了。', 'zh', '不过三个月时间就完成了。'],
+  ['不过这座谷仓很大。', 'zh', '这座谷仓很大。'],
+  ['那么大家看一下谷仓。', 'zh', '大家看一下谷仓。'],
+  ['No. 10 Downing Street refused.', 'en', 'No. 10 Downing Street refused.'],
+  ['OK Computer was released.', 'en', 'OK Computer was released.'],
+  ['Oh Se-hoon won.', 'en', 'Oh Se-hoon won.'],
+  ['Oh I see the barn.', 'en', 'I see the barn.'],
+] as const)('a word that begins like a filler is kept: %s', (text, language, kept) => {
+  expect(trimFillers(text, language)).toBe(kept);
+});
+
+test.each([
+  ['对，谷仓很大，对吧？', 'zh', '对，谷仓很大，对吧？'],
+  ['但是谷仓旁边是一家酒吧。', 'zh', '谷仓旁边是一家酒吧。'],
+  ['Right, Said Fred sang, okay.', 'en', 'Right, Said Fred sang, okay.'],
+  ['And the barn burnt.”', 'en', 'The barn burnt.'],
+] as const)('written text keeps its fillers: %s', (text, language, kept) => {
+  expect(trimFillers(text, language, false)).toBe(kept);
+});
+
+test.each([
   ['我们有一个谷仓，谷仓里有麦子', '我们有一个谷仓，谷仓里有麦子'],
   ['他们相信我，我很感动', '他们相信我，我很感动'],
   ['他来了，我们，我们开始', '他来了，我们开始'],
   ['他来了，谷仓，谷仓里有麦子', '他来了，谷仓里有麦子'],
   ['没有没有麦子', '没有麦子'],
   ['谷仓用 HMM 做识别', '谷仓用 HMM 做识别'],
+  ['会议就就业问题和委员会会长的有有效期的证件进行讨论', '会议就就业问题和委员会会长的有有效期的证件进行讨论'],
+  ['有目的的学习将在在线平台上来来往往', '有目的的学习将在在线平台上来来往往'],
+  ['我们现在在开会，是是非非，的的确确', '我们现在在开会，是是非非，的的确确'],
+  ['我们就就是要要卖麦子，然后就就会去去去', '我们就是要卖麦子，然后就会去'],
 ])('a word that two clauses share is kept: %s', (text, kept) => {
   expect(dropStutters(text, 'zh')).toBe(kept);
 });
@@ -54,7 +82,23 @@ test('trims an end of fillers of any length', () => {
 });
 
 test('reads laughter and other runs in linear time', () => {
-  for (const piece of ['哈', '呃', '嗯', '是不是啊', '，对吧', '，好吧', '，对对', '啊', '我', '这个', '然后', '，', ' ', '。'])
+  for (const piece of [
+    '哈',
+    '呃',
+    '嗯',
+    '是不是啊',
+    '，对吧',
+    '，好吧',
+    '，对对',
+    '啊',
+    '我',
+    '就就业',
+    '这个',
+    '然后',
+    '，',
+    ' ',
+    '。',
+  ])
     for (const length of [60, 40_000])
       expectLinearTime((share) => {
         const text = `今天${run(piece, length * share)}真好笑”`;

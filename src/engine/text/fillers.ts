@@ -1,19 +1,24 @@
 import type { Language } from '../domain.ts';
 import { dropHesitations } from './hesitations.ts';
+import { words } from './words.ts';
 
 const chineseLead =
-  /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?|那么|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
+  /^(?:(?:呃+|嗯+|啊+|哦+|噢+|额+|哎+|唉+|诶+|欸+|哈+|呢|嘛|对+吧?|是吧|是的|好+的?|行|OK|ok|okay|Okay|就是说|也就是说|就是|然后呢?|那么|所以说|怎么说呢|怎么讲|这个这个|那个那个|你知道吗?|我跟你说|另外的话|的话)(?=[，,、。\s])[，,、。\s]*|(?:呃+|嗯+|哦+|诶+|额(?=[，,、我你他这那])|然后呢?(?![面来期续])|那么(?!大(?!家)|好(?![，,])|重(?!点)|[小多少高长久快慢远近深难强美早晚贵热冷轻简复容])|就是说|(?:这个){2,}|(?:那个){2,})[，,、\s]*)/u;
 /** Links to the sentence before, which mean nothing alone. */
 const chineseLink =
-  /^(?:而且|而(?![且是已言后为])|所以说?|因此|但是|不过|另外|那(?=(?:其实|最后|现在|刚才|下面|第[一二三四五]|我们?|他们?|你们?|这[个些]?|如果|在|对于)))[，,、\s]*(?=\S{6})/u;
+  /^(?:而且|而(?![且是已言后为立])|所以说?|因此|但是|不过(?!\s?[\d一二两三四五六七八九十几百千数半]|是|如此)|另外|那(?=(?:其实|最后|现在|刚才|下面|第[一二三四五]|我们?|他们?|你们?|这[个些]?|如果|在|对于)))[，,、\s]*(?=\S{6})/u;
 /** Unambiguous alternatives, so that matching takes linear time. 酒吧 and 做得对不对 end with words, not with fillers. */
 const chineseTail =
   /(?:[，,、\s]*(?:对吧|是吧|[呃嗯啊]|(?<!哈)哈+|(?<![酒网贴书水迪氧茶])吧|(?<!喇)嘛)|[，,、\s]+(?:对不对|是不是|好不好|你知道吗|对+(?![吧不])|好吧|好(?![吧不])|这样子|然后|就是说|就是|那么|所以))+[。！!？?…，,、\s]*$/u;
 const englishLead =
-  /^(?:uh+|um+|erm?|ah+|oh|hm+|mm+|mhm|hmm+|huh|okay|ok|well|so|yeah|yep|yes|no|right|alright|all right|sure|and|but|now|anyway|you know|i mean|like|actually|basically|anyhow|and then|because|'cause)(?:(?:\s*[,.…]+\s*)|\s+)(?=\S)/i;
+  /^(?:uh+|um+|erm?|ah+|oh|hm+|mm+|mhm|hmm+|huh|okay|ok|well|so|yeah|yep|yes|no(?!\.\s*\d)|right|alright|all right|sure|and|but|now|anyway|you know|i mean|like|actually|basically|anyhow|and then|because|'cause)(?:(?:\s*[,.…]+\s*)|\s+)(?=\S)/i;
 /** Removed only when a comma sets them off: they also open clauses, or are words of other languages. */
 const englishCommaOnly =
   /^(?:well|so|yes|no|right|all right|alright|sure|like|actually|basically|now|um|er|mm|you know|i mean|because|'cause|but)\b\s*[^,.…\s]/i;
+/** `OK Computer`, `Oh Se-hoon`, and not `Oh I see`. */
+const englishName = /^(?:[Oo][Kk]|[Oo]kay|[Oo]h|[Aa]h+|[Hh]uh)\s+(?!I(?!\p{L}))\p{Lu}/u;
+/** The only words that are taken off the start of a written sentence. */
+const englishLink = /^(?:and(?: then)?|(?:but|so)(?=\s*,))(?:\s*,\s*|\s+)(?=\S)/i;
 /** Words that end sentences themselves are removed only behind a comma: `a human right`, `I think so`. */
 const englishTail =
   /(?:\s*,\s*(?:you know|i mean|uh+|um+|right|okay|ok|yeah|so|or something|and stuff|and so on and so forth|and all that)|\s+(?:uh+|um+|or something|and stuff|and so on and so forth|and all that))+\s*[.,!?…]*$/i;
@@ -29,14 +34,47 @@ const chineseAside = /[，,]\s*(?:对吧|是吧|对不对|你知道吗?|怎么�
 const chineseStutter =
   /(?!一)(\p{Script=Han}{2,4}?)\1+|(?<=^|[\s，,。！？!?；;：:])(?!一)(\p{Script=Han}{2,4})(?:[，,、\s]+\2)+|([我你他她它这那是的就在有也去来能会要把让])\3+/gu;
 
+const ownStutter = /^[我你他她它这那]/u;
+/** Two characters that are one word, after which a stutter is still one: 就就是. */
+const fleeting = /^(?:就[是要会能在有得]|有[一些点的人时]|的[是话]|能够|要是|在于)/u;
+
 export function dropStutters(text: string, language: Language): string {
   const rest = dropHesitations(text, language);
-  return language === 'zh' ? rest.replace(chineseAside, '').replace(chineseStutter, '$1$2$3') : rest;
+  if (language !== 'zh') return rest;
+  return rest
+    .replace(chineseAside, '')
+    .replace(chineseStutter, (run: string, phrase = '', apart = '', one = '', at: number, whole: string) =>
+      one !== '' && run.length === 2 && isTwoWords(one, at, whole) ? run : phrase + apart + one,
+    );
 }
 
-/** Trims both ends and capitalises the first letter; the rest stays. A final filler takes the end mark along. */
-export function trimFillers(text: string, language: Language): string {
-  const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text) : trimEnglish(text));
+/** Words that the dictionary of `Intl.Segmenter` does not have. */
+const unlisted = /^在[线校岗建押座逃]/u;
+
+/** In 就就业, 委员会会 and 来来往往 both characters mean something. */
+function isTwoWords(one: string, at: number, text: string): boolean {
+  if (ownStutter.test(one)) return false;
+  const after = text.slice(at + 1, at + 4);
+  if (/^.(\p{Script=Han})\1/u.test(after)) return true;
+  if (unlisted.test(after) || (isOneWord(after.slice(0, 2)) && !fleeting.test(after))) return true;
+  const before = text.charAt(at - 1);
+  if (/[是有就]/u.test(one)) return one === '就' && /[成造迁]/u.test(before);
+  return (
+    !/[我你他她它们也还都不只就才又再]/u.test(before) &&
+    [1, 2].some((length) => at >= length && isOneWord(text.slice(at - length, at + 1)))
+  );
+}
+
+function isOneWord(text: string): boolean {
+  return words(text, 'zh')[0]?.text.length === text.length && text.length > 1;
+}
+
+/**
+ * Trims both ends and capitalises the first letter; the rest stays. A final filler takes the end mark along. In written text
+ * such words mean something (`OK Computer`, 那么大的房子), so only links to the sentence before are taken off.
+ */
+export function trimFillers(text: string, language: Language, isSpoken = true): string {
+  const trimmed = trimLoneQuote(language === 'zh' ? trimChinese(text, isSpoken) : trimEnglish(text, isSpoken));
   return trimmed === '' ? text.trim() : trimmed;
 }
 
@@ -50,14 +88,14 @@ function trimLoneQuote(text: string): string {
   return text;
 }
 
-function trimChinese(text: string): string {
+function trimChinese(text: string, isSpoken: boolean): string {
   let rest = text.trim();
   for (let round = 0; round < 6; round += 1) {
-    const next = rest.replace(chineseLead, '').replace(chineseLink, '');
+    const next = (isSpoken ? rest.replace(chineseLead, '') : rest).replace(chineseLink, '');
     if (next === rest) break;
     rest = next;
   }
-  return withoutEnd(rest, chineseTail)
+  return (isSpoken ? withoutEnd(rest, chineseTail) : rest)
     .replace(/^[，,、；;：:。.\s]+/u, '')
     .replace(/(?<![，,、；;：:\s])[，,、；;：:\s]+$/u, '');
 }
@@ -73,17 +111,15 @@ function withoutEnd(text: string, pattern: RegExp): string {
   }
 }
 
-function trimEnglish(text: string): string {
+function trimEnglish(text: string, isSpoken: boolean): string {
   // `Mr. Chair, …` addresses a person, not the reader.
-  let rest = text.trim().replace(address, '');
-  for (let round = 0; round < 8; round += 1) {
-    if (englishCommaOnly.test(rest)) break;
+  let rest = isSpoken ? text.trim().replace(address, '') : text.trim().replace(englishLink, '');
+  for (let round = 0; isSpoken && round < 8; round += 1) {
+    if (englishCommaOnly.test(rest) || englishName.test(rest)) break;
     const next = rest.replace(englishLead, '');
     if (next === rest || !/\p{L}/u.test(next)) break;
     rest = next;
   }
-  rest = withoutEnd(rest, englishTail)
-    .replace(/^[\s,.;:…-]+/u, '')
-    .replace(/(?<![\s,;:–-])[\s,;:–-]+$/u, '');
+  rest = (isSpoken ? withoutEnd(rest, englishTail) : rest).replace(/^[\s,.;:…-]+/u, '').replace(/(?<![\s,;:–-])[\s,;:–-]+$/u, '');
   return rest === '' ? rest : rest.charAt(0).toUpperCase() + rest.slice(1);
 }

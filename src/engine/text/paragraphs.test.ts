@@ -54,6 +54,38 @@ describe('unwrapLines', () => {
     expect(unwrapLines(dialogue)).toBe(dialogue);
   });
 
+  it.each([
+    ['a chat', '[12/03/24, 10:15:02] Ada: shall we meet at the barn\n[12/03/24, 10:16:40] Bob: yes, and bring the rye with you'],
+    [
+      'a chat in Chinese',
+      '10:15:02 张三：我们明天上午在谷仓门口见面，记得把麦子和钥匙都带上\n10:16:40 李四：好的，我先去磨坊一趟，然后直接到谷仓门口等你们过来',
+    ],
+    [
+      'questions',
+      'Q: How long did the barn stand in the valley\nA: It stood there for a hundred and ten years\nuntil the flood came and took it all away',
+    ],
+    ['cues', '[00:00.000 --> 00:04.000] The barn stood here\n[00:04.000 --> 00:08.000] and then it burnt'],
+    [
+      'paragraphs',
+      '谷仓建在山谷里，离村子有两公里远，那条路到了冬天常常被大雪封住，没有人走。\n村里的人每年秋天都把麦子运到那里去，一直存放到第二年的春天，再运到磨坊。\n后来一场大火把它烧掉了，村里的人从那以后就改用镇上的粮库，再也没有重建。',
+    ],
+  ])('keeps the lines of %s', (_, text) => {
+    expect(unwrapLines(text)).toBe(text);
+  });
+
+  it('joins wrapped lines, of which one begins like a turn of talk and one was too short for the next word', () => {
+    const wrapped = [
+      'The barn stood in the valley, and the villagers met there at',
+      '10:30 on Sundays. They stored their rye, and the rule was',
+      'straightforwardness and honesty, so that nothing was lost.',
+    ];
+    expect(unwrapLines(wrapped.join('\n'))).toBe(wrapped.join(' '));
+    const short = ['They stored their rye, and the good old rule of all', ...wrapped.slice(2), 'It burnt.'];
+    expect(unwrapLines(short.join('\n'))).toBe(short.join('\n'));
+    const tooLong = ['They stored their rye, and the good old', 'straightforwardness-and-honesty was their only', 'rule in it'];
+    expect(unwrapLines(tooLong.join('\n'))).toBe(tooLong.join(' '));
+  });
+
   it('joins Chinese lines without a space', () => {
     expect(joinLines(['今天天气', '很好', 'and', 'good'])).toBe('今天天气很好and good');
   });

@@ -29,13 +29,30 @@ export function unwrapLines(text: string): string {
   return full.map((block) => (isHardWrapped(block) ? joinLines(block) : block.join('\n'))).join('\n\n');
 }
 
-/** All lines but the last nearly fill the width, and none opens a list item or a heading. */
+/** `[12/03/24, 10:15:02] Ada: …`, `10:15 …`, `[00:00.000 --> …]`. */
+const stamp = /^\s*[[(（【]?\s?(?:\d{1,2}[:：]\d{2}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})/u;
+/** `Q: …`, `张三：…`, `3月12日 …`. */
+const turn = /^\s*(?:[\p{L}\p{N}][^:：,，。.!！?？]{0,19}[:：](?:\s|(?=\p{Script=Han}))|(?:\d{4}年)?\d{1,2}月\d{1,2}日)/u;
+const finished = /[。！？.!?…]["”’'」』）)]*$/u;
+
+/** All lines but the last fill the width, few end a sentence, and they are no list, heading, chat or subtitles. */
 function isHardWrapped(block: string[]): boolean {
   if (block.length < 2) return false;
   const width = block.reduce((widest, line) => Math.max(widest, line.length), 0);
   if (width > 100 || width < 30) return false;
   if (block.some((line) => /^\s*(?:[-*+•·>#|]|\d{1,3}[.)、])/.test(line))) return false;
-  return block.slice(0, -1).every((line) => line.length >= width * 0.6);
+  // A line of wrapped text may happen to begin like a turn of talk.
+  if (stamp.test(block[0] ?? '') || block.filter((line) => stamp.test(line) || turn.test(line)).length >= 2) return false;
+  const ends = block.filter((line) => finished.test(line)).length;
+  if (ends >= 2 && ends * 2 >= block.length) return false;
+  return block.slice(0, -1).every((line, index) => fills(line, block[index + 1] ?? '', width));
+}
+
+/** Whether the line is nearly as long as the widest, or the next word would not have fitted. */
+function fills(line: string, next: string, width: number): boolean {
+  if (line.length >= width * 0.8) return true;
+  const word = /^\s*([^\s\p{Script=Han}]{1,100})/u.exec(next)?.[1] ?? '';
+  return line.length >= width * 0.6 && line.length + 1 + word.length > width;
 }
 
 /** Joins with a space, except in Chinese and Japanese. */

@@ -37,6 +37,22 @@ describe('sentences', () => {
     expect(cut('is it on? yes. we can begin now! good.', 'en')).toEqual(['is it on?', 'yes.', 'we can begin now!', 'good.']);
   });
 
+  it.each([
+    ['The U.S. Senate passed it. Sen. Warren and Gov. Newsom met on Jan. 6 at 5 p.m. Eastern. Gen. Grant agreed.', 3],
+    ['Smith et al. (2020) show it. See Sec. 3 and Eq. 4. Mt. Everest is high.', 3],
+    ['A Ph.D. Student left the U.S. The law is old. She has a Ph.D. It helps. We met in Dec. Then we left.', 6],
+    ['He waited 5 sec. The bill lost. We came in Jan. Sales rose.', 4],
+  ])('does not end within names, dates and places: %s', (text, sentences) => {
+    expect(cut(text, 'en')).toHaveLength(sentences);
+  });
+
+  it.each([
+    ['1. 打开设置 2. 点击确定。再看。', ['1. 打开设置 2. 点击确定。', '再看。']],
+    ['详见 https://a.com/?a=1 的说明。真的吗?A是的。', ['详见 https://a.com/?a=1 的说明。', '真的吗?', 'A是的。']],
+  ])('does not end within the numbers and addresses of Chinese: %s', (text, sentences) => {
+    expect(cut(text, 'zh')).toEqual(sentences);
+  });
+
   it('ends Chinese sentences at their marks, closing quotes included', () => {
     expect(cut('他说：“好。”然后走了！真的？', 'zh')).toEqual(['他说：“好。”', '然后走了！', '真的？']);
   });
@@ -57,9 +73,26 @@ describe('sentences', () => {
   });
 
   it('does not end with a title or another word that leads on', () => {
-    for (const text of ['We met Dr.', 'as told by (Mr.', 'some grains, e.g.', 'oats vs. ', 'said George W.', 'J.'])
+    for (const text of [
+      'We met Dr.',
+      'as told by (Mr.',
+      'some grains, e.g.',
+      'oats vs. ',
+      'said George W.',
+      'J.',
+      'passed by Sen.',
+      'on Jan.',
+    ])
       expect(endsSentence(text), text).toBe(false);
-    for (const text of ['He said no.', 'oats, rye, etc.', 'a wave of the Pdr.', 'rich in vitamin C.', 'So do I.'])
+    for (const text of [
+      'He said no.',
+      'oats, rye, etc.',
+      'a wave of the Pdr.',
+      'rich in vitamin C.',
+      'So do I.',
+      'in the U.S.',
+      'at 5 p.m.',
+    ])
       expect(endsSentence(text), text).toBe(true);
   });
 });

@@ -57,6 +57,14 @@ describe('SUM-04 stored subtitle packets as text', () => {
     expect(decode(packet)).toBe(words);
   });
 
+  test.each(['Où est le café ? Déjà fermé, « créé » en été…', 'Für fünf Äpfel über die Brücke, größer.'])(
+    'reads a track in windows-1252: %s',
+    (words) => {
+      const packet = Buffer.from(words.replace('…', '\x85'), 'latin1');
+      expect(trackDecoder([Buffer.from('ok'), packet, packet])(packet)).toBe(words);
+    },
+  );
+
   test('never fails on any bytes', () => {
     const codecs = fc.constantFrom('subrip', 'ass', 'mov_text', 'webvtt', 'wvtt', 'text');
     fc.assert(

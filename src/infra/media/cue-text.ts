@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeHTMLStrict } from 'entities/decode';
 import type { SubtitleCue } from '#engine/raw-content.ts';
+import { hasLoneAccents } from '#lib/text/lone-accents.ts';
 import { readTtml } from '#lib/transcripts/ttml.ts';
 
 /** Longest duration of a cue without an end. */
@@ -29,11 +30,14 @@ export function cueText(codec: string, packet: Uint8Array, decode: (bytes: Uint8
   }
 }
 
-/** A track has one charset: UTF-8 if most packets are, as some may be damaged, otherwise GB 18030, which accepts any bytes. */
+/**
+ * A track has one charset: UTF-8 if most packets are, as some may be damaged; windows-1252 where single letters have accents;
+ * otherwise GB 18030, which accepts any bytes.
+ */
 export function trackDecoder(packets: Uint8Array[]): (bytes: Uint8Array) => string {
   const telling = packets.filter((packet) => !isAscii(packet));
   const isMostlyUtf8 = telling.filter((packet) => isUtf8(packet)).length * 2 >= telling.length;
-  const decoder = new TextDecoder(isMostlyUtf8 ? 'utf-8' : 'gb18030');
+  const decoder = new TextDecoder(isMostlyUtf8 ? 'utf-8' : hasLoneAccents(Buffer.concat(telling)) ? 'windows-1252' : 'gb18030');
   return (bytes) => decoder.decode(bytes);
 }
 

@@ -22,18 +22,18 @@ const time =
 
 const patterns: readonly { pattern: RegExp; order: 'ymd' | 'mdy' | 'dmy' }[] = [
   {
-    pattern: new RegExp(`((?:19|20)\\d{2})\\s*[-/.年]\\s*(\\d{1,2})\\s*[-/.月]\\s*(\\d{1,2})(?!\\d)\\s*日?号?${time}`, 'i'),
+    pattern: new RegExp(`((?:19|20)\\d{2})\\s*[-/.年]\\s*(\\d{1,2})\\s*[-/.月]\\s*(\\d{1,2})(?!\\d)\\s*日?号?${time}`, 'gi'),
     order: 'ymd',
   },
-  { pattern: new RegExp(`(?<![\\d.])(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?((?:19|20)\\d{2})(?!\\d)${time}`, 'i'), order: 'dmy' },
+  { pattern: new RegExp(`(?<![\\d.])(\\d{1,2})\\.\\s?(\\d{1,2})\\.\\s?((?:19|20)\\d{2})(?!\\d)${time}`, 'gi'), order: 'dmy' },
   {
-    pattern: new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})\\b${time}`, 'iu'),
+    pattern: new RegExp(`\\b${monthName}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})\\b${time}`, 'giu'),
     order: 'mdy',
   },
   {
     pattern: new RegExp(
       `\\b(\\d{1,2})(?:st|nd|rd|th|er)?\\.?[\\s-]+(?:(?:of|de)\\s+)?${monthName}\\.?,?[\\s-]+(?:de\\s+)?((?:19|20)\\d{2})\\b${time}`,
-      'iu',
+      'giu',
     ),
     order: 'dmy',
   },
@@ -76,10 +76,27 @@ function toIso(
   return `${date}T${two(hour)}:${minuteText}:${secondText ?? '00'}${zone ?? ''}`;
 }
 
+const beforeDate =
+  /^(?:posted|published|updated|modified|created|dated?|on|of|from|since|until|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*)$/i;
+
+/** `IntelliJ IDEA 2023.3.2`, and not `Ada Field 2023.03.02`. */
+function isVersion({ 0: found, index }: RegExpExecArray, text: string): boolean {
+  const [, first, month = '', second, day = ''] = /^\d{4}\s*([-/.年])\s*(\d+)\s*([-/.月])\s*(\d{1,2})/.exec(found) ?? [];
+  if (first !== '.') return false;
+  if (second !== '.') return true;
+  const word = /(\p{Script=Latin}{1,20})\s{0,3}$/u.exec(text.slice(Math.max(0, index - 24), index))?.[1];
+  return word !== undefined && !beforeDate.test(word) && (month.length < 2 || day.length < 2);
+}
+
+function firstDate(text: string, pattern: RegExp): RegExpExecArray | null {
+  for (const match of text.matchAll(pattern)) if (!isVersion(match, text)) return match;
+  return null;
+}
+
 export function findDate(text: string, standing: Standing = 'told'): { iso: string; index: number } | null {
   let best: { iso: string; index: number } | null = null;
   for (const { pattern, order } of patterns) {
-    const match = pattern.exec(text);
+    const match = firstDate(text, pattern);
     if (!match || (best && best.index <= match.index)) continue;
     const [, a = '', b = '', c = '', ...rest] = match;
     const iso =

@@ -166,6 +166,7 @@ function declaredDate(declared: Declared, objects: readonly JsonObject[]): strin
 function dateFrom(
   declared: Declared,
   objects: readonly JsonObject[],
+  title: string | null,
   lead: string,
   tail: string,
   url: string,
@@ -177,7 +178,9 @@ function dateFrom(
   const [first, second] = declared.times;
   const opened = first && second ? parseDate(first.value) : null;
   if (opened) return opened;
-  const near = findDate(lead);
+  // A title tells of a day, or of a version.
+  const heading = lettersAndDigits(title ?? '');
+  const near = findDate(lead.replace(/.+/g, (line) => (heading !== '' && lettersAndDigits(line) === heading ? '' : line)));
   if (near) return near.iso;
   for (const value of declared.dated) {
     const date = parseDate(value);
@@ -193,7 +196,7 @@ function dateFrom(
     const date = isForum ? null : parseDate(declared.metas.get(key) ?? '');
     if (date) return date;
   }
-  return findDate(tail.slice(-160))?.iso ?? null;
+  return (findDate(tail.slice(-160)) ?? findDate(title ?? ''))?.iso ?? null;
 }
 
 function authorFrom(
@@ -342,7 +345,7 @@ export function readMetadata(page: {
       { lead, below, tail: signed, after: afterText(tree, kept) },
       { linked, authors: authorsNear(declared, tree, kept), sites: siteNamesOf(siteName, publisher, url) },
     ),
-    date: dateFrom(declared, objects, lead, tail, url, isForum),
+    date: dateFrom(declared, objects, title, lead, tail, url, isForum),
     siteName: siteName ?? sourceOf(lead),
     coverUrl: absoluteUrl(image, base),
     ...(iconUrl === null ? {} : { iconUrl }),

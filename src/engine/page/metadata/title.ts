@@ -24,7 +24,7 @@ export const lettersAndDigits = (value: string): string => value.toLowerCase().r
 function cutSiteName(title: string, siteName: string | null, headings: readonly string[]): string {
   const separators = [
     ...title.matchAll(
-      /(?<!\s)\s+[-–—|»·•:_]\s+|(?:(?<!\s)\s+)?[|｜»_＿]\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g,
+      /(?<!\s)\s+[-–—|»·•:_]\s+|(?:(?<!\s)\s+)?(?:[|｜»＿]|(?<![A-Za-z\d])_|_(?![A-Za-z\d]))\s*|(?<=[\u4e00-\u9fff])\s*[-–—]+\s*(?=[\u4e00-\u9fff])|\s[—–-]{1,2}\s/g,
     ),
   ];
   if (separators.length === 0) return title;
@@ -36,23 +36,41 @@ function cutSiteName(title: string, siteName: string | null, headings: readonly 
     )
       return heading;
   }
+  const parts = separators.map((match) => ({
+    head: title.slice(0, match.index).trim(),
+    rest: title.slice(match.index + match[0].length).trim(),
+  }));
+  return withoutSite(parts, siteName) ?? (isChinese(title) ? chineseHead(parts, title) : englishHead(parts, title));
+}
+
+type Parts = readonly { head: string; rest: string }[];
+
+const isChinese = (title: string): boolean => /[\u4e00-\u9fff]/.test(title);
+
+/** The part before or behind the site's name, which may have a motto behind it; null where it is not set off. */
+function withoutSite(parts: Parts, siteName: string | null): string | null {
   const site = siteName ? lettersAndDigits(siteName) : '';
-  for (const match of separators) {
-    const head = title.slice(0, match.index).trim();
-    const rest = title.slice(match.index + match[0].length).trim();
-    if (site && (lettersAndDigits(rest).startsWith(site) || lettersAndDigits(rest).endsWith(site)) && head.length >= 4)
-      return head;
-    if (site && lettersAndDigits(head) === site && rest.length >= 4) return rest;
+  if (site === '') return null;
+  for (const [index, { head, rest }] of parts.entries()) {
+    if (lettersAndDigits(rest) === site && head.length >= 4)
+      return isChinese(head) ? chineseHead(parts.slice(0, index + 1), head) : head;
+    if (lettersAndDigits(head) === site && rest.length >= 4) return rest;
   }
-  const last = separators.at(-1);
-  const first = separators[0];
-  if (!last || !first) return title;
-  const chinese = /[\u4e00-\u9fff]/.test(title);
-  // Chinese sites append channel names: the first part is the title.
-  const head = title.slice(0, chinese ? first.index : last.index).trim();
-  const tail = title.slice((chinese ? first.index : last.index) + last[0].length).trim();
-  if (chinese) return head.length >= 4 ? head : title;
-  return head.split(/\s+/).length >= 3 && tail.split(/\s+/).length <= 5 ? head : title;
+  return parts.find(({ head, rest }) => lettersAndDigits(rest).startsWith(site) && head.length >= 4)?.head ?? null;
+}
+
+/** Chinese sites append names of channels: the first part is the title, unless a part between is longer (`Vue3 - 从入门到精通 - …`). */
+function chineseHead(parts: Parts, title: string): string {
+  const ends = parts.map(({ head }) => lettersAndDigits(head).length);
+  const [first = 0] = ends;
+  const longestBetween = Math.max(0, ...ends.slice(1).map((end, index) => end - (ends[index] ?? 0)));
+  const head = (first >= 6 && first >= longestBetween ? parts[0] : parts.at(-1))?.head ?? '';
+  return head.length >= 4 ? head : title;
+}
+
+function englishHead(parts: Parts, title: string): string {
+  const { head = '', rest = '' } = parts.at(-1) ?? {};
+  return head.split(/\s+/).length >= 3 && rest.split(/\s+/).length <= 5 ? head : title;
 }
 
 function isSiteName(value: string, siteName: string | null, url: string): boolean {

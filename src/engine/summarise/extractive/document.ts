@@ -145,7 +145,7 @@ function makeSentence(
   const first = touched[0];
   const last = touched.at(-1);
   if (!first || !last) return null;
-  const text = trimFillers(spoken ? dropStutters(raw, language) || raw : raw, language);
+  const text = trimFillers(spoken ? dropStutters(raw, language) || raw : raw, language, spoken);
   const found = words(text, language);
   return {
     text,

@@ -6,13 +6,16 @@ const unitOf: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 
 /** Bounds the search at each place of a long run of digits. */
 const longest = 40;
-const arabic = String.raw`\d{1,3}(?:,\d{3}){1,12}(?!\d)(?:\.\d{1,${longest}})?|\d{1,${longest}}(?:\.\d{1,${longest}})?`;
+const arabic = String.raw`(?:\d{1,3}(?:,\d{3}){1,12}|\d{1,2}(?:,\d{2}){1,12},\d{3})(?!\d)(?:\.\d{1,${longest}})?|\d{1,${longest}}(?:\.\d{1,${longest}})?`;
 const han = '[零一二两三四五六七八九十百千万亿]';
 const decimal = `点[零一二两三四五六七八九]{1,${longest}}(?![十零一二两三四五六七八九])`;
 /** 九千多万 is read as an approximate number, without 多. */
 const vague = '[多余来几](?=[万亿])';
+/** `45 万`, `3 亿 5000 万`, and neither 3 千万别忘 nor 9 千米. */
+const spaced =
+  '(?<=\\d) (?=[万亿](?!一)|[十百千]万(?![别不要注记])|[十百千]亿|[百千][元人名个位次家])|(?<=[万亿]) (?=\\d{1,4} ?[千万])';
 const run = new RegExp(
-  `(?:${arabic})(?:(?:${vague}|${han})(?:(?:${arabic})|${vague}|${han}){0,${longest}})?|${han}(?:${vague}|${han}){0,${longest}}(?:${decimal}[百千万亿]{0,${longest}})?`,
+  `(?:${arabic})(?:(?:${vague}|${han}|${spaced})(?:(?:${arabic})|${vague}|${han}|${spaced}){0,${longest}})?|${han}(?:${vague}|${han}){0,${longest}}(?:${decimal}[百千万亿]{0,${longest}})?`,
   'gu',
 );
 
@@ -24,6 +27,8 @@ const magnitudes: [RegExp, number][] = [
   [/^\s?hundred\b/i, 100],
   [/^\s?dozen\b/i, 12],
 ];
+/** `10w粉丝`. */
+const magnitudesAmongChinese: typeof magnitudes = [...magnitudes, [/^w(?![\p{Script=Latin}\d])/iu, 1e4]];
 const percent = /^\s?(?:[%‰]|percent|per cent|pct\b|percentage points?|个百分点)/i;
 
 /** Expects NFKC and simplified characters. */
@@ -38,10 +43,11 @@ export function chineseNumbers(text: string): FoundNumber[] {
     // 百分之三十 does not name thirty, nor 10:30 ten.
     if (start < taken || start >= (shares[share]?.start ?? Number.POSITIVE_INFINITY)) continue;
     const end = start + match[0].length;
-    const exact = match[0].replace(/[多余来几]/gu, '');
+    const written = match[0].replaceAll(' ', '');
+    const exact = written.replace(/[多余来几]/gu, '');
     const read = /\d/.test(exact) ? readMixed(exact) : readNumeral(exact);
     if (!read) continue;
-    const number = inPlace({ text: match[0], ...read, hedged: exact !== match[0], share: false, start, end }, text);
+    const number = inPlace({ text: match[0], ...read, hedged: exact !== written, share: false, start, end }, text);
     // Not the digit of `GPT-4`, nor 几十万.
     const before = text.slice(Math.max(0, start - 2), start);
     found.push(/\p{Script=Latin}-?$|[几数好上成]$/u.test(before) ? { ...number, loose: true } : number);
@@ -163,9 +169,10 @@ function inPlace(number: FoundNumber, text: string): FoundNumber {
     values,
     ...more,
   });
-  for (const [pattern, scale] of magnitudes) {
+  const isAmongChinese = /\p{Script=Han}/u.test(text.slice(Math.max(0, number.start - 20), number.end + 20));
+  for (const [pattern, scale] of isAmongChinese ? magnitudesAmongChinese : magnitudes) {
     const match = pattern.exec(rest);
-    // `5m` may be metres.
+    // `5m` may be metres, `5w` watts.
     if (match)
       return grown(match[0].length, [round(value * scale), ...(match[0].length > 1 ? [] : [value])], {
         unit: number.unit * scale,
@@ -173,7 +180,8 @@ function inPlace(number: FoundNumber, text: string): FoundNumber {
   }
   const share = percent.exec(rest);
   if (share) return { ...number, values: [...number.values, ...number.values.map((own) => round(own / 100))], share: true };
-  const tenths = /^成(?:(半)|([一二三四五六七八九\d]))?(?!员(?!工)|[立为功果本熟就绩语形型像效品不])/u.exec(rest);
+  const tenths =
+    /^(?: (?!成[长分都年人交])|)成(?:(半)|([一二三四五六七八九\d]))?(?!员(?!工)|[立为功果本熟就绩语形型像效品不])/u.exec(rest);
   if (tenths && number.values.every((own) => own <= 10)) {
     const more = tenths[1] ? 5 : numberOf(tenths[2] ?? '零');
     const own = number.values.at(-1) ?? 0;
@@ -191,9 +199,10 @@ function inPlace(number: FoundNumber, text: string): FoundNumber {
       number.values.slice(1).flatMap((one) => [one * 10, one / 10]),
       { share: true, loose: false },
     );
-  if (/^折(?![叠腾射磨损返线回断中合衷])/u.test(rest)) {
+  const discount = /^ ?折(?![叠腾射磨损返线回断中合衷])/u.exec(rest);
+  if (discount) {
     const of = value > 10 ? value : value * 10;
-    return grown(1, [of, of / 100, 100 - of, round(1 - of / 100)], { share: true, loose: false });
+    return grown(discount[0].length, [of, of / 100, 100 - of, round(1 - of / 100)], { share: true, loose: false });
   }
   if (rest.startsWith('年代') || /^['’]?s(?!\p{L})/u.test(rest))
     return {

@@ -39,6 +39,13 @@ test.each([
   ['eleven hundred, a quarter of a million', [1100, 250_000]],
   ['$1.2B and 150M', [1_200_000_000, 150_000_000]],
   ['the twenty-first, the fifteenth', [21, 15]],
+  ['增长 3 亿元，用户 45\u00a0万，3 亿 5000 万元', [300_000_000, 450_000, 350_000_000]],
+  ['打 8 折，提高了 3 成', [80, 30]],
+  ['第 3 十分重要，有 3 千万别忘，跑 9 千米，第 3 成长期', [3, 3, 9, 3]],
+  ['10w粉丝', [100_000]],
+  ['2½ cups, 1 ¼ spoons, ½ litre', [2.5, 1.25, 0.5]],
+  ['1 000 000 euros, 20\u202f250 people, 1,00,000 rupees', [1_000_000, 20_250, 100_000]],
+  ['20 250 people in 2020 300', [20, 250, 2020, 300]],
 ])('%s', (text, expected) => {
   expect(values(text)).toEqual(expected);
 });
@@ -85,6 +92,9 @@ test('takes a number in words as exactly as it is said', () => {
   const isTold = (claim: string, source: string) => numbersIn(claim).every((number) => isSaid(number, numbersIn(source)));
   expect([isTold('forty sacks', '41 sacks'), isTold('about forty sacks', '41 sacks')]).toEqual([false, true]);
   expect(isTold('twenty-three sacks', '24 sacks')).toBe(false);
+  expect([isTold('用户达到45万', '用户达到 45 万'), isTold('粉丝10万', '粉丝10w')]).toEqual([true, true]);
+  // Three numbers in a row look like one in groups.
+  expect(isTold('200 sacks', '100 200 300')).toBe(true);
 });
 
 test('accepts a number in a less exact form, and no other', () => {
@@ -150,6 +160,9 @@ test('reads endless numerals in linear time as finite numbers', () => {
     '一半',
     ' ',
     '1.',
+    '1 万',
+    ' 100',
+    '1,00',
   ])
     for (const before of ['', '一', '1 to '])
       expectLinearTime((share) => {
@@ -180,6 +193,9 @@ test('gives a number one value in digits and in Chinese', () => {
       expect(values(inChinese(value))).toEqual([value]);
       expect(values(`共 ${value} 个`)).toEqual([value]);
       expect(values(`${value.toLocaleString('en-US')} of them`)).toEqual([value]);
+      expect(values(`增长 ${value} 万元`)).toEqual([value * 10_000]);
+      for (const locale of ['fr-FR', 'en-IN'])
+        expect(values(`${(value * 1009).toLocaleString(locale)} of them`)).toEqual([value * 1009]);
     }),
   );
 });

@@ -26,21 +26,40 @@ const formal: Record<string, string> = {
 };
 const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]+/gu;
 
+const inGroups = /(?<![\d.,:/])\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,12}(?![ \u00a0\u202f]?\d)/g;
+const halfOrQuarter: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' };
+
+/** `1 000 000` with commas. Three numbers in a row look alike, so each of them may be meant too; `20 250` is two numbers. */
+function joinGroups(text: string): { joined: string; apart: NamedNumber[] } {
+  const apart: NamedNumber[] = [];
+  const joined = text.replace(inGroups, (run) => {
+    const groups = run.split(/[ \u00a0\u202f]/);
+    if (!/[\u00a0\u202f]|(?: \d{3}){2}| 0/.test(run)) return run;
+    for (const one of groups) apart.push({ text: one, values: [Number(one)], unit: 1, hedged: false, share: false, loose: true });
+    return groups.join(',');
+  });
+  return { joined, apart };
+}
+
 export function numbersIn(text: string): NamedNumber[] {
+  const { joined, apart } = joinGroups(text);
   // A full-width comma separates; a narrow one may be inside a number.
-  const plain = text
+  const plain = joined
+    // In full, as they become `1⁄2`, which read `2½` as 21.
+    .replace(/(\d?) ?([½¼¾])/gu, (_, digit: string, part: string) => (digit || ' 0') + (halfOrQuarter[part] ?? ''))
     .replaceAll('，', '、')
     .normalize('NFKC')
     .replace(/[兩點萬億個幾〇]/gu, (character) => sameInBoth[character] ?? character)
     // 陆 is a family name and 零 an ordinary zero: such a run needs a unit to be a number.
     .replace(formalRun, (run) => (/[拾佰仟]/u.test(run) ? Array.from(run, (one) => formal[one] ?? one).join('') : run));
-  return [...chineseNumbers(plain), ...englishNumbers(plain)].map(({ start, end, ...number }) => ({
+  const found = [...chineseNumbers(plain), ...englishNumbers(plain)].map(({ start, end, ...number }) => ({
     ...number,
     hedged:
       number.hedged ||
       hedgeBefore.test(plain.slice(Math.max(0, start - 24), start)) ||
       hedgeAfter.test(plain.slice(end, end + 12)),
   }));
+  return [...found, ...apart];
 }
 
 /** Whether the same number is said, or the claim is a less exact form of a number that is. */

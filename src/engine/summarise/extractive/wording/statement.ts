@@ -137,7 +137,8 @@ function joinText(pieces: readonly Sentence[], { language, treatment }: SourceDo
 
 function cleanText(pieces: readonly Sentence[], document: SourceDocument): string {
   const joined = joinText(pieces, document);
-  return trimFillers(document.treatment === 'speech' ? mendSpeech(joined, document.language) : joined, document.language);
+  const isSpoken = document.treatment === 'speech';
+  return trimFillers(isSpoken ? mendSpeech(joined, document.language) : joined, document.language, isSpoken);
 }
 
 /** Whether the shown text stands word for word in the source. */
