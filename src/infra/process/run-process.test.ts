@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { canBox } from './confine.ts';
+import { canBox, confine } from './confine.ts';
 import { runEntry, runProcess } from './run-process.ts';
 import { findTool } from './tools.ts';
 
@@ -132,6 +132,11 @@ describe('the end of a child', () => {
     parent.kill('SIGKILL');
     await expectGone(pids);
   });
+});
+
+test.runIf(linux && findTool('setpriv'))('a child gains no rights from a setuid program, unless it says that it has to', () => {
+  expect(confine(process.execPath, [], {}).args).toContain('--no-new-privs');
+  expect(confine(process.execPath, [], { mayGain: true }).args).not.toContain('--no-new-privs');
 });
 
 describe.runIf(linux && findTool('prlimit'))('limits', () => {
