@@ -55,7 +55,7 @@ test('calls: a client that left is known by both marks, however deep, and nothin
   expect(isClientGone(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))).toBe(false);
   expect(isClientGone({ message: 'aborted', code: 'ECONNRESET' })).toBe(false);
   expect(isClientGone(undefined)).toBe(false);
-  expect(failed('INTERNAL_SERVER_ERROR', gone()).code).toBe('cancelled');
+  expect(failed('INTERNAL_SERVER_ERROR', gone())).toMatchObject({ code: 'cancelled', cause: { cause: { code: 'ECONNRESET' } } });
   expect(failed('BAD_REQUEST', gone()).code).toBe('cancelled');
 });
 

@@ -67,6 +67,13 @@ test('accepts addresses or blocks as trusted proxies, none by default', () => {
   expect(problemOf({ TRUSTED_PROXIES: '127.0.0.1,proxy.lan' }).params).toEqual({ variable: 'TRUSTED_PROXIES' });
 });
 
+test('accepts hosts with a port as exceptions of the guarded fetch, IPv6 in brackets', () => {
+  const allowed = ['nas.lan:8080', '192.0.2.7:80', '[fd00::7]:443'];
+  expect(loadConfig({ GLEANER_FETCH_ALLOW: allowed.join(', ') }, folder).fetchAllow).toEqual(allowed);
+  for (const wrong of ['[nas.lan]:80', 'fd00::7', 'nas.lan:port'])
+    expect(problemOf({ GLEANER_FETCH_ALLOW: wrong }).params).toEqual({ variable: 'GLEANER_FETCH_ALLOW' });
+});
+
 test.each([
   [{}, true],
   [{ HOST: '::1', BASE_URL: 'http://gleaner.localhost:3000', TRUSTED_ORIGINS: 'http://127.0.0.1:3000 http://[::1]:3000' }, true],

@@ -51,6 +51,14 @@ test('a change of collections invalidates lists of several contents, and of the 
   expect(queries.getQueryState(unfiltered)?.isInvalidated).toBe(false);
 });
 
+test('a changed prompt and asked-for pictures invalidate the lists that show them', async () => {
+  for (const path of ['prompt.mine', 'prompt.results', 'output.images', 'output.music']) queries.setQueryData(key(path, {}), {});
+  await invalidateAfter(queries, changes, { path: 'prompt.update' });
+  expect(stale()).toEqual(['prompt.mine', 'prompt.results']);
+  await invalidateAfter(queries, changes, { path: 'output.makeImages' });
+  expect(stale()).toEqual(['prompt.mine', 'prompt.results', 'output.images']);
+});
+
 test('what is shown is there again when the change is done', async () => {
   const released = Promise.withResolvers<string>();
   let asked = 0;

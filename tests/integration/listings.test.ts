@@ -1,6 +1,8 @@
 /** Links that stand for many: listed, picked from, queued, paced by site, cancelled, and finished after a crash. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
+import { blockSite } from '#features/summaries/server/site-queue/site-queue.ts';
+import type { Services } from '#infra/services.ts';
 import { missHeartbeats } from '../harness/database/missed-heartbeats.ts';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
@@ -304,6 +306,39 @@ describe('with interrupted workers', () => {
     expect(order.indexOf('lone')).toBeLessThanOrEqual(1);
     // Four of one user and four of the other, about by turns; twenty of the first remain.
     expect(order.lastIndexOf('group')).toBeLessThan(13);
+  });
+
+  test('SUM-02 a block puts off the runs of its site, and none of other sites', async () => {
+    const client = world.client();
+    const pages = ['https://curt.example/one', 'https://curt.example/two', 'https://kind.example/one'];
+    const ids = [];
+    for (const url of pages) ids.push(await submit(client, url));
+    const database = createDatabase(world.database, { max: 2, applicationName: 'test' });
+    const rows = await database.query<{ run: string }>(
+      'select active_run_id as run from contents where id = any($1::uuid[]) order by array_position($1::uuid[], id)',
+      [ids],
+    );
+    const runs = rows.map(({ run }) => run);
+    const putOff: string[] = [];
+    const announced: string[] = [];
+    const tasks = {
+      lock: async () => undefined,
+      reschedule: async (_tx: unknown, _kind: unknown, jobs: { taskId: string }[]) =>
+        void putOff.push(...jobs.map(({ taskId }) => taskId)),
+      announce: async (_tx: unknown, stages: { taskId: string }[]) => void announced.push(...stages.map(({ taskId }) => taskId)),
+    };
+    const services = { db: database.db, tasks } as unknown as Services;
+    const sentAway = { runId: runs[0] ?? '', url: pages[0] ?? '', code: 'site_wait', askedMs: 60_000 } as const;
+    const { afterMs } = await blockSite(services, sentAway);
+    expect(afterMs).toBeGreaterThan(50_000);
+    expect([putOff, announced]).toEqual([runs.slice(0, 2), runs.slice(0, 2)]);
+    const waits = await database.query<{ until: Date | null }>(
+      'select until from run_waits where run_id = any($1::uuid[]) order by array_position($1::uuid[], run_id)',
+      [runs],
+    );
+    expect(waits.map(({ until }) => until !== null)).toEqual([true, true, false]);
+    await database.close();
+    for (const contentId of ids) await client.rpc.content.cancel.mutate({ contentId });
   });
 
   test('SUM-02 a block survives a restart and spends no attempt', async () => {

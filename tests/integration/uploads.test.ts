@@ -87,6 +87,9 @@ describe('uploads', () => {
     const row = (await client.db.select().from(table)).find(({ id }) => id === idOf(path));
     expect(row).toMatchObject({ name: '访谈 2026.mp4', status: 'complete', sizeBytes: bytes.length });
     expect(readdirSync(join(server.dataDir, 'files/uploading')).filter((name) => name.startsWith(idOf(path)))).toEqual([]);
+    // Until somebody has read the file, its content is called as it is, without the ending.
+    await asker.rpc.ingest.submit.mutate({ items: [{ uploadId: idOf(path) }], noteLanguage: 'zh' });
+    expect((await asker.rpc.user.videos.query({})).uniqueVideos.map(({ title }) => title)).toEqual(['访谈 2026']);
   });
 
   test('ACC-02 are closed to other users', async () => {

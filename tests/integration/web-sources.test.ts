@@ -65,7 +65,10 @@ test('SUM-09 a partly free text becomes a note of that part, labelled so', async
   );
   world.internet.on('https://paid.example.org/salt', html(open));
   const detail = await summarise(world.client(), 'https://paid.example.org/salt');
-  expect(detail).toMatchObject({ status: 'completed', partial: true, title: 'the salt road' });
+  expect(detail).toMatchObject({
+    ...{ status: 'completed', partial: true, title: 'the salt road' },
+    articleFrameUrl: 'https://paid.example.org/salt',
+  });
 });
 
 test('SUM-09 a shared document becomes a note; a private one says what to do', async () => {
@@ -84,6 +87,7 @@ test('SUM-09 a shared document becomes a note; a private one says what to do', a
     status: 'completed',
     kind: 'document',
     title: 'The long bridge',
+    articleFrameUrl: null,
   });
   world.internet.on('https://docs.google.com/document/d/1closedclosedclosedclosed/export', {
     body: '',

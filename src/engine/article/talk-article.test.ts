@@ -106,6 +106,7 @@ describe('CON-05 a talk as an article', () => {
     ['en', 'Um, the the barn, uh, was, you know, made of stone.', 'The barn, was, made of stone.'],
     ['en', 'No, so we left.', 'No, so we left.'],
     ['en', 'Uh, um.', ''],
+    ['en', 'Um! Uh?', ''],
     ['en', 'His umbrella, her ahem.', 'His umbrella, her ahem.'],
     ['zh', '呃，这个这个谷仓，嗯，是石头的。', '这个谷仓，是石头的。'],
     ['zh', '嗯。', ''],

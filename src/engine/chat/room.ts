@@ -26,8 +26,8 @@ export function withShorterLists(facts: SourceFacts, tokens: number): SourceFact
   let shorter = facts;
   for (let every = 2; estimateTokens(renderSource(shorter, [])) > tokens; every *= 2) {
     const isOut = every > Math.max(chapters.length, sections.length);
-    const some = <One>(all: readonly One[]): One[] => (isOut ? [] : all.filter((_, at) => at % every === 0));
-    shorter = { ...facts, chapters: some(chapters), sections: some(sections) };
+    const isKept = (_: unknown, at: number) => !isOut && at % every === 0;
+    shorter = { ...facts, chapters: chapters.filter(isKept), sections: sections.filter(isKept) };
     if (isOut) break;
   }
   return shorter;

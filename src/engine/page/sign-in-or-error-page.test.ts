@@ -41,6 +41,8 @@ test.each([
   ['Seite nicht gefunden', words],
   ['Page introuvable', words],
   ['Just a moment...', words],
+  ['You have been blocked', words],
+  ['Sorry, you have been blocked', words],
   ['Example', `<h1>Access denied</h1>${words}`],
   ['Example', `<h1>Example of a town</h1><h2>Page not found</h2>${words}`],
   ['出错了 - 某某网', '<p>您访问的页面不存在，可能已经被删除，请返回首页继续浏览其他的内容。</p>'],

@@ -16,7 +16,7 @@ test('SUM-09 parts that React streams are read where they belong', () => {
     `<main><article><h1>The canal</h1><!--$-->${paragraph('first')}<!--/$--><!--$?--><template id="B:1"></template><p>Loading …</p><!--/$-->${paragraph('fourth')}</article></main>
      <div hidden id="S:0">${paragraph('second')}<template id="P:2"></template></div>
      <script>$RC("B:1","S:0")</script>
-     <div hidden id="S:2">${paragraph('third')}</div><script>$RS("S:2","P:2")</script>`,
+     <div hidden id="S:2">${paragraph('third')}</div><script>$RS("S:2", "P:2")</script>`,
   );
   expect(order(page.text)).toEqual(['first', 'second', 'third', 'fourth']);
   expect(page.text).not.toContain('Loading');

@@ -3,7 +3,7 @@ import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { type Replay, startReplay } from '../../../tests/harness/sites/replay.ts';
 import type { EnginePorts } from '../ports.ts';
-import { readPlaylist } from '../sites/recognise-playlist.ts';
+import { playlistSources, readPlaylist } from '../sites/recognise-playlist.ts';
 import type { Playlist } from './playlist.ts';
 
 let internet: Replay;
@@ -103,6 +103,11 @@ const lookup = (extra: object) => ({
       { trackId: 901, trackName: 'Ash', artistName: 'Ada', artworkUrl600: 'https://art.example/a.jpg' },
     ],
   }),
+});
+
+test('SUM-03 an ordinary address shows no list before it is fetched', () => {
+  const claims = playlistSources.filter((source) => source.canHandle(new URL('https://page.example/oven')));
+  expect(claims.map(({ id, anyAddress }) => [id, anyAddress])).toEqual([['feed', true]]);
 });
 
 test('SUM-03 lists an Apple Podcasts show from its feed, else from the directory', async () => {

@@ -101,6 +101,9 @@ describe('parseSubtitles', () => {
       [3, 4, 'b'],
     ]);
     expect(cuesOf('WEBVTT - title\nKind: captions\n00:01.000 --> 00:02.000\na')).toEqual([[1, 2, 'a']]);
+    // Two parts with more than 59 are hours and minutes; three parts with more are no time.
+    expect(cuesOf('WEBVTT\n\n75:10.000 --> 75:11.000\na')).toEqual([[270_600, 270_660, 'a']]);
+    expect(codeOf(() => parse('WEBVTT\n\n01:75:00.000 --> 01:75:02.000\nText'))).toBe('subtitles_empty');
     // Two digits of fraction, a bad signature, text behind an empty line, an arrow as text.
     expect(codeOf(() => parse('WEBVTT\n\n00:00.00 --> 00:02.000\nText'))).toBe('subtitles_empty');
     expect(codeOf(() => parse('\n WEBVTT\n\n00:00.000 --> 00:02.000\nText'))).toBe('subtitles_empty');

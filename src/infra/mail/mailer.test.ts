@@ -70,6 +70,9 @@ it('ACC-01 that accepts a connection and says nothing fails within the time limi
 });
 
 it('ACC-01 without a mail server it writes a file that only the server can read', async () => {
+  rmSync(folder, { recursive: true });
+  await mailer(null).check();
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
   await mailer(null).send(mail);
   const [name = ''] = readdirSync(folder);
   expect(name).toMatch(/\.eml$/);

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+<<<<<<< HEAD
 import { codeCacheOf } from './code-cache.ts';
 import { canBox } from './confine.ts';
 import { fillCodeCache, runEntry, runProcess } from './run-process.ts';
+=======
+import { canBox, confine } from './confine.ts';
+import { runEntry, runProcess } from './run-process.ts';
+>>>>>>> wt/tests
 import { findTool } from './tools.ts';
 
 const linux = process.platform === 'linux';
@@ -133,6 +138,11 @@ describe('the end of a child', () => {
     parent.kill('SIGKILL');
     await expectGone(pids);
   });
+});
+
+test.runIf(linux && findTool('setpriv'))('a child gains no rights from a setuid program, unless it says that it has to', () => {
+  expect(confine(process.execPath, [], {}).args).toContain('--no-new-privs');
+  expect(confine(process.execPath, [], { mayGain: true }).args).not.toContain('--no-new-privs');
 });
 
 describe.runIf(linux && findTool('prlimit'))('limits', () => {

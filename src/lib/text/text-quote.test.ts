@@ -56,6 +56,13 @@ describe('CON-06 quotes', () => {
     expect(found(zh.replace('称过每一袋', '称了每一袋'), chinese)).toBe('看守人称了每一袋，把重量写进账本');
   });
 
+  test('finds words at the end of a text that lost no more of their beginning than a third', () => {
+    const text = 'The village kept its grain in a stone barn. 1111111bcdefghijklmn';
+    const wanted = quote(text, '1111111bcdefghijklmn');
+    expect(found(text.replace('1111111', ''), wanted)).toBe('bcdefghijklmn');
+    expect(found(text.replace('1111111b', ''), wanted)).toBeNull();
+  });
+
   test('does not take a similar sentence for a deleted one', () => {
     const text = `${talk} In 1987 the oven cost a third of the price. Nobody knew why. In 1988 the oven cost a third of the price.`;
     const wanted = quote(text, 'In 1987 the oven cost a third of the price.');

@@ -91,6 +91,7 @@ describe('CON-02 a stretch', () => {
     for (const [durationMs, timeMs] of [
       [13_800, 13_800],
       [60_000, 13_600],
+      [60_000, 13_500],
     ]) {
       const { ends, tell } = setUp({ durationMs: durationMs ?? 0 });
       tell({ timeMs: timeMs ?? 0 });

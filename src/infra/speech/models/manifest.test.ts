@@ -26,7 +26,9 @@ describe('the list', () => {
     writeFileSync(path, JSON.stringify({ models: [world.tiny()] }));
     expect(withModelsOf(path).map(({ id }) => id)).toEqual([...knownModels.map(({ id }) => id), 'tiny']);
     writeFileSync(path, '{"models": 3}');
-    expect(() => withModelsOf(path)).toThrow('config_invalid');
+    expect(() => withModelsOf(path)).toThrow(
+      expect.objectContaining({ code: 'config_invalid', params: { variable: 'SPEECH_MODEL_MANIFEST' } }),
+    );
     expect(withModelsOf(null)).toBe(knownModels);
   });
 });

@@ -88,7 +88,7 @@ function bestCuts(units: readonly Unit[], vocabularySize: number, count: number,
   let best = new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY);
   best[0] = 0;
   const from: Int32Array[] = [];
-  const startOf = (unit: number): number => (unit < n ? (units[unit]?.start ?? 1) : 1);
+  const startOf = (unit: number): number => units[unit]?.start ?? 1;
   let reached = 0;
   for (let topic = 1; topic <= count; topic += 1) {
     const next = new Float64Array(n + 1).fill(Number.POSITIVE_INFINITY);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Language, Segment } from '../../../domain.ts';
+import type { SourceDocument } from '../document.ts';
 import { prepare } from '../prepare.ts';
 import { summariseExtractive } from '../summarise.ts';
 import { detectTreatment } from '../treatment.ts';
 import { bestSentences } from './best-sentences.ts';
+import { sentenceVectors } from './rank.ts';
 
 function untimed(lines: readonly string[]): Segment[] {
   return lines.map((text, id) => ({ id, startMs: null, endMs: null, text }));
@@ -50,6 +52,14 @@ function shownWith(lines: readonly string[], intruder: string, language: Languag
   }
   return shown;
 }
+
+it('SUM-14 words of a sentence that does not count make no word of others more common', () => {
+  const document = { sentences: [{ terms: [0, 1] }, { terms: [0] }], termCount: 2 } as unknown as SourceDocument;
+  const [first, second] = sentenceVectors(document, [false, true]);
+  expect([first?.weights[0], second?.terms.length]).toEqual([first?.weights[1], 0]);
+  const [other] = sentenceVectors(document, [false, false]);
+  expect(other?.weights[0]).toBeLessThan(other?.weights[1] ?? 0);
+});
 
 describe('SUM-14 text that addresses a program', () => {
   it.each([

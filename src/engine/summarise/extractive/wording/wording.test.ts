@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Language, Segment } from '../../../domain.ts';
 import { readDocument, type Treatment } from '../document.ts';
 import { isAboutTalk } from './about-talk.ts';
-import { endsOpen, isSubordinate, startsWeakly } from './edges.ts';
+import { endsOpen, isSubordinate, startsWeakly, waitsForMore } from './edges.ts';
 import { leaningCost } from './leaning.ts';
 import { dropOpeners } from './openers.ts';
 import { findOpening } from './opening.ts';
@@ -110,6 +110,12 @@ describe('SUM-14 the wording of a statement', () => {
     expect(endsOpen(text, language)).toBe(expected);
   });
 
+  it('SUM-14 knows a text after which no clause can begin', () => {
+    expect(['We sold the', 'We sold the ', 'We sold them', 'We sold it then '].map((text) => waitsForMore(text, 'en'))).toEqual([
+      ...[true, true, false, false],
+    ]);
+  });
+
   it('SUM-14 knows a clause that needs another', () => {
     expect(isSubordinate('如果水库满了', 'zh')).toBe(true);
     expect(isSubordinate('水库满了', 'zh')).toBe(false);
@@ -119,6 +125,8 @@ describe('SUM-14 the wording of a statement', () => {
 
   it.each<[string, Language, boolean]>([
     ['Thank you, and the next question is about silt.', 'en', true],
+    ['I will answer to that in a moment.', 'en', true],
+    ['The town has to answer your letter.', 'en', true],
     ['Subscribe to the newsletter about silt.', 'en', true],
     ['The reservoir holds water.', 'en', false],
     ['下一个问题是水库的造价。', 'zh', true],
@@ -152,6 +160,8 @@ describe('SUM-14 the wording of a statement', () => {
       splitClauses(text, language).map(({ start, end }) => text.slice(start, end));
     expect(parts('水库满了，雨还在下；人们走了。', 'zh')).toEqual(['水库满了，', '雨还在下；', '人们走了。']);
     expect(parts('他说“水库满了，雨还在下”，人们走了。', 'zh')).toEqual(['他说“水库满了，雨还在下”，', '人们走了。']);
+    expect(parts('水库满了 人们走了', 'zh')).toEqual(['水库满了 ', '人们走了']);
+    expect(parts('水库用 GPS 定位', 'zh')).toEqual(['水库用 GPS 定位']);
     expect(parts('Silt, sand and clay were sold, but we kept the stones.', 'en')).toEqual([
       'Silt, sand and clay were sold, ',
       'but we kept the stones.',
