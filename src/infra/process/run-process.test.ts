@@ -5,14 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-<<<<<<< HEAD
 import { codeCacheOf } from './code-cache.ts';
-import { canBox } from './confine.ts';
-import { fillCodeCache, runEntry, runProcess } from './run-process.ts';
-=======
 import { canBox, confine } from './confine.ts';
-import { runEntry, runProcess } from './run-process.ts';
->>>>>>> wt/tests
+import { fillCodeCache, runEntry, runProcess } from './run-process.ts';
 import { findTool } from './tools.ts';
 
 const linux = process.platform === 'linux';
