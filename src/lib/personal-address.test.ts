@@ -9,6 +9,7 @@ test.each([
   'https://space.bilibili.com/7584632',
   'https://feeds.example/membership/premiums/rss',
   'https://feeds.example/a1b2c3d4e5f6a7b8c9d',
+  'https://feeds.example/public/shows/4f9a1c03-77ab-4e5d-9d1b-0c1f2a3b4c5d',
 ])('EXP-02 %s can be shown', (address) => {
   expect(isPersonalAddress(address)).toBe(false);
 });
@@ -19,6 +20,7 @@ test.each([
   'https://api.example/feed/podcast/12/private/me.rss',
   'https://feeds.example/4f9a1c03-77ab-4e5d-9d1b-0c1f2a3b4c5d.rss',
   'https://feeds.example/Members/rss',
+  'https://feeds.example/public/private/me.rss',
   'https://feeds.example/member/rss',
   'https://feeds.example/premium',
   'https://ada@feeds.example/rss',

@@ -10,7 +10,11 @@ export function isPersonalAddress(address: string): boolean {
   const isYoutube = /(?:^|\.)youtube\.com$/.test(url.hostname);
   const unknown = [...url.searchParams.keys()].filter((name) => !isYoutube || !/^(?:channel_id|playlist_id|list)$/.test(name));
   if (unknown.length > 0) return true;
-  return !isYoutube && url.pathname.split('/').some((part) => /^(?:private|premium|members?)$/i.test(part) || token.test(part));
+  if (isYoutube) return false;
+  const parts = url.pathname.split('/');
+  if (parts.some((part) => /^(?:private|premium|members?)$/i.test(part))) return true;
+  // Some hosts name shows by long ids, and say so: `/public/shows/5f5b…`.
+  return !parts.includes('public') && parts.some((part) => token.test(part));
 }
 
 /**
