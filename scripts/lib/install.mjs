@@ -72,7 +72,7 @@ function sayProgress() {
 }
 
 async function install() {
-  process.stdout.write('Installing packages: about 1.3 GB on the disk, which takes a few minutes on a usual connection …\n');
+  process.stdout.write('Installing packages: about 1.2 GB on the disk, which takes a few minutes on a usual connection …\n');
   const end = sayProgress();
   try {
     await installPackages();
