@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import type { SubtitleCue } from '#engine/raw-content.ts';
 import { parseSubtitles } from '#engine/transcribe/parse-subtitles.ts';
-import { chooseTrack } from '#engine/transcribe/tracks/choose-track.ts';
+import { chooseTrack } from '#engine/transcribe/tracks/rank-embedded-tracks.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';

@@ -11,7 +11,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { InterfaceLanguage } from '#lib/languages.ts';
 import { cleanUsername } from '#lib/username.ts';
 import type { AccountMode } from './account-mode.ts';
-import { emptySessionSeconds, keptSessionSeconds } from './accounts/guest-accounts.ts';
+import { emptySessionSeconds, keptSessionSeconds } from './accounts/session-length.ts';
 import { claimAddress, requirePassword } from './claimed-address.ts';
 import { type NewWeChatUsers, rememberNewWeChatUsers } from './new-wechat-users.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';

@@ -15,9 +15,9 @@ import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { ContentPage } from '../pages/content/content-page.tsx';
-import { tabOf } from '../pages/content/content-tabs.ts';
 import { loadContentPageWords } from '../pages/content/load-words.ts';
 import { isTextBeside, useChatOpen } from '../pages/content/study/study-state.ts';
+import { tabOf } from '../pages/content/tab-of-address.ts';
 
 export const Route = createFileRoute('/content/$contentId')({
   validateSearch: (search: Record<string, unknown>): ContentSearch => ({

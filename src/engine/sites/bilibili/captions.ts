@@ -5,7 +5,7 @@ import type { SubtitleCue } from '../../raw-content.ts';
 import type { ResolveContext } from '../../sources/source.ts';
 import { detectLanguage } from '../../text/language.ts';
 import type { CaptionCandidate } from '../../transcribe/take-trusted.ts';
-import { baseLanguage } from '../../transcribe/tracks/choose-track.ts';
+import { baseLanguage } from '../../transcribe/tracks/rank-embedded-tracks.ts';
 import { askApi, siteHeaders, siteUrl } from './api.ts';
 import type { SiteVideo } from './video.ts';
 

@@ -2,7 +2,7 @@ import { hasCode, toAppError } from '#lib/app-error.ts';
 import type { TrackFault } from '../../domain.ts';
 import type { SubtitleCue } from '../../raw-content.ts';
 import type { CaptionCandidate } from '../../transcribe/take-trusted.ts';
-import { orderTracks, type TrackPreferences } from '../../transcribe/tracks/order-tracks.ts';
+import { orderTracks, type TrackPreferences } from '../../transcribe/tracks/order-site-tracks.ts';
 import { type Asking, askCaptions } from './ask.ts';
 import type { Answer, Inquiry } from './inquiry.ts';
 import type { CaptionTrack } from './player-response.ts';

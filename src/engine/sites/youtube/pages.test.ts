@@ -12,7 +12,7 @@ import {
   watchPage,
 } from '../../../../tests/harness/sites/youtube.ts';
 import { describedTranscript } from '../../transcribe/described-transcript.ts';
-import { orderTracks } from '../../transcribe/tracks/order-tracks.ts';
+import { orderTracks } from '../../transcribe/tracks/order-site-tracks.ts';
 import { readChapters } from './chapters.ts';
 import { chooseClients, webClient } from './clients.ts';
 import { describePage } from './describe-page.ts';

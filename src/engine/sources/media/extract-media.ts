@@ -6,7 +6,7 @@ import type { MediaProbe, MediaSubtitleTrack } from '../../raw-content.ts';
 import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { type Spoken, transcriptOrProblem } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
-import { baseLanguage, isAutomatic, rankTracks } from '../../transcribe/tracks/choose-track.ts';
+import { baseLanguage, isAutomatic, rankTracks } from '../../transcribe/tracks/rank-embedded-tracks.ts';
 import type { ResolveContext } from '../source.ts';
 
 const percents = progressPercents.mediaFile;

@@ -1,6 +1,6 @@
 import type { Transcript } from '../../domain.ts';
 import type { FeedTranscript } from '../../feeds/feed.ts';
-import { baseLanguage } from '../../transcribe/tracks/choose-track.ts';
+import { baseLanguage } from '../../transcribe/tracks/rank-embedded-tracks.ts';
 import { fetchWhole, nullIfItFails } from '../fetch-whole.ts';
 import type { ResolveContext } from '../source.ts';
 import type { Episode } from './episode.ts';

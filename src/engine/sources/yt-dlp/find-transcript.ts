@@ -6,8 +6,8 @@ import { progressPercents } from '../../progress-percents.ts';
 import { transcribeSpeech } from '../../transcribe/speech/transcribe-speech.ts';
 import { speechFaults } from '../../transcribe/speech/transcript-or-problem.ts';
 import { type CaptionCandidate, takeTrusted } from '../../transcribe/take-trusted.ts';
-import { baseLanguage } from '../../transcribe/tracks/choose-track.ts';
-import { orderTracks } from '../../transcribe/tracks/order-tracks.ts';
+import { orderTracks } from '../../transcribe/tracks/order-site-tracks.ts';
+import { baseLanguage } from '../../transcribe/tracks/rank-embedded-tracks.ts';
 import type { ResolveContext } from '../source.ts';
 
 const percents = progressPercents.ytDlp;

@@ -5,7 +5,7 @@ import type { RejectedTrack, Transcript } from '../../domain.ts';
 import type { EnginePorts, ProgressSink, SpeechEngine, SpokenSegment } from '../../ports.ts';
 import { progressPercents } from '../../progress-percents.ts';
 import { cuesToSegments } from '../segments.ts';
-import { baseLanguage } from '../tracks/choose-track.ts';
+import { baseLanguage } from '../tracks/rank-embedded-tracks.ts';
 import { type CutPiece, cutPieces } from './cut.ts';
 import { judgeSegments } from './judge-segments.ts';
 import { mergeSpans, type TranscribedSpan } from './merge.ts';

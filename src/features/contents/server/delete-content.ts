@@ -5,7 +5,7 @@ import { contents, coverBlobOf, extractions, mediaBlobOf, runs, sources } from '
 import { forgetUploads } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { imageAddresses, imageKeysOf } from './article-images.ts';
-import { discardBlobs } from './blob-garbage.ts';
+import { discardBlobs } from './discard-blobs.ts';
 import { linkedPdfKey } from './original-file.ts';
 import type { OwnedContent } from './owned.ts';
 import { releaseRun } from './release-run.ts';

@@ -1,9 +1,9 @@
-export { discardBlobs } from './blob-garbage.ts';
 export { createCheckpoints } from './checkpoints.ts';
 export { fillNoteColumns, type NoteColumns, setContentNote } from './content-note.ts';
 export { contentProcedure } from './content-procedure.ts';
 export { addStoredBytes, createContent, ensureSource, type SourceRecord, type WantedSource } from './create-content.ts';
 export { deleteContent } from './delete-content.ts';
+export { discardBlobs } from './discard-blobs.ts';
 export {
   extractionSummary,
   hasTranscript,

@@ -2,7 +2,7 @@ import { type InterfaceLanguage, interfaceLanguages } from '#lib/languages.ts';
 import { type Role, roleOf } from '#lib/roles.ts';
 import { type Theme, themes } from '#lib/themes.ts';
 import { avatarIdOf } from './avatars.ts';
-import type { GuestSession } from './guest-accounts.ts';
+import type { GuestSession } from './session-length.ts';
 
 export type AuthUser = {
   id: string;

@@ -4,44 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
-import type { SourceTab, SourceTabProps } from '#ui/reader/source-tab.ts';
+import type { SourceTabProps } from '#ui/reader/source-tab.ts';
 import type { SourceTarget, ViewState } from '#ui/reader/view-state.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#ui/tabs.tsx';
-import type { ContentExtensions } from './content-extensions.ts';
-import { tabOf } from './content-tabs.ts';
-import { featureTabs } from './feature-tabs.ts';
 import { KeepTabScroll } from './keep-tab-scroll.tsx';
-import { PdfPane, preloadPdf } from './pdf-pane.tsx';
+import { PdfPane } from './pdf-pane.tsx';
+import type { ShownTab } from './shown-tabs.ts';
 import { OutlineButton, OutlineRail } from './study/outline-rail.tsx';
 import { OpenInTheMiddle } from './study/side-pane.tsx';
 import type { Outline } from './study/use-outline.ts';
 import type { StudyMode } from './study/use-study-mode.ts';
 import { SummaryTab } from './summary-tab.tsx';
+import { tabOf } from './tab-of-address.ts';
 import { usePressedTab } from './use-pressed-tab.ts';
-
-type ShownTab = {
-  id: string;
-  label: string;
-  feature?: SourceTab<ContentOverview>;
-  panel?: ReactNode;
-  preload?: (() => void) | undefined;
-};
-
-/** The tabs that have something to show, with the panels that the route adds. */
-export function useShownTabs(detail: ContentOverview, running: boolean, { tabs }: ContentExtensions): readonly ShownTab[] {
-  const { t } = useTranslation();
-  return useMemo(
-    () => [
-      { id: 'outline', label: t(($) => $.content.tabs.outline) },
-      ...featureTabs
-        .filter(({ isShown }) => isShown(detail, running))
-        .map((feature) => ({ id: feature.id, label: feature.label(t), feature, preload: feature.preload })),
-      ...(detail.pdf === null ? [] : [{ id: 'pdf', label: t(($) => $.content.tabs.pdf), preload: preloadPdf }]),
-      ...(tabs ?? []),
-    ],
-    [t, detail, running, tabs],
-  );
-}
 
 type NoteTabsProps = {
   detail: ContentOverview;

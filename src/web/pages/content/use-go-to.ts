@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { usePlayer } from '#ui/player/player-context.tsx';
 import type { SourceTarget } from '#ui/reader/view-state.ts';
-import { tabOfAnchor } from './content-tabs.ts';
+import { tabOfAnchor } from './tab-of-address.ts';
 
 /** `goTo` plays from a time where there is a player; `show` always opens the tab with the place. */
 export function useGoTo({ hasMedia, hasPdf }: { hasMedia: boolean; hasPdf: boolean }, onTab: (tab: string) => void) {

@@ -1,4 +1,4 @@
-import { baseLanguage } from './choose-track.ts';
+import { baseLanguage } from './rank-embedded-tracks.ts';
 
 /** After this many tracks, the sound is transcribed. */
 const mostTries = 5;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MediaSubtitleTrack } from '../../raw-content.ts';
-import { baseLanguage, chooseTrack } from './choose-track.ts';
+import { baseLanguage, chooseTrack } from './rank-embedded-tracks.ts';
 
 function track(index: number, given: Partial<MediaSubtitleTrack> & { count?: number } = {}): MediaSubtitleTrack {
   const { count = 10, ...rest } = given;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentOf } from './content-tabs.ts';
+import { documentOf } from './tab-of-address.ts';
 
 test('CON-08 a document or page is what can stand beside its note, a talk is not', () => {
   expect(documentOf({ pdf: null, kind: 'document', hasText: true })).toBe('article');
