@@ -5,8 +5,8 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
 import { readError } from '#lib/client-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
-import { keptAnswersLink } from '#rpc/kept-answers.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
+import { offlineAnswersLink } from '#rpc/offline-answers.ts';
 import type { Changes } from '#rpc/stale-queries.ts';
 import { listenToTabs, tellTabsLink } from '#rpc/tell-tabs.ts';
 import type { AppRouter } from '#server/router.ts';
@@ -31,7 +31,7 @@ export function createRpcClient(headersFor: (paths: readonly string[]) => Record
   return createTRPCClient<AppRouter>({
     links: [
       tellTabsLink,
-      keptAnswersLink,
+      offlineAnswersLink,
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: lazyStreamLink(endpoint),

@@ -16,7 +16,8 @@ import { compressAnswers } from './compress-answers.ts';
 import type { Health } from './health.ts';
 import { limitCallBody } from './limit-call-body.ts';
 import { createAccount } from './new-account.ts';
-import { isSameOrigin, refuseForwarded, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
+import { refuseProxied } from './refuse-proxied.ts';
+import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
 import { createShareRoutes } from './shared-links.ts';
 import type { StaticFiles } from './static-files.ts';
 
@@ -80,7 +81,7 @@ export function createHttpApp(parts: HttpParts): App {
   });
 
   app.use(requireKnownHost(origins));
-  if (parts.forThisMachine) app.use(refuseForwarded());
+  if (parts.forThisMachine) app.use(refuseProxied());
 
   app.use(
     `${callsPath}/*`,

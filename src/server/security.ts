@@ -72,33 +72,6 @@ export function requireKnownHost(configured: readonly string[]): MiddlewareHandl
   };
 }
 
-const proxyHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-  'cf-connecting-ip',
-];
-
-/** A proxy that names nobody passes requests on as HTTP/1.0, as nginx does unless told otherwise; no browser speaks it. */
-function isForwarded(c: Context): boolean {
-  const { incoming } = (c.env ?? {}) as { incoming?: { httpVersion?: string } };
-  return incoming?.httpVersion === '1.0' || proxyHeaders.some((name) => c.req.header(name) !== undefined);
-}
-
-/** For a server without sign-in that only this machine should reach: through a proxy, everybody would be the owner. */
-export function refuseForwarded(): MiddlewareHandler {
-  return async (c, next) => {
-    if (!isForwarded(c)) return next();
-    return c.text(
-      'This server is for one person on this machine, but the request came through a proxy. Set BASE_URL and ACCOUNTS=open or invite, or SINGLE_BEYOND_LOOPBACK=true and BASE_URL where something else keeps strangers away.\n',
-      421,
-    );
-  };
-}
-
 /**
  * Another site cannot set our header without a preflight. `Origin` proves nothing: a foreign page's GET may lack it. EventSource
  * cannot set headers, so subscriptions, which only read, are exempt.

@@ -207,7 +207,7 @@ describe('what belongs to a user', () => {
     world.site.on('/in/one.xml', { body: rss('One & only', [{ id: 'o1', day: 4 }], 'https://one.example/'), type: feedType });
     world.site.on('/in/two.xml', { body: rss('Two', [{ id: 't1', day: 5 }], 'https://two.example/'), type: feedType });
     const outline = (name: string) =>
-      `<outline type="rss" text="Stolen ${name}" xmlUrl="${world.site.url}/in/${name}.xml" htmlUrl="https://stolen.example/"/>`;
+      `<outline type="rss" text="Stolen ${name}\u0000" xmlUrl="${world.site.url}/in/${name}.xml" htmlUrl="https://stolen.example/"/>`;
     const opml = `<?xml version="1.0"?><opml version="1.0"><head><title>Old</title></head><body>
       <outline text="Folder">${outline('one')}${outline('two')}</outline>${outline('one')}</body></opml>`;
     expect(await client.rpc.channel.importOpml.mutate({ opml })).toEqual({ added: 2, existing: 0, refused: 0 });

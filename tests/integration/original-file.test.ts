@@ -61,6 +61,20 @@ test('CON-08 an uploaded PDF is given in ranges, and as a download under its nam
   );
 });
 
+test('CON-08 an uploaded PDF of which nothing was read has its pages all the same', async () => {
+  const client = world.client();
+  const locked = makePdf({ pages: [['x']], encrypted: true });
+  const contentId = await uploadFile(client, world.server.url, { name: 'locked.PDF', bytes: locked });
+  const detail = await settled(client, contentId);
+  expect([detail.status, detail.kind, detail.pdf]).toEqual([
+    'failed',
+    null,
+    { url: `/api/contents/${contentId}/pdf`, pages: null },
+  ]);
+  const whole = await client.fetch(detail.pdf?.url ?? '');
+  expect(Buffer.from(await whole.arrayBuffer()).equals(locked)).toBe(true);
+});
+
 test('CON-08 another document can be downloaded and has no pages; a note of a page has neither', async () => {
   const client = world.client();
   const docx = makeDocx(

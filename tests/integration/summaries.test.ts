@@ -111,6 +111,7 @@ describe.each(inject('clusters').map(({ name, connection }) => ({ name, connecti
       const detail = await summarise(client, `${world.site.url}/pictured`);
       const path = `/api/contents/${detail.contentId}/images/0`;
       expect(detail.articleMarkdown).toContain(`](${path})`);
+      expect(detail.articleImages).toEqual([`${world.site.url}/oven.png`]);
       const image = await client.fetch(path);
       expect(image.status).toBe(200);
       expect(image.headers.get('content-type')).toBe('image/png');

@@ -3,6 +3,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Feed, FeedItem } from '../feeds/feed.ts';
 import { durationMs, personName } from '../feeds/fields.ts';
 import { looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
+import { sharedIds } from '../feeds/shared-ids.ts';
 import { playlistLimits } from '../playlists/items.ts';
 import { episodeUrl, type FeedBytes } from '../playlists/list-feed.ts';
 import { itemEpisode } from '../sources/podcast/feed-item.ts';
@@ -22,8 +23,10 @@ export function readChannelFeed(input: FeedBytes & { feedUrl: string; limit: num
   // The feed was cut off before its title; throwing lets the channel keep the title that it has.
   if (feed.title === null && feed.items.length === 0) throw new AppError('feed_unreadable');
   const read = new Map<string, { entry: ChannelEntry; sounds: boolean }>();
+  const shared = sharedIds(feed.items);
   for (const item of feed.items) {
-    const found = readEntry(feed, item, { feedUrl, base });
+    const id = item.id !== null && shared.has(item.id) ? null : item.id;
+    const found = readEntry(feed, { ...item, id }, { feedUrl, base });
     if (found && !read.has(found.entry.key)) read.set(found.entry.key, found);
   }
   const all = [...read.values()];

@@ -69,6 +69,23 @@ test('EXP-01 episodes keep the address of the feed that first named them', async
   ]);
 });
 
+test('EXP-01 a feed that writes its home page as every id has all its entries', async () => {
+  const item = (name: string) =>
+    `<item><title>${name}</title><guid>https://talks.example/</guid><link>/${name}</link><enclosure url="/${name}.mp3" type="audio/mpeg"/></item>`;
+  const text = '<item><title>c</title><guid>https://talks.example/</guid><link>/c</link></item>';
+  internet.on('https://talks.example/feed', {
+    type,
+    body: `<rss><channel><title>Talks</title>${item('a')}${item('b')}${text}</channel></rss>`,
+  });
+  const address = { kind: 'podcast' as const, url: 'https://talks.example/', feed: 'https://talks.example/feed' };
+  const at = (path: string) => `https://talks.example/${path}`;
+  expect(newsOf(await readChannel(address, nothingKnown, context)).entries.map(({ key, url }) => [key, url])).toEqual([
+    [at('a.mp3'), at('feed?guid=https%3A%2F%2Ftalks.example%2Fa.mp3')],
+    [at('b.mp3'), at('feed?guid=https%3A%2F%2Ftalks.example%2Fb.mp3')],
+    [at('c'), at('c')],
+  ]);
+});
+
 test('an answer that is the same as the last one is not read again, without marks of the server', async () => {
   internet.on('https://blog.example/feed', { type, body: '<rss><channel><title>Blog</title></channel></rss>' });
   const address = { kind: 'feed' as const, url: 'https://blog.example/', feed: 'https://blog.example/feed' };

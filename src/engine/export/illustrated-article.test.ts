@@ -34,6 +34,12 @@ test('pictures stand at their moments, speakers are named where they change, and
   expect(html).toContain('<a class="time" href="https://gleaner.example/content/1?t=65"');
 });
 
+test('in Markdown a picture that its reader cannot open is the link to its moment', () => {
+  const markdown = illustratedMarkdown(article, () => null);
+  expect(markdown).not.toContain('![');
+  expect(markdown).toContain('\n\n[00:01](https://gleaner.example/content/1?t=1)\n\nAda: It keeps');
+});
+
 test('nothing of a title, a name or what is said becomes markup, or a command of the typesetter', () => {
   const html = illustratedHtml(article, new Map());
   expect(html).toContain('<h1>A &quot;talk&quot; # &lt;b&gt;</h1>');

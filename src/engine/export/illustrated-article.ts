@@ -22,13 +22,16 @@ export type IllustratedArticle = {
   chapters: readonly IllustratedChapter[];
 };
 
-/** `pictureUrl` gives the address of a picture. */
-export function illustratedMarkdown(article: IllustratedArticle, pictureUrl: (name: string) => string): string {
+/** `pictureUrl` gives the address of a picture; null: the file's reader cannot open it, so the text has its moment only. */
+export function illustratedMarkdown(article: IllustratedArticle, pictureUrl: (name: string) => string | null): string {
   const target = targetOf(article);
   const blocks = [`# ${escapeMarkdownText(article.title)}`];
   for (const { title, picture, paragraphs } of article.chapters) {
     if (title !== null) blocks.push(`## ${escapeMarkdownText(title)}`);
-    if (picture) blocks.push(`![${formatClock(picture.atMs)}](${pictureUrl(picture.name)})`);
+    if (picture) {
+      const address = pictureUrl(picture.name);
+      blocks.push(address === null ? markdownTime(picture.atMs, target) : `![${formatClock(picture.atMs)}](${address})`);
+    }
     for (const { startMs, said } of spoken(paragraphs))
       blocks.push(`${escapeMarkdownText(said)} ${markdownTime(startMs, target)}`);
   }

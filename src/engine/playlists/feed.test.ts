@@ -61,10 +61,17 @@ test.each(['application/feed+json', 'application/json; charset=utf-8'])(
   },
 );
 
-test('names the first of two episodes with one id, and the second by its sound', async () => {
-  internet.on('https://feeds.example/twice', { type, body: feed(episode('a') + episode('a', '/other.mp3')) });
+test('names episodes that share an id by their sound', async () => {
+  internet.on('https://feeds.example/twice', {
+    type,
+    body: feed(episode('a') + episode('a', '/other.mp3') + episode('b') + episode('b')),
+  });
   const found = await list('https://feeds.example/twice');
-  expect(found?.items.map(({ url }) => new URL(url).searchParams.get('guid'))).toEqual(['a', 'https://feeds.example/other.mp3']);
+  expect(found?.items.map(({ url }) => new URL(url).searchParams.get('guid'))).toEqual([
+    'https://feeds.example/a.mp3',
+    'https://feeds.example/other.mp3',
+    'b',
+  ]);
 });
 
 test('lists no single episode and no page', async () => {

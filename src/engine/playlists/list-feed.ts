@@ -2,6 +2,7 @@ import { parseHttpUrl } from '#lib/urls.ts';
 import type { Feed } from '../feeds/feed.ts';
 import { durationMs, personName } from '../feeds/fields.ts';
 import { looksLikeFeed, parseFeed } from '../feeds/parse-feed.ts';
+import { sharedIds } from '../feeds/shared-ids.ts';
 import { itemEpisode } from '../sources/podcast/feed-item.ts';
 import { playlistLimits } from './items.ts';
 import type { Playlist, PlaylistItem } from './playlist.ts';
@@ -34,12 +35,12 @@ export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }):
 function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): PlaylistItem[] {
   const items: PlaylistItem[] = [];
   const taken = new Set<string>();
+  const shared = sharedIds(feed.items);
   for (const item of feed.items) {
     if (items.length >= limit) break;
     const episode = itemEpisode(feed, item, { url: at.feedUrl, base: at.base });
     if (!episode) continue;
-    // If two episodes share an id, it identifies the first; the second is identified by the address of its audio.
-    const id = item.id !== null && !taken.has(item.id) ? item.id : episode.audio.url;
+    const id = item.id !== null && !shared.has(item.id) ? item.id : episode.audio.url;
     if (taken.has(id)) continue;
     taken.add(id);
     const url = shortUrl(episodeUrl(at.feedUrl, id));

@@ -195,7 +195,7 @@ export const channelContract = {
   },
   /** Follows the feeds of an OPML list; they are looked at in the background. Errors: `opml_unreadable`, `channel_limit`. */
   'channel.importOpml': {
-    input: z.strictObject({ opml: z.string().min(1).max(longestOpml) }),
+    input: z.strictObject({ opml: zTypedText.min(1).max(longestOpml) }),
     output: z.object({ added: z.number().int(), existing: z.number().int(), refused: z.number().int() }),
   },
 } as const;

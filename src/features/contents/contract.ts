@@ -127,6 +127,8 @@ export const zSourceText = z.object({
   paragraphs: z.array(zSegment),
   /** Its image addresses are paths on this server. */
   articleMarkdown: z.string().nullable(),
+  /** The original addresses of those images, by the number in their path. */
+  articleImages: z.array(z.string()),
 });
 export type SourceText = z.infer<typeof zSourceText>;
 

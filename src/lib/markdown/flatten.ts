@@ -44,6 +44,10 @@ export function flattenMarkdown(markdown: string, link: (href: string) => string
         item = { number: list?.ordered ? list.next++ : null };
         break;
       }
+      case 'list_item_close':
+        // An item without words must not begin with the words that follow it.
+        item = null;
+        break;
       case 'table_open':
         table = [];
         break;

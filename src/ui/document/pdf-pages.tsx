@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, ZoomIn, ZoomOut } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
+import { coverWhileScrolling } from '#ui/browser/cover-while-scrolling.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/states.tsx';
 import type { PDFDocumentProxy } from './pdf-library.ts';
@@ -170,7 +170,7 @@ function Pages({ pdf, ratio, target, seeking, labels, tools }: PagesProps) {
         className="min-h-0 grow overflow-auto bg-sunken [overflow-anchor:none]"
       >
         <div
-          ref={noHoverWhileScrolling}
+          ref={coverWhileScrolling}
           className="relative mx-auto"
           style={{ height: virtualizer.getTotalSize(), width: widthPx || undefined }}
         >

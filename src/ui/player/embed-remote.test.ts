@@ -41,6 +41,20 @@ describe('CON-08 YouTube’s player', () => {
     expect(loads).toEqual([65_000]);
   });
 
+  it('is not begun by a move to another moment, and can be paused before it begins', () => {
+    const { loads, posts, store, remote, tell } = setUp('youtube');
+    store.seekBy(5_000);
+    store.seek(65_000, { play: false });
+    expect(loads).toEqual([]);
+    expect(store.state.getState()).toMatchObject({ timeMs: 65_000, inFrame: false });
+    store.toggle();
+    expect(loads).toEqual([65_000]);
+    remote.handleFrameLoad();
+    tell('initialDelivery', { playerState: -1 });
+    store.pause();
+    expect(posts.at(-1)).toMatchObject({ func: 'pauseVideo' });
+  });
+
   it('reports its position and obeys', () => {
     const { posts, store, remote, tell } = setUp('youtube');
     store.toggle();

@@ -72,8 +72,8 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     read: () => current,
     seek(ms, play) {
       const at = Math.max(0, current.durationMs > 0 ? Math.min(ms, current.durationMs) : ms);
-      // A link to a moment waits for a click.
-      if (!loaded && !hooks.mayLoad()) return change({ timeMs: at });
+      // What is loaded begins to play, so a move alone waits for a click, as a link to a moment does.
+      if ((!loaded || current.failed) && !(play && hooks.mayLoad())) return change({ timeMs: at });
       if (!loaded || !messages || current.failed) return load(at);
       change({ timeMs: at });
       if (!answered) return early.seek(at, play);
@@ -87,7 +87,7 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     },
     pause() {
       if (loaded && !answered) early.pause();
-      else if (messages && current.playing) hooks.post(messages.pause);
+      else if (messages && loaded) hooks.post(messages.pause);
     },
     setRate(rate) {
       if (messages) hooks.post(messages.setRate(rate));

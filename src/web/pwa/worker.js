@@ -1,5 +1,5 @@
 // The service worker. It caches the interface alone; what a user reads is kept by
-// the page (`src/rpc/kept-answers.ts`), which knows the user. The build fills in the files and the version.
+// the page (`src/rpc/offline-answers.ts`), which knows the user. The build fills in the files and the version.
 const { version, files } = self.__BUILD__;
 const cacheName = `gleaner-interface-${version}`;
 const shell = '/index.html';

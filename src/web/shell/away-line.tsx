@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServerAway } from '#rpc/kept-answers.ts';
+import { useServerAway } from '#rpc/offline-answers.ts';
 import { Button } from '#ui/button.tsx';
 
 /** Says that the page shows stored answers. It is above the page, so that nothing moves. */

@@ -55,6 +55,13 @@ test.each(['http://localhost:3000', 'http://127.0.0.1:8080', 'http://[::1]:3000'
   },
 );
 
+test('OUT-07 an address with encoded signs is written as it is', () => {
+  const episode = 'https://feeds.example/talks?guid=https%3A%2F%2Ftalks.example%2F1&a=[1]';
+  const text = highlightsAsMarkdown([{ ...one, sourceUrl: `${episode}#\\*`, sectionId: '#p3' }], 'http://localhost:3000');
+  expect(text).toContain(`## [The barn](<${episode}#%5C*>)`);
+  expect(text).toContain(`storage [¶4](<${episode}#%5C*>)`);
+});
+
 test('OUT-07 Markdown groups highlights under their contents, with quote, link and comment', () => {
   const other = { ...one, contentId: '22222222-2222-4222-8222-222222222222', contentTitle: 'The mill', comment: '' };
   const namesake = { ...one, contentId: '33333333-3333-4333-8333-333333333333', comment: '' };

@@ -74,16 +74,9 @@ function groupAsMarkdown(group: readonly ExportedHighlight[], origin: string): s
   return parts.join('\n');
 }
 
+/** For a link between `<` and `>`. Addresses are encoded already: encoding them again would change them. */
 function linkAddress(address: string): string {
-  return encodeURI(decodeSafely(address)).replace(/[<>]/g, (character) => (character === '<' ? '%3C' : '%3E'));
-}
-
-function decodeSafely(address: string): string {
-  try {
-    return decodeURI(address);
-  } catch {
-    return address;
-  }
+  return address.replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('\\', '%5C');
 }
 
 const columns = ['highlight_text', 'comment', 'colour', 'scope', 'content_title', 'source_url', 'link', 'created_at'] as const;

@@ -24,6 +24,12 @@ test('CON-03 an address in a map is text in its outline, and is read back as it 
   expect(flattenMindMap(again).map((node) => node.text)).toContain('see https://evil.example/a_b, he said 01:02');
 });
 
+test.each(['1. Intro', '2) Next', '- dash', '+ plus', '# hash', '> quote'])('CON-03 %j stays text in an outline', (words) => {
+  const node = { id: '0.0', text: words, anchor: null, children: [] };
+  const outline = toMarkdownOutline({ id: '0', text: 'Title', anchor: null, children: [node] }, target);
+  expect(flattenMindMap(mindMapOf('', outline)).map(({ text: read }) => read)).toEqual(['', 'Title', words]);
+});
+
 test('CON-03 an XMind archive holds the whole tree', () => {
   const files = toXmindFiles(root, target);
   expect(Object.keys(files)).toEqual(['content.json', 'metadata.json', 'manifest.json']);

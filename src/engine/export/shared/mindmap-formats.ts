@@ -1,4 +1,5 @@
 import { withoutBareLinks } from '#lib/markdown/bare-addresses.ts';
+import { escapeMarkdownText } from '#lib/markdown/escape-text.ts';
 import { anchorLabelOf } from '#lib/notes/anchor-label.ts';
 import type { MindMapNode } from '#lib/notes/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
@@ -16,11 +17,11 @@ export function toOpml(root: MindMapNode, target: LinkTarget): string {
 }
 
 export function toMarkdownOutline(root: MindMapNode, target: LinkTarget): string {
-  const lines: string[] = [`# ${escapeMarkdown(root.text)}`, ''];
+  const lines: string[] = [`# ${markdownText(root.text)}`, ''];
   const walk = (node: MindMapNode, depth: number): void => {
     const address = node.anchor && sourceLinkOf(node.anchor, target);
     const label = node.anchor ? ` [${anchorLabelOf(node) ?? ''}]` : '';
-    lines.push(`${'  '.repeat(depth)}- ${escapeMarkdown(node.text)}${label}${address ? `(${address})` : ''}`);
+    lines.push(`${'  '.repeat(depth)}- ${markdownText(node.text)}${label}${address ? `(${address})` : ''}`);
     for (const child of node.children) walk(child, depth + 1);
   };
   for (const child of root.children) walk(child, 0);
@@ -49,6 +50,6 @@ export function toXmindFiles(root: MindMapNode, target: LinkTarget): Record<stri
   };
 }
 
-function escapeMarkdown(text: string): string {
-  return withoutBareLinks(text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>])/g, '\\$1'));
+function markdownText(text: string): string {
+  return withoutBareLinks(escapeMarkdownText(text));
 }

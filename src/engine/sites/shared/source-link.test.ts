@@ -77,6 +77,14 @@ test('a note becomes flat blocks with their looks, items numbered and to do', ()
   ]);
 });
 
+test('words after an item without words are a paragraph', () => {
+  expect(flattenMarkdown('- a\n-\n\nAfter', () => null).at(-1)).toEqual({
+    type: 'paragraph',
+    quoted: false,
+    runs: [{ text: 'After' }],
+  });
+});
+
 test('no text of a note is lost by flattening', () => {
   const word = fc.stringMatching(/^[a-z]{3,8}$/);
   fc.assert(

@@ -13,7 +13,12 @@ export type LinkTarget = {
 
 /** The content's page for a file that leaves this machine: null when the server has only an address of this machine. */
 export function pageUrlElsewhere(origin: string, contentId: string): string | null {
-  return isThisComputer(origin) ? null : `${origin}/content/${contentId}`;
+  return urlElsewhere(origin, `/content/${contentId}`);
+}
+
+/** The same for any path of the server. */
+export function urlElsewhere(origin: string, path: string): string | null {
+  return isThisComputer(origin) ? null : `${origin}${path}`;
 }
 
 /** Whether only this computer can open links to the origin. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC } from '#rpc/client.tsx';
-import { forgetKeptAnswers } from '#rpc/kept-answers.ts';
+import { forgetOfflineAnswers } from '#rpc/offline-answers.ts';
 import { forgetUserTraces } from '#ui/browser/user-traces.ts';
 
 /** Signs out, deletes what this browser stored for the user, and reloads at the home page. */
@@ -11,7 +11,7 @@ export function useSignOut(failure: string) {
     useTRPC().account.signOut.mutationOptions({
       onSuccess: async () => {
         forgetUserTraces();
-        await forgetKeptAnswers();
+        await forgetOfflineAnswers();
         window.location.assign('/');
       },
       onError: (error) => fail(failure, error),

@@ -88,7 +88,7 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
 
   function handleDownload(): void {
     try {
-      saveText(articleFile({ title: detail.title, markdown }));
+      saveText(articleFile({ title: detail.title, text }));
     } catch (error) {
       failed(
         t(($) => $.articles.failed),

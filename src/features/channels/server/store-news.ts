@@ -4,6 +4,7 @@ import { channelEntries } from '#db/schema/channels.ts';
 import type { ChannelEntry } from '#engine/channels/channel.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { channelLimits } from '../contract.ts';
+import { knownEntries } from './known-entries.ts';
 
 /**
  * Stores entries that are not known yet. `entries`: newest first. `first`: a channel's first look, whose entries are no news. Nor
@@ -16,7 +17,7 @@ export async function storeNews(
   { first }: { first: boolean },
 ): Promise<void> {
   if (entries.length === 0) return;
-  const found = entries.map((entry) => ({ entry, sourceKey: wantedLink(entry.url).key }));
+  const found = entries.map((entry) => ({ entry, key: entry.key, sourceKey: wantedLink(entry.url).key }));
   const known = await tx
     .select({ key: channelEntries.key, sourceKey: channelEntries.sourceKey })
     .from(channelEntries)
@@ -26,7 +27,7 @@ export async function storeNews(
         or(
           inArray(
             channelEntries.key,
-            found.map(({ entry }) => entry.key),
+            found.map(({ key }) => key),
           ),
           inArray(
             channelEntries.sourceKey,
@@ -35,17 +36,16 @@ export async function storeNews(
         ),
       ),
     );
-  const keys = new Set(known.flatMap(({ key, sourceKey }) => [key, sourceKey]));
-  const isKnown = ({ entry, sourceKey }: (typeof found)[number]) => keys.has(entry.key) || keys.has(sourceKey);
+  const isKnown = knownEntries(known, found);
   const firstKnown = found.findIndex(isKnown);
   const now = new Date();
   const rows = found.flatMap((one, index) => {
     if (isKnown(one)) return [];
-    const { entry, sourceKey } = one;
+    const { entry, key, sourceKey } = one;
     const publishedAt = entry.publishedAt === null ? null : new Date(entry.publishedAt);
     return [
       {
-        ...{ channelId, sourceKey, key: entry.key, url: entry.url, title: entry.title, author: entry.author },
+        ...{ channelId, sourceKey, key, url: entry.url, title: entry.title, author: entry.author },
         durationMs: entry.durationMs === null ? null : Math.min(entry.durationMs, longestMs),
         publishedAt,
         foundAt: now,

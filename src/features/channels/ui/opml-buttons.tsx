@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { useFormat } from '#ui/format.ts';
 import { showToast } from '#ui/toast/toast.ts';
 import { longestOpml } from '../shared/longest-opml.ts';
+import { opmlText } from '../shared/opml-text.ts';
 
 /** Imports lists from other readers, and exports the user's own. */
 export function OpmlButtons({ canExport }: { canExport: boolean }) {
@@ -43,7 +44,7 @@ export function OpmlButtons({ canExport }: { canExport: boolean }) {
   async function handleFile(file: File | undefined): Promise<void> {
     if (!file) return;
     if (file.size > longestOpml) showToast({ tone: 'error', message: t(($) => $.channels.opml.tooLarge) });
-    else bring.mutate({ opml: await file.text() });
+    else bring.mutate({ opml: opmlText(new Uint8Array(await file.arrayBuffer())) });
   }
 
   return (

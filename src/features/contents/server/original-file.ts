@@ -5,6 +5,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError, hasCode } from '#lib/app-error.ts';
 import { addStoredBytes } from './create-content.ts';
 import type { OwnedContent } from './owned.ts';
+import { isUnreadPdf } from './present.ts';
 
 /** The same limit as for reading linked documents. */
 const pdfBytes = 50 * 1024 * 1024;
@@ -37,8 +38,8 @@ export function linkedPdfKey(sourceId: string): string {
  * `not_found` when it is no PDF, and those of the fetch.
  */
 export async function storePdf(services: Services, content: OwnedContent, signal: AbortSignal): Promise<string> {
-  if (content.kind !== 'document') throw new AppError('not_found');
   const uploaded = await findUploadedFile(services, content);
+  if (content.kind !== 'document' && !isUnreadPdf(content, uploaded?.name ?? null)) throw new AppError('not_found');
   if (uploaded) return uploaded.blobKey;
   if (content.sourceUrl === null) throw new AppError('not_found');
   const key = linkedPdfKey(content.sourceId);

@@ -3,7 +3,7 @@ import type { Coverage, StoredOutline, Transcript } from '#engine/domain.ts';
 import { errorCodes } from '#lib/app-error.ts';
 import type { TaskStage } from '#lib/task-event.ts';
 import type { ContentOverview, Problem, RunState, SourceText } from '../contract.ts';
-import { withImagePaths } from './article-images.ts';
+import { imageAddresses, withImagePaths } from './article-images.ts';
 import type { ExtractionHead } from './extraction-parts.ts';
 import type { ContentRecord } from './owned.ts';
 
@@ -76,7 +76,7 @@ export function toContentOverview(parts: OverviewParts): Omit<ContentOverview, '
     coverUrl: coverPathOf(content),
     media: toMedia(content, head?.media),
     embed: head?.media ? null : (head?.embed ?? null),
-    pdf: toPdf(content, head),
+    pdf: toPdf(content, head, fileName),
     originalFile: fileName === null ? null : { url: `/api/contents/${content.id}/file`, name: fileName },
     partial: head?.partial ?? false,
     forSubscribers: head?.forSubscribers ?? false,
@@ -123,6 +123,7 @@ export function toSourceText(
     extractionId: content.extractionId,
     paragraphs: transcript && !transcript.timed ? transcript.segments : [],
     articleMarkdown: article ? withImagePaths(article, content.id) : null,
+    articleImages: article ? imageAddresses(article) : [],
   };
 }
 
@@ -132,9 +133,16 @@ function toMedia(content: ContentRecord, media: ExtractionHead['media'] | undefi
   return url === null ? null : { type: media.type, mime: media.mime, url };
 }
 
-function toPdf(content: ContentRecord, head: ExtractionHead | null): ContentOverview['pdf'] {
+/** An upload has its pages from the beginning, and also where nothing could be read of them. */
+export function isUnreadPdf({ kind }: Pick<ContentRecord, 'kind'>, fileName: string | null): boolean {
+  return kind === null && fileName !== null && /\.pdf$/i.test(fileName);
+}
+
+function toPdf(content: ContentRecord, head: ExtractionHead | null, fileName: string | null): ContentOverview['pdf'] {
+  const url = `/api/contents/${content.id}/pdf`;
+  if (isUnreadPdf(content, fileName)) return { url, pages: null };
   const track = head?.transcript?.provenance.track ?? '';
   // Records of earlier versions have only the file's name.
   const facts = head?.document ?? (content.kind === 'document' && /\.pdf$/i.test(track) ? { format: 'pdf', pages: null } : null);
-  return facts?.format === 'pdf' ? { url: `/api/contents/${content.id}/pdf`, pages: facts.pages } : null;
+  return facts?.format === 'pdf' ? { url, pages: facts.pages } : null;
 }

@@ -4,6 +4,7 @@ import { and, eq, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-or
 import { ZipFile } from 'yazl';
 import { isOneOf } from '#db/one-of.ts';
 import { contents } from '#db/schema/content.ts';
+import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
 import { type OwnedContent, requireOwnedContent, timedLinesExist } from '#features/contents/server/index.ts';
 import { segmentsOf } from '#features/transcripts/server/index.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
@@ -163,7 +164,10 @@ async function fileOf(
   const note = content.note ?? '';
   if (format === 'srt') return toSrt(await segmentsOf(services.db, content));
   if (format === 'json') return noteAsJson(content);
-  if (format === 'opml') return noteAsOpml({ title: content.title, note, createdAt: content.createdAt });
+  if (format === 'opml') {
+    const { title, createdAt, sourceUrl } = content;
+    return noteAsOpml({ title, note, createdAt, sourceUrl, pageUrl: pageUrlElsewhere(origin, content.id) });
+  }
   return exportNote(services, content, format === 'epub' ? 'chapter' : format, { origin, signal, urgent: false });
 }
 

@@ -1,10 +1,13 @@
+import { type LinkTarget, sourceLinkOf } from '#engine/sites/shared/source-link.ts';
 import { flattenMindMap, type MindMapNode, mindMapOf } from '#lib/notes/mindmap.ts';
 import { escapeXml } from '#lib/xml.ts';
 
-/** The tree of a note as OPML 2.0, which outliners and mind-map programs open. */
-export function noteAsOpml({ title, note, createdAt }: { title: string; note: string; createdAt: Date }): string {
+type NoteToOutline = LinkTarget & { title: string; note: string; createdAt: Date };
+
+/** The tree of a note as OPML 2.0, which outliners and mind-map programs open. Lines lead to their places in the source. */
+export function noteAsOpml({ title, note, createdAt, ...target }: NoteToOutline): string {
   const root = mindMapOf(title, note);
-  const lines = root.children.flatMap((child) => outlineOf(child, 2));
+  const lines = root.children.flatMap((child) => outlineOf(child, target, 2));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<opml version="2.0">',
@@ -18,9 +21,11 @@ export function noteAsOpml({ title, note, createdAt }: { title: string; note: st
   ].join('\n');
 }
 
-function outlineOf({ text, children }: MindMapNode, depth: number): string[] {
+function outlineOf({ text, anchor, children }: MindMapNode, target: LinkTarget, depth: number): string[] {
   const indent = '  '.repeat(depth);
-  const start = `${indent}<outline text="${escapeXml(text)}"`;
+  const address = anchor && sourceLinkOf(anchor, target);
+  const link = address === null ? '' : ` url="${escapeXml(address)}"`;
+  const start = `${indent}<outline text="${escapeXml(text)}"${link}`;
   if (children.length === 0) return [`${start}/>`];
-  return [`${start}>`, ...children.flatMap((child) => outlineOf(child, depth + 1)), `${indent}</outline>`];
+  return [`${start}>`, ...children.flatMap((child) => outlineOf(child, target, depth + 1)), `${indent}</outline>`];
 }

@@ -10,7 +10,7 @@ import type { Selection } from '#features/library/ui/page/use-selection.ts';
 import { RecordItem, recordRowPx } from '#features/library/ui/record-item.tsx';
 import { RowWordsProvider } from '#features/library/ui/row-words.tsx';
 import type { Records } from '#features/library/ui/use-records.ts';
-import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
+import { coverWhileScrolling } from '#ui/browser/cover-while-scrolling.ts';
 import { mobileQuery, useMediaQuery } from '#ui/browser/use-media-query.ts';
 
 type RecordRowsProps = {
@@ -28,7 +28,7 @@ export function RecordRows({ query, label, action, selection }: RecordRowsProps)
   const [list, setList] = useState<HTMLElement | null>(null);
   const offset = useOffsetBefore();
   const scrollMargin = usePageTop(list);
-  useEffect(() => noHoverWhileScrolling(list), [list]);
+  useEffect(() => coverWhileScrolling(list), [list]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowPx,

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toMarkdownOutline, toOpml, toXmindFiles } from '#engine/export/shared/mindmap-formats.ts';
 import type { LinkTarget } from '#engine/sites/shared/source-link.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { fileNameOf } from '#lib/file-name.ts';
@@ -12,6 +11,7 @@ import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigge
 import { showToast } from '#ui/toast/toast.ts';
 import { mindMapPng, themeOf } from './export-png.ts';
 import type { MindMapLayout } from './layout.ts';
+import { mapFile } from './map-files.ts';
 import { mapPicture } from './map-picture.ts';
 
 type MapExportsProps = {
@@ -43,15 +43,8 @@ export function MapExports({ title, root, layoutOf, svg, target }: MapExportsPro
       }
       case 'svg':
         return new Blob([mapPicture(layoutOf(), theme)], { type: 'image/svg+xml' });
-      case 'md':
-        return new Blob([toMarkdownOutline(root, target)], { type: 'text/markdown;charset=utf-8' });
-      case 'opml':
-        return new Blob([toOpml(root, target)], { type: 'text/x-opml;charset=utf-8' });
-      case 'xmind': {
-        const { strToU8, zipSync } = await import('fflate');
-        const files = Object.entries(toXmindFiles(root, target)).map(([name, text]) => [name, strToU8(text)] as const);
-        return new Blob([new Uint8Array(zipSync(Object.fromEntries(files)))], { type: 'application/vnd.xmind.workbook' });
-      }
+      default:
+        return mapFile(format, { title, root, target });
     }
   }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '#lib/markdown/words.ts';
 import { takeTags } from '#lib/notes/hashtags.ts';
 import { settingOf } from '#lib/text/script-of.ts';
-import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
+import { coverWhileScrolling } from '#ui/browser/cover-while-scrolling.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { AnchorChip, NoteTimesContext } from '#ui/reader/anchor-chip.tsx';
@@ -62,7 +62,7 @@ export const NoteView = memo(function NoteView({
   const untitled = headings.length === 1 && headings[0] !== undefined && wordsOf(headings[0].tokens) === title;
   const aside = sections.length > manySections;
   const article = useRef<HTMLElement>(null);
-  useEffect(() => noHoverWhileScrolling(article.current), []);
+  useEffect(() => coverWhileScrolling(article.current), []);
   useLaidOutAhead(article, aside && !streaming ? sections.length : 0);
   const litStart = usePlayerState((state) => (state.timeMs > 0 ? (timed[indexAt(timed, state.timeMs)]?.startMs ?? -1) : -1));
 

@@ -8,7 +8,7 @@ import {
   illustratedMarkdown,
   illustratedTypst,
 } from '#engine/export/illustrated-article.ts';
-import { pageUrlElsewhere } from '#engine/sites/shared/source-link.ts';
+import { pageUrlElsewhere, urlElsewhere } from '#engine/sites/shared/source-link.ts';
 import { talkSourceOf } from '#features/articles/server/index.ts';
 import { loadPlayable, requireOwnedContent } from '#features/contents/server/index.ts';
 import type { Services } from '#infra/services.ts';
@@ -59,7 +59,7 @@ export async function run(services: Services, { outputId }: ArticleWork, context
   const article: IllustratedArticle = { title, language, sourceUrl, pageUrl, chapters };
   const urlOf = (name: string) => outputUrl('articles', outputId, name);
   const texts: OutputFile[] = [
-    { name: 'article.md', bytes: Buffer.from(illustratedMarkdown(article, (name) => `${baseUrl}${urlOf(name)}`)) },
+    { name: 'article.md', bytes: Buffer.from(illustratedMarkdown(article, (name) => urlElsewhere(baseUrl, urlOf(name)))) },
     { name: 'article.html', bytes: Buffer.from(illustratedHtml(article, pictures)) },
     { name: 'article.pdf', bytes: await services.writePdf(illustratedTypst(article), context.signal, pictures) },
   ];

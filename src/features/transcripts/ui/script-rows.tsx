@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Segment } from '#engine/domain.ts';
 import { formatClock } from '#lib/time.ts';
 import { speakersOf } from '#lib/transcripts/transcript-edits.ts';
-import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
+import { coverWhileScrolling } from '#ui/browser/cover-while-scrolling.ts';
 import { IconButton } from '#ui/button.tsx';
 import type { ScriptPlace } from '#ui/reader/view-state.ts';
 import { useGradually } from '#ui/use-gradually.ts';
@@ -76,7 +76,7 @@ export function ScriptRows(props: ScriptRowsProps) {
   const lines = useGradually(virtual.getVirtualItems(), { from, to, kept, most: mostInFrame });
   const speakers = useMemo(() => (editing.on ? speakersOf(segments) : []), [editing.on, segments]);
   return (
-    <ol ref={noHoverWhileScrolling} className="relative w-full" style={{ height: heightPx }}>
+    <ol ref={coverWhileScrolling} className="relative w-full" style={{ height: heightPx }}>
       {lines.map((item) => {
         const segment = segments[item.index];
         return segment ? (

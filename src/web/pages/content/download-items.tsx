@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articleFile } from '#features/articles/ui/article-file.ts';
-import { articleMarkdownOf } from '#features/articles/ui/article-text.ts';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { SubtitleDownloadItems } from '#features/transcripts/ui/subtitle-download.tsx';
 import { useFailureToast } from '#i18n/failure-toast.ts';
@@ -26,8 +25,8 @@ export function DownloadItems({ detail, downloads }: DownloadItemsProps) {
 
   async function handleArticle(): Promise<void> {
     try {
-      const markdown = detail.hasText ? articleMarkdownOf(await readSourceText(queries, trpc, detail.contentId)) : null;
-      saveText(articleFile({ title: detail.title, markdown }));
+      const text = detail.hasText ? await readSourceText(queries, trpc, detail.contentId) : null;
+      saveText(articleFile({ title: detail.title, text }));
     } catch (error) {
       failed(
         t(($) => $.articles.failed),

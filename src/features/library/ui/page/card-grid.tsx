@@ -2,7 +2,7 @@ import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { clsx } from 'clsx';
 import { memo, useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
+import { coverWhileScrolling } from '#ui/browser/cover-while-scrolling.ts';
 import { isIcon } from '#ui/cover.tsx';
 import { RowWordsProvider } from '../row-words.tsx';
 import type { Records } from '../use-records.ts';
@@ -30,7 +30,7 @@ type CardGridProps = {
 export function CardGrid({ query, shape, label, selection }: CardGridProps) {
   const { t } = useTranslation();
   const [element, setElement] = useState<HTMLElement | null>(null);
-  useEffect(() => noHoverWhileScrolling(element), [element]);
+  useEffect(() => coverWhileScrolling(element), [element]);
   const { width, top } = useBox(element);
   const { columns, cardPx } = columnsFor(shape, width);
   const { before, tell } = useKeptFigures<number>(`height of ${shape}`);

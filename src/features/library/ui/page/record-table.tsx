@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noHoverWhileScrolling } from '#ui/browser/no-hover-while-scrolling.ts';
+import { coverWhileScrolling } from '#ui/browser/cover-while-scrolling.ts';
 import { useStored } from '#ui/browser/use-stored.ts';
 import { readSort, type Sort, sorts } from '../../shared/sorts.ts';
 import { RowWordsProvider } from '../row-words.tsx';
@@ -47,7 +47,7 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
     enableMultiSort: false,
   });
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  useEffect(() => noHoverWhileScrolling(frame), [frame]);
+  useEffect(() => coverWhileScrolling(frame), [frame]);
   // A table that scrolls sideways contains its head; otherwise the head sticks below the page's header.
   const stays = useFits(frame, table.getTotalSize());
   const shownColumns = table

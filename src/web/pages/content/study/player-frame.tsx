@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useEffect, useState } from 'react';
-import { usePlayer, usePlayerState, usePlayerStore } from '#ui/player/player-context.tsx';
+import { usePlayer, usePlayerState } from '#ui/player/player-context.tsx';
 import { MiniBar, ShrinkButton } from './mini-bar.tsx';
 
 type PlayerFrameProps = {
@@ -16,7 +16,6 @@ type PlayerFrameProps = {
 
 /** Keeps the player in one place of the tree, so that no change of pane, width or size remounts it. */
 export function PlayerFrame({ shown, phone, framed, title, durationMs, notice, children }: PlayerFrameProps) {
-  const store = usePlayerStore();
   const player = usePlayer();
   const failed = usePlayerState((state) => state.failed);
   const started = usePlayerState((state) => state.playing || state.timeMs > 0 || state.inFrame);
@@ -27,8 +26,9 @@ export function PlayerFrame({ shown, phone, framed, title, durationMs, notice, c
   const mini = phone && !failed && (size === 'usual' ? !(framed && started) : size === 'mini');
 
   useEffect(() => {
-    if (!shown && store.state.getState().playing) player.toggle();
-  }, [shown, store, player]);
+    // Also what is still loading, which would begin out of sight.
+    if (!shown) player.pause();
+  }, [shown, player]);
 
   if (!needed) return null;
   return (

@@ -8,10 +8,10 @@ const stillPx = 5;
 const selectedText = (): string => String(document.getSelection() ?? '');
 
 /**
- * Rows that scroll under a resting pointer are not highlighted: doing that took half of every frame. During the scroll,
- * `[data-scrolled]` lays a cover over the element (styles.css). A ref for an element with `position: relative`; gives a cleanup.
+ * Lays a cover over the element (`[data-scrolled]` in styles.css) while it scrolls under a resting pointer: highlighting each row
+ * that passes took half of every frame. A ref for an element with `position: relative`; gives a cleanup.
  */
-export function noHoverWhileScrolling(element: HTMLElement | null): (() => void) | undefined {
+export function coverWhileScrolling(element: HTMLElement | null): (() => void) | undefined {
   // Fingers do not hover.
   if (element === null || !matchMedia('(hover: hover)').matches) return;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, answersAbout, ownerPath, surplusOf } from './kept-addresses.ts';
+import { addressOf, answersAbout, ownerPath, surplusOf } from './offline-answer-addresses.ts';
 
 const urlOf = (path: string, input: unknown) => `https://gleaner.test${addressOf({ path, input })}`;
 const overviews = Array.from({ length: 390 }, (_, at) => urlOf('content.overview', { contentId: `id-${at}` }));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { noHoverWhileScrolling } from './no-hover-while-scrolling.ts';
+import { coverWhileScrolling } from './cover-while-scrolling.ts';
 
 class Place extends EventTarget {
   dataset: Record<string, string> = {};
@@ -26,7 +26,7 @@ beforeEach(() => {
   list.inside = [link];
   below = link;
   selected = '';
-  stop = noHoverWhileScrolling(list as never);
+  stop = coverWhileScrolling(list as never);
 });
 afterEach(() => {
   stop?.();

@@ -8,7 +8,7 @@ import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { readError } from '#lib/client-error.ts';
 import type { AppRouter } from '#server/router.ts';
-import { addressOf, answersAbout, type Operation, ownerPath, surplusOf } from './kept-addresses.ts';
+import { addressOf, answersAbout, type Operation, ownerPath, surplusOf } from './offline-answer-addresses.ts';
 
 const cacheName = 'gleaner-answers';
 const me = 'account.me';
@@ -33,7 +33,7 @@ export function useServerAway(): boolean {
   return useStore(away, (state) => state.away);
 }
 
-export async function forgetKeptAnswers(): Promise<void> {
+export async function forgetOfflineAnswers(): Promise<void> {
   try {
     await caches.delete(cacheName);
   } catch {
@@ -41,7 +41,7 @@ export async function forgetKeptAnswers(): Promise<void> {
   }
 }
 
-export const keptAnswersLink: TRPCLink<AppRouter> =
+export const offlineAnswersLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
     if (!isInstalled()) return next(op);
@@ -112,7 +112,7 @@ async function keep(operation: Operation, data: unknown): Promise<void> {
 async function changeOwner(data: unknown): Promise<void> {
   const owner = (data as { user: { id: string } | null }).user?.id ?? null;
   const before = await (await caches.match(ownerPath, { cacheName }))?.text();
-  if (before !== owner) await forgetKeptAnswers();
+  if (before !== owner) await forgetOfflineAnswers();
   if (owner !== null) await (await caches.open(cacheName)).put(ownerPath, new Response(owner));
   settleOwner(owner);
 }

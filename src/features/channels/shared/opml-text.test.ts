@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { opmlText } from './opml-text.ts';
+
+const head = (charset: string) => Buffer.from(`<?xml version="1.0" encoding="${charset}"?><opml>`, 'latin1');
+const kilnInGbk = Buffer.from([0xd2, 0xa4]);
+const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+test.each([
+  ['UTF-8', Buffer.from('<opml>窑')],
+  ['UTF-8 with a mark', Buffer.from('\ufeff<opml>窑')],
+  ['UTF-8 that declares UTF-16', Buffer.concat([head('utf-16'), Buffer.from('窑')])],
+  ['UTF-8 that declares a charset nobody knows', Buffer.concat([head('x-none'), Buffer.from('窑')])],
+  ['GB2312', Buffer.concat([head('GB2312'), kilnInGbk])],
+  ['GBK', Buffer.concat([head('gbk'), kilnInGbk])],
+  ['UTF-16', Buffer.from('\ufeff<opml>窑', 'utf16le')],
+  ['UTF-16, big end first', swapped('\ufeff<opml>窑')],
+  ['UTF-16 without a mark', Buffer.from('<opml>窑', 'utf16le')],
+  ['UTF-16 without a mark, big end first', swapped('<opml>窑')],
+])('EXP-01 a list of subscriptions in %s is read', (_, bytes) => {
+  expect(opmlText(bytes).replace(/^<\?.*\?>/, '')).toBe('<opml>窑');
+});
