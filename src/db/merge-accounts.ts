@@ -186,16 +186,24 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
       where row.content_id = same_sources.old`);
   await tx.execute(sql`
     update collections set cover_content_id = same_sources.kept from same_sources where cover_content_id = same_sources.old`);
-  // If only the other content has a note, the kept one takes it.
+  await takeNotes(tx);
+}
+
+/** If only the other content has a note, the kept one takes it, with what it was written from and what is shown beside it. */
+async function takeNotes(tx: Tx): Promise<void> {
+  // The places in a note lead into the words it was written from.
   await tx.execute(sql`
     update contents mine set note = theirs.note, note_version_id = theirs.note_version_id, note_excerpt = theirs.note_excerpt,
       note_tags = theirs.note_tags, open_todos = theirs.open_todos, done_todos = theirs.done_todos,
-      status = theirs.status, extraction_id = coalesce(mine.extraction_id, theirs.extraction_id)
+      status = theirs.status, problem_code = theirs.problem_code, problem_params = theirs.problem_params,
+      extraction_id = coalesce(theirs.extraction_id, mine.extraction_id), own_extraction_id = theirs.own_extraction_id,
+      title = case when mine.own_title then mine.title else theirs.title end, own_title = mine.own_title or theirs.own_title,
+      kind = theirs.kind, content_type = theirs.content_type, author = theirs.author, site_name = theirs.site_name,
+      description = theirs.description, published_at = theirs.published_at, language = theirs.language,
+      duration_ms = theirs.duration_ms, cover_url = theirs.cover_url, cover_blob = theirs.cover_blob,
+      note_language = theirs.note_language, detail = theirs.detail
     from same_sources, contents theirs
     where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.note is null and theirs.note is not null`);
-  await tx.execute(sql`
-    update contents mine set own_extraction_id = theirs.own_extraction_id from same_sources, contents theirs
-    where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.own_extraction_id is null`);
 }
 
 /** Replaces content ids in JSON and text columns, which no foreign key keeps up to date. */

@@ -220,13 +220,22 @@ test('ACC-01 a note that only the other content has comes along with all that is
     return id;
   };
   const hers = await own('ann bare');
+  // What an earlier failure left beside the one without a note.
+  await own('bob bare');
+  await client.query(
+    `update contents set title = 'untitled', problem_code = 'no_subtitles', problem_params = '{}', duration_ms = 1 where id = $1`,
+    [contents['bob bare']],
+  );
+  await client.query(`update contents set kind = 'video', duration_ms = 2, note_language = 'zh' where user_id = 'ann'`);
   await own('ann both');
-  const his = await own('bob both');
+  // Without own words, beside a note of its own.
+  const his = await put('extractions', { source_id: source?.source_id, data: '{}' });
+  await client.query('update contents set extraction_id = $2 where id = $1', [contents['bob both'], his]);
   await put('collections', { user_id: 'ann', slug: 'x', name: 'x', cover_content_id: contents['ann both'] });
   await merge();
   const shown = await client.query(
-    `select title, note, note_excerpt, note_tags, open_todos, done_todos, note_version_id, status, extraction_id, own_extraction_id
-     from contents where user_id = 'bob' and title <> 'hers' order by title`,
+    `select title, note, note_excerpt, note_tags, open_todos, done_todos, note_version_id, status, extraction_id, own_extraction_id,
+     problem_code, kind, duration_ms, note_language from contents where user_id = 'bob' and title <> 'hers' order by title`,
   );
   const counts = { open_todos: 1, done_todos: 2, status: 'completed' };
   expect(shown).toEqual([
@@ -240,10 +249,12 @@ test('ACC-01 a note that only the other content has comes along with all that is
         note_version_id: bare,
       },
       ...{ extraction_id: hers, own_extraction_id: hers },
+      ...{ problem_code: null, kind: 'video', duration_ms: 2, note_language: 'zh' },
     },
     {
       ...{ title: 'both', note: 'his', note_excerpt: 'his', note_tags: ['his'], ...counts, note_version_id: both },
-      ...{ extraction_id: his, own_extraction_id: his },
+      ...{ extraction_id: his, own_extraction_id: null },
+      ...{ problem_code: null, kind: null, duration_ms: null, note_language: 'en' },
     },
   ]);
   expect(await client.query('select cover_content_id as id from collections')).toEqual([{ id: contents['bob both'] }]);
