@@ -72,6 +72,10 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(both);
   await joinContentsOfOneSource(tx);
   await pointAtKept(tx, from);
+  // What was paid for a content without a result counts for the kept one.
+  await tx.execute(sql`
+    update ledger_holds hold set content_id = same_sources.kept from same_sources, ledger_accounts account
+    where hold.content_id = same_sources.old and account.id = hold.account_id and account.user_id = ${from}`);
   await tx.execute(sql`delete from contents using same_sources where contents.id = same_sources.old`);
   await keepFollowing(tx, sql`theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
   await tx.execute(sql`
@@ -186,22 +190,45 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
       where row.content_id = same_sources.old`);
   await tx.execute(sql`
     update collections set cover_content_id = same_sources.kept from same_sources where cover_content_id = same_sources.old`);
+  await takeRuns(tx);
   await takeNotes(tx);
 }
 
+/** A run goes on for the kept content, unless that has a note or waits for a run itself. */
+async function takeRuns(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update contents mine set active_run_id = theirs.active_run_id, own_extraction_id = theirs.own_extraction_id,
+      note_language = theirs.note_language, detail = theirs.detail,
+      status = 'processing', problem_code = null, problem_params = null
+    from same_sources, contents theirs
+    where mine.id = same_sources.kept and theirs.id = same_sources.old
+      and mine.note is null and mine.active_run_id is null and theirs.active_run_id is not null`);
+  // What the run has been shown to have found.
+  await tx.execute(sql`
+    update contents mine set ${shownOfSource} from same_sources, contents theirs
+    where mine.id = same_sources.kept and theirs.id = same_sources.old
+      and mine.note is null and mine.active_run_id = theirs.active_run_id and theirs.extraction_id is not null`);
+}
+
+const shownOfSource = sql`
+  extraction_id = coalesce(theirs.extraction_id, mine.extraction_id),
+  title = case when mine.own_title then mine.title else theirs.title end, own_title = mine.own_title or theirs.own_title,
+  kind = theirs.kind, content_type = theirs.content_type, author = theirs.author, site_name = theirs.site_name,
+  description = theirs.description, published_at = theirs.published_at, language = theirs.language,
+  duration_ms = theirs.duration_ms, cover_url = theirs.cover_url, cover_blob = theirs.cover_blob`;
+
 /** If only the other content has a note, the kept one takes it, with what it was written from and what is shown beside it. */
 async function takeNotes(tx: Tx): Promise<void> {
-  // The places in a note lead into the words it was written from.
+  // Words and options that were chosen for a run of the kept content stay.
+  const ofRun = (column: string) => {
+    const name = sql.identifier(column);
+    return sql`${name} = case when mine.active_run_id is not distinct from theirs.active_run_id then theirs.${name} else mine.${name} end`;
+  };
   await tx.execute(sql`
     update contents mine set note = theirs.note, note_version_id = theirs.note_version_id, note_excerpt = theirs.note_excerpt,
       note_tags = theirs.note_tags, open_todos = theirs.open_todos, done_todos = theirs.done_todos,
       status = theirs.status, problem_code = theirs.problem_code, problem_params = theirs.problem_params,
-      extraction_id = coalesce(theirs.extraction_id, mine.extraction_id), own_extraction_id = theirs.own_extraction_id,
-      title = case when mine.own_title then mine.title else theirs.title end, own_title = mine.own_title or theirs.own_title,
-      kind = theirs.kind, content_type = theirs.content_type, author = theirs.author, site_name = theirs.site_name,
-      description = theirs.description, published_at = theirs.published_at, language = theirs.language,
-      duration_ms = theirs.duration_ms, cover_url = theirs.cover_url, cover_blob = theirs.cover_blob,
-      note_language = theirs.note_language, detail = theirs.detail
+      ${ofRun('own_extraction_id')}, ${ofRun('note_language')}, ${ofRun('detail')}, ${shownOfSource}
     from same_sources, contents theirs
     where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.note is null and theirs.note is not null`);
 }

@@ -263,6 +263,54 @@ test('ACC-01 a note that only the other content has comes along with all that is
   ]);
 });
 
+test('ACC-01 a run under way goes on for the content that is kept, unless that has a note', async () => {
+  const [source] = await client.query<{ id: string }>('select source_id as id from contents where id = $1', [
+    contents['ann bare'],
+  ]);
+  const ofSource = { source_id: source?.id };
+  const run = await put('runs', { ...ofSource, key: 'x', note_language: 'zh' });
+  const found = await put('extractions', { ...ofSource, data: '{}' });
+  await client.query(
+    `update contents set active_run_id = $1, extraction_id = $2, status = 'processing', title = 'read', note_language = 'zh'
+     where user_id = 'ann'`,
+    [run, found],
+  );
+  await client.query(`update contents set problem_code = 'page_unreachable', own_title = true where id = $1`, [
+    contents['bob bare'],
+  ]);
+  const version = await put('note_versions', {
+    user_id: 'bob',
+    content_id: contents['bob both'],
+    markdown: 'his',
+    method: 'edited',
+  });
+  await client.query(`update contents set note = 'his', note_version_id = $2, status = 'completed' where id = $1`, [
+    contents['bob both'],
+    version,
+  ]);
+  const account = await put('ledger_accounts', { user_id: 'ann', kind: 'time' });
+  const hold = { account_id: account, kind: 'time', content_id: contents['ann bare'], amount: 1 };
+  await put('ledger_holds', { ...hold, task_id: run });
+  await merge();
+  expect(
+    await client.query(
+      `select title, active_run_id, extraction_id, status, problem_code, note_language, note from contents
+       where id = any ($1) order by title`,
+      [[contents['bob bare'], contents['bob both']]],
+    ),
+  ).toEqual([
+    {
+      ...{ title: 'bare', active_run_id: run, extraction_id: found, status: 'processing' },
+      ...{ problem_code: null, note_language: 'zh', note: null },
+    },
+    {
+      ...{ title: 'both', active_run_id: null, extraction_id: null, status: 'completed' },
+      ...{ problem_code: null, note_language: 'en', note: 'his' },
+    },
+  ]);
+  expect(await client.query('select content_id as id from ledger_holds')).toEqual([{ id: contents['bob bare'] }]);
+});
+
 test('ACC-01 what an account has once stays its own, and what it has not comes along', async () => {
   const channels = [];
   for (const key of ['one', 'two', 'three'])
