@@ -142,32 +142,46 @@ const onePerContent: Readonly<Record<string, readonly string[]>> = {
   watch_later: [],
 };
 
-const movedWithContent = [
-  'collection_items',
-  'batch_items',
-  'chat_history',
-  'extractions',
-  'image_generations',
-  'library_answer_sources',
-  'music_generations',
-  'note_versions',
-  'prompt_results',
-  'shared_notes',
-  'talk_articles',
-  'talk_article_parts',
-  'tasks',
-  'transcript_edits',
-  'transcript_translations',
-  'user_content_highlights',
-  'video_processing_tasks',
-  'watch_later',
-];
+/**
+ * How each table with a column `content_id` is merged. `move`: its rows get the kept content. `apart`: they do so in a statement of
+ * their own. `end`: they are derived data, deleted with the old content. A test finds missing tables.
+ */
+export const contentPlan: Readonly<Record<string, 'move' | 'apart' | 'end'>> = {
+  batch_items: 'move',
+  chat_history: 'move',
+  collection_items: 'move',
+  extractions: 'move',
+  image_generations: 'move',
+  ledger_holds: 'apart',
+  library_answer_sources: 'move',
+  library_search: 'end',
+  library_stale: 'end',
+  music_generations: 'move',
+  note_versions: 'move',
+  passage_indexes: 'end',
+  prompt_results: 'move',
+  public_reports: 'move',
+  shared_notes: 'move',
+  square_search: 'end',
+  talk_article_parts: 'move',
+  talk_articles: 'move',
+  tasks: 'move',
+  transcript_edits: 'move',
+  transcript_translations: 'move',
+  user_content_highlights: 'move',
+  video_processing_tasks: 'move',
+  watch_later: 'move',
+};
 
 /**
  * Merges contents of the same source. The kept one takes over the other's note versions, highlights, answers and
  * places in collections; corrections, article and translations only if it has none.
  */
 async function joinContentsOfOneSource(tx: Tx): Promise<void> {
+  // What an administrator hid stays hidden under either address.
+  await tx.execute(sql`
+    update shared_notes mine set hidden_at = theirs.hidden_at from same_sources, shared_notes theirs
+    where mine.content_id = same_sources.kept and theirs.content_id = same_sources.old and mine.hidden_at is null`);
   for (const [table, columns] of Object.entries(onePerContent)) {
     const alike = columns.map((column) => sql` and mine.${sql.identifier(column)} = theirs.${sql.identifier(column)}`);
     await tx.execute(sql`
@@ -184,10 +198,11 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
   await tx.execute(sql`
     delete from chat_history theirs using same_sources, chat_history mine
     where theirs.content_id = same_sources.old and mine.content_id = same_sources.kept`);
-  for (const table of movedWithContent)
-    await tx.execute(sql`
-      update ${sql.identifier(table)} row set content_id = same_sources.kept from same_sources
-      where row.content_id = same_sources.old`);
+  for (const [table, how] of Object.entries(contentPlan))
+    if (how === 'move')
+      await tx.execute(sql`
+        update ${sql.identifier(table)} row set content_id = same_sources.kept from same_sources
+        where row.content_id = same_sources.old`);
   await tx.execute(sql`
     update collections set cover_content_id = same_sources.kept from same_sources where cover_content_id = same_sources.old`);
   await takeRuns(tx);

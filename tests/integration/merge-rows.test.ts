@@ -124,6 +124,23 @@ test('ACC-01 of what a content has once the kept one’s stays, of everything el
   expect((await client.query<{ id: string }>('select id from "user" order by id')).map(({ id }) => id)).toEqual(['bob', 'cid']);
 });
 
+test('ACC-01 a note that was reported and hidden stays so under the address of the kept content', async () => {
+  for (const [name, hidden_at] of [
+    ['ann both', new Date(1000)],
+    ['bob both', null],
+    ['cid both', null],
+  ] as const)
+    await put('shared_notes', { slug: name, user_id: name.slice(0, 3), content_id: contents[name], hidden_at });
+  await put('public_reports', { content_id: contents['ann both'], reason: 'other' });
+  await merge();
+  const shares = 'select slug, hidden_at from shared_notes order by slug';
+  expect(await client.query(shares)).toEqual([
+    { slug: 'bob both', hidden_at: new Date(1000) },
+    { slug: 'cid both', hidden_at: null },
+  ]);
+  expect(await client.query('select content_id as id from public_reports')).toEqual([{ id: contents['bob both'] }]);
+});
+
 test('ACC-01 a task that was found by its owner and content is found by the new owner', async () => {
   for (const name of ['ann hers', 'bob both', 'cid both']) {
     const user_id = name.slice(0, 3);
