@@ -105,6 +105,10 @@ export async function measureReach(sourceFiles, rounds, say) {
     for (const [number, { file, content, mutants }] of instrumented.entries())
       sources[file] = { hash: hashOf(content), ranges: mutants.map(({ id, start, end }) => [start, end, testsOf(number, id)]) };
     writeFileSync(mapPath, JSON.stringify({ files, sources }));
+    const ranges = Object.values(sources).flatMap((source) => source.ranges);
+    // A fall of this share says that a process no longer writes what it reaches.
+    const reached = ranges.filter(([, , tests]) => tests.length > 0).length / ranges.length;
+    say(`${Math.round(100 * reached)} % of the mutants are reached so far`);
   }
   removeSandbox(folder);
 }

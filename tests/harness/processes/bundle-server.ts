@@ -50,6 +50,13 @@ const noQuickImports: Plugin = {
     id === join(root, 'src/server/quick-imports.ts') ? 'export function installQuickImports() {}' : null,
 };
 
+/** `npm run mutate` measures with a module that all processes of a test share, beside which they write. */
+const sharedRecorder: Plugin = {
+  name: 'shared-recorder',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('/.reach/reach-recorder.mjs') ? { id, external: 'absolute' } : null),
+};
+
 const programs = ['main', 'killing-worker', 'one-change'] as const;
 /** The children that work on untrusted text: a server of a test starts four or five. */
 const taskChild = join(root, 'src/infra/task-pool/task-child.ts');
@@ -73,7 +80,7 @@ function bundle(input: Record<string, string>, parts: string, plugins: Plugin[])
     root,
     configFile: false,
     logLevel: 'error',
-    plugins,
+    plugins: [sharedRecorder, ...plugins],
     ssr: { noExternal: true, external: unbundled },
     build: {
       ssr: true,

@@ -3,6 +3,7 @@ import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { writtenOnce } from '#db/written-once.ts';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
+import { conditionTold, type FilterForm, filterFormOf, filterValuesOf, type UsualFilters } from './filters.ts';
 
 export type TypeCounts = Record<ContentType, number>;
 
@@ -29,5 +30,15 @@ export function countOf(counts: TypeCounts, type: ContentType | undefined): numb
 
 export async function countWhere(executor: Executor, condition: SQL | undefined): Promise<number> {
   const [row] = await executor.select({ count: sql<number>`count(*)::int` }).from(contents).where(condition);
+  return row?.count ?? 0;
+}
+
+const usualCountStatement = writtenOnce((executor, form: FilterForm) =>
+  executor.select({ count: sql<number>`count(*)::int` }).from(contents).where(conditionTold(form)).prepare(''),
+);
+
+export async function countUsual(executor: Executor, userId: string, filters: UsualFilters): Promise<number> {
+  const statement = usualCountStatement(executor, filterFormOf(filters));
+  const [row] = await statement.execute({ userId, ...filterValuesOf(filters) });
   return row?.count ?? 0;
 }

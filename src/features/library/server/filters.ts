@@ -5,33 +5,69 @@ import { collectionItems } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { watchLater } from '#db/schema/watch-later.ts';
-import { hasAllTags, smartFolderCondition } from '#features/smart-folders/server/index.ts';
+import { hasAllTags, smartFolderCondition, spellingsOf } from '#features/smart-folders/server/index.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { LibraryFilters } from '../contract.ts';
+
+const switches = {
+  highlighted: sql`exists (select 1 from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`,
+  notInCollection: sql`not exists (select 1 from ${collectionItems} item where item.user_id = ${contents.userId} and item.content_id = ${contents.id})`,
+  favorited: arrayContains(contents.noteTags, [favoriteTag]),
+  todo: gt(contents.openTodos, 0),
+  watchLater: sql`exists (select 1 from ${watchLater} kept where kept.user_id = ${contents.userId} and kept.content_id = ${contents.id})`,
+} satisfies Partial<Record<keyof LibraryFilters, SQL>>;
+type Switch = keyof typeof switches;
+const switchNames = Object.keys(switches) as Switch[];
+
+const switchedOn = (on: Partial<Record<Switch, boolean | undefined>>): SQL[] =>
+  switchNames.filter((name) => on[name]).map((name) => switches[name]);
 
 /** `beyondType`: filters other than the type are set, so the counts per type do not give the total. Errors: `not_found`. */
 export async function conditionOf(
   executor: Executor,
   userId: string,
-  { type, tag, smartFolder, highlighted, notInCollection, favorited, todo, watchLater: later }: LibraryFilters,
+  { type, tag, smartFolder, ...on }: LibraryFilters,
 ): Promise<{ all: SQL | undefined; beyondType: boolean }> {
   const beyondType = [
     tag === undefined ? undefined : hasAllTags([tag]),
     smartFolder === undefined ? undefined : await smartFolderCondition(executor, userId, smartFolder),
-    highlighted
-      ? sql`exists (select 1 from ${userContentHighlights} marked where marked.user_id = ${contents.userId} and marked.content_id = ${contents.id} and marked.deleted_at is null)`
-      : undefined,
-    notInCollection
-      ? sql`not exists (select 1 from ${collectionItems} item where item.user_id = ${contents.userId} and item.content_id = ${contents.id})`
-      : undefined,
-    favorited ? arrayContains(contents.noteTags, [favoriteTag]) : undefined,
-    todo ? gt(contents.openTodos, 0) : undefined,
-    later
-      ? sql`exists (select 1 from ${watchLater} kept where kept.user_id = ${contents.userId} and kept.content_id = ${contents.id})`
-      : undefined,
+    ...switchedOn(on),
   ].filter((condition) => condition !== undefined);
   return {
     all: and(eq(contents.userId, userId), type === undefined ? undefined : eq(contents.contentType, type), ...beyondType),
     beyondType: beyondType.length > 0,
   };
 }
+
+/** Filters whose condition depends only on which of them are set: all but smart folders. */
+export type UsualFilters = Omit<LibraryFilters, 'smartFolder'>;
+export type FilterForm = Record<'typed' | 'tagged' | Switch, boolean>;
+
+export function filterFormOf({ type, tag, ...on }: UsualFilters): FilterForm {
+  return {
+    typed: type !== undefined,
+    tagged: tag !== undefined,
+    highlighted: on.highlighted ?? false,
+    notInCollection: on.notInCollection ?? false,
+    favorited: on.favorited ?? false,
+    todo: on.todo ?? false,
+    watchLater: on.watchLater ?? false,
+  };
+}
+
+export const isBeyondType = (form: FilterForm): boolean => form.tagged || switchNames.some((name) => form[name]);
+
+/** With placeholders for the owner, the type and the tag, whose values are those of `filterValuesOf`. */
+export function conditionTold({ typed, tagged, ...on }: FilterForm): SQL | undefined {
+  return and(
+    eq(contents.userId, sql.placeholder('userId')),
+    typed ? eq(contents.contentType, sql.placeholder('type')) : undefined,
+    tagged ? sql`${contents.noteTags} && ${sql.placeholder('spellings')}::text[]` : undefined,
+    ...switchedOn(on),
+  );
+}
+
+export const filterValuesOf = ({ type, tag }: UsualFilters): { type: string | undefined; spellings: string[] } => ({
+  type,
+  spellings: tag === undefined ? [] : spellingsOf(tag),
+});

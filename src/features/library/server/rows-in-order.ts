@@ -6,9 +6,9 @@ import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { writtenOnce } from '#db/written-once.ts';
-import type { ContentType } from '#lib/content-type.ts';
 import { readSort, type Sort } from '../shared/sorts.ts';
 import { contentRowColumns, isItsTask } from './content-rows.ts';
+import { conditionTold, type FilterForm, filterFormOf, filterValuesOf, type UsualFilters } from './filters.ts';
 import { sortingOf } from './sorting.ts';
 
 type Count = number | Placeholder;
@@ -65,33 +65,32 @@ export function rowsInOrder(executor: Executor, wanted: Wanted & { limit: Count 
 }
 
 const toldLater = <Name extends string>(name: Name) => sql.placeholder(name);
-const plainStatement = writtenOnce((executor, { sort, typed, isLater, isFurther }: PlainForm) =>
+const usualStatement = writtenOnce((executor, { sort, isLater, isFurther, ...filters }: UsualForm) =>
   rowsInOrder(executor, {
     userId: toldLater('userId'),
     sort,
     where: and(
-      eq(contents.userId, toldLater('userId')),
-      typed ? eq(contents.contentType, toldLater('type')) : undefined,
+      conditionTold(filters),
       isLater ? sortingOf(sort).behind({ value: toldLater('value'), id: toldLater('id') }) : undefined,
     ),
     limit: toldLater('limit'),
     ...(isFurther ? { offset: toldLater('offset') } : {}),
   }).prepare(''),
 );
-type PlainForm = { sort: Sort | undefined; typed: boolean; isLater: boolean; isFurther: boolean };
-type PlainList = {
+type UsualForm = FilterForm & { sort: Sort | undefined; isLater: boolean; isFurther: boolean };
+type UsualList = {
   userId: string;
   sort: Sort | undefined;
-  type: ContentType | undefined;
+  filters: UsualFilters;
   limit: number;
   offset?: number;
   end?: PageEnd<string | number> | undefined;
 };
 
-/** The most requested lists: all contents, or all of one type. */
-export function plainRowsInOrder(executor: Executor, { sort, type, offset = 0, end, ...values }: PlainList) {
-  const form = { sort, typed: type !== undefined, isLater: end !== undefined, isFurther: offset > 0 };
-  return plainStatement(executor, form).execute({ ...values, ...end, type, offset });
+/** All lists but those of smart folders. */
+export function usualRowsInOrder(executor: Executor, { sort, filters, offset = 0, end, ...values }: UsualList) {
+  const form = { ...filterFormOf(filters), sort, isLater: end !== undefined, isFurther: offset > 0 };
+  return usualStatement(executor, form).execute({ ...values, ...filterValuesOf(filters), ...end, offset });
 }
 
 const isByHighlights = (sort: Sort | undefined) => sort !== undefined && readSort(sort).column === 'highlights';

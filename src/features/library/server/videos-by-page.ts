@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
 import { toContentRow } from './content-rows.ts';
-import { countOf, countTypes, countWhere } from './counts.ts';
-import { conditionOf } from './filters.ts';
-import { plainRowsInOrder, rowsInOrder } from './rows-in-order.ts';
+import { countOf, countTypes, countUsual, countWhere } from './counts.ts';
+import { conditionOf, filterFormOf, isBeyondType } from './filters.ts';
+import { rowsInOrder, usualRowsInOrder } from './rows-in-order.ts';
 
 type Call = (typeof libraryContract)['user.videosByPage'];
 
@@ -15,15 +15,16 @@ export async function listVideosByPage(
   userId: string,
   { page, pageSize, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
-  const { all, beyondType } = await conditionOf(db, userId, filters);
+  const { smartFolder, ...usual } = filters;
+  const ofFolder = smartFolder === undefined ? null : (await conditionOf(db, userId, filters)).all;
   const pageOf = (number: number) => {
     const wanted = { userId, sort, limit: pageSize, offset: (number - 1) * pageSize };
-    return beyondType ? rowsInOrder(db, { ...wanted, where: all }) : plainRowsInOrder(db, { ...wanted, type: filters.type });
+    return ofFolder ? rowsInOrder(db, { ...wanted, where: ofFolder }) : usualRowsInOrder(db, { ...wanted, filters: usual });
   };
   // Most requested pages exist, so their rows are read without waiting for the count.
   const [typeCounts, counted, asked] = await Promise.all([
     countTypes(db, userId),
-    beyondType ? countWhere(db, all) : null,
+    ofFolder ? countWhere(db, ofFolder) : isBeyondType(filterFormOf(usual)) ? countUsual(db, userId, usual) : null,
     pageOf(page),
   ]);
   const count = counted ?? countOf(typeCounts, filters.type);

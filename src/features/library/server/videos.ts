@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
 import { toContentRow } from './content-rows.ts';
-import { countOf, countTypes, countWhere } from './counts.ts';
-import { conditionOf } from './filters.ts';
-import { plainRowsInOrder, rowsInOrder } from './rows-in-order.ts';
+import { countOf, countTypes, countUsual, countWhere } from './counts.ts';
+import { conditionOf, filterFormOf, isBeyondType } from './filters.ts';
+import { rowsInOrder, usualRowsInOrder } from './rows-in-order.ts';
 import { sortingOf } from './sorting.ts';
 
 type Call = (typeof libraryContract)['user.videos'];
@@ -19,14 +19,15 @@ export async function listVideos(
 ): Promise<z.input<Call['output']>> {
   const { endOf, behind, cursorOf } = sortingOf(sort);
   const end = cursor === undefined ? undefined : endOf(cursor);
-  const { all, beyondType } = await conditionOf(db, userId, filters);
+  const { smartFolder, ...usual } = filters;
+  const ofFolder = smartFolder === undefined ? null : (await conditionOf(db, userId, filters)).all;
   // The counts take longest, so their queries are sent first.
   const [typeCounts, count, rows] = await Promise.all([
     countTypes(db, userId),
-    beyondType ? countWhere(db, all) : null,
-    beyondType
-      ? rowsInOrder(db, { userId, sort, where: and(all, end && behind(end)), limit: limit + 1 })
-      : plainRowsInOrder(db, { userId, sort, type: filters.type, end, limit: limit + 1 }),
+    ofFolder ? countWhere(db, ofFolder) : isBeyondType(filterFormOf(usual)) ? countUsual(db, userId, usual) : null,
+    ofFolder
+      ? rowsInOrder(db, { userId, sort, where: and(ofFolder, end && behind(end)), limit: limit + 1 })
+      : usualRowsInOrder(db, { userId, sort, filters: usual, end, limit: limit + 1 }),
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

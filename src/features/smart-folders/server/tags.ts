@@ -5,7 +5,7 @@
 import { and, arrayContains, arrayOverlaps, type SQL } from 'drizzle-orm';
 import { contents } from '#db/schema/content.ts';
 
-function spellingsOf(tag: string): string[] {
+export function spellingsOf(tag: string): string[] {
   const small = tag.toLowerCase();
   const [first = ''] = small;
   return [...new Set([tag, small, tag.toUpperCase(), first.toUpperCase() + small.slice(first.length)])];
