@@ -72,6 +72,10 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(both);
   await joinContentsOfOneSource(tx);
   await pointAtKept(tx, from);
+  // What was paid for a content without a result counts for the kept one.
+  await tx.execute(sql`
+    update ledger_holds hold set content_id = same_sources.kept from same_sources, ledger_accounts account
+    where hold.content_id = same_sources.old and account.id = hold.account_id and account.user_id = ${from}`);
   await tx.execute(sql`delete from contents using same_sources where contents.id = same_sources.old`);
   await keepFollowing(tx, sql`theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
   await tx.execute(sql`
@@ -138,32 +142,46 @@ const onePerContent: Readonly<Record<string, readonly string[]>> = {
   watch_later: [],
 };
 
-const movedWithContent = [
-  'collection_items',
-  'batch_items',
-  'chat_history',
-  'extractions',
-  'image_generations',
-  'library_answer_sources',
-  'music_generations',
-  'note_versions',
-  'prompt_results',
-  'shared_notes',
-  'talk_articles',
-  'talk_article_parts',
-  'tasks',
-  'transcript_edits',
-  'transcript_translations',
-  'user_content_highlights',
-  'video_processing_tasks',
-  'watch_later',
-];
+/**
+ * How each table with a column `content_id` is merged. `move`: its rows get the kept content. `apart`: they do so in a statement of
+ * their own. `end`: they are derived data, deleted with the old content. A test finds missing tables.
+ */
+export const contentPlan: Readonly<Record<string, 'move' | 'apart' | 'end'>> = {
+  batch_items: 'move',
+  chat_history: 'move',
+  collection_items: 'move',
+  extractions: 'move',
+  image_generations: 'move',
+  ledger_holds: 'apart',
+  library_answer_sources: 'move',
+  library_search: 'end',
+  library_stale: 'end',
+  music_generations: 'move',
+  note_versions: 'move',
+  passage_indexes: 'end',
+  prompt_results: 'move',
+  public_reports: 'move',
+  shared_notes: 'move',
+  square_search: 'end',
+  talk_article_parts: 'move',
+  talk_articles: 'move',
+  tasks: 'move',
+  transcript_edits: 'move',
+  transcript_translations: 'move',
+  user_content_highlights: 'move',
+  video_processing_tasks: 'move',
+  watch_later: 'move',
+};
 
 /**
  * Merges contents of the same source. The kept one takes over the other's note versions, highlights, answers and
  * places in collections; corrections, article and translations only if it has none.
  */
 async function joinContentsOfOneSource(tx: Tx): Promise<void> {
+  // What an administrator hid stays hidden under either address.
+  await tx.execute(sql`
+    update shared_notes mine set hidden_at = theirs.hidden_at from same_sources, shared_notes theirs
+    where mine.content_id = same_sources.kept and theirs.content_id = same_sources.old and mine.hidden_at is null`);
   for (const [table, columns] of Object.entries(onePerContent)) {
     const alike = columns.map((column) => sql` and mine.${sql.identifier(column)} = theirs.${sql.identifier(column)}`);
     await tx.execute(sql`
@@ -180,22 +198,54 @@ async function joinContentsOfOneSource(tx: Tx): Promise<void> {
   await tx.execute(sql`
     delete from chat_history theirs using same_sources, chat_history mine
     where theirs.content_id = same_sources.old and mine.content_id = same_sources.kept`);
-  for (const table of movedWithContent)
-    await tx.execute(sql`
-      update ${sql.identifier(table)} row set content_id = same_sources.kept from same_sources
-      where row.content_id = same_sources.old`);
+  for (const [table, how] of Object.entries(contentPlan))
+    if (how === 'move')
+      await tx.execute(sql`
+        update ${sql.identifier(table)} row set content_id = same_sources.kept from same_sources
+        where row.content_id = same_sources.old`);
   await tx.execute(sql`
     update collections set cover_content_id = same_sources.kept from same_sources where cover_content_id = same_sources.old`);
-  // If only the other content has a note, the kept one takes it.
+  await takeRuns(tx);
+  await takeNotes(tx);
+}
+
+/** A run goes on for the kept content, unless that has a note or waits for a run itself. */
+async function takeRuns(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update contents mine set active_run_id = theirs.active_run_id, own_extraction_id = theirs.own_extraction_id,
+      note_language = theirs.note_language, detail = theirs.detail,
+      status = 'processing', problem_code = null, problem_params = null
+    from same_sources, contents theirs
+    where mine.id = same_sources.kept and theirs.id = same_sources.old
+      and mine.note is null and mine.active_run_id is null and theirs.active_run_id is not null`);
+  // What the run has been shown to have found.
+  await tx.execute(sql`
+    update contents mine set ${shownOfSource} from same_sources, contents theirs
+    where mine.id = same_sources.kept and theirs.id = same_sources.old
+      and mine.note is null and mine.active_run_id = theirs.active_run_id and theirs.extraction_id is not null`);
+}
+
+const shownOfSource = sql`
+  extraction_id = coalesce(theirs.extraction_id, mine.extraction_id),
+  title = case when mine.own_title then mine.title else theirs.title end, own_title = mine.own_title or theirs.own_title,
+  kind = theirs.kind, content_type = theirs.content_type, author = theirs.author, site_name = theirs.site_name,
+  description = theirs.description, published_at = theirs.published_at, language = theirs.language,
+  duration_ms = theirs.duration_ms, cover_url = theirs.cover_url, cover_blob = theirs.cover_blob`;
+
+/** If only the other content has a note, the kept one takes it, with what it was written from and what is shown beside it. */
+async function takeNotes(tx: Tx): Promise<void> {
+  // Words and options that were chosen for a run of the kept content stay.
+  const ofRun = (column: string) => {
+    const name = sql.identifier(column);
+    return sql`${name} = case when mine.active_run_id is not distinct from theirs.active_run_id then theirs.${name} else mine.${name} end`;
+  };
   await tx.execute(sql`
     update contents mine set note = theirs.note, note_version_id = theirs.note_version_id, note_excerpt = theirs.note_excerpt,
       note_tags = theirs.note_tags, open_todos = theirs.open_todos, done_todos = theirs.done_todos,
-      status = theirs.status, extraction_id = coalesce(mine.extraction_id, theirs.extraction_id)
+      status = theirs.status, problem_code = theirs.problem_code, problem_params = theirs.problem_params,
+      ${ofRun('own_extraction_id')}, ${ofRun('note_language')}, ${ofRun('detail')}, ${shownOfSource}
     from same_sources, contents theirs
     where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.note is null and theirs.note is not null`);
-  await tx.execute(sql`
-    update contents mine set own_extraction_id = theirs.own_extraction_id from same_sources, contents theirs
-    where mine.id = same_sources.kept and theirs.id = same_sources.old and mine.own_extraction_id is null`);
 }
 
 /** Replaces content ids in JSON and text columns, which no foreign key keeps up to date. */

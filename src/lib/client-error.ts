@@ -14,6 +14,11 @@ export function readError(error: unknown): ClientError {
   return { code: 'internal', params: {} };
 }
 
+/** Whether the same call may succeed a little later. */
+export function mayPass(code: ClientErrorCode): boolean {
+  return code === 'offline' || code === 'busy' || code === 'database_unavailable';
+}
+
 /** The user has no account, or the session has ended. */
 export function needsSignIn(code: ClientErrorCode): boolean {
   return code === 'sign_in_needed' || code === 'unauthenticated';

@@ -3,7 +3,7 @@ import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import type { ReactNode } from 'react';
-import { readError } from '#lib/client-error.ts';
+import { mayPass, readError } from '#lib/client-error.ts';
 import { mostCallsPerBatch } from '#lib/input-limits.ts';
 import { lazyStreamLink } from '#rpc/lazy-stream-link.ts';
 import { offlineAnswersLink } from '#rpc/offline-answers.ts';
@@ -55,7 +55,7 @@ export function createQueryClient(changes: Changes): QueryClient {
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         // Retries only errors that may pass by themselves.
-        retry: (failures, error) => failures < 2 && ['offline', 'busy', 'database_unavailable'].includes(readError(error).code),
+        retry: (failures, error) => failures < 2 && mayPass(readError(error).code),
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },

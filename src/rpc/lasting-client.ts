@@ -1,5 +1,6 @@
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { endpoint, sameOriginHeaders } from '#rpc/client.tsx';
+import { offlineAnswersLink } from '#rpc/offline-answers.ts';
 import { tellTabsLink } from '#rpc/tell-tabs.ts';
 import type { AppRouter } from '#server/router.ts';
 
@@ -20,7 +21,11 @@ async function lastingFetch(input: RequestInfo | URL | string, init?: RequestIni
 
 /** For calls while the page is being left: unbatched and `keepalive`. */
 export const lastingClient = createTRPCClient<AppRouter>({
-  links: [tellTabsLink, httpLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST', fetch: lastingFetch })],
+  links: [
+    tellTabsLink,
+    offlineAnswersLink,
+    httpLink({ url: endpoint, headers: sameOriginHeaders, methodOverride: 'POST', fetch: lastingFetch }),
+  ],
 });
 
 /** When the page is left, closed or hidden. `gone`: the page ends, unless it is restored from the cache. */

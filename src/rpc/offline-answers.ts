@@ -8,17 +8,19 @@ import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { readError } from '#lib/client-error.ts';
 import type { AppRouter } from '#server/router.ts';
-import { addressOf, answersAbout, type Operation, ownerPath, surplusOf } from './offline-answer-addresses.ts';
+import { addressOf, answersAbout, changedNoteOf, type Operation, ownerPath, surplusOf } from './offline-answer-addresses.ts';
 
 const cacheName = 'gleaner-answers';
 const me = 'account.me';
+const overview = 'content.overview';
 
 const keptQueries = new Set([
   me,
   'user.videos',
   'user.videosByPage',
-  'content.overview',
+  overview,
   'content.transcript',
+  'content.sourceText',
   'content.article',
   'highlights.ofContent',
   'share.listUserCollections',
@@ -45,8 +47,7 @@ export const offlineAnswersLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
     if (!isInstalled()) return next(op);
-    const deleted = op.type === 'mutation' ? deletedBy(op) : [];
-    if (deleted.length > 0) return next(op).pipe(tap({ next: () => void forgetContents(deleted) }));
+    if (op.type === 'mutation') return next(op).pipe(tap({ next: ({ result }) => void keepUp(op, result) }));
     if (op.type !== 'query' || !keptQueries.has(op.path)) return next(op);
     return observable((observer) =>
       next(op).subscribe({
@@ -71,6 +72,24 @@ export const offlineAnswersLink: TRPCLink<AppRouter> =
 
 function isInstalled(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null && 'caches' in window;
+}
+
+/** Changes one after another, so that none is written over by the one before. */
+let changing: Promise<void> = Promise.resolve();
+
+/** Without it, one's own changes would be gone without the server, and an edit would begin at an older version. */
+async function keepUp(operation: Operation, result: object): Promise<void> {
+  const deleted = deletedBy(operation);
+  if (deleted.length > 0) return forgetContents(deleted);
+  const changed = 'data' in result ? changedNoteOf(operation, result.data) : null;
+  if (changed === null) return;
+  changing = changing.then(async () => {
+    const { contentId, fields } = changed;
+    const kept = { path: overview, input: { contentId } };
+    const before = await recall(kept);
+    if (before !== undefined) await keep(kept, { ...(before as object), ...fields });
+  });
+  await changing;
 }
 
 /** The contents that a call deletes, or begins to. */

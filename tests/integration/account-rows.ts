@@ -37,7 +37,10 @@ const ownModels = createOwnModels({ configured: null, replayFrom: null, local: n
 
 export type Accounts = Services['settings']['accounts'];
 export function servicesWith(accounts: Partial<Accounts> = {}): Services {
-  const tasks = { cancelAll: async (_tx: unknown, { userId }: { userId: string }) => void cancelled.push(userId) };
+  const tasks = {
+    cancelAll: async (_tx: unknown, { userId }: { userId: string }) => void cancelled.push(userId),
+    lock: async () => [],
+  };
   const settings = { accounts: { mode: 'invite', adminEmail: null, ...accounts }, time: null };
   const blobs = { put: async () => undefined, list: async () => [] };
   return { db: client.db, secrets, ownModels, tasks, settings, blobs, logger: undefined } as unknown as Services;

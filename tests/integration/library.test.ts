@@ -124,6 +124,15 @@ describe('LIB-03 filters', () => {
     expect(await listed({ type: 'audio', tag: 'river' })).toEqual([]);
   });
 
+  test('LIB-04 COL-06 a tag is found in whatever capitals it was written', async () => {
+    const client = world.client();
+    const one = await noteOf(client, 'one', 'Said.\n\n#DeepSeek #GitHub');
+    const two = await noteOf(client, 'two', 'Said again.\n\n#deepseek');
+    expect(await listed({ tag: 'deepseek' }, client)).toEqual([two, one]);
+    expect(await listed({ smartFolder: await folder(client, ['deepSEEK'], 'any') }, client)).toEqual([two, one]);
+    expect(await listed({ smartFolder: await folder(client, ['deepseek', 'github'], 'all') }, client)).toEqual([one]);
+  });
+
   test('COL-06 a smart folder holds what has all of its tags, or any', async () => {
     expect(await listed({ smartFolder: await folder(ada, ['river', 'winter'], 'all') })).toEqual([own.shelved]);
     expect(await listed({ smartFolder: await folder(ada, ['RIVER', 'Winter'], 'all') })).toEqual([own.shelved]);

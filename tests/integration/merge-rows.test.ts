@@ -124,6 +124,23 @@ test('ACC-01 of what a content has once the kept one’s stays, of everything el
   expect((await client.query<{ id: string }>('select id from "user" order by id')).map(({ id }) => id)).toEqual(['bob', 'cid']);
 });
 
+test('ACC-01 a note that was reported and hidden stays so under the address of the kept content', async () => {
+  for (const [name, hidden_at] of [
+    ['ann both', new Date(1000)],
+    ['bob both', null],
+    ['cid both', null],
+  ] as const)
+    await put('shared_notes', { slug: name, user_id: name.slice(0, 3), content_id: contents[name], hidden_at });
+  await put('public_reports', { content_id: contents['ann both'], reason: 'other' });
+  await merge();
+  const shares = 'select slug, hidden_at from shared_notes order by slug';
+  expect(await client.query(shares)).toEqual([
+    { slug: 'bob both', hidden_at: new Date(1000) },
+    { slug: 'cid both', hidden_at: null },
+  ]);
+  expect(await client.query('select content_id as id from public_reports')).toEqual([{ id: contents['bob both'] }]);
+});
+
 test('ACC-01 a task that was found by its owner and content is found by the new owner', async () => {
   for (const name of ['ann hers', 'bob both', 'cid both']) {
     const user_id = name.slice(0, 3);
@@ -220,13 +237,22 @@ test('ACC-01 a note that only the other content has comes along with all that is
     return id;
   };
   const hers = await own('ann bare');
+  // What an earlier failure left beside the one without a note.
+  await own('bob bare');
+  await client.query(
+    `update contents set title = 'untitled', problem_code = 'no_subtitles', problem_params = '{}', duration_ms = 1 where id = $1`,
+    [contents['bob bare']],
+  );
+  await client.query(`update contents set kind = 'video', duration_ms = 2, note_language = 'zh' where user_id = 'ann'`);
   await own('ann both');
-  const his = await own('bob both');
+  // Without own words, beside a note of its own.
+  const his = await put('extractions', { source_id: source?.source_id, data: '{}' });
+  await client.query('update contents set extraction_id = $2 where id = $1', [contents['bob both'], his]);
   await put('collections', { user_id: 'ann', slug: 'x', name: 'x', cover_content_id: contents['ann both'] });
   await merge();
   const shown = await client.query(
-    `select title, note, note_excerpt, note_tags, open_todos, done_todos, note_version_id, status, extraction_id, own_extraction_id
-     from contents where user_id = 'bob' and title <> 'hers' order by title`,
+    `select title, note, note_excerpt, note_tags, open_todos, done_todos, note_version_id, status, extraction_id, own_extraction_id,
+     problem_code, kind, duration_ms, note_language from contents where user_id = 'bob' and title <> 'hers' order by title`,
   );
   const counts = { open_todos: 1, done_todos: 2, status: 'completed' };
   expect(shown).toEqual([
@@ -240,16 +266,66 @@ test('ACC-01 a note that only the other content has comes along with all that is
         note_version_id: bare,
       },
       ...{ extraction_id: hers, own_extraction_id: hers },
+      ...{ problem_code: null, kind: 'video', duration_ms: 2, note_language: 'zh' },
     },
     {
       ...{ title: 'both', note: 'his', note_excerpt: 'his', note_tags: ['his'], ...counts, note_version_id: both },
-      ...{ extraction_id: his, own_extraction_id: his },
+      ...{ extraction_id: his, own_extraction_id: null },
+      ...{ problem_code: null, kind: null, duration_ms: null, note_language: 'en' },
     },
   ]);
   expect(await client.query('select cover_content_id as id from collections')).toEqual([{ id: contents['bob both'] }]);
   expect(await client.query('select content_id as id from extractions where id = $1', [hers])).toEqual([
     { id: contents['bob bare'] },
   ]);
+});
+
+test('ACC-01 a run under way goes on for the content that is kept, unless that has a note', async () => {
+  const [source] = await client.query<{ id: string }>('select source_id as id from contents where id = $1', [
+    contents['ann bare'],
+  ]);
+  const ofSource = { source_id: source?.id };
+  const run = await put('runs', { ...ofSource, key: 'x', note_language: 'zh' });
+  const found = await put('extractions', { ...ofSource, data: '{}' });
+  await client.query(
+    `update contents set active_run_id = $1, extraction_id = $2, status = 'processing', title = 'read', note_language = 'zh'
+     where user_id = 'ann'`,
+    [run, found],
+  );
+  await client.query(`update contents set problem_code = 'page_unreachable', own_title = true where id = $1`, [
+    contents['bob bare'],
+  ]);
+  const version = await put('note_versions', {
+    user_id: 'bob',
+    content_id: contents['bob both'],
+    markdown: 'his',
+    method: 'edited',
+  });
+  await client.query(`update contents set note = 'his', note_version_id = $2, status = 'completed' where id = $1`, [
+    contents['bob both'],
+    version,
+  ]);
+  const account = await put('ledger_accounts', { user_id: 'ann', kind: 'time' });
+  const hold = { account_id: account, kind: 'time', content_id: contents['ann bare'], amount: 1 };
+  await put('ledger_holds', { ...hold, task_id: run });
+  await merge();
+  expect(
+    await client.query(
+      `select title, active_run_id, extraction_id, status, problem_code, note_language, note from contents
+       where id = any ($1) order by title`,
+      [[contents['bob bare'], contents['bob both']]],
+    ),
+  ).toEqual([
+    {
+      ...{ title: 'bare', active_run_id: run, extraction_id: found, status: 'processing' },
+      ...{ problem_code: null, note_language: 'zh', note: null },
+    },
+    {
+      ...{ title: 'both', active_run_id: null, extraction_id: null, status: 'completed' },
+      ...{ problem_code: null, note_language: 'en', note: 'his' },
+    },
+  ]);
+  expect(await client.query('select content_id as id from ledger_holds')).toEqual([{ id: contents['bob bare'] }]);
 });
 
 test('ACC-01 what an account has once stays its own, and what it has not comes along', async () => {

@@ -84,6 +84,12 @@ async function openNote(page: string) {
       await client.rpc.content.restore.mutate({ contentId, versionId });
       base.current = (await client.rpc.content.detail.query({ contentId })).noteVersionId;
     },
+    /** Gives the tag and the star. */
+    mark: async ({ tag }: { tag: string }): Promise<void> => {
+      await client.rpc.userNote.addTag.mutate({ contentId, tag });
+      const { versionId } = await client.rpc.userNote.setFavorite.mutate({ contentId, favorite: true });
+      base.current = versionId;
+    },
     preview: async () => (await client.rpc.content.versions.query({ contentId })).versions[0]?.preview,
     /** What the history holds, the latest first. */
     history: async (): Promise<string[]> => {
@@ -112,6 +118,21 @@ test('SUM-10 CON-02 a restored version stays in the history after later changes'
     await save(newest ?? '', { keepBase: true });
   }
   expect((await history()).filter((note) => note === 'mine')).toHaveLength(1);
+});
+
+test('CON-02 LIB-11 a restored version has the tags and the star that were given since', async () => {
+  const { save, restore, history, detail, mark } = await openNote('/starred');
+  const mine = await save('mine');
+  await save('mine, and another thought', { keepBase: true });
+  await mark({ tag: 'attic' });
+  const [newest = ''] = await history();
+  // Back and forth leaves one copy with the tags.
+  for (let round = 0; round < 2; round++) {
+    await restore(mine);
+    expect((await detail()).note).toBe('mine\n\n#attic #favorited');
+    await save(newest, { keepBase: true });
+  }
+  expect((await history()).filter((note) => note.startsWith('mine\n'))).toHaveLength(1);
 });
 
 test('CON-02 a note edited back to its summary counts as the summary, not as edited', async () => {

@@ -161,6 +161,11 @@ describe('plans: calls of a user with 80,000 contents', () => {
       [index],
     ]),
     [
+      'user.videos of a tag in other capitals',
+      () => pages((cursor) => client.rpc.user.videos.query({ cursor, tag: 'sHELF-7' })),
+      ['contents_user_lower_tags_idx'],
+    ],
+    [
       'highlights.list',
       () => pages((cursor) => client.rpc.highlights.list.query({ cursor })),
       ['user_content_highlights_user_idx'],

@@ -175,6 +175,8 @@ export const contents = pgTable(
     noteExcerpt: text('note_excerpt'),
     /** The tags of the note's hashtag line, in the order of the line. */
     noteTags: text('note_tags').array().notNull().default([]),
+    /** The tags in lower case: those that differ only in case are one. The database keeps it. */
+    lowerTags: text('lower_tags').array().notNull().generatedAlwaysAs(sql`lower_tags(note_tags)`),
     openTodos: integer('open_todos').notNull().default(0),
     doneTodos: integer('done_todos').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -194,6 +196,7 @@ export const contents = pgTable(
     index('contents_user_type_idx').on(table.userId, table.contentType, table.updatedAt, table.id),
     // For the filters of the library.
     index('contents_user_tags_idx').using('gin', table.userId, table.noteTags),
+    index('contents_user_lower_tags_idx').using('gin', table.userId, table.lowerTags),
     index('contents_user_todo_idx').on(table.userId, table.updatedAt, table.id).where(sql`open_todos > 0`),
     // For counting the notes of each day.
     index('contents_user_noted_idx').on(table.userId, table.updatedAt).where(sql`note is not null`),

@@ -64,7 +64,7 @@ const works: { [Kind in OneChange['kind']]: () => Promise<Work<Kind>> } = {
   async join() {
     const { joinAccounts } = await import('#features/account/server/join-accounts.ts');
     // Nothing works for them.
-    const tasks = { cancelAll: async () => 0 };
+    const tasks = { cancelAll: async () => 0, lock: async () => [] };
     return async (db, { from, to, secret }) =>
       joinAccounts({ db, tasks, secrets: await boxOf(secret) } as unknown as Services, { from, to });
   },

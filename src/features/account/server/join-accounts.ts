@@ -1,5 +1,8 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Tx } from '#db/client.ts';
 import { transactionThatGivesWay } from '#db/give-way.ts';
 import { lockForMerge, mergeAccounts } from '#db/merge-accounts.ts';
+import { contents } from '#db/schema/content.ts';
 import { moveSecrets } from '#features/credentials/server/index.ts';
 import { moveBoughtTime, settleReferral } from '#features/metering/server/index.ts';
 import { appointAdministrator, hasAccounts } from '#infra/auth/accounts/administrators.ts';
@@ -17,12 +20,25 @@ export async function joinAccounts(services: Services, ids: { from: string; to: 
   await transactionThatGivesWay(services.db, async (tx) => {
     // Workers lock their task before other rows of its user.
     await services.tasks.cancelAll(tx, { userId: ids.from });
+    await lockRunsOf(services, tx, ids.from);
     if (!(await lockForMerge(tx, ids))) return;
     await moveSecrets(services, tx, ids);
     await moveBoughtTime(tx, ids);
     await joinCounts(tx, ids);
     await mergeAccounts(tx, ids);
   });
+}
+
+/** A run that ended while its content is moved would find neither the old content nor the one that now waits for it. */
+async function lockRunsOf(services: Services, tx: Tx, userId: string): Promise<void> {
+  const waiting = await tx
+    .selectDistinct({ runId: contents.activeRunId })
+    .from(contents)
+    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)));
+  await services.tasks.lock(
+    tx,
+    waiting.flatMap(({ runId }) => runId ?? []),
+  );
 }
 
 /**

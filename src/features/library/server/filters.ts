@@ -5,7 +5,7 @@ import { collectionItems } from '#db/schema/collections.ts';
 import { contents } from '#db/schema/content.ts';
 import { userContentHighlights } from '#db/schema/highlights.ts';
 import { watchLater } from '#db/schema/watch-later.ts';
-import { hasAllTags, smartFolderCondition, spellingsOf } from '#features/smart-folders/server/index.ts';
+import { hasAllTags, smartFolderCondition } from '#features/smart-folders/server/index.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
 import type { LibraryFilters } from '../contract.ts';
 
@@ -62,12 +62,12 @@ export function conditionTold({ typed, tagged, ...on }: FilterForm): SQL | undef
   return and(
     eq(contents.userId, sql.placeholder('userId')),
     typed ? eq(contents.contentType, sql.placeholder('type')) : undefined,
-    tagged ? sql`${contents.noteTags} && ${sql.placeholder('spellings')}::text[]` : undefined,
+    tagged ? hasAllTags(sql.placeholder('tags')) : undefined,
     ...switchedOn(on),
   );
 }
 
-export const filterValuesOf = ({ type, tag }: UsualFilters): { type: string | undefined; spellings: string[] } => ({
+export const filterValuesOf = ({ type, tag }: UsualFilters): { type: string | undefined; tags: string[] } => ({
   type,
-  spellings: tag === undefined ? [] : spellingsOf(tag),
+  tags: tag === undefined ? [] : [tag],
 });

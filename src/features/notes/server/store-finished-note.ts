@@ -42,8 +42,12 @@ export async function storeNote(
   );
 }
 
-/** A favourite remains one when it is summarised again. */
-async function withOwnTags(tx: Tx, { id, userId }: Pick<ContentRecord, 'id' | 'userId'>, markdown: string): Promise<string> {
+/** A favourite remains one when it is summarised again, or an earlier version is restored. */
+export async function withOwnTags(
+  tx: Tx,
+  { id, userId }: Pick<ContentRecord, 'id' | 'userId'>,
+  markdown: string,
+): Promise<string> {
   const [before] = await tx
     .select({ tags: contents.noteTags, outline: noteVersions.outline })
     .from(contents)

@@ -1,3 +1,3 @@
 export { smartFolderCondition, smartFolderName } from './condition.ts';
 export { foldersWithTag, renameTagOfFolders, restoreTagOfFolders } from './renamed-tags.ts';
-export { hasAllTags, spellingsOf } from './tags.ts';
+export { hasAllTags } from './tags.ts';

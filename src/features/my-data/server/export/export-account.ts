@@ -139,7 +139,7 @@ async function rowsOf(tx: Tx, table: PgTable, of: { userId: string; contentId: s
     .orderBy(...order);
 }
 
-const withoutRun = ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos'];
+const withoutRun = ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'lowerTags', 'openTodos', 'doneTodos'];
 
 async function writeContent(archive: ArchiveWriter, files: Files, place: number, found: ContentRows): Promise<void> {
   const { content, source, rows, lines } = found;

@@ -59,7 +59,16 @@ function withHonestLength(data: Extracted): Extracted {
 
 /** The same limits as for typed text: prompts go to a model, and names are shown in lists. */
 const textUpTo = (most: number) => z.string().min(1).max(most);
-const zContent = rowSchema(contents, ['userId', 'sourceId', 'activeRunId', 'noteExcerpt', 'noteTags', 'openTodos', 'doneTodos'])
+const zContent = rowSchema(contents, [
+  'userId',
+  'sourceId',
+  'activeRunId',
+  'noteExcerpt',
+  'noteTags',
+  'lowerTags',
+  'openTodos',
+  'doneTodos',
+])
   .and(z.object({ title: z.string(), note: z.string().max(maxMarkdownLength).nullish() }))
   // Titles of sources may be longer. No work of another server goes on here.
   .transform((row) => ({

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { readError } from '#lib/client-error.ts';
+import { mayPass, readError } from '#lib/client-error.ts';
 import { type RouterInputs, type RouterOutputs, useTRPC } from '#rpc/client.tsx';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
 import { withPlainBreaks } from './code-editor.ts';
@@ -8,8 +8,6 @@ import { type Draft, dropDraft, keepDraft, readDraft } from './draft-store.ts';
 
 const pauseMs = 1200;
 const retryMs = 5000;
-/** Temporary failures: only after these does a closed editor retry. */
-const passingFailures = ['offline', 'busy', 'database_unavailable'];
 
 /** Stops the retries of a closed editor when another editor takes over its text. */
 const endEarlierSaver = new Map<string, () => void>();
@@ -213,7 +211,8 @@ function useSaving(
         } else {
           setState({ kind: 'failed' });
           setFailure({ error });
-          if (!now.over && (now.open || passingFailures.includes(code))) now.timer = setTimeout(() => void save(), retryMs);
+          // A closed editor retries only what may pass.
+          if (!now.over && (now.open || mayPass(code))) now.timer = setTimeout(() => void save(), retryMs);
         }
         return false;
       } finally {

@@ -3,11 +3,10 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand/react';
 import { useFailureToast } from '#i18n/failure-toast.ts';
-import { readError } from '#lib/client-error.ts';
 import { setTask, taskAt } from '#lib/notes/note-tasks.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { lastingClient, onLeaving } from '#rpc/lasting-client.ts';
-import { isSame, lastOfEach, type Tick, type TickQueue, tickQueueOf } from './waiting-ticks.ts';
+import { isSame, lastOfEach, sendWaiting, type Tick, type TickQueue, tickQueueOf } from './waiting-ticks.ts';
 
 type TaskToggle = {
   note: string | null;
@@ -18,7 +17,7 @@ type TaskToggle = {
 const retryMs = 3000;
 const toldAfter = 2;
 
-/** Toggles todo items optimistically; pending changes survive leaving the page and are reverted on failure. */
+/** Toggles todo items optimistically; pending changes survive leaving the page and are reverted when refused. */
 export function useToggleTask(contentId: string, note: string | null): TaskToggle {
   const queries = useQueryClient();
   const queue = tickQueueOf(contentId);
@@ -52,7 +51,7 @@ export function useToggleTask(contentId: string, note: string | null): TaskToggl
   return { note: shown, toggle: useCallback((line: number) => latest.current(line), []) };
 }
 
-/** Sends the pending changes one at a time; retries while offline. */
+/** Sends the pending changes one at a time; retries failures that may pass. */
 function useTickSender(contentId: string, queue: TickQueue): () => Promise<void> {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -64,36 +63,36 @@ function useTickSender(contentId: string, queue: TickQueue): () => Promise<void>
       return lastingClient.content.setTask.mutate({ contentId, line, words, done }, { signal: queue.sent.signal });
     },
   });
+  async function store(tick: Tick): Promise<void> {
+    const saved = await mutateAsync(tick);
+    // A running load may return the note from before.
+    const reading = queries.isFetching({ queryKey: key }) > 0;
+    await queries.cancelQueries({ queryKey: key });
+    queries.setQueryData(key, (detail) =>
+      detail ? { ...detail, note: saved.note, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
+    );
+    if (reading) void queries.invalidateQueries({ queryKey: key });
+  }
+  function tell(error: unknown): void {
+    void queries.invalidateQueries({ queryKey: key });
+    failed(
+      t(($) => $.notes.edit.taskFailed),
+      error,
+    );
+  }
   async function send(): Promise<void> {
     if (queue.sending) return;
     queue.sending = true;
     clearTimeout(queue.retry);
     try {
-      for (let tick = queue.waiting[0]; tick; tick = queue.waiting[0]) {
-        const saved = await mutateAsync(tick);
-        queue.failures = 0;
-        // A running load may return the note from before.
-        const reading = queries.isFetching({ queryKey: key }) > 0;
-        await queries.cancelQueries({ queryKey: key });
-        queries.setQueryData(key, (detail) =>
-          detail ? { ...detail, note: saved.note, noteVersionId: saved.versionId, updatedAt: saved.updatedAt } : detail,
-        );
-        queue.wait(queue.waiting.filter((one) => one !== tick));
-        if (reading) void queries.invalidateQueries({ queryKey: key });
-      }
+      const refusal = await sendWaiting(queue, store);
+      if (refusal) tell(refusal.error);
     } catch (error) {
       if (queue.sent?.signal.aborted) return;
-      // Retried when offline, also by a closing page.
-      if (readError(error).code === 'offline') {
-        queue.retry = setTimeout(() => void latest.current(), retryMs);
-        queue.failures += 1;
-        if (queue.failures !== toldAfter) return;
-      } else queue.wait([]);
-      void queries.invalidateQueries({ queryKey: key });
-      failed(
-        t(($) => $.notes.edit.taskFailed),
-        error,
-      );
+      // Retried also by a closing page.
+      queue.retry = setTimeout(() => void latest.current(), retryMs);
+      queue.failures += 1;
+      if (queue.failures === toldAfter) tell(error);
     } finally {
       queue.sending = false;
     }

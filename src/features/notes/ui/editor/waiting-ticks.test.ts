@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { tickQueueOf } from './waiting-ticks.ts';
+import { sendWaiting, type Tick, tickQueueOf } from './waiting-ticks.ts';
 
 const kept = new Map<string, string>();
 
@@ -36,4 +36,21 @@ test('a reopened page takes over the queue and its running request', () => {
 test('a reloaded tab queues the last state of each item again', () => {
   kept.set('gleaner:ticks:three', JSON.stringify([tick(1, true), tick(2, true), tick(1, false), 'nonsense']));
   expect(tickQueueOf('three').waiting).toEqual([tick(2, true), tick(1, false)]);
+});
+
+test('a refused change is dropped alone, and a passing failure drops none', async () => {
+  const queue = tickQueueOf('four');
+  const answers: Record<number, string> = { 1: 'note_conflict', 3: 'busy' };
+  const stored: number[] = [];
+  const send = async ({ line }: Tick): Promise<void> => {
+    const code = answers[line];
+    if (code !== undefined) throw Object.assign(new Error(code), { data: { app: { code } } });
+    stored.push(line);
+  };
+  queue.wait([tick(1, true), tick(2, true), tick(3, true), tick(4, true)]);
+  await expect(sendWaiting(queue, send)).rejects.toThrow('busy');
+  expect([stored, queue.waiting]).toEqual([[2], [tick(3, true), tick(4, true)]]);
+  answers[3] = 'note_conflict';
+  expect(await sendWaiting(queue, send)).toMatchObject({ error: { message: 'note_conflict' } });
+  expect([stored, queue.waiting]).toEqual([[2, 4], []]);
 });

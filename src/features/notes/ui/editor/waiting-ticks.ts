@@ -1,5 +1,6 @@
 /** Unconfirmed changes of todo items, kept per tab; a reloaded page sends them again. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { mayPass, readError } from '#lib/client-error.ts';
 import type { TaskRef } from '#lib/notes/note-tasks.ts';
 
 export type Tick = TaskRef & { done: boolean };
@@ -57,6 +58,26 @@ export function tickQueueOf(contentId: string): TickQueue {
   };
   queues.set(contentId, queue);
   return queue;
+}
+
+/**
+ * Sends the changes one after another. A refused one is dropped, and the others still go: returns the last refusal. Throws when a
+ * failure may pass or the request was aborted; the changes that are not stored then stay.
+ */
+export async function sendWaiting(queue: TickQueue, send: (tick: Tick) => Promise<void>): Promise<{ error: unknown } | null> {
+  let refusal: { error: unknown } | null = null;
+  for (let tick = queue.waiting[0]; tick; tick = queue.waiting[0]) {
+    const sent = tick;
+    try {
+      await send(sent);
+    } catch (error) {
+      if (queue.sent?.signal.aborted || mayPass(readError(error).code)) throw error;
+      refusal = { error };
+    }
+    queue.failures = 0;
+    queue.wait(queue.waiting.filter((one) => one !== sent));
+  }
+  return refusal;
 }
 
 export const isSame = (one: TaskRef, other: TaskRef) => one.line === other.line && one.words === other.words;
