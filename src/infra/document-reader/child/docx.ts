@@ -20,6 +20,7 @@ type Table = { rows: string[][]; notes: Block[] };
 /** The texts of footnotes and endnotes, by the name of their reference and their id. */
 type Notes = Map<string, string>;
 
+const longestHeading = 150;
 const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: false };
 /** Elements without visible text: deleted text, field codes, and the alternative rendering of an object. */
 const silent = new Set(['del', 'moveFrom', 'instrText', 'delText', 'Fallback']);
@@ -163,9 +164,14 @@ function blockOf(paragraph: Paragraph, ordered: ReadonlySet<string>): (Block & {
   if (text === '') return null;
   const { style, list } = paragraph;
   const level = style?.isTitle ? 1 : (paragraph.level ?? style?.heading ?? null);
-  if (level !== null) return { type: 'heading', level, text };
+  if (level !== null && (style?.isTitle || !isClause(text))) return { type: 'heading', level, text };
   if (list && list.id !== '0') return { type: 'item', text, depth: list.depth, ordered: ordered.has(list.id) };
   return { type: style?.isQuote ? 'quote' : 'paragraph', text };
+}
+
+/** Contracts and minutes number their clauses with the styles of headings. */
+function isClause(text: string): boolean {
+  return text.length > longestHeading || /[.。;；]$/u.test(text);
 }
 
 /** Takes from `notes` what the text refers to: each note stands once, behind the paragraph or table of its first reference. */

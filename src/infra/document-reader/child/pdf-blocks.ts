@@ -171,13 +171,14 @@ function byOutline(paragraphs: readonly Paragraph[], outline: readonly OutlineEn
   let next = 0;
   const headUpTo = (page: number): void => {
     for (let entry = missing[next]; entry && entry.page <= page; entry = missing[++next])
-      blocks.push({ type: 'heading', level: entry.level, text: entry.title });
+      blocks.push({ type: 'heading', level: entry.level, text: entry.title, page: entry.page, onlyListed: true });
   };
   const used = new Set<OutlineEntry>();
   for (const paragraph of paragraphs) {
-    headUpTo(paragraph.lines[0]?.page ?? 1);
+    const page = paragraph.lines[0]?.page ?? 1;
+    headUpTo(page);
     const { entry } = paragraph;
-    if (entry && !used.has(entry)) blocks.push({ type: 'heading', level: entry.level, text: paragraph.text });
+    if (entry && !used.has(entry)) blocks.push({ type: 'heading', level: entry.level, text: paragraph.text, page });
     else blocks.push(toBlock(paragraph));
     if (entry) used.add(entry);
   }
@@ -186,19 +187,33 @@ function byOutline(paragraphs: readonly Paragraph[], outline: readonly OutlineEn
 }
 
 function bySize(paragraphs: readonly Paragraph[], body: number): Block[] {
-  const isHeading = ({ lines, text }: Paragraph): boolean =>
-    (lines[0]?.size ?? 0) >= body * headingScale &&
-    text.length <= longestHeading &&
-    /\p{L}/u.test(text) &&
-    !/[.。;；,，]$/u.test(text);
-  const sizes = [...new Set(paragraphs.filter(isHeading).map(({ lines }) => Math.round(lines[0]?.size ?? 0)))].sort(
-    (a, b) => b - a,
-  );
-  return paragraphs.map((paragraph) => {
-    if (!isHeading(paragraph)) return toBlock(paragraph);
-    const level = Math.min(3, sizes.indexOf(Math.round(paragraph.lines[0]?.size ?? 0)) + 1);
-    return { type: 'heading', level, text: paragraph.text };
+  const found = paragraphs.filter((paragraph, index) => {
+    const { lines, text } = paragraph;
+    return (
+      (lines[0]?.size ?? 0) >= body * headingScale &&
+      text.length <= longestHeading &&
+      /\p{L}/u.test(text) &&
+      !/[.。;；,，]$/u.test(text) &&
+      !bullet.test(text) &&
+      !(
+        isNumbered(paragraph) &&
+        [paragraphs[index - 1], paragraphs[index + 1]].some((near) => near && isNumbered(near, paragraph))
+      )
+    );
   });
+  const headings = new Set(found);
+  const sizes = [...new Set(found.map(({ lines }) => Math.round(lines[0]?.size ?? 0)))].sort((a, b) => b - a);
+  return paragraphs.map((paragraph) => {
+    if (!headings.has(paragraph)) return toBlock(paragraph);
+    const level = Math.min(3, sizes.indexOf(Math.round(paragraph.lines[0]?.size ?? 0)) + 1);
+    return { type: 'heading', level, text: paragraph.text, page: paragraph.lines[0]?.page ?? 1 };
+  });
+}
+
+/** Several numbered paragraphs of one size are the points of a slide; a numbered heading has text below it. */
+function isNumbered({ lines, text }: Paragraph, like?: Paragraph): boolean {
+  const size = Math.round(lines[0]?.size ?? 0);
+  return numbered.test(text) && (like === undefined || size === Math.round(like.lines[0]?.size ?? 0));
 }
 
 function largestOf(paragraphs: readonly Paragraph[], body: number): string | null {
