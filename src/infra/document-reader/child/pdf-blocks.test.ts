@@ -45,3 +45,26 @@ test('SUM-05 the points of a slide are no headings, however large; a numbered he
     'paragraph Words below t',
   ]);
 });
+
+test('SUM-05 running heads repeat over pages or count them; other numbers at the edge of pages are text', () => {
+  const own = (page: number): string[] =>
+    ['kiln', 'ash', 'smoke'].map((word) => `Words of page ${'abcdef'[page]} about ${word}, long enough.`);
+  const pages = (edge: (page: number) => Told, below: (page: number) => Told) =>
+    Array.from({ length: 6 }, (_, page) => [edge(page), ...own(page), below(page)]);
+  const kept = (blocks: ReturnType<typeof compose>): string[] =>
+    blocks.flatMap((block) => ('text' in block && !block.text.startsWith('Words of') ? [block.text] : []));
+  const footer = (page: number): string => `Annual report 2023 · ${page + 11} / 60`;
+  expect(kept(compose(pages((page) => `Chapter ${1 + Math.floor(page / 3)} of kilns`, footer)))).toEqual([]);
+  const numbers = [1, 5, 9, 14, 22, 30];
+  for (const head of [
+    (page: number) => `Chapter ${numbers[page]}`,
+    (page: number) => `第${page + 1}章`,
+    (page: number) => `Question ${page + 1}`,
+    (page: number) => `Closing balance 1,2${numbers[page]}.50`,
+  ])
+    expect(kept(compose(pages(head, footer)))).toEqual([0, 1, 2, 3, 4, 5].map(head));
+  expect(kept(compose(pages((page) => large(`Kiln ${page + 1}`), footer)))).toEqual(
+    [1, 2, 3, 4, 5, 6].map((page) => `Kiln ${page}`),
+  );
+  expect(kept(compose(pages(() => large('Kilns of the valley'), footer)))).toEqual([]);
+});
