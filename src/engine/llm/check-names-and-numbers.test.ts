@@ -86,6 +86,8 @@ test('SUM-08 reads corrections in any order and ignores the rest', () => {
     { index: 1, drop: true },
     { index: 0, text: 'It took 320 bricks.', segmentIds: [0] },
   ]);
+  const reasoned = `<think>\n1. drop\n2. Maybe this. [L3]\n</think>\n${text}`;
+  expect(readCorrections(reasoned, 3, { first: 0, last: 5 })).toEqual(readCorrections(text, 3, { first: 0, last: 5 }));
 });
 
 const segments = lines([

@@ -197,6 +197,13 @@ describe('createDraftParser', () => {
     ]);
   });
 
+  test('empties the draft when reasoning ends that had no opening tag, once', () => {
+    const wanted = '> In short.\n\n## Kilns [L1]\n- Heat lasts. [L2]\n\n#kilns';
+    const planned = 'First a plan.\n> Draft.\n## Draft [L0]\n- Drafted. [L3]\n#draft\n</think>\n\n';
+    expect(read(`${planned}${wanted}`)).toEqual(read(wanted));
+    expect(read(`<think>\nplan\n</think>\n${wanted}\n</think>`).sections).toHaveLength(1);
+  });
+
   test('reads any text without throwing, and cites only what exists', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 40 }),

@@ -3,6 +3,7 @@
 import { cleanTag, isTagLine } from '#lib/notes/hashtags.ts';
 import { splitsCharacter } from '#lib/text/cut-text.ts';
 import { lineList, listMark, spansIn } from './line-list.ts';
+import { closesReasoning } from './reasoning.ts';
 
 export type DraftPoint = { text: string; segmentIds: number[]; details: { text: string; segmentIds: number[] }[] };
 export type DraftSection = { title: string; segmentIds: number[]; points: DraftPoint[] };
@@ -38,19 +39,30 @@ const FILLING =
 const OPEN_TAIL = /(?<!\s)\s*[[【［{（(][^\]】］}）)]{0,200}$/u;
 const LINE_CAP = 8000;
 
+const emptyDraft = (): Draft => ({ abstract: '', sections: [], tags: [], merges: [], droppedReferences: 0 });
+
 export function createDraftParser(range: { first: number; last: number }): DraftParser {
-  const draft: Draft = { abstract: '', sections: [], tags: [], merges: [], droppedReferences: 0 };
+  const draft = emptyDraft();
   let pending = '';
   let thinking = false;
+  let reasoned = false;
   const preface: string[] = [];
 
   function take(line: string): void {
     // Some servers put reasoning into the text.
     if (/^\s*<think(ing)?>/i.test(line)) thinking = true;
+    else if (!thinking && !reasoned && closesReasoning(line)) {
+      // Without the opening tag, all that was read up to here was reasoning.
+      reasoned = true;
+      Object.assign(draft, emptyDraft());
+      preface.length = 0;
+      return;
+    }
     if (thinking) {
       const end = line.search(/<\/think(ing)?>/i);
       if (end < 0) return;
       thinking = false;
+      reasoned = true;
       line = line.slice(end).replace(/^<\/think(ing)?>/i, '');
     }
     readLine(draft, line, range, preface);
