@@ -30,6 +30,8 @@ export function numbersIn(text: string): NamedNumber[] {
   // A full-width comma separates; a narrow one may be inside a number.
   const plain = text
     .replaceAll('，', '、')
+    // Powers and numbers of notes are no digits of the number before them.
+    .replace(/(?<=\p{Nd})[⁺⁻]?[⁰¹²³⁴-⁹]+/gu, '')
     .normalize('NFKC')
     .replace(/[兩點萬億個幾〇]/gu, (character) => sameInBoth[character] ?? character)
     // 陆 is a family name and 零 an ordinary zero: such a run needs a unit to be a number.

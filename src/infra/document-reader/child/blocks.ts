@@ -47,6 +47,15 @@ export function joinText(before: string, after: string): string {
   return before === '' || after === '' || wide.test(last) || wide.test(first) ? before + after : `${before} ${after}`;
 }
 
+const digitsAbove = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const signsAbove: Record<string, string> = { '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻' };
+
+/** Numbers of notes and powers would read on as digits of the number before them; other raised text stays as it is. */
+export function raisedText(before: string, raised: string): string {
+  if (!/\S/.test(before.at(-1) ?? '') || !/^\s*[-+−–]?\d[\d\s,–-]{0,20}$/.test(raised)) return raised;
+  return raised.replace(/\d|^\s*[-+−–]/g, (one) => digitsAbove[Number(one)] ?? signsAbove[one.trim()] ?? one);
+}
+
 export function isWide(character: string): boolean {
   return wide.test(character);
 }
