@@ -55,7 +55,10 @@ export function applyCorrections(outline: Outline, failing: readonly Failing[], 
       point.details = point.details.filter((detail) => !dropped.has(detail));
       if (point.details.length === 0) delete point.details;
     }
-    const kept = chapter.points.filter((point) => !dropped.has(point));
+    // What rests on lines of its own stays when the point above it goes.
+    const kept = chapter.points.flatMap((point) =>
+      dropped.has(point) ? (point.details ?? []).filter(({ segmentIds }) => segmentIds.length > 0) : [point],
+    );
     if (kept.length > 0) chapter.points = kept;
   }
 }
