@@ -195,7 +195,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
 
   function count(text: string): void {
     characters += text.length;
-    if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
+    if (characters > documentLimits.textChars) throw new DocumentError('text_too_long', null, 'more text than is read');
   }
 
   function endParagraph(): void {

@@ -94,7 +94,7 @@ async function readPages(pdf: PdfDocument): Promise<Line[][]> {
       failed++;
       pages.push([]);
     }
-    if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
+    if (characters > documentLimits.textChars) throw new DocumentError('text_too_long', null, 'more text than is read');
   }
   // Fails as a whole, because a reader would not notice a missing page.
   if (failed > 0) throw damaged(`${failed} pages cannot be read`);
