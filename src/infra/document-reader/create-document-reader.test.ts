@@ -144,6 +144,11 @@ describe('PDF', () => {
   it('SUM-05 reports a scan, also with a stamp on each page', async () => {
     expect(await failure(makePdf({ pages: ['image', 'image'] }))).toBe('document_scanned');
     expect(await failure(makePdf({ pages: ['image', 'image', 'image', 'image', ['7']] }))).toBe('document_scanned');
+    const stamped = (pages: readonly string[]) =>
+      failure(makePdf({ pages: pages.map((text) => (text === '' ? 'image' : [text])) }));
+    expect(await stamped(['扫描全能王 创建', ''])).toBe('document_scanned');
+    expect(await stamped(['Room 12 of the archive', 'Room 12 of the archive'])).toBe('document_scanned');
+    expect(await stamped(['A sign that says one thing'])).toBe('read');
     expect(await failure(makePdf({ pages: [['…']] })).then((code) => code.startsWith('document_'))).toBe(true);
   });
 
