@@ -178,7 +178,7 @@ export type Compute = <N extends TaskName>(
   options: { signal: AbortSignal; urgent?: boolean },
 ) => Promise<TaskOutput<N>>;
 
-/** In a child process. Errors: `document_*`, `file_too_large`, `file_missing`, `input_unsupported`, `timed_out`, `cancelled`. */
+/** In a child process. Errors: `document_*`, `text_too_long`, `file_missing`, `input_unsupported`, `timed_out`, `cancelled`. */
 export type DocumentReader = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<ReadDocument>;
 
 /** US dollars per million tokens. */

@@ -58,8 +58,11 @@ export type ReadDocument = {
   pages: number | null;
   /** Paragraphs in reading order, without headings; `page` is counted from 1. */
   paragraphs: { text: string; page: number | null }[];
-  /** `paragraph` is the index of the paragraph after the heading. Level 1 is the highest. */
-  headings?: { title: string; level: number; paragraph: number }[];
+  /**
+   * `paragraph` is the index of the paragraph after the heading, also past the last one. Level 1 is the highest. `onlyListed`
+   * headings are in the document's contents and not in its text.
+   */
+  headings?: { title: string; level: number; paragraph: number; page?: number; onlyListed?: true }[];
   markdown: string;
   /** The bytes of an image of unknown type. */
   cover: Uint8Array | null;

@@ -49,6 +49,7 @@ export const errorCodes = [
   'transcript_too_long',
   'text_too_long',
   'text_too_complex',
+  'document_too_large',
   'document_unreadable',
   'document_no_text',
   'document_scanned',

@@ -50,6 +50,7 @@ export const statusOf: Record<ErrorCode, number> = {
   transcript_too_long: 413,
   text_too_long: 413,
   text_too_complex: 422,
+  document_too_large: 413,
   document_unreadable: 422,
   document_no_text: 422,
   document_scanned: 422,

@@ -142,12 +142,15 @@ test('ACC-03 a file costs the seconds that were heard, whatever its header or th
 });
 
 test('ACC-03 an episode costs the seconds that were heard, whatever its feed says, and one said to be too long is refused before', async () => {
-  const feed = (name: string, duration: string) => {
+  const feed = (name: string, ...durations: string[]) => {
+    const items = durations.map(
+      (duration, n) =>
+        `<item><title>${name}</title><guid>${name} ${n}</guid><itunes:duration>${duration}</itunes:duration><enclosure url="/${name}/sound.wav?${n}" type="audio/wav"/></item>`,
+    );
     world.site.on(`/${name}/sound.wav`, { body: wav(name), type: 'audio/wav' });
     world.site.on(`/${name}/feed.xml`, {
       type: 'application/rss+xml',
-      body: `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Liars</title><language>en</language>
-        <item><title>${name}</title><guid>${name}</guid><itunes:duration>${duration}</itunes:duration><enclosure url="/${name}/sound.wav" type="audio/wav"/></item></channel></rss>`,
+      body: `<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Liars</title><language>en</language>${items.join('')}</channel></rss>`,
     });
     return `${world.site.url}/${name}/feed.xml`;
   };
@@ -170,6 +173,9 @@ test('ACC-03 an episode costs the seconds that were heard, whatever its feed say
   const refused = (await tell(url, startingSeconds + 1)).results;
   expect(refused).toMatchObject([{ problem: { code: 'out_of_time' } }]);
   expect(await costOf(client)).toEqual({ charged: 0, left: startingSeconds, entries: 0 });
+  const { listingId } = await client.rpc.ingest.openListing.mutate({ url: feed('feed-told-as-a-list', '2:00:00', '1') });
+  const queued = await client.rpc.ingest.queueItems.mutate({ listingId, positions: [0], noteLanguage: 'en' });
+  expect(queued).toMatchObject({ queued: 0, problems: [{ problem: { code: 'out_of_time' } }] });
   const [begun] = (await tell(url, 1)).results;
   if (!begun || !('contentId' in begun)) throw new Error('not begun');
   expect((await settled(client, begun.contentId)).status).toBe('completed');

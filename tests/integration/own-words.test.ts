@@ -164,3 +164,12 @@ test('SUM-06 a link that could not be read gets its note from a file, under its 
   });
   expect(made.note).toContain('sacks of wheat');
 });
+
+test('SUM-06 a title that its user gave stays when words are put onto what had none', async () => {
+  world.site.on('/renamed.mkv', { body: talk('We keep the oats in the barn.'), type: 'video/x-matroska' });
+  const ada = world.client();
+  const { contentId } = await summarise(ada, `${world.site.url}/renamed.mkv`);
+  await ada.rpc.content.rename.mutate({ contentId, title: 'My own title' });
+  await ada.rpc.content.useFile.mutate({ contentId, uploadId: await send(ada, 'renamed.srt', srt('oats')) });
+  expect(await settled(ada, contentId)).toMatchObject({ status: 'completed', title: 'My own title' });
+});

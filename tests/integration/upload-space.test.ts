@@ -7,7 +7,7 @@ import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { sources } from '#db/schema/content.ts';
 import { uploads } from '#db/schema/uploads.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
-import { createTestClient, type TestClient } from '../harness/http/client.ts';
+import { codeOf, createTestClient, type TestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
 import { askOffset, createUpload, deleteUpload, refusalOf, sendPart, tus } from '../harness/http/tus.ts';
 import { mountSmallDisk, type SmallDisk } from '../harness/processes/small-disk.ts';
@@ -165,6 +165,8 @@ describe('a quota', () => {
     expect(await refusalOf(await createUpload(ada, megabyte))).toMatchObject({ code: 'storage_quota' });
     const link = await ada.rpc.ingest.submit.mutate({ items: [{ url: 'https://example.com/a' }], noteLanguage: 'en' });
     expect(link.results[0]).toMatchObject({ problem: { code: 'storage_quota', params: { used: '40 MB', most: '40 MB' } } });
+    const summary = await ada.rpc.video.summary.query({ url: 'https://example.com/a', waitMs: 0 }).catch(codeOf);
+    expect(summary).toBe('storage_quota');
     await ada.rpc.userNote.deleteContentWithCleanup.mutate({ contentId });
     expect((await deleteUpload(ada, await created(ada, 2 * megabyte))).status).toBe(204);
     // The blob itself goes with the tidy job of a worker.

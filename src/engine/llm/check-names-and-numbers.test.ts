@@ -3,9 +3,9 @@ import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
 import { computeHere } from '../../../tests/harness/compute-here.ts';
 import { run } from '../../../tests/harness/files/hostile-text.ts';
 import { expectLinearTime } from '../../../tests/harness/growth.ts';
-import type { Outline, Segment } from '../domain.ts';
+import type { Outline, Point, Segment } from '../domain.ts';
 import type { LanguageModelPort } from '../ports.ts';
-import { readCorrections } from '../summarise/with-model/correct-statements.ts';
+import { applyCorrections, readCorrections } from '../summarise/with-model/correct-statements.ts';
 import { summariseWithModel } from '../summarise/with-model/summarise-with-model.ts';
 import { createGrounding } from './check-names-and-numbers.ts';
 import { namesIn } from './names.ts';
@@ -20,6 +20,19 @@ const filler = (count: number): string[] =>
 const facts = { title: 'The kiln of Lorn', author: 'Ada Marsh', description: null, timed: true, chapters: [] };
 
 describe('SUM-08 grounding', () => {
+  test('SUM-08 keeps the details of a dropped point that rest on lines of their own', () => {
+    const said = (text: string, ...segmentIds: number[]): Point => ({ text, segmentIds });
+    const details = [said('Ten of them were wet.', 3), said('So it failed.'), said('Made up.', 4)];
+    const wrong = { ...said('It took 999 bricks.', 1), details };
+    const outline = { chapters: [{ points: [wrong, said('It held.', 5)] }] } as unknown as Outline;
+    const failing = [wrong, details[2]].flatMap((statement) => (statement ? [{ statement, section: [1] }] : []));
+    applyCorrections(outline, failing, [
+      { index: 0, drop: true },
+      { index: 1, drop: true },
+    ]);
+    expect(outline.chapters[0]?.points).toEqual([said('Ten of them were wet.', 3), said('It held.', 5)]);
+  });
+
   const segments = lines([
     'The first kiln took three hundred and twenty bricks, says Ada Marsh.',
     'Marcel Hoff measured one point two million joules in nineteen eighty-four.',
@@ -86,6 +99,8 @@ test('SUM-08 reads corrections in any order and ignores the rest', () => {
     { index: 1, drop: true },
     { index: 0, text: 'It took 320 bricks.', segmentIds: [0] },
   ]);
+  const reasoned = `<think>\n1. drop\n2. Maybe this. [L3]\n</think>\n${text}`;
+  expect(readCorrections(reasoned, 3, { first: 0, last: 5 })).toEqual(readCorrections(text, 3, { first: 0, last: 5 }));
 });
 
 const segments = lines([

@@ -197,6 +197,28 @@ describe('createDraftParser', () => {
     ]);
   });
 
+  test('SUM-08 reads headings without a space, tags behind a label, and a quotation of a section as its point', () => {
+    const draft = read(
+      '> In short.\n##标题一 [L0]\n- a [L1]\n> “So it was said.” [L2]\n###标题二 [L3]\n- b [L4]\n> At the end.\n\n**标签：** #一、#二',
+    );
+    expect(draft.abstract).toBe('In short. At the end.');
+    expect(
+      draft.sections.map(({ title, points }) => [title, ...points.map(({ text, segmentIds }) => `${text} ${segmentIds.join()}`)]),
+    ).toEqual([
+      ['标题一', 'a 1', '“So it was said.” 2'],
+      ['标题二', 'b 4'],
+    ]);
+    expect(draft.tags).toEqual(['一', '二']);
+    expect(read('## A [L0]\n- b [L1]\n\nTags: #one #two').tags).toEqual(['one', 'two']);
+  });
+
+  test('empties the draft when reasoning ends that had no opening tag, once', () => {
+    const wanted = '> In short.\n\n## Kilns [L1]\n- Heat lasts. [L2]\n\n#kilns';
+    const planned = 'First a plan.\n> Draft.\n## Draft [L0]\n- Drafted. [L3]\n#draft\n</think>\n\n';
+    expect(read(`${planned}${wanted}`)).toEqual(read(wanted));
+    expect(read(`<think>\nplan\n</think>\n${wanted}\n</think>`).sections).toHaveLength(1);
+  });
+
   test('reads any text without throwing, and cites only what exists', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 40 }),

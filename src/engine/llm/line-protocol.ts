@@ -3,6 +3,7 @@
 import { cleanTag, isTagLine } from '#lib/notes/hashtags.ts';
 import { splitsCharacter } from '#lib/text/cut-text.ts';
 import { lineList, listMark, spansIn } from './line-list.ts';
+import { closesReasoning } from './reasoning.ts';
 
 export type DraftPoint = { text: string; segmentIds: number[]; details: { text: string; segmentIds: number[] }[] };
 export type DraftSection = { title: string; segmentIds: number[]; points: DraftPoint[] };
@@ -36,21 +37,34 @@ const UNFINISHED = new RegExp(String.raw`${OPENING}[\s*\x60]*(?:[LＬ](?:i|in|in
 const FILLING =
   /lines?|ref(?:erence)?s?|source|see|also|and|through|to|cf|[LＬ第行至到和与及、，；：“”]|[\s\d,;.:…/\\"'*#^`~–—-]/giu;
 const OPEN_TAIL = /(?<!\s)\s*[[【［{（(][^\]】］}）)]{0,200}$/u;
+/** `Tags: #one #two`, in any language. */
+const labelledTags = /^\*{0,2}[\p{L} ]{1,20}\*{0,2}[:：]\*{0,2}\s*((?:#[^\s#,，、]+[\s,，、]*)+)$/u;
 const LINE_CAP = 8000;
 
+const emptyDraft = (): Draft => ({ abstract: '', sections: [], tags: [], merges: [], droppedReferences: 0 });
+
 export function createDraftParser(range: { first: number; last: number }): DraftParser {
-  const draft: Draft = { abstract: '', sections: [], tags: [], merges: [], droppedReferences: 0 };
+  const draft = emptyDraft();
   let pending = '';
   let thinking = false;
+  let reasoned = false;
   const preface: string[] = [];
 
   function take(line: string): void {
     // Some servers put reasoning into the text.
     if (/^\s*<think(ing)?>/i.test(line)) thinking = true;
+    else if (!thinking && !reasoned && closesReasoning(line)) {
+      // Without the opening tag, all that was read up to here was reasoning.
+      reasoned = true;
+      Object.assign(draft, emptyDraft());
+      preface.length = 0;
+      return;
+    }
     if (thinking) {
       const end = line.search(/<\/think(ing)?>/i);
       if (end < 0) return;
       thinking = false;
+      reasoned = true;
       line = line.slice(end).replace(/^<\/think(ing)?>/i, '');
     }
     readLine(draft, line, range, preface);
@@ -71,7 +85,8 @@ export function createDraftParser(range: { first: number; last: number }): Draft
     snapshot() {
       const copy = structuredClone(draft);
       const visible = pending.replace(OPEN_TAIL, '');
-      const settled = /^\s*(>|#{2,6}\s|[-*•+]\s|\d+[.)、])\s*\S/.test(visible) && !thinking;
+      const mayBePoint = copy.sections.length > 0 && /^\s*>/.test(visible);
+      const settled = /^\s*(>|#{2,6}(?!#)|[-*•+]\s|\d+[.)、])\s*\S/.test(visible) && !thinking && !mayBePoint;
       if (settled) readLine(copy, visible, range, []);
       return copy;
     },
@@ -97,7 +112,7 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
     draft.merges.push({ sections: (merge[1]?.match(/\d+/g) ?? []).map(Number), title: plain(merge[2] ?? '') });
     return;
   }
-  const heading = /^(#{1,6})\s+(\S.*)$/s.exec(body);
+  const heading = /^(#(?!#)(?=\s)|#{2,6}(?!#))\s*(\S.*)$/s.exec(body);
   if (heading) {
     const { text, ids } = readReferences(heading[2] ?? '', range, onDropped);
     // A single top-level heading is the note's title, which the record has already.
@@ -105,8 +120,9 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
     if (text !== '') draft.sections.push({ title: text, segmentIds: ids, points: [] });
     return;
   }
-  if (isTagLine(body)) {
-    for (const word of body.split(/\s+/)) {
+  const tags = isTagLine(body) ? body.split(/\s+/) : labelledTags.exec(body)?.[1]?.split(/[\s,，、]+/);
+  if (tags) {
+    for (const word of tags) {
       const tag = cleanTag(word);
       if (tag !== '' && !draft.tags.includes(tag)) draft.tags.push(tag);
     }
@@ -121,7 +137,8 @@ function readLine(draft: Draft, raw: string, range: { first: number; last: numbe
     if (statement !== '') preface.push(statement);
     return;
   }
-  if (quoted || !section) {
+  // After the first heading, a quotation with its reference is a point.
+  if (!section || (quoted && ids.length === 0)) {
     if (statement !== '') draft.abstract = draft.abstract === '' ? statement : `${draft.abstract} ${statement}`;
     return;
   }

@@ -1,6 +1,6 @@
 const OPENING = /<think(?:ing)?>/i;
 const CLOSING = /<\/think(?:ing)?>/i;
-const CLOSING_LINE = /^[ \t]*<\/think(?:ing)?>[ \t]*$/im;
+const CLOSING_LINE = /^[ \t]*<\/think(?:ing)?>[ \t]*\r?$/im;
 
 /**
  * Some servers put a model's reasoning in front of its text, and some leave out the opening tag. While the closing tag is
@@ -17,4 +17,9 @@ export function withoutReasoning(text: string): string {
   const closing = CLOSING_LINE.exec(text);
   if (!closing || OPENING.test(text.slice(0, closing.index))) return text;
   return text.slice(closing.index + closing[0].length);
+}
+
+/** For readers that take an answer line by line. */
+export function closesReasoning(line: string): boolean {
+  return CLOSING_LINE.test(line);
 }

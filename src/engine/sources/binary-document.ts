@@ -36,8 +36,8 @@ export async function fromDocument(
   { name, canonicalUrl }: { name: string; canonicalUrl: string | null },
   context: ResolveContext,
 ): Promise<Extracted> {
-  const { format, pages, paragraphs, headings = [] } = document;
-  const { segments, sections, language } = await context.ports.compute('cutDocument', { paragraphs, headings }, context);
+  const { format, pages, paragraphs, headings = [], title } = document;
+  const { segments, sections, language } = await context.ports.compute('cutDocument', { paragraphs, headings, title }, context);
   if (segments.length === 0) throw new AppError('document_no_text');
   return {
     kind: 'document',

@@ -147,7 +147,16 @@ describe('documentSource', () => {
       '---\ntitle: "The plan"\nauthor: Ann\ndate: 2026-03-01\n---\n# Big\n\nSome *bold*\nwords, a [link](https://example.com) and ![pic](a.png).\n\n- one\n- two `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nhidden()\n```\n\n<div>raw <b>html</b></div>\n';
     const { extracted } = await read('plan.md', source);
     expect(extracted).toMatchObject({ kind: 'document', title: 'The plan', author: 'Ann', publishedAt: '2026-03-01' });
-    expect(textsOf(extracted)).toEqual(['Some bold words, a link and .', 'one', 'two code', 'a · b', '1 · 2', 'raw', 'html']);
+    expect(textsOf(extracted)).toEqual([
+      'Big',
+      'Some bold words, a link and .',
+      'one',
+      'two code',
+      'a · b',
+      '1 · 2',
+      'raw',
+      'html',
+    ]);
     expect(extracted?.articleMarkdown?.startsWith('# Big\n\nSome *bold*')).toBe(true);
     expect((await read('x.md', '中文第一行\n第二行\n\n# 标题')).extracted).toMatchObject({
       title: '标题',

@@ -6,7 +6,7 @@ import { paragraphsToSegments } from './paragraphs.ts';
 /** `paragraph` is the index of the first one under the heading. */
 export type Headings = NonNullable<ReadDocument['headings']>;
 
-export function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment[]; firstOf: number[] } {
+function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: Segment[]; firstOf: number[] } {
   const segments: Segment[] = [];
   const firstOf: number[] = [];
   for (const { text, page } of paragraphs) {
@@ -17,18 +17,61 @@ export function segmentsOf(paragraphs: ReadDocument['paragraphs']): { segments: 
   return { segments, firstOf };
 }
 
-/** Takes the highest level with several headings, as a single one is the title. The last heading over a paragraph counts. */
-export function sectionsOf(headings: Headings, firstOf: readonly number[]): Section[] {
+type Paragraphs = ReadDocument['paragraphs'];
+
+/**
+ * Takes the highest level with several headings, as a single one is the title. The last heading over a paragraph counts; every
+ * other one becomes a paragraph, except for the title, so that no words are lost.
+ */
+export function cutByHeadings(
+  paragraphs: Paragraphs,
+  headings: Headings,
+  title: string | null,
+): { segments: Segment[]; sections: Section[] } {
   const levels = [...new Set(headings.map(({ level }) => level))].sort((a, b) => a - b);
   for (const level of levels) {
-    const byStart = new Map<number, string>();
-    for (const heading of headings) {
-      const segmentId = firstOf[heading.paragraph];
-      if (heading.level <= level && heading.title.trim() !== '' && segmentId !== undefined)
-        byStart.set(segmentId, heading.title.trim());
-    }
-    if (byStart.size >= 2)
-      return [...byStart].map(([segmentId, title]) => ({ title, segmentId })).sort((a, b) => a.segmentId - b.segmentId);
+    const { all, starts } = placeHeadings(paragraphs, headings, title, level);
+    if (starts.size < 2) continue;
+    const { segments, firstOf } = segmentsOf(all);
+    const byStart = new Map([...starts].map(([index, name]) => [firstOf[index] ?? 0, name]));
+    if (byStart.size >= 2) return { segments, sections: [...byStart].map(([segmentId, name]) => ({ title: name, segmentId })) };
   }
-  return [];
+  return { segments: segmentsOf(placeHeadings(paragraphs, headings, title, 0).all).segments, sections: [] };
+}
+
+/** `starts`: the headings down to `level`, by the index of their first paragraph. */
+function placeHeadings(paragraphs: Paragraphs, headings: Headings, title: string | null, level: number) {
+  const all: Paragraphs = [];
+  const starts = new Map<number, string>();
+  let open: { heading: Headings[number]; index: number } | null = null;
+  const write = (heading: Headings[number]): void => {
+    const isTitle = heading === headings[0] && heading.title === title;
+    if (isTitle || heading.onlyListed) return;
+    const near = paragraphs[heading.paragraph] ?? paragraphs[heading.paragraph - 1];
+    all.push({ text: heading.title, page: heading.page ?? near?.page ?? null });
+  };
+  const begin = (): void => {
+    if (open) starts.set(open.index, open.heading.title.trim());
+    open = null;
+  };
+  let next = 0;
+  for (let index = 0; index <= paragraphs.length; index++) {
+    for (let heading = headings[next]; heading && heading.paragraph <= index; heading = headings[++next]) {
+      if (heading.title.trim() === '') continue;
+      if (heading.level <= level) {
+        const at: number = open?.index ?? all.length;
+        if (open) write(open.heading);
+        open = { heading, index: at };
+      } else {
+        begin();
+        write(heading);
+      }
+    }
+    const paragraph = paragraphs[index];
+    if (!paragraph) continue;
+    begin();
+    all.push(paragraph);
+  }
+  if (open) write(open.heading);
+  return { all, starts };
 }

@@ -80,6 +80,12 @@ describe('CON-04 translating a script', () => {
     expect(read('\u3000L3\u3000你好\nL4.  世界\n\tL5\t完')).toEqual(['你好', '世界', '完']);
   });
 
+  it('takes no line from the reasoning before an answer', () => {
+    const asked = new Map(segments.slice(3, 4).map((segment) => [segment.id, segment]));
+    for (const opening of ['<think>\n', ''])
+      expect([...readAnswer(`${opening}L3 maybe 第三\n</think>\nL3 第三行`, asked).values()]).toEqual(['第三行']);
+  });
+
   it('asks again for a line that was cut at the answer’s limit', async () => {
     const stops = (call: Call, index: number) => {
       const { text } = translated(call);

@@ -6,6 +6,7 @@ import type { Language, Segment } from '../domain.ts';
 import { forEachParallel } from '../for-each-parallel.ts';
 import { hashOf } from '../hash.ts';
 import { ask } from '../llm/ask-with-retries.ts';
+import { withoutReasoning } from '../llm/reasoning.ts';
 import type { Checkpoints, Clock, LanguageModelPort } from '../ports.ts';
 
 /** Part of every checkpoint key: raise it when a change of wording should make new translations. */
@@ -143,7 +144,7 @@ const numbered = new RegExp(String.raw`^${gap}*\[?L(\d{1,7})\]?(?:[.:：]|${gap}
 /** Reads only requested lines, and the first answer for each. */
 export function readAnswer(answer: string, asked: ReadonlyMap<number, Segment>): Map<string, string> {
   const found = new Map<string, string>();
-  for (const match of answer.matchAll(numbered)) {
+  for (const match of withoutReasoning(answer).matchAll(numbered)) {
     const line = asked.get(Number(match[1]));
     keep(found, line, match[2] ?? '');
   }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#lib/app-error.ts';
 /** Error codes; a `FailureReason` becomes their `reason` parameter. */
 export type DocumentFailure = Extract<
   ErrorCode,
-  'document_unreadable' | 'document_no_text' | 'document_scanned' | 'file_too_large' | 'text_too_long' | 'input_unsupported'
+  'document_unreadable' | 'document_no_text' | 'document_scanned' | 'document_too_large' | 'text_too_long' | 'input_unsupported'
 >;
 export type FailureReason = 'encrypted' | 'damaged' | 'refused';
 

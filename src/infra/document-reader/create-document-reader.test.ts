@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ReadDocument } from '#engine/raw-content.ts';
@@ -143,6 +144,11 @@ describe('PDF', () => {
   it('SUM-05 reports a scan, also with a stamp on each page', async () => {
     expect(await failure(makePdf({ pages: ['image', 'image'] }))).toBe('document_scanned');
     expect(await failure(makePdf({ pages: ['image', 'image', 'image', 'image', ['7']] }))).toBe('document_scanned');
+    const stamped = (pages: readonly string[]) =>
+      failure(makePdf({ pages: pages.map((text) => (text === '' ? 'image' : [text])) }));
+    expect(await stamped(['扫描全能王 创建', ''])).toBe('document_scanned');
+    expect(await stamped(['Room 12 of the archive', 'Room 12 of the archive'])).toBe('document_scanned');
+    expect(await stamped(['A sign that says one thing'])).toBe('read');
     expect(await failure(makePdf({ pages: [['…']] })).then((code) => code.startsWith('document_'))).toBe(true);
   });
 
@@ -207,6 +213,17 @@ describe('DOCX', () => {
     ]);
     expect((await read(makeDocx(body, { title: 'Told' }))).title).toBe('Told');
     expect((await read(makeDocx(body, { title: 'Microsoft Word - x.doc' }))).title).toBe(document.title);
+  });
+
+  it('SUM-05 says which limit a long text or a large file is over', async () => {
+    const long = makeDocx(wordParagraph(randomBytes(3_760_000).toString('base64')));
+    const said = (source: { bytes: Uint8Array }) => reader(source, AbortSignal.timeout(60_000)).catch((error: unknown) => error);
+    expect(await said({ bytes: long })).toMatchObject({ code: 'text_too_long', params: { most: 5_000_000 } });
+    // Refused by its size, before any of it is read.
+    expect(await said({ bytes: Buffer.allocUnsafe(100 * 1024 * 1024 + 1) })).toMatchObject({
+      code: 'document_too_large',
+      params: { most: '100 MB' },
+    });
   });
 
   it('SUM-05 reads footnotes and endnotes, each once, behind what refers to it', async () => {
@@ -385,7 +402,7 @@ describe('hostile archives', () => {
     // Each entry is too small for its ratio to be checked.
     const body = `<!--${'a'.repeat(4_000_000)}-->`;
     const chapters = Array.from({ length: 60 }, (_, index) => ({ file: `${index}.xhtml`, title: 'x', body }));
-    expect(await failure(makeEpub({ chapters }))).toMatch(/^(?:document_unreadable refused|file_too_large)$/);
+    expect(await failure(makeEpub({ chapters }))).toMatch(/^document_(?:unreadable refused|too_large)$/);
   }, 60_000);
 
   it('SUM-05 reads UTF-8 names without the flag, and an archive with bytes after its end', async () => {
@@ -444,7 +461,7 @@ describe('hostile archives', () => {
         const flipped = Buffer.from(
           bytes.map((byte, index) => (index > 8 && index % step === 0 ? byte ^ (1 << (round % 8)) : byte)),
         );
-        expect(await failure(flipped)).toMatch(/^(?:read|document_\w+(?: \w+)?|input_unsupported|file_too_large)$/);
+        expect(await failure(flipped)).toMatch(/^(?:read|document_\w+(?: \w+)?|input_unsupported)$/);
       }
   }, 60_000);
 

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, resolve as resolvePath } from 'node:path';
 import type { DocumentReader } from '#engine/ports.ts';
 import { AppError } from '#lib/app-error.ts';
+import { sizeText } from '#lib/bytes.ts';
 import { lendFile, shownFile } from '../process/lend-file.ts';
 import { type RunResult, runEntry } from '../process/run-process.ts';
 import { type DocumentReply, documentLimits, fromInput, warmTask } from './child-messages.ts';
@@ -22,7 +23,8 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   return async (source, signal) => {
     const path = 'path' in source ? absolute(source.path) : null;
     const size = 'bytes' in source ? source.bytes.byteLength : await sizeOf(source.path);
-    if (size > documentLimits.fileBytes) throw new AppError('file_too_large', { params: { maxBytes: documentLimits.fileBytes } });
+    if (size > documentLimits.fileBytes)
+      throw new AppError('document_too_large', { params: { most: sizeText(documentLimits.fileBytes) } });
     const lent = path === null ? null : await lendFile(path);
     const result = await runEntry(entry, [lent?.path ?? fromInput], {
       signal,
@@ -39,7 +41,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     if (reply.ok) return { ...reply.value, cover: reply.value.cover === null ? null : Buffer.from(reply.value.cover, 'base64') };
     const params = {
       ...(reply.reason ? { reason: reply.reason } : {}),
-      ...(reply.code === 'file_too_large' ? { maxBytes: documentLimits.decodedBytes } : {}),
+      ...(reply.code === 'document_too_large' ? { most: sizeText(documentLimits.decodedBytes) } : {}),
       ...(reply.code === 'text_too_long' ? { most: documentLimits.textChars } : {}),
     };
     throw new AppError(reply.code, { params, detail: reply.detail });

@@ -14,14 +14,29 @@ describe('readMarkdown', () => {
       '0 Opening words.',
       '1 First.',
       '2 Second.',
-      '3 Third.',
-      '4 Fourth',
-      '5 Fifth',
+      '3 Deeper',
+      '4 Third.',
+      '5 Fourth',
+      '6 Fifth',
     ]);
     expect(sections).toEqual([
       { title: 'A talk', segmentId: 0 },
       { title: 'One', segmentId: 1 },
-      { title: 'Two', segmentId: 4 },
+      { title: 'Two', segmentId: 5 },
+    ]);
+  });
+
+  test('SUM-05 keeps the words of headings that begin no section: those without text, of a lower level, at the end', () => {
+    const clauses = '# Terms\n\n## 1. Rent\n\n### 1.1 Paid monthly\n\n### 1.2 In advance\n\n## 2. Keys\n\nTwo.\n\n## Signed\n';
+    const { segments, sections } = readMarkdown(clauses);
+    expect(segments.map(({ text }) => text)).toEqual(['1.1 Paid monthly', '1.2 In advance', 'Two.', 'Signed']);
+    expect(sections).toEqual([
+      { title: '1. Rent', segmentId: 0 },
+      { title: '2. Keys', segmentId: 2 },
+    ]);
+    expect(readMarkdown('---\ntitle: Told\n---\n# Alone\n\nWords.').segments.map(({ text }) => text)).toEqual([
+      'Alone',
+      'Words.',
     ]);
   });
 

@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import { boundInline } from '#lib/markdown/bounded-inline.ts';
 import type { Section, Segment } from '../../domain.ts';
 import { collapseSpace, joinLines } from '../../text/paragraphs.ts';
-import { type Headings, sectionsOf, segmentsOf } from '../../text/sections.ts';
+import { cutByHeadings, type Headings } from '../../text/sections.ts';
 
 export type MarkdownDocument = {
   markdown: string;
@@ -21,12 +21,17 @@ export function readMarkdown(source: string): MarkdownDocument {
   // Raw HTML is parsed only to be left out.
   const tokens = boundInline(new MarkdownIt({ html: true })).parse(body, {});
   const { paragraphs, headings } = readBlocks(tokens);
-  const { segments, firstOf } = segmentsOf(paragraphs.map((paragraph) => ({ text: paragraph, page: null })));
+  const title = fields.get('title') ?? headings[0]?.title ?? null;
+  const { segments, sections } = cutByHeadings(
+    paragraphs.map((paragraph) => ({ text: paragraph, page: null })),
+    headings,
+    title,
+  );
   return {
     markdown: body.trim(),
     segments,
-    sections: sectionsOf(headings, firstOf),
-    title: fields.get('title') ?? headings[0]?.title ?? null,
+    sections,
+    title,
     author: fields.get('author') ?? null,
     publishedAt: isoDate(fields.get('date')),
     language: fields.get('lang') ?? fields.get('language') ?? null,

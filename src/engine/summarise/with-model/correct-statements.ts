@@ -2,6 +2,7 @@
 import type { Outline, Segment } from '../../domain.ts';
 import type { Statement } from '../../llm/check-names-and-numbers.ts';
 import { readReferences } from '../../llm/line-protocol.ts';
+import { withoutReasoning } from '../../llm/reasoning.ts';
 
 /** With more failures the model does not keep to the source, so the statements are only marked. */
 export const mostRepairs = 40;
@@ -25,7 +26,7 @@ export function linesFor(failing: readonly Failing[], segments: readonly Segment
 /** `3. Corrected statement [L12]` and `4. drop`, in any order; other lines are ignored. */
 export function readCorrections(text: string, count: number, range: { first: number; last: number }): Correction[] {
   const found = new Map<number, Correction>();
-  for (const line of text.split('\n')) {
+  for (const line of withoutReasoning(text).split('\n')) {
     const match = /^\s*(?:[-*]\s*)?(\d{1,3})[.)、:：]\s*(.+)/.exec(line);
     const index = Number(match?.[1]) - 1;
     if (!match?.[2] || index < 0 || index >= count || found.has(index)) continue;
@@ -54,7 +55,10 @@ export function applyCorrections(outline: Outline, failing: readonly Failing[], 
       point.details = point.details.filter((detail) => !dropped.has(detail));
       if (point.details.length === 0) delete point.details;
     }
-    const kept = chapter.points.filter((point) => !dropped.has(point));
+    // What rests on lines of its own stays when the point above it goes.
+    const kept = chapter.points.flatMap((point) =>
+      dropped.has(point) ? (point.details ?? []).filter(({ segmentIds }) => segmentIds.length > 0) : [point],
+    );
     if (kept.length > 0) chapter.points = kept;
   }
 }

@@ -48,6 +48,8 @@ export function numbersIn(text: string): NamedNumber[] {
     // In full, as they become `1⁄2`, which read `2½` as 21.
     .replace(/(\d?) ?([½¼¾])/gu, (_, digit: string, part: string) => (digit || ' 0') + (halfOrQuarter[part] ?? ''))
     .replaceAll('，', '、')
+    // Powers and numbers of notes are no digits of the number before them.
+    .replace(/(?<=\p{Nd})[⁺⁻]?[⁰¹²³⁴-⁹]+/gu, '')
     .normalize('NFKC')
     .replace(/[兩點萬億個幾〇]/gu, (character) => sameInBoth[character] ?? character)
     // 陆 is a family name and 零 an ordinary zero: such a run needs a unit to be a number.

@@ -35,7 +35,8 @@ export async function showExtractionWhileWaiting(
     .where(and(eq(contents.activeRunId, runId), isNull(contents.note)));
 }
 
-function keepingOwnTitle<Fields extends { title?: string }>({ title, ...fields }: Fields) {
+/** A title that the user gave stays. */
+export function keepingOwnTitle<Fields extends { title?: string }>({ title, ...fields }: Fields) {
   if (title === undefined) return fields;
   return { ...fields, title: sql<string>`case when ${contents.ownTitle} then ${contents.title} else ${title} end` };
 }

@@ -7,6 +7,7 @@ import type { TaskEnding } from '#infra/tasks/task.ts';
 import type { ContentStatus } from '../contract.ts';
 import { contentFieldsOf, type KnownExtraction } from './extractions.ts';
 import type { ContentRecord } from './owned.ts';
+import { keepingOwnTitle } from './show-extraction.ts';
 
 type Waiting = Pick<ContentRecord, 'noteLanguage' | 'detail' | 'ownExtractionId'> & {
   runId: string;
@@ -25,7 +26,7 @@ export async function waitForRun(
   await tx
     .update(contents)
     .set({
-      ...(known && content.note === null ? contentFieldsOf(services, known, content.sourceUrl === null) : {}),
+      ...(known && content.note === null ? keepingOwnTitle(contentFieldsOf(services, known, content.sourceUrl === null)) : {}),
       ...fields,
       activeRunId: runId,
       status,

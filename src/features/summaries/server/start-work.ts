@@ -17,6 +17,7 @@ import {
   waitForRun,
 } from '#features/contents/server/index.ts';
 import { storeNote } from '#features/notes/server/index.ts';
+import { requireQuota } from '#features/uploads/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import type { TaskRequest } from '#infra/tasks/meter.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -35,6 +36,8 @@ export type StartOptions = {
   title?: string | undefined;
   /** The length that a preview stated: this time is reserved until the real length is measured. */
   toldSeconds?: number | null | undefined;
+  /** What is there already is given although the user's storage is full. */
+  needsRoom?: boolean | undefined;
   /** Set for one of many items that were queued together: it goes after single requests. */
   batch?: { id: string; position: number } | undefined;
 };
@@ -51,7 +54,8 @@ export type Started = {
  * Makes or finds the user's content for a source and sees to its note. A content that is there with a note, or on
  * its way, is returned as it is; a failed or cancelled one is tried again. All in one transaction with the task.
  *
- * Locks are taken in one order everywhere: task, source, run, content, limits. Errors: `too_many_submissions`.
+ * Locks are taken in one order everywhere: task, source, run, content, limits. Errors: `too_many_submissions`,
+ * `storage_quota`.
  */
 export async function startWork(
   services: Services,
@@ -76,6 +80,7 @@ export async function startWork(
       return { ...existing, ...(found.activeRunId === null ? {} : { waitsFor: found.activeRunId }) };
     }
     const { batch, title, toldSeconds = null } = options;
+    if (options.needsRoom) await requireQuota({ db: tx, settings: services.settings }, userId);
     const content = found ?? (await createContent(services, tx, { userId, source, ...wish, title }));
     const request = { ...asker, needsBudget: false, keyUserId: writer.keyUserId };
     const attachment = { content, source, own: null, wish, writer, inFlight, request, batch: batch !== undefined };

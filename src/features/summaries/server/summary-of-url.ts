@@ -19,6 +19,7 @@ export async function summaryOfUrl(
   const { userId } = asker;
   const started = await startWork(services, asker, wanted, input.noteLanguage ?? services.settings.defaultLanguage, {
     detail: input.detail,
+    needsRoom: true,
   });
   if (started.status === 'processing' && input.waitMs > 0) {
     const waiting = AbortSignal.any([signal, AbortSignal.timeout(input.waitMs)]);

@@ -42,7 +42,10 @@ export async function reserveUpload(
 }
 
 /** Errors: `storage_quota`. */
-export async function requireQuota({ db, settings }: UploadServices, userId: string): Promise<void> {
+export async function requireQuota(
+  { db, settings }: Pick<UploadServices, 'settings'> & { db: Executor },
+  userId: string,
+): Promise<void> {
   await checkQuota(db, settings.uploads.quotaBytes, userId, 1);
 }
 

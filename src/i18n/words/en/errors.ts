@@ -58,6 +58,7 @@ export const errors = {
   transcript_too_long: 'The transcript has more than {{most}} lines. Split it and upload the parts.',
   text_too_long: 'The text has more than {{most}} characters or paragraphs. Split it and upload the parts.',
   text_too_complex: 'This text is too complex to read. Paste it on the home page, or save it as plain text.',
+  document_too_large: 'This document is too large to read: over {{most}}. Split it, or save its text as TXT, and upload that.',
   document_unreadable:
     'Couldn’t read this document; it may be damaged, password-protected or not text. Remove the password, or save it as TXT or Markdown, and try again.',
   document_no_text: 'This document has no text. Choose one that does.',

@@ -55,6 +55,7 @@ export const errors = {
   transcript_too_long: '字幕超过了 {{most}} 行。请分成几份再上传。',
   text_too_long: '文字太长，超过了上限 {{most}}。请分成几份再上传。',
   text_too_complex: '这份文字的结构过于复杂，没有读下去。请把文字直接粘贴到首页，或另存为纯文本再上传。',
+  document_too_large: '文档太大，超过了可以读取的 {{most}}。请分成几份，或把文字另存为 TXT 再上传。',
   document_unreadable: '这份文档读不出来，可能已损坏、设有密码，或不是文字格式。请去掉密码，或另存为 TXT、Markdown 再试。',
   document_no_text: '这份文档里没有文字。请换一份有正文的文档。',
   document_scanned: '这份 PDF 是扫描件，只有页面的图片，没有文字。请先做文字识别（OCR），再上传带文字的版本。',

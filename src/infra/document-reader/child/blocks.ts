@@ -1,7 +1,7 @@
 import type { ReadDocument } from '#engine/raw-content.ts';
 
 export type Block =
-  | { type: 'heading'; level: number; text: string }
+  | { type: 'heading'; level: number; text: string; page?: number; onlyListed?: true }
   | { type: 'paragraph'; text: string; page?: number }
   | { type: 'item'; text: string; depth: number; ordered: boolean; page?: number }
   | { type: 'quote'; text: string }
@@ -47,6 +47,15 @@ export function joinText(before: string, after: string): string {
   return before === '' || after === '' || wide.test(last) || wide.test(first) ? before + after : `${before} ${after}`;
 }
 
+const digitsAbove = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const signsAbove: Record<string, string> = { '+': '⁺', '-': '⁻', '−': '⁻', '–': '⁻' };
+
+/** Numbers of notes and powers would read on as digits of the number before them; other raised text stays as it is. */
+export function raisedText(before: string, raised: string): string {
+  if (!/\S/.test(before.at(-1) ?? '') || !/^\s*[-+−–]?\d[\d\s,–-]{0,20}$/.test(raised)) return raised;
+  return raised.replace(/\d|^\s*[-+−–]/g, (one) => digitsAbove[Number(one)] ?? signsAbove[one.trim()] ?? one);
+}
+
 export function isWide(character: string): boolean {
   return wide.test(character);
 }
@@ -55,7 +64,7 @@ export function isWide(character: string): boolean {
 export function blocksToParagraphs(blocks: readonly Block[]): ReadDocument['paragraphs'] {
   const paragraphs = blocks.flatMap(paragraphsOf);
   if (paragraphs.length > 0) return paragraphs;
-  return blocks.flatMap((block) => (block.type === 'heading' ? [{ text: block.text, page: null }] : []));
+  return blocks.flatMap((block) => (block.type === 'heading' ? [{ text: block.text, page: block.page ?? null }] : []));
 }
 
 function paragraphsOf(block: Block): ReadDocument['paragraphs'] {
@@ -67,10 +76,14 @@ export function blocksToHeadings(blocks: readonly Block[]): NonNullable<ReadDocu
   const headings: NonNullable<ReadDocument['headings']> = [];
   let paragraph = 0;
   for (const block of blocks) {
-    if (block.type === 'heading') headings.push({ title: block.text, level: block.level, paragraph });
-    else paragraph += paragraphsOf(block).length;
+    if (block.type !== 'heading') paragraph += paragraphsOf(block).length;
+    else {
+      const { text: title, level, page, onlyListed } = block;
+      headings.push({ title, level, paragraph, ...(page ? { page } : {}), ...(onlyListed ? { onlyListed } : {}) });
+    }
   }
-  return headings.filter((heading) => heading.paragraph < paragraph);
+  // Without other text, the headings are the paragraphs.
+  return paragraph === 0 ? [] : headings;
 }
 
 function linesOf(block: Block): string[] {

@@ -1,6 +1,6 @@
 import { readXml } from '#lib/read-xml.ts';
 import { documentLimits } from '../child-messages.ts';
-import { type Block, type DocumentContent, tidyText } from './blocks.ts';
+import { type Block, type DocumentContent, raisedText, tidyText } from './blocks.ts';
 import { decodeXml } from './decode-xml.ts';
 import { DocumentError, damaged } from './fail.ts';
 import { readFields } from './office-properties.ts';
@@ -8,7 +8,7 @@ import { isoDay } from './pdf-metadata.ts';
 import { realTitle } from './real-title.ts';
 import type { Zip } from './zip.ts';
 
-type Style = { heading: number | null; list: string | null; isTitle: boolean; isQuote: boolean };
+type Style = { heading: number | null; list: string | null; isTitle: boolean; isQuote: boolean; isContents: boolean };
 type Paragraph = {
   text: string;
   style: Style | null;
@@ -20,9 +20,10 @@ type Table = { rows: string[][]; notes: Block[] };
 /** The texts of footnotes and endnotes, by the name of their reference and their id. */
 type Notes = Map<string, string>;
 
-const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: false };
-/** Elements without visible text: deleted text, field codes, and the alternative rendering of an object. */
-const silent = new Set(['del', 'moveFrom', 'instrText', 'delText', 'Fallback']);
+const longestHeading = 150;
+const plainStyle: Style = { heading: null, list: null, isTitle: false, isQuote: false, isContents: false };
+/** Not shown: deleted text, field codes, how words are read, formatting before a change, the other rendering of an object. */
+const silent = new Set(['del', 'moveFrom', 'instrText', 'delText', 'rt', 'pPrChange', 'rPrChange', 'Fallback']);
 
 /** Throws a DocumentError: `input_unsupported` for other Office files, `damaged` without a main part. */
 export async function readDocx(zip: Zip): Promise<DocumentContent> {
@@ -81,6 +82,7 @@ function readStyles(xml: string): ReadonlyMap<string, Style> {
         if (level !== undefined) change({ heading: Number(level) });
         if (/^(?:title|标题)$/i.test(value)) change({ isTitle: true });
         if (/quote|引用/i.test(value)) change({ isQuote: true });
+        if (/^(?:toc|目录)\s*(?:[1-9]|heading|标题)$/i.test(value)) change({ isContents: true });
       } else if (name === 'outlineLvl' && Number(value) < 9) change({ heading: Number(value) + 1 });
       else if (name === 'numId') change({ list: value });
       else if (name === 'basedOn' && id !== null) bases.set(id, value);
@@ -160,12 +162,18 @@ function applyProperty(paragraph: Paragraph | undefined, styles: ReadonlyMap<str
 
 function blockOf(paragraph: Paragraph, ordered: ReadonlySet<string>): (Block & { text: string }) | null {
   const text = tidyText(paragraph.text);
-  if (text === '') return null;
   const { style, list } = paragraph;
+  // Lines of the table of contents repeat the headings.
+  if (text === '' || style?.isContents) return null;
   const level = style?.isTitle ? 1 : (paragraph.level ?? style?.heading ?? null);
-  if (level !== null) return { type: 'heading', level, text };
+  if (level !== null && (style?.isTitle || !isClause(text))) return { type: 'heading', level, text };
   if (list && list.id !== '0') return { type: 'item', text, depth: list.depth, ordered: ordered.has(list.id) };
   return { type: style?.isQuote ? 'quote' : 'paragraph', text };
+}
+
+/** Contracts and minutes number their clauses with the styles of headings. */
+function isClause(text: string): boolean {
+  return text.length > longestHeading || /[.。;；]$/u.test(text);
 }
 
 /** Takes from `notes` what the text refers to: each note stands once, behind the paragraph or table of its first reference. */
@@ -176,17 +184,18 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
   let title: string | null = null;
   let muted = 0;
   let inText = 0;
+  let raised = false;
   let characters = 0;
 
   function say(text: string): void {
     const paragraph = paragraphs.at(-1);
-    if (muted === 0 && paragraph) paragraph.text += text;
+    if (muted === 0 && paragraph) paragraph.text += raised ? raisedText(paragraph.text, text) : text;
     count(text);
   }
 
   function count(text: string): void {
     characters += text.length;
-    if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
+    if (characters > documentLimits.textChars) throw new DocumentError('text_too_long', null, 'more text than is read');
   }
 
   function endParagraph(): void {
@@ -202,8 +211,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
     }
     const block = blockOf(paragraph, ordered);
     if (block && paragraph.style?.isTitle) title ??= block.text;
-    if (block) blocks.push(block);
-    for (const note of paragraph.notes) blocks.push(note);
+    blocks.push(...(block ? [block] : []), ...paragraph.notes);
   }
 
   function takeNote(key: string): void {
@@ -220,6 +228,8 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
       if (silent.has(name)) muted++;
       else if (name === 'p') paragraphs.push({ text: '', style: null, level: null, list: null, notes: [] });
       else if (name === 't') inText++;
+      else if (name === 'r') raised = false;
+      else if (name === 'vertAlign' && muted === 0) raised = attributes.get('val') === 'superscript';
       else if (name === 'tab' || name === 'br' || name === 'cr') say(' ');
       else if (name === 'noBreakHyphen') say('-');
       else if (name === 'tbl') tables.push({ rows: [], notes: [] });
@@ -227,7 +237,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
       // The text of a nested table goes into the outer cell.
       else if (name === 'tr' && tables.length === 1) tables[0]?.rows.push([]);
       else if (name === 'tc' && tables.length === 1) tables[0]?.rows.at(-1)?.push('');
-      else applyProperty(paragraphs.at(-1), styles, name, attributes.get('val') ?? '');
+      else if (muted === 0) applyProperty(paragraphs.at(-1), styles, name, attributes.get('val') ?? '');
     },
     text(text) {
       if (inText > 0) say(text);
@@ -241,7 +251,7 @@ function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: Read
         const rows = table?.rows.filter((row) => row.some((cell) => cell !== '')) ?? [];
         if (tables.length > 0) return;
         if (rows.length > 0) blocks.push({ type: 'table', rows });
-        for (const note of table?.notes ?? []) blocks.push(note);
+        blocks.push(...(table?.notes ?? []));
       }
     },
   });

@@ -37,7 +37,7 @@ export async function readEpub(zip: Zip): Promise<DocumentContent> {
     const isContents = /\bnav\b/.test(item.properties);
     const chapter = isContents ? [] : readXhtml(source);
     characters += source.length;
-    if (characters > documentLimits.decodedBytes) throw new DocumentError('file_too_large', null, 'more text than is read');
+    if (characters > documentLimits.decodedBytes) throw new DocumentError('document_too_large', null, 'more than is unpacked');
     blocks.push(...headed(chapter, titles.get(item.path) ?? null));
   }
   if (missing > 0) throw damaged(`${missing} chapters are missing`);

@@ -24,24 +24,59 @@ export function composePages(
   return { blocks, largest };
 }
 
-/** Removes headers, footers and page numbers: lines that repeat, apart from digits, at the edge of many pages. */
+/** Removes headers, footers and page numbers: lines that repeat at the edge of many pages, apart from the numbers of the pages. */
 function withoutRunningLines(pages: readonly Line[][]): Line[][] {
-  const counts = new Map<string, number>();
-  const edgesOf = (lines: readonly Line[]): Set<Line> => {
+  const edges = pages.map((lines) => {
     const byHeight = [...lines].sort((a, b) => b.y - a.y);
     return new Set([...byHeight.slice(0, 2), ...byHeight.slice(-2)]);
-  };
-  const shapeOf = (line: Line): string => `${line.text.replace(/\d+/g, '#')}@${Math.round(line.y / 4)}`;
-  const edges = pages.map(edgesOf);
-  for (const lines of edges)
-    for (const shape of new Set([...lines].map(shapeOf))) counts.set(shape, (counts.get(shape) ?? 0) + 1);
-  const isRunning = (line: Line): boolean => {
-    if ((counts.get(shapeOf(line)) ?? 0) >= leastRunning) return true;
-    return pages.length >= leastRunning && /^[-–—\s]*(?:\d{1,4}|[ivxlc]{1,7})[-–—\s]*$/i.test(line.text);
-  };
+  });
+  const running = runningLines(edges);
+  const largest = bodySize(pages) * headingScale;
+  const isPageNumber = ({ text, size }: Line): boolean =>
+    pages.length >= leastRunning && size < largest && /^[-–—\s]*(?:\d{1,4}|[ivxlc]{1,7})[-–—\s]*$/i.test(text);
+  const isRunning = (line: Line): boolean => running.same.has(line) || (running.counting.has(line) && line.size < largest);
   return pages.map((lines, index) =>
-    lines.filter((line) => !dotLeader.test(line.text) && !(edges[index]?.has(line) && isRunning(line))),
+    lines.filter((line) => !dotLeader.test(line.text) && !(edges[index]?.has(line) && (isRunning(line) || isPageNumber(line)))),
   );
+}
+
+/** `same`: lines of one text on several pages. `counting`: lines that differ in the numbers of their pages or chapters. */
+function runningLines(edges: readonly ReadonlySet<Line>[]): { same: ReadonlySet<Line>; counting: ReadonlySet<Line> } {
+  const same = new Set<Line>();
+  const counting = new Set<Line>();
+  const lines = edges.flatMap((edge) => [...edge]);
+  const place = (line: Line): number => Math.round(line.y / 4);
+  for (const alike of Map.groupBy(lines, (line) => `${line.text}@${place(line)}`).values())
+    if (countPages(alike) >= leastRunning) for (const line of alike) same.add(line);
+  for (const alike of Map.groupBy(lines, (line) => `${line.text.replace(/\d+/g, '#')}@${place(line)}`).values())
+    if (countPages(alike) >= leastRunning) for (const line of countingLines(alike)) counting.add(line);
+  return { same, counting };
+}
+
+function countPages(lines: readonly Line[]): number {
+  return new Set(lines.map(({ page }) => page)).size;
+}
+
+/** Such a number is not the page's, even where each page begins with the next one. */
+const ownNumber =
+  /(?:chapter|question|exercise|problem|lesson|lecture|unit|step|case|part|article|section)\s*$|(?:问题|习题|例|题|案例|步骤|单元)\s*$/iu;
+const ownCounter = /^\s*(?:章|节|条|题|问|课|讲|回|部分|单元|步)/u;
+
+/** Of lines that differ only in their numbers: those whose numbers each count the pages or repeat over them. */
+function countingLines(alike: readonly Line[]): Line[] {
+  const numbers = alike.map(({ text }) => [...text.matchAll(/\d+/g)]);
+  let kept = [...alike.keys()];
+  for (const at of (numbers[0] ?? []).keys()) {
+    const values = numbers.map((found) => Number(found[at]?.[0]));
+    if (new Set(values).size * 2 <= alike.length) continue;
+    const [match] = numbers.map((found) => found[at]);
+    const text = alike[0]?.text ?? '';
+    const after = text.slice((match?.index ?? 0) + (match?.[0].length ?? 0));
+    if (ownNumber.test(text.slice(0, match?.index)) || ownCounter.test(after)) return [];
+    const byOffset = Map.groupBy(kept, (index) => (values[index] ?? 0) - (alike[index]?.page ?? 0));
+    kept = [...byOffset.values()].filter((indexes) => indexes.length >= leastRunning).flat();
+  }
+  return kept.flatMap((index) => alike[index] ?? []);
 }
 
 function bodySize(pages: readonly Line[][]): number {
@@ -171,13 +206,14 @@ function byOutline(paragraphs: readonly Paragraph[], outline: readonly OutlineEn
   let next = 0;
   const headUpTo = (page: number): void => {
     for (let entry = missing[next]; entry && entry.page <= page; entry = missing[++next])
-      blocks.push({ type: 'heading', level: entry.level, text: entry.title });
+      blocks.push({ type: 'heading', level: entry.level, text: entry.title, page: entry.page, onlyListed: true });
   };
   const used = new Set<OutlineEntry>();
   for (const paragraph of paragraphs) {
-    headUpTo(paragraph.lines[0]?.page ?? 1);
+    const page = paragraph.lines[0]?.page ?? 1;
+    headUpTo(page);
     const { entry } = paragraph;
-    if (entry && !used.has(entry)) blocks.push({ type: 'heading', level: entry.level, text: paragraph.text });
+    if (entry && !used.has(entry)) blocks.push({ type: 'heading', level: entry.level, text: paragraph.text, page });
     else blocks.push(toBlock(paragraph));
     if (entry) used.add(entry);
   }
@@ -186,19 +222,33 @@ function byOutline(paragraphs: readonly Paragraph[], outline: readonly OutlineEn
 }
 
 function bySize(paragraphs: readonly Paragraph[], body: number): Block[] {
-  const isHeading = ({ lines, text }: Paragraph): boolean =>
-    (lines[0]?.size ?? 0) >= body * headingScale &&
-    text.length <= longestHeading &&
-    /\p{L}/u.test(text) &&
-    !/[.。;；,，]$/u.test(text);
-  const sizes = [...new Set(paragraphs.filter(isHeading).map(({ lines }) => Math.round(lines[0]?.size ?? 0)))].sort(
-    (a, b) => b - a,
-  );
-  return paragraphs.map((paragraph) => {
-    if (!isHeading(paragraph)) return toBlock(paragraph);
-    const level = Math.min(3, sizes.indexOf(Math.round(paragraph.lines[0]?.size ?? 0)) + 1);
-    return { type: 'heading', level, text: paragraph.text };
+  const found = paragraphs.filter((paragraph, index) => {
+    const { lines, text } = paragraph;
+    return (
+      (lines[0]?.size ?? 0) >= body * headingScale &&
+      text.length <= longestHeading &&
+      /\p{L}/u.test(text) &&
+      !/[.。;；,，]$/u.test(text) &&
+      !bullet.test(text) &&
+      !(
+        isNumbered(paragraph) &&
+        [paragraphs[index - 1], paragraphs[index + 1]].some((near) => near && isNumbered(near, paragraph))
+      )
+    );
   });
+  const headings = new Set(found);
+  const sizes = [...new Set(found.map(({ lines }) => Math.round(lines[0]?.size ?? 0)))].sort((a, b) => b - a);
+  return paragraphs.map((paragraph) => {
+    if (!headings.has(paragraph)) return toBlock(paragraph);
+    const level = Math.min(3, sizes.indexOf(Math.round(paragraph.lines[0]?.size ?? 0)) + 1);
+    return { type: 'heading', level, text: paragraph.text, page: paragraph.lines[0]?.page ?? 1 };
+  });
+}
+
+/** Several numbered paragraphs of one size are the points of a slide; a numbered heading has text below it. */
+function isNumbered({ lines, text }: Paragraph, like?: Paragraph): boolean {
+  const size = Math.round(lines[0]?.size ?? 0);
+  return numbered.test(text) && (like === undefined || size === Math.round(like.lines[0]?.size ?? 0));
 }
 
 function largestOf(paragraphs: readonly Paragraph[], body: number): string | null {

@@ -1,4 +1,4 @@
-import { isWide, tidyText } from './blocks.ts';
+import { isWide, raisedText, tidyText } from './blocks.ts';
 
 /** A text item of pdf.js. The origin is the lower left corner of the page. */
 export type TextRun = { str: string; transform: number[]; width: number; hasEOL: boolean };
@@ -52,7 +52,9 @@ function directionOf(runs: readonly TextRun[]): [along: number, across: number] 
 function addRun(draft: Draft | null, run: TextRun, { size, x, y }: { size: number; x: number; y: number }): Draft {
   const line = draft ?? { text: '', left: x, right: x, y, top: 0, sizes: new Map<number, number>() };
   const isGap = run.str.trim() === '';
-  line.text += isGap && run.width < size * narrowGap && isWide(line.text.at(-1) ?? '') ? gapMark : run.str;
+  const isRaised = size < line.top * 0.8 && y - line.y > line.top * 0.2;
+  if (isGap && run.width < size * narrowGap && isWide(line.text.at(-1) ?? '')) line.text += gapMark;
+  else line.text += isRaised ? raisedText(line.text, run.str) : run.str;
   if (isGap) return line;
   line.left = Math.min(line.left, x);
   line.right = Math.max(line.right, x + run.width);

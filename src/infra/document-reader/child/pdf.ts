@@ -42,7 +42,7 @@ export async function readPdf(bytes: Buffer): Promise<DocumentContent> {
     (sum, block) => sum + ('text' in block ? (block.text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) : 0),
     0,
   );
-  const scanned = hasImages && letters < leastLettersPerPage * pdf.numPages;
+  const scanned = hasImages && (letters < leastLettersPerPage * pdf.numPages || isStamped(pages));
   return {
     format: 'pdf',
     title: known.title ?? realTitle(largest),
@@ -55,6 +55,18 @@ export async function readPdf(bytes: Buffer): Promise<DocumentContent> {
     cover: null,
     scanned,
   };
+}
+
+const scannerStamp =
+  /^(?:scanned (?:with|by)\b.{0,40}|.{0,20}(?:camscanner|扫描全能王|全能扫描王|夸克扫描王|adobe scan).{0,20})$/iu;
+
+/** An app that scans writes one line on its pages. Of a single page with one line, only a known stamp is one. */
+function isStamped(pages: readonly Line[][]): boolean {
+  const said = pages.filter((lines) => lines.length > 0);
+  const texts = said.map((lines) => lines.map(({ text }) => text).join(' '));
+  if (texts.length === 0) return false;
+  if (texts.every((text) => scannerStamp.test(text))) return true;
+  return texts.length > 1 && said.every((lines) => lines.length === 1) && new Set(texts).size === 1;
 }
 
 async function openPdf(bytes: Buffer): Promise<PdfDocument> {
@@ -94,7 +106,7 @@ async function readPages(pdf: PdfDocument): Promise<Line[][]> {
       failed++;
       pages.push([]);
     }
-    if (characters > documentLimits.textChars) throw new DocumentError('file_too_large', null, 'more text than is read');
+    if (characters > documentLimits.textChars) throw new DocumentError('text_too_long', null, 'more text than is read');
   }
   // Fails as a whole, because a reader would not notice a missing page.
   if (failed > 0) throw damaged(`${failed} pages cannot be read`);

@@ -16,6 +16,12 @@ test('paragraphs end where blocks begin and end, and what is not shown is not sa
   expect(body('<script><svg></svg>quiet</script><p>said</p>')).toEqual([paragraph('said')]);
 });
 
+test('raised digits are not glued to what is before them', () => {
+  expect(
+    body('<p>From 2019<sup><a>12</a></sup> to 10<sup>6</sup> and 10<sup>-3</sup>, the 9<sup>th</sup> <sup>4</sup>He</p>'),
+  ).toEqual([paragraph('From 2019¹² to 10⁶ and 10⁻³, the 9th 4He')]);
+});
+
 test('headings, quotes and code keep what they are until they end', () => {
   expect(body('<h2>Oven</h2>warm<H6>Small</H6>')).toEqual([
     { type: 'heading', level: 2, text: 'Oven' },

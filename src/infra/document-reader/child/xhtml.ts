@@ -1,5 +1,5 @@
 import { readXml } from '#lib/read-xml.ts';
-import { type Block, tidyText } from './blocks.ts';
+import { type Block, raisedText, tidyText } from './blocks.ts';
 
 const silent = new Set(['head', 'script', 'style', 'template', 'svg', 'noscript', 'rt', 'rp']);
 const breaking = new Set(
@@ -12,6 +12,8 @@ export function readXhtml(source: string): Block[] {
   const blocks: Block[] = [];
   const lists: boolean[] = [];
   let text = '';
+  /** Where raised text begins in `text`. */
+  let raised: number | null = null;
   let muted = 0;
   let heading: number | null = null;
   let item = false;
@@ -23,6 +25,7 @@ export function readXhtml(source: string): Block[] {
   function flush(): void {
     const said = code ? text.replaceAll('\u00a0', ' ').replace(/^\n+/, '').trimEnd() : tidyText(text);
     text = '';
+    raised = null;
     if (said === '') return;
     const row = rows?.at(-1);
     if (row && row.length > 0) row[row.length - 1] = `${row.at(-1) ?? ''} ${tidyText(said)}`.trim();
@@ -48,6 +51,7 @@ export function readXhtml(source: string): Block[] {
       else if (name === 'table' && ++tables === 1) rows = [];
       else if (name === 'tr' && tables === 1) rows?.push([]);
       else if ((name === 'td' || name === 'th') && tables === 1) rows?.at(-1)?.push('');
+      else if (name === 'sup') raised = text.length;
       else if (name === 'br') text += code ? '\n' : ' ';
     },
     text(part) {
@@ -59,7 +63,11 @@ export function readXhtml(source: string): Block[] {
       if (muted > 0) return;
       if (breaking.has(name)) flush();
       if (/^h[1-6]$/.test(name)) heading = null;
-      else if (name === 'ul' || name === 'ol') lists.pop();
+      else if (name === 'sup' && raised !== null) {
+        const before = text.slice(0, raised);
+        text = before + raisedText(before, text.slice(raised));
+        raised = null;
+      } else if (name === 'ul' || name === 'ol') lists.pop();
       else if (name === 'li') item = false;
       else if (name === 'blockquote') quote = Math.max(0, quote - 1);
       else if (name === 'pre') code = false;

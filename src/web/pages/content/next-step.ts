@@ -53,6 +53,7 @@ const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>
     'input_unsupported',
     'document_access_denied',
     'document_scanned',
+    'document_too_large',
     'document_unreadable',
     'document_no_text',
     'subtitles_empty',

@@ -1,6 +1,7 @@
 import type { Detail, Language } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
 import { createBatch, dropEmptyBatch, startWork } from '#features/summaries/server/index.ts';
+import { requireQuota } from '#features/uploads/server/index.ts';
 import type { Asker, Services } from '#infra/services.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
 import type { QueuedItems } from '../../contract.ts';
@@ -8,7 +9,7 @@ import { loadListing } from './playlist-store.ts';
 
 type Picked = { listingId: string; positions: readonly number[]; noteLanguage: Language; detail?: Detail | undefined };
 
-/** One batch in the list's order. Counts existing contents; failures do not stop the rest. Errors: `not_found`, `bad_request`. */
+/** One batch in the list's order. Counts existing contents; failures do not stop the rest. Errors: `not_found`, `bad_request`, `storage_quota`. */
 export async function queueItems(services: Services, asker: Asker, picked: Picked): Promise<QueuedItems> {
   const { userId } = asker;
   const { listing } = await loadListing(services, userId, picked.listingId);
@@ -18,13 +19,15 @@ export async function queueItems(services: Services, asker: Asker, picked: Picke
     if (!item) throw new AppError('bad_request', { params: { field: 'positions' } });
     return { position, ...item };
   });
+  await requireQuota(services, userId);
   const batchId = await createBatch(services.db, { userId, title: listing.title, url: listing.url });
   let queued = 0;
   let existing = 0;
   const problems: QueuedItems['problems'] = [];
-  for (const { position, url, title } of items) {
+  for (const { position, url, title, durationMs } of items) {
     try {
-      const options = { title, detail: picked.detail, batch: { id: batchId, position } };
+      const toldSeconds = durationMs === null ? null : durationMs / 1000;
+      const options = { title, detail: picked.detail, batch: { id: batchId, position }, toldSeconds };
       const started = await startWork(services, asker, wantedLink(url), picked.noteLanguage, options);
       if (started.begun) queued++;
       else existing++;
