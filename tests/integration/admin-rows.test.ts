@@ -12,7 +12,7 @@ import { limitsInForce } from '#features/admin/server/limits.ts';
 import type { listTasks as listTasksOfAll } from '#features/admin/server/task-list.ts';
 import { listUsers, readUser } from '#features/admin/server/users.ts';
 import { zExportBatch } from '#features/exports/contract.ts';
-import { checkBatch, requireWholeBatch } from '#features/exports/server/batch.ts';
+import type * as batch from '#features/exports/server/batch.ts';
 import { balancesOf } from '#features/metering/server/correct-balance.ts';
 import type { AuthUser } from '#infra/auth/auth.ts';
 import type { Services } from '#infra/services.ts';
@@ -22,10 +22,13 @@ let opened: TaskDatabase;
 let admin: DatabaseClient;
 let services: Services;
 let listTasks: typeof listTasksOfAll;
+let checkBatch: typeof batch.checkBatch;
+let requireWholeBatch: typeof batch.requireWholeBatch;
 beforeAll(async () => {
   opened = await openTaskDatabase();
-  // Not before: it brings along jobs that this process does not serve.
+  // Not before: they bring along jobs that this process does not serve.
   ({ listTasks } = await import('#features/admin/server/task-list.ts'));
+  ({ checkBatch, requireWholeBatch } = await import('#features/exports/server/batch.ts'));
   admin = opened.admin;
   services = { db: admin.db, tasks: opened.idle.tasks, settings: { time: null } } as unknown as Services;
 });
