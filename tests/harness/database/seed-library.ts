@@ -94,7 +94,9 @@ function sharedWork({ lines }: SeedSize): SQL[] {
 }
 
 function records({ noteSentences }: SeedSize): SQL[] {
-  const note = sql`'# Recording ' || n || E'\n\n' || words.text || E'\n\n#seed #Shelf-' || n % 900`;
+  // Beside a tag of all, one of some of them: a library of thousands has many that are rare.
+  const secondTag = sql`case when n < 100 then 'keeper' else 'Shelf-' || n % 900 end`;
+  const note = sql`'# Recording ' || n || E'\n\n' || words.text || E'\n\n#seed #' || ${secondTag}`;
   const words = sql`(select string_agg('The register names the height of the water ' || md5(line::text), E'.\n\n') as text
     from generate_series(1, ${noteSentences}::int) line) words`;
   return [
@@ -103,7 +105,7 @@ function records({ noteSentences }: SeedSize): SQL[] {
         select ${id('content')}, user_id, ${id('source')}, ${id('extraction')}, 'completed', 'video',
           (array['longVideo', 'longVideo', 'shortVideo', 'online', 'audio', 'online', 'longVideo'])[1 + n % 7],
           'Recording ' || n, 'https://seed.test/' || n, 600000, case when n % 2 = 0 then 'covers/' || md5('cover' || n) end, 'en',
-          ${note}, left(replace(words.text, E'\n\n', ' '), 280), array['seed', 'Shelf-' || n % 900], ${id('version')}, ${moment}, ${moment} from seed, ${words}`,
+          ${note}, left(replace(words.text, E'\n\n', ' '), 280), array['seed', ${secondTag}], ${id('version')}, ${moment}, ${moment} from seed, ${words}`,
     sql`insert into note_versions (id, user_id, content_id, extraction_id, markdown, method, created_at)
         select ${id('version')}, user_id, ${id('content')}, ${id('extraction')}, ${note}, 'extractive', ${moment} from seed, ${words}`,
     sql`insert into user_content_highlights (user_id, content_id, highlight_text, scope, content_key, colour, anchors, created_at, deleted_at)
