@@ -26,6 +26,7 @@ export const tableAccess: Record<string, Access> = {
   contents: {
     writers: ['contents', 'my-data'],
     readers: [
+      'account',
       'admin',
       'ask',
       'channels',
