@@ -106,8 +106,8 @@ export async function measureReach(sourceFiles, rounds, say) {
       sources[file] = { hash: hashOf(content), ranges: mutants.map(({ id, start, end }) => [start, end, testsOf(number, id)]) };
     writeFileSync(mapPath, JSON.stringify({ files, sources }));
     const ranges = Object.values(sources).flatMap((source) => source.ranges);
-    // A fall of this share says that a process no longer writes what it reaches.
-    const reached = ranges.filter(([, , tests]) => tests.length > 0).length / ranges.length;
+    // If this share falls, a process no longer reports which mutants it reaches.
+    const reached = ranges.filter(([, , tests]) => tests.length > 0).length / Math.max(1, ranges.length);
     say(`${Math.round(100 * reached)} % of the mutants are reached so far`);
   }
   removeSandbox(folder);

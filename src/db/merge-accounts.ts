@@ -72,7 +72,7 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
   await tx.execute(both);
   await joinContentsOfOneSource(tx);
   await pointAtKept(tx, from);
-  // What was paid for a content without a result counts for the kept one.
+  // Time that was paid for this content and not used yet counts for the kept one.
   await tx.execute(sql`
     update ledger_holds hold set content_id = same_sources.kept from same_sources, ledger_accounts account
     where hold.content_id = same_sources.old and account.id = hold.account_id and account.user_id = ${from}`);

@@ -1,5 +1,8 @@
 import type { Executor } from './client.ts';
 
+/** Users choose the forms, by their filters. A statement that is dropped is only built again. */
+const mostForms = 200;
+
 /**
  * Builds a statement once for each executor and form, with placeholders for the values. Building it on each call took longer than
  * the database needs for many of them. `write` returns it prepared under an empty name, so that it is still planned for the
@@ -14,6 +17,7 @@ export function writtenOnce<Form extends Record<string, string | boolean | undef
     if (forms.size === 0) known.set(executor, forms);
     const key = JSON.stringify(form);
     const statement = forms.get(key) ?? write(executor, form);
+    if (forms.size >= mostForms) forms.clear();
     forms.set(key, statement);
     return statement;
   };

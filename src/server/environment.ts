@@ -17,7 +17,7 @@ const zHttpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(
 const percentInPassword = 'a % in the user or password is written as %25';
 
 function hasReadablePassword(url: string): boolean {
-  // What is no address at all is said already.
+  // The check for a valid URL reports these.
   if (!URL.canParse(url)) return true;
   try {
     const { username, password } = new URL(url);

@@ -10,7 +10,7 @@ const proxyHeaders = [
   'cf-connecting-ip',
 ];
 
-/** A proxy that names nobody passes requests on as HTTP/1.0, as nginx does unless told otherwise; no browser speaks it. */
+/** Also a proxy that adds no headers: nginx speaks HTTP/1.0 to the server by default, which no browser does. */
 function isProxied(c: Context): boolean {
   const { incoming } = (c.env ?? {}) as { incoming?: { httpVersion?: string } };
   return incoming?.httpVersion === '1.0' || proxyHeaders.some((name) => c.req.header(name) !== undefined);

@@ -345,8 +345,8 @@ test('announced files that nothing is sent of stop holding the disk, and asking 
   for (const name of ['one', 'two']) await addUpload(name, { sizeBytes: 5000 });
   const [young, sending] = [await addUpload('young', { sizeBytes: 20 }), await addUpload('sending', { sizeBytes: 30 })];
   writePart(sending, 4);
-  for (const name of ['one', 'two']) await ageRow(idOf(name), 16 * minute);
-  for (const id of [young, sending]) await ageRow(id, 14 * minute);
+  for (const name of ['one', 'two']) await ageRow(idOf(name), 9 * minute);
+  for (const id of [young, sending]) await ageRow(id, 7 * minute);
   const touched = async (id: string) => (await findUpload(services, id, 'ada'))?.updatedAt.getTime() ?? 0;
   const one = idOf('one');
   writePart(one, 0);

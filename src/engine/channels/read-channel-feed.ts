@@ -23,7 +23,7 @@ export function readChannelFeed(input: FeedBytes & { feedUrl: string; limit: num
   // The feed was cut off before its title; throwing lets the channel keep the title that it has.
   if (feed.title === null && feed.items.length === 0) throw new AppError('feed_unreadable');
   const read = new Map<string, { entry: ChannelEntry; sounds: boolean }>();
-  const shared = sharedIds(feed.items);
+  const shared = sharedIds(feed);
   for (const item of feed.items) {
     const id = item.id !== null && shared.has(item.id) ? null : item.id;
     const found = readEntry(feed, { ...item, id }, { feedUrl, base });

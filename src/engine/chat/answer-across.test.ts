@@ -15,7 +15,7 @@ describe('what a model reads of many items', () => {
     const given = idsOf(withinBudget(items, ranked, 4_096));
     const read = given.filter((ids) => ids.length > 0).length;
     expect(read).toBeGreaterThan(15);
-    // The best, which come last here.
+    // The items with the best passages, which are the last ones here.
     expect(given.slice(24 - read).every((ids) => ids.length === 1)).toBe(true);
     expect(read * 78).toBeLessThan(4_096 * 0.4);
   });
@@ -29,7 +29,7 @@ describe('what a model reads of many items', () => {
       { item: 1, first: 3, last: 3 },
     ];
     expect(idsOf(withinBudget(items, [...ranked, { item: 3, first: 5, last: 5 }], 4_096))).toEqual([[3], [0, 9, 20], [5]]);
-    // Where there is not enough, the best stays, and what is small still comes in.
+    // With little room the best passage stays, and smaller ones that still fit are added.
     expect(idsOf(withinBudget(items, ranked, 1_000))).toEqual([[3], [20], []]);
   });
 

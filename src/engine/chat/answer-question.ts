@@ -8,10 +8,10 @@ import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.
 
 const PASSAGE_BUDGET_TOKENS = 12_000;
 const HISTORY_TURNS = 8;
-/** Of the room: for what is said about the source, and of the rest for the talk so far. */
+/** Shares: of the room for title, description, chapters and sections; of what is then left for the earlier turns. */
 const FACTS_SHARE = 0.25;
 const HISTORY_SHARE = 1 / 3;
-/** However long the question is. */
+/** Lines get at least this many tokens, even if the question leaves no room. */
 const LEAST_FOR_LINES = 200;
 
 export type QuestionInput = AnswerStream & {

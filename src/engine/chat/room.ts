@@ -24,11 +24,11 @@ export function latestTurns(history: readonly Turn[], tokens: number): readonly 
 export function withShorterLists(facts: SourceFacts, tokens: number): SourceFacts {
   const { chapters, sections = [] } = facts;
   let shorter = facts;
-  for (let every = 2; estimateTokens(renderSource(shorter, [])) > tokens; every *= 2) {
-    const isOut = every > Math.max(chapters.length, sections.length);
-    const isKept = (_: unknown, at: number) => !isOut && at % every === 0;
+  for (let keepOneIn = 2; estimateTokens(renderSource(shorter, [])) > tokens; keepOneIn *= 2) {
+    const dropsAll = keepOneIn > Math.max(chapters.length, sections.length);
+    const isKept = (_: unknown, at: number) => !dropsAll && at % keepOneIn === 0;
     shorter = { ...facts, chapters: chapters.filter(isKept), sections: sections.filter(isKept) };
-    if (isOut) break;
+    if (dropsAll) break;
   }
   return shorter;
 }

@@ -10,6 +10,7 @@ import type { AnswerReader, ReadAnswer } from './read-answer.ts';
 
 /** Most providers count reasoning too, which is longer than the answer. */
 const MAX_OUTPUT_TOKENS = 16_000;
+const LEAST_OUTPUT_TOKENS = 2_500;
 const MAX_CHARACTERS = 24_000;
 /** Looking for the end of the reasoning at every token would take quadratic time. */
 const COUNT_EVERY_CHARACTERS = 1_000;
@@ -71,7 +72,7 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
           },
           finish(reason) {
             const answer = show(true);
-            // What was cut before the answer began would be cut there again.
+            // A model that reached its limit before it began to answer would reach it again.
             const again = reason === 'length' ? {} : { retry: {} };
             if (answer.markdown === '') throw new AppError('llm_bad_output', { detail: 'no answer', ...again });
             return answer;
@@ -90,10 +91,11 @@ export async function streamAnswer(input: AnswerStream, { language, prefix, prom
 
 /**
  * Providers refuse a limit that is above what the model writes, or that its context has no room for, counted with a margin
- * for our estimate. Where either is not known to fit, the provider's own limit holds.
+ * for our estimate. Where the model is unknown, or not even a short answer is sure to fit, the provider's own limit holds.
  */
 function outputLimit(llm: LanguageModelPort, input: string): { maxOutputTokens?: number } {
   if (!llm.maxOutputTokens) return {};
-  const most = Math.min(MAX_OUTPUT_TOKENS, llm.maxOutputTokens);
-  return 2 * estimateTokens(input) + most <= llm.contextTokens ? { maxOutputTokens: most } : {};
+  const room = llm.contextTokens - 2 * estimateTokens(input);
+  const most = Math.min(MAX_OUTPUT_TOKENS, llm.maxOutputTokens, room);
+  return most >= LEAST_OUTPUT_TOKENS ? { maxOutputTokens: most } : {};
 }

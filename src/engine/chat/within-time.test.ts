@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
 import { withinTime } from './within-time.ts';
 
-/** Goes on until it is stopped, and throws what it is stopped with, as a request does. */
+/** Like a request: ends only when it is aborted, and rejects with the reason. */
 const untilStopped = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 

@@ -52,6 +52,12 @@ Write in ${name}.`;
 /** Of chapters and of sections: a list of thousands would leave no room for the source. */
 const mostListed = 200;
 
+/** Leaves some out evenly, so that the end of a long source is listed too. */
+function thinned<Item>(list: readonly Item[]): readonly Item[] {
+  const keepOneIn = Math.ceil(list.length / mostListed);
+  return list.filter((_, at) => at % keepOneIn === 0);
+}
+
 export function renderSource(facts: SourceFacts, segments: readonly Segment[], context: readonly Segment[] = []): string {
   const fence = `SOURCE-${hashOf(segments.map((segment) => segment.text)).slice(0, 12)}`;
   const lines: string[] = [];
@@ -60,7 +66,7 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
   if (facts.description) lines.push(`Description: ${oneLine(facts.description, 600)}`);
   if (facts.chapters.length > 0) {
     lines.push('Chapters set by the author:');
-    for (const chapter of facts.chapters.slice(0, mostListed)) {
+    for (const chapter of thinned(facts.chapters)) {
       const first = segments.find(({ startMs }) => startMs !== null && startMs + 500 >= chapter.startMs);
       const from = first && chapter.startMs >= (segments[0]?.startMs ?? 0) - 500 ? `from L${first.id}, ` : '';
       lines.push(`  ${from}${formatClock(chapter.startMs)}: ${oneLine(chapter.title, 120)}`);
@@ -68,8 +74,7 @@ export function renderSource(facts: SourceFacts, segments: readonly Segment[], c
   }
   if (facts.sections && facts.sections.length > 0) {
     lines.push('Sections of the document:');
-    for (const section of facts.sections.slice(0, mostListed))
-      lines.push(`  from L${section.segmentId}: ${oneLine(section.title, 120)}`);
+    for (const section of thinned(facts.sections)) lines.push(`  from L${section.segmentId}: ${oneLine(section.title, 120)}`);
   }
   lines.push(`<<<${fence}`);
   for (const segment of context) lines.push(`(before) ${speakerOf(segment)}${oneLine(segment.text, 2000)}`);

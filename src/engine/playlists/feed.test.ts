@@ -61,14 +61,14 @@ test.each(['application/feed+json', 'application/json; charset=utf-8'])(
   },
 );
 
-test('names episodes that share an id by their sound', async () => {
+test('names the first of two episodes with one id, and the second by its sound; an episode listed twice stands once', async () => {
   internet.on('https://feeds.example/twice', {
     type,
     body: feed(episode('a') + episode('a', '/other.mp3') + episode('b') + episode('b')),
   });
   const found = await list('https://feeds.example/twice');
   expect(found?.items.map(({ url }) => new URL(url).searchParams.get('guid'))).toEqual([
-    'https://feeds.example/a.mp3',
+    'a',
     'https://feeds.example/other.mp3',
     'b',
   ]);

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import type { FetchResponse } from '../ports.ts';
-import { mediaExtension } from '../sources/media/media-types.ts';
 import { feedAccept, feedTypes, maxFeedBytes } from '../sources/podcast/feed-item.ts';
 import type { Playlist } from './playlist.ts';
 import type { PlaylistContext, PlaylistSource } from './playlist-source.ts';

@@ -35,14 +35,17 @@ export function listFeed(input: FeedBytes & { feedUrl: string; limit: number }):
 function feedItems(feed: Feed, at: { feedUrl: string; base: string }, limit: number): PlaylistItem[] {
   const items: PlaylistItem[] = [];
   const taken = new Set<string>();
-  const shared = sharedIds(feed.items);
+  const sounds = new Set<string>();
+  const shared = sharedIds(feed);
   for (const item of feed.items) {
     if (items.length >= limit) break;
     const episode = itemEpisode(feed, item, { url: at.feedUrl, base: at.base });
     if (!episode) continue;
-    const id = item.id !== null && !shared.has(item.id) ? item.id : episode.audio.url;
-    if (taken.has(id)) continue;
+    // Of two episodes with one id, it identifies the first; the second goes by the address of its sound.
+    const id = item.id !== null && !shared.has(item.id) && !taken.has(item.id) ? item.id : episode.audio.url;
+    if (taken.has(id) || (item.id !== null && taken.has(item.id) && sounds.has(episode.audio.url))) continue;
     taken.add(id);
+    sounds.add(episode.audio.url);
     const url = shortUrl(episodeUrl(at.feedUrl, id));
     if (url === null) continue;
     items.push({

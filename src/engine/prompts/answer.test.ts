@@ -5,7 +5,7 @@ import type { LanguageModelPort } from '../ports.ts';
 import { answerRequest } from './answer.ts';
 
 type Part = ReturnType<LanguageModelPort['stream']> extends AsyncIterable<infer One> ? One : never;
-type Round = { text: string; reason?: 'stop' | 'length'; error?: AppError };
+type Round = { text: string; reason?: 'stop' | 'length'; error?: Error };
 
 const segments: Segment[] = [{ id: 0, startMs: 0, endMs: 9000, text: 'The barn was built in 1912 by Ada Quill.' }];
 const extracted = { title: 'Barn', author: null, description: null, segments, chapters: [] } as unknown as Extracted;
@@ -52,6 +52,12 @@ describe('an answer in several rounds', () => {
     expect(drafts.join()).not.toContain('plan');
   });
 
+  test('is whole behind reasoning that is longer than an answer may be', async () => {
+    const plan = `<think>${'plan '.repeat(20_000)}</think>`;
+    const { markdown } = await answer(() => ({ text: `${plan}The barn was built in 1912. [L0]` }));
+    expect(markdown).toBe('The barn was built in 1912. [00:00](#t=0)\n');
+  });
+
   const first: Round = { text: 'The barn was built in 1912. [L0]', reason: 'length' };
 
   test.each([
@@ -72,6 +78,12 @@ describe('an answer in several rounds', () => {
       answer(() => ({ text: '<think>plan', reason })).catch((error: unknown) => error);
     expect(await refusal('length')).toMatchObject({ code: 'llm_bad_output', retry: undefined });
     expect(await refusal('stop')).toMatchObject({ code: 'llm_bad_output', retry: {} });
+  });
+
+  test('hides no fault of this program', async () => {
+    await expect(answer((call) => (call === 1 ? first : { text: '', error: new TypeError('no') }))).rejects.toMatchObject({
+      code: 'internal',
+    });
   });
 
   test('keeps nothing when it is cancelled', async () => {

@@ -1,6 +1,6 @@
 /** Answers in one request if the source fits, else reads it part by part and answers from the findings. */
 
-import { AppError, hasCode } from '#lib/app-error.ts';
+import { AppError, findAppError } from '#lib/app-error.ts';
 import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Extracted, Language, ModelUsage, Segment } from '../domain.ts';
 import { forEachParallel } from '../for-each-parallel.ts';
@@ -18,6 +18,8 @@ const PARALLEL_PARTS = 4;
 const MOST_ROUNDS = 4;
 const LONGEST_ANSWER = 60_000;
 const LONGEST_FINDING = 12_000;
+/** Read of one request, before the reasoning is taken out, which may be longer than what it leads to. */
+const LONGEST_WITH_REASONING = 400_000;
 const MOST_SOURCES = 200;
 const SPARE_CALLS = 12;
 
@@ -70,7 +72,7 @@ export async function answerRequest(given: AnswerInput): Promise<Answer> {
     verify: { grounding: createGrounding(segments, facts), quotes: buildQuoteIndex(segments) },
   });
   if (!/[\p{L}\p{N}]/u.test(cleaned.markdown)) {
-    // What was cut before the answer began would be cut there again.
+    // A model that reached its limit before it began to answer would reach it again.
     const again = written.cut ? {} : { retry: {} };
     throw new AppError('llm_bad_output', { detail: 'nothing but markup', ...again });
   }
@@ -116,12 +118,11 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
     const before = text;
     const question = { ...(prefix === undefined ? {} : { prefix }), task: before === '' ? task : task + renderGoOn(before) };
     const reader = () => {
-      // Each round may begin with reasoning of its own.
+      // A model may reason again at the start of each round.
       let own = '';
       return {
         push(piece: string) {
-          if (before.length + own.length >= LONGEST_ANSWER) return;
-          own += piece;
+          if (own.length < LONGEST_WITH_REASONING) own += piece;
           const shown = own;
           input.onDraft(() => cleanDraft(before + withoutReasoning(shown), input.segments));
         },
@@ -129,7 +130,7 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
       };
     };
     const answer = await ask(askOptions(input, question), reader).catch((error: unknown) => {
-      if (before === '' || input.signal.aborted || hasCode(error, 'cancelled')) throw error;
+      if (before === '' || input.signal.aborted || !isOfModel(error)) throw error;
       // What the rounds before wrote is paid for and whole: it is kept and marked as cut.
       return null;
     });
@@ -138,6 +139,12 @@ async function write(input: AnswerInput, { prefix, task }: Question): Promise<{ 
     const goesOn = answer.finish === 'length' && text.length > before.length + 20 && text.length < LONGEST_ANSWER;
     if (!goesOn || round === MOST_ROUNDS) return { text, cut: answer.finish === 'length' || text.length >= LONGEST_ANSWER };
   }
+}
+
+/** Whether the model or a limit of its use is the cause, and not this program. */
+function isOfModel(error: unknown): boolean {
+  const code = findAppError(error)?.code ?? '';
+  return code.startsWith('llm_') || code === 'server_cost_limit' || code === 'timed_out';
 }
 
 async function readParts(input: AnswerInput, facts: SourceFacts, windows: readonly Window[]): Promise<string[]> {
@@ -171,9 +178,15 @@ async function readPart(
     let text = '';
     return {
       push(piece) {
-        if (text.length < LONGEST_FINDING) text += piece;
+        if (text.length < LONGEST_WITH_REASONING) text += piece;
       },
-      finish: () => sliceWhole(withoutReasoning(text).trim(), 0, LONGEST_FINDING).toWellFormed(),
+      finish(reason) {
+        const finding = sliceWhole(withoutReasoning(text).trim(), 0, LONGEST_FINDING).toWellFormed();
+        // Without it, a part of the source would be missing from the answer and nothing would say so.
+        const again = reason === 'length' ? {} : { retry: {} };
+        if (finding === '') throw new AppError('llm_bad_output', { detail: 'no finding', ...again });
+        return finding;
+      },
     };
   });
   return answer.value;

@@ -111,6 +111,8 @@ describe('checks', () => {
     }
     const both = cleanAnswer(`The barn [L3], and: ${quote}`, { segments: far, verify: ground });
     expect(both.markdown).toBe(`The barn [00:03](#t=3), and: ${quote} [00:50](#t=50)\n`);
+    const more = cleanAnswer(`- Line 3 tells of the barn and of its doors, and ${quote} [L3]`, { segments: far, verify: ground });
+    expect(more.markdown).toBe(`- Line 3 tells of the barn and of its doors, and ${quote} [00:03](#t=3) [00:50](#t=50)\n`);
     expect(cleanAnswer(`# ${quote}`, { segments: far, verify: ground }).markdown).toBe(`# ${quote}\n`);
   });
 

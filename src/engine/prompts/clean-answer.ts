@@ -86,7 +86,7 @@ function cleanLine(line: string, reading: Reading): string {
   const escaped = readLine(line.replace(REFERENCE_AS_CODE, '$1'), reading);
   const { safe, kept } = escaped;
   if (FENCE.test(safe)) {
-    // What stood in front was dropped. As a fence it would end the next block of code where that begins.
+    // Only what stood before it, and was dropped, kept this line from being a fence, which would open a block of code.
     reading.codeMayBeOpen = true;
     return safe.replace(/^ */, '$&\\');
   }
@@ -159,13 +159,24 @@ function checkPieces(
     if (!cites || piece.segmentIds.every((id) => ids.includes(id))) continue;
     // Behind the last reference, a quotation may have its own in front.
     const inFront = index === pieces.length - 1 && pieces[index - 1]?.trim() === '';
-    places[inFront ? index - 1 : index] = stretchesOf(piece.segmentIds);
+    const at = inFront ? index - 1 : index;
+    const moved = stretchesOf(piece.segmentIds);
+    // What is said beside the quotation keeps the lines that the model named for it.
+    places[at] = saysMoreThanItQuotes(piece.text) ? [...(places[at] ?? []), ...moved] : moved;
   }
   const bodies = checked.map((piece) => piece.text);
   const text = bodies.join(' ');
   const missing = verify.grounding.missing({ text, segmentIds: cites ? idsOf(places) : [...ids] }, ids);
   if (missing.length > 0) reading.checks.unverified++;
   return { bodies, mark: missing.length > 0 ? ` ${unverifiedMark}` : '' };
+}
+
+const quoted = /[“"「『«‘][^“”"「」『』«»‘’]{0,2000}[”"」』»’]/gu;
+/** `Ada said: “…”` says no more. */
+const mostBesideQuotation = 24;
+
+function saysMoreThanItQuotes(text: string): boolean {
+  return text.replace(quoted, '').replace(/[^\p{L}\p{N}]/gu, '').length > mostBesideQuotation;
 }
 
 function idsOf(places: readonly Place[]): number[] {

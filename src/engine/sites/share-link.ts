@@ -1,4 +1,5 @@
 import { AppError, toAppError } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { FetchResponse } from '../ports.ts';
@@ -7,7 +8,7 @@ import type { ExtractedPage } from '../raw-content.ts';
 import { directMediaSource } from '../sources/direct-media.ts';
 import { readTextDocument } from '../sources/document.ts';
 import { readDownload, sentName } from '../sources/document-link.ts';
-import { isMediaType, mediaExtension } from '../sources/media/media-types.ts';
+import { isMediaType } from '../sources/media/media-types.ts';
 import type { ResolveContext, Source } from '../sources/source.ts';
 import { decodeText } from '../text/charset.ts';
 import { sites } from './index.ts';

@@ -1,11 +1,12 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { hashOf } from '../hash.ts';
 import type { FetchResponse } from '../ports.ts';
 import { progressPercents } from '../progress-percents.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { extractMedia } from './media/extract-media.ts';
-import { isMediaType, isUnknownType, looksLikeMedia, mediaExtension } from './media/media-types.ts';
+import { isMediaType, isUnknownType, looksLikeMedia } from './media/media-types.ts';
 import type { ResolveContext, Source } from './source.ts';
 
 /** The announced length is checked before the download. */

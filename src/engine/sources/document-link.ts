@@ -1,4 +1,5 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Extracted } from '../domain.ts';
 import type { FetchResponse } from '../ports.ts';
@@ -6,7 +7,6 @@ import { progressPercents } from '../progress-percents.ts';
 import { canonicaliseUrl } from '../sites/shared/canonical-url.ts';
 import { announcesDocument, binaryKindOf } from './binary-document/kind.ts';
 import { fromDocument } from './binary-document.ts';
-import { mediaExtension } from './media/media-types.ts';
 import type { ResolveContext, Source } from './source.ts';
 
 const percents = progressPercents.documentLink;

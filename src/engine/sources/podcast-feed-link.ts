@@ -1,7 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import { fetchWhole } from './fetch-whole.ts';
-import { mediaExtension } from './media/media-types.ts';
 import { feedAccept, feedTypes, maxFeedBytes } from './podcast/feed-item.ts';
 import { toExtracted } from './podcast/to-extracted.ts';
 import type { Source } from './source.ts';

@@ -1,6 +1,6 @@
 import { hasCode } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import { extractMedia } from './media/extract-media.ts';
-import { mediaExtension } from './media/media-types.ts';
 import type { Source } from './source.ts';
 
 /** The content decides: a file that cannot be read as media is an error only when its name says that it is media. */

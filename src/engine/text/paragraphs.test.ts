@@ -80,10 +80,23 @@ describe('unwrapLines', () => {
       'straightforwardness and honesty, so that nothing was lost.',
     ];
     expect(unwrapLines(wrapped.join('\n'))).toBe(wrapped.join(' '));
-    const short = ['They stored their rye, and the good old rule of all', ...wrapped.slice(2), 'It burnt.'];
+    const short = ['They stored their rye, and so on', ...wrapped.slice(2), 'It burnt.'];
     expect(unwrapLines(short.join('\n'))).toBe(short.join('\n'));
     const tooLong = ['They stored their rye, and the good old', 'straightforwardness-and-honesty was their only', 'rule in it'];
     expect(unwrapLines(tooLong.join('\n'))).toBe(tooLong.join(' '));
+    const twoSentences = [
+      'The barn in the valley burnt down and the whole rye was lost.',
+      'Then the village built another barn of stone, and it has',
+      'stood there until this day.',
+    ];
+    expect(unwrapLines(twoSentences.join('\n'))).toBe(twoSentences.join(' '));
+    // Latin letters take half the width of Chinese characters.
+    const mixed = [
+      '我们把数据从旧的系统搬到新的平台上面去，一共花了三个月的时间才完成全部工作',
+      '新的平台用 TypeScript、PostgreSQL 和一些别的工具写成，由两个小组维护',
+      '目前运行得很稳定',
+    ];
+    expect(unwrapLines(mixed.join('\n'))).toBe(mixed.join(''));
   });
 
   it('joins Chinese lines without a space', () => {

@@ -1,4 +1,5 @@
 /** One segment per paragraph of untimed text. */
+import { displayWidth } from '#lib/text/display-width.ts';
 import type { Segment } from '../domain.ts';
 
 /** It would be hard to find the place of an anchor in a longer paragraph. */
@@ -43,16 +44,20 @@ function isHardWrapped(block: string[]): boolean {
   if (block.some((line) => /^\s*(?:[-*+•·>#|]|\d{1,3}[.)、])/.test(line))) return false;
   // A line of wrapped text may happen to begin like a turn of talk.
   if (stamp.test(block[0] ?? '') || block.filter((line) => stamp.test(line) || turn.test(line)).length >= 2) return false;
-  const ends = block.filter((line) => finished.test(line)).length;
-  if (ends >= 2 && ends * 2 >= block.length) return false;
-  return block.slice(0, -1).every((line, index) => fills(line, block[index + 1] ?? '', width));
+  // The last line of a paragraph ends a sentence in any case.
+  const inside = block.slice(0, -1);
+  const ends = inside.filter((line) => finished.test(line)).length;
+  if (ends >= 2 && ends * 2 >= inside.length) return false;
+  const columns = Math.max(...block.map(displayWidth));
+  return inside.every((line, index) => fills(line, block[index + 1] ?? '', columns));
 }
 
-/** Whether the line is nearly as long as the widest, or the next word would not have fitted. */
-function fills(line: string, next: string, width: number): boolean {
-  if (line.length >= width * 0.8) return true;
+/** Whether the line is nearly as wide as the widest, or the next word would not have fitted. `columns`: the width of that line. */
+function fills(line: string, next: string, columns: number): boolean {
+  const width = displayWidth(line);
+  if (width >= columns * 0.8) return true;
   const word = /^\s*([^\s\p{Script=Han}]{1,100})/u.exec(next)?.[1] ?? '';
-  return line.length >= width * 0.6 && line.length + 1 + word.length > width;
+  return width >= columns * 0.6 && width + 1 + displayWidth(word) > columns;
 }
 
 /** Joins with a space, except in Chinese and Japanese. */

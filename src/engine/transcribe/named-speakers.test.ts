@@ -20,6 +20,11 @@ test('SUM-05 tells speakers apart whose names stand before the words', () => {
       '[] 第一项。',
     ]);
   }
+  expect(linesOf(['ANN: Hi.\nBOB: Hello.', 'BOB: And you?\nNote: it rains.', 'ANN: Fine.'])).toEqual([
+    '[ANN] Hi.',
+    '[BOB] Hello. And you? Note: it rains.',
+    '[ANN] Fine.',
+  ]);
   expect(linesOf(['[SPEAKER_01]: Yes.', '[SPEAKER_00]: No.'])).toEqual(['[SPEAKER_01] Yes.', '[SPEAKER_00] No.']);
 });
 

@@ -23,7 +23,22 @@ export function withNamedSpeakers(cues: RawCue[]): RawCue[] {
   const repeat = names.size * 2 <= named;
   if (named < 2 || named * 2 < spoken || !(repeat || named === spoken)) return cues;
   return cues.map((cue) => {
-    const [written, name] = namedText.exec(cue.text) ?? [];
-    return written === undefined || name === undefined ? cue : { ...cue, text: cue.text.slice(written.length), speaker: name };
+    const turns = turnsIn(cue.text, names);
+    const [first] = turns;
+    if (turns.length > 1) return { ...cue, turns };
+    return first?.speaker === undefined ? cue : { ...cue, text: first.text, speaker: first.speaker };
   });
+}
+
+/** A later line begins a turn if it begins with one of the `names`. */
+function turnsIn(text: string, names: ReadonlySet<string>): { text: string; speaker?: string }[] {
+  const turns: { text: string; speaker?: string }[] = [];
+  for (const line of text.split('\n')) {
+    const [written = '', speaker] = namedText.exec(line) ?? [];
+    const last = turns.at(-1);
+    if (speaker !== undefined && names.has(speaker)) turns.push({ text: line.slice(written.length), speaker });
+    else if (last) last.text += `\n${line}`;
+    else turns.push({ text: line });
+  }
+  return turns;
 }

@@ -85,6 +85,15 @@ describe('cuesToSegments', () => {
     expect(textsOf(inARow([...said, '[foreign]', '（笑声）', '(Coughing)'], 9)).join(' ')).toBe(
       '(out of sight) (Foreign policy matters.) 【笑傲江湖】(music is what I teach)',
     );
+    const heard = [
+      '[speaking foreign language]',
+      '[foreign language]',
+      '[soft piano music playing]',
+      '(audience laughing and applauding)',
+      '（大家笑）',
+      '（哄堂大笑）',
+    ];
+    expect(textsOf(inARow([...heard, 'The barn burnt.'], 7))).toEqual(['The barn burnt.']);
     // A track with only sounds keeps them, as there is nothing else.
     expect(textsOf(inARow(['[Music]', '♪']))).toEqual(['[Music]']);
     expect(textsOf(inARow(['♪', '...']))).toEqual([]);

@@ -1,3 +1,4 @@
+import { displayWidth } from '#lib/text/display-width.ts';
 import type { Segment } from '../domain.ts';
 import type { SubtitleCue } from '../raw-content.ts';
 import { collapseSpace, joinLines, needsSpaceBetween, splitLongText } from '../text/paragraphs.ts';
@@ -47,7 +48,7 @@ function mustBreak(line: Line, piece: Piece, punctuated: boolean): boolean {
   if (line.text.length + piece.text.length + 1 > maxChars) return true;
   if (Math.max(line.endMs, piece.endMs) - line.startMs > longestMs) return true;
   const lasts = line.endMs - line.startMs;
-  if (endsSentence(line.text)) return lasts >= sentenceMs || displayWidth(line.text) >= sentenceWidth;
+  if (endsSentence(line.text)) return lasts >= sentenceMs || displayWidth(line.text.slice(0, sentenceWidth)) >= sentenceWidth;
   if (lasts < wantedMs) return false;
   return !punctuated || (lasts >= pausableMs && /[,，、;；:：]$/.test(line.text));
 }
@@ -83,10 +84,11 @@ function cleanCue(cue: SubtitleCue): SubtitleCue {
 
 const soundWords =
   /(?<!\p{L})(?:music(?:al)?|applau(?:se|ds?|ding)|laugh(?:s|ing|ter)?|chuckl(?:es?|ing)|cheer(?:s|ing)?|silence|inaudible|indistinct|blank_audio|noises?|sigh(?:s|ing)?|cough(?:s|ing)?|gasp(?:s|ing)?)(?!\p{L})|音乐|音樂|掌声|掌聲|鼓掌|欢呼|歡呼|片头|片尾|静音/iu;
-/** These count alone: 【笑傲江湖】 and “(Foreign policy matters.)” are words. */
-const soundAlone = /^(?:foreign|(?:众人|观众|觀眾|全场|全場)?大?笑[声聲]?)$/i;
+/** Only as the whole text: 【笑傲江湖】 and “(Foreign policy matters.)” are words. */
+const soundAlone =
+  /^(?:(?:speak(?:s|ing) )?(?:in )?(?:a )?foreign(?: languages?)?|(?:众人|观众|觀眾|全场|全場|大家|哄堂)?大?笑[声聲]?)$/i;
 /** A bracket with more words is something said. */
-const mostSoundWords = 3;
+const mostSoundWords = 4;
 
 function isSoundOnly(text: string): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
@@ -117,10 +119,4 @@ function toLinePieces(cue: SubtitleCue): Piece[] {
   const last = pieces.at(-1);
   if (last) last.endMs = cue.endMs;
   return pieces;
-}
-
-function displayWidth(text: string): number {
-  let width = 0;
-  for (let i = 0; i < text.length && width < sentenceWidth; i++) width += text.charCodeAt(i) >= 0x2e80 ? 2 : 1;
-  return width;
 }

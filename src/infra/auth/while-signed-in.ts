@@ -2,9 +2,9 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Auth } from './auth-port.ts';
 
-const lookAgainMs = 2_000;
-/** Of one user in this process: a tab needs one to three. */
-const mostStreams = 30;
+const askAgainMs = 2_000;
+/** Of one user in this process. A tab needs one to three, and without accounts everybody is one user. */
+export const mostStreams = 100;
 
 type Asks = Pick<Auth, 'getUser'>;
 type Opened = { auth: Asks; headers: Headers; user: { id: string } };
@@ -23,10 +23,10 @@ export async function* whileSignedIn<Event>(
   opened: Opened,
   request: AbortSignal | undefined,
   follow: (until: AbortSignal) => AsyncIterable<Event>,
-  everyMs = lookAgainMs,
+  everyMs = askAgainMs,
 ): AsyncGenerator<Event> {
   const ended = new AbortController();
-  const leave = join(opened, ended, everyMs);
+  const leave = watchStream(opened, ended, everyMs);
   try {
     yield* follow(request ? AbortSignal.any([request, ended.signal]) : ended.signal);
   } finally {
@@ -36,7 +36,7 @@ export async function* whileSignedIn<Event>(
 }
 
 /** Aborts `ended` when the session has ended. Returns what to call when the stream is over. Errors: `busy`. */
-function join(opened: Opened, ended: AbortController, everyMs: number): () => void {
+function watchStream(opened: Opened, ended: AbortController, everyMs: number): () => void {
   const { auth, headers, user } = opened;
   const users = openStreams.get(auth) ?? new Map<string, Map<string, Watched>>();
   openStreams.set(auth, users);
@@ -62,18 +62,18 @@ function watchSession({ auth, headers, user }: Opened, everyMs: number): Watched
   const streams = new Set<AbortController>();
   let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  function lookLater(): void {
-    if (!over) timer = setTimeout(look, everyMs);
+  function askLater(): void {
+    if (!over) timer = setTimeout(ask, everyMs);
   }
-  function look(): void {
+  function ask(): void {
     // While the database does not answer, nothing comes from it either.
     auth.getUser(headers).then((now) => {
       if (now?.id !== user.id) for (const stream of streams) stream.abort();
-      // A stream that was opened with this cookie since then is ended by the next look.
-      lookLater();
-    }, lookLater);
+      // A stream that was opened with this cookie since then is ended the next time.
+      askLater();
+    }, askLater);
   }
-  lookLater();
+  askLater();
   return {
     streams,
     stop() {

@@ -18,6 +18,9 @@ export type Mail = {
   headers?: Record<string, string>;
 };
 
+/** The same for every attempt, so that a mail that is sent again after a lost answer is shown once. */
+export const messageIdOf = (name: string, baseUrl: string): string => `<${name}@${new URL(baseUrl).hostname}>`;
+
 export type Mailer = {
   /** Errors: `mail_failed`, which can be retried; those of the mail's signal. */
   send(mail: Mail): Promise<void>;
@@ -40,7 +43,7 @@ const usualTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, sock
 
 export function createMailer({ smtpUrl, from, folder, logger, timeouts = usualTimeouts }: MailerOptions): Mailer {
   if (smtpUrl === null) return createFolderMailer({ from, folder, logger });
-  // In one object with the address: a second argument would be defaults of mails, among which time limits mean nothing.
+  // As one object: nodemailer's second argument holds defaults of messages, where time limits have no effect.
   const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
   const orFailed = (work: Promise<unknown>, signal?: AbortSignal) =>
     work.then(

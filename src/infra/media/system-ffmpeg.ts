@@ -230,11 +230,11 @@ function readTags(all: Record<string, string>): MediaProbe['tags'] {
   return Object.fromEntries(known);
 }
 
-/** Read before the server turns to other work. */
+/** In characters. After each slice, other requests get their turn. */
 const sliceLength = 256 * 1024;
 const longestCue = 64 * 1024;
 
-/** SubRip as ffmpeg writes it, up to `mostCues`. In slices, because whoever made the file decides how long it takes. */
+/** SubRip as ffmpeg writes it, up to `mostCues`. Read in slices, so that a huge file does not block the server. */
 export async function readPlainSrt(text: string, mostCues: number): Promise<SubtitleCue[]> {
   const cues: SubtitleCue[] = [];
   const gaps = /(?<!\n)\n{2,}(?=\d{1,9}\n\d\d:)/g;

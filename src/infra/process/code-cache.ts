@@ -27,12 +27,12 @@ export function claimCodeCache(folder: string): boolean {
   }
 }
 
-/** After a warm-up that failed: whoever claims the folder next fills it. */
+/** Removes the folder of a failed warm-up, so that another process can fill it. */
 export function dropCodeCache(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // A folder that stays is used as it is.
+    // If it cannot be removed, it is used as it is.
   }
 }
 

@@ -131,8 +131,8 @@ export async function runEntry(entry: URL, args: string[], options: EntryOptions
   return await runProcess(command, [...flags, path, ...args], { ...options, ...bounds, env });
 }
 
-/** A warm-up that fails here would fail again, and each task would wait for it. */
-const failedHere = new Set<string>();
+/** Caches whose warm-up failed in this process. It is not tried again, because every task would wait for it. */
+const failedWarmUps = new Set<string>();
 
 /** Runs the entry once without its limits, unless its code is cached. A failed warm-up only costs time. Errors: `cancelled`. */
 export async function fillCodeCache(
@@ -142,7 +142,7 @@ export async function fillCodeCache(
 ): Promise<void> {
   const path = fileURLToPath(entry);
   const cache = codeCacheOf(path);
-  if (failedHere.has(cache) || !claimCodeCache(cache)) return;
+  if (failedWarmUps.has(cache) || !claimCodeCache(cache)) return;
   const warm = { signal, timeoutMs: warmMs, env: { ...env, NODE_COMPILE_CACHE: cache }, keepUser: true };
   try {
     const { exitCode } = await runProcess(process.execPath, [...flags, path, ...args], warm);
@@ -153,7 +153,7 @@ export async function fillCodeCache(
       throw error;
     }
   }
-  failedHere.add(cache);
+  failedWarmUps.add(cache);
   dropCodeCache(cache);
 }
 

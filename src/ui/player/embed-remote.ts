@@ -72,7 +72,7 @@ export function createEmbedRemote(video: EmbeddedVideo, durationMs: number, hook
     read: () => current,
     seek(ms, play) {
       const at = Math.max(0, current.durationMs > 0 ? Math.min(ms, current.durationMs) : ms);
-      // What is loaded begins to play, so a move alone waits for a click, as a link to a moment does.
+      // Loading starts the video, so a seek alone does not load it; pressing play does.
       if ((!loaded || current.failed) && !(play && hooks.mayLoad())) return change({ timeMs: at });
       if (!loaded || !messages || current.failed) return load(at);
       change({ timeMs: at });

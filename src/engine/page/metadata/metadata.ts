@@ -178,7 +178,7 @@ function dateFrom(
   const [first, second] = declared.times;
   const opened = first && second ? parseDate(first.value) : null;
   if (opened) return opened;
-  // A title tells of a day, or of a version.
+  // A date in a title is often what the page is about, or a version.
   const heading = lettersAndDigits(title ?? '');
   const near = findDate(lead.replace(/.+/g, (line) => (heading !== '' && lettersAndDigits(line) === heading ? '' : line)));
   if (near) return near.iso;

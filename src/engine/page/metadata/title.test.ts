@@ -9,6 +9,7 @@ test.each<[title: string, site: string | null, own: string]>([
   ['The barn | Example: news of the valley', 'Example', 'The barn'],
   ['Example Board - The barn and the rye', 'Example Board', 'The barn and the rye'],
   ['What is a_b in C | Example Board', 'Example Board', 'What is a_b in C'],
+  ['Barn fire - The Guardian', 'Guardian', 'Barn fire'],
   ['My snake_case and foo_bar guide for everyone', null, 'My snake_case and foo_bar guide for everyone'],
   ['Vue3 - 从入门到精通 - 某某站', '某某站', 'Vue3 - 从入门到精通'],
   ['Vue3 - 从入门到精通 - 某某站', null, 'Vue3 - 从入门到精通'],

@@ -56,7 +56,12 @@ function withoutSite(parts: Parts, siteName: string | null): string | null {
       return isChinese(head) ? chineseHead(parts.slice(0, index + 1), head) : head;
     if (lettersAndDigits(head) === site && rest.length >= 4) return rest;
   }
-  return parts.find(({ head, rest }) => lettersAndDigits(rest).startsWith(site) && head.length >= 4)?.head ?? null;
+  const begun = parts.find(({ head, rest }) => lettersAndDigits(rest).startsWith(site) && head.length >= 4);
+  if (begun) return begun.head;
+  // The last part may have an article that the declared name lacks: `The Guardian`.
+  const last = parts.at(-1);
+  if (!last || last.head.length < 4 || !lettersAndDigits(last.rest).endsWith(site)) return null;
+  return isChinese(last.head) ? chineseHead(parts, last.head) : last.head;
 }
 
 /** Chinese sites append names of channels: the first part is the title, unless a part between is longer (`Vue3 - 从入门到精通 - …`). */

@@ -83,7 +83,6 @@ const mimes: Record<string, string> = {
   opus: 'audio/ogg',
   mp4: 'video/mp4',
   mov: 'video/quicktime',
-  m3u8: 'application/vnd.apple.mpegurl',
 };
 
 function mimeOf({ url, type }: Episode['audio']): string {

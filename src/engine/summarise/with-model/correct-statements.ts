@@ -55,7 +55,7 @@ export function applyCorrections(outline: Outline, failing: readonly Failing[], 
       point.details = point.details.filter((detail) => !dropped.has(detail));
       if (point.details.length === 0) delete point.details;
     }
-    // What rests on lines of its own stays when the point above it goes.
+    // Details that cite lines themselves are kept when their point is dropped.
     const kept = chapter.points.flatMap((point) =>
       dropped.has(point) ? (point.details ?? []).filter(({ segmentIds }) => segmentIds.length > 0) : [point],
     );

@@ -47,6 +47,8 @@ test.each([
   ['2½ cups, 1 ¼ spoons, ½ litre', [2.5, 1.25, 0.5]],
   ['1 000 000 euros, 20\u202f250 people, 1,00,000 rupees', [1_000_000, 20_250, 100_000]],
   ['20 250 people in 2020 300', [20, 250, 2020, 300]],
+  // A list, or a number: neither is claimed.
+  ['rooms 101 102 103', []],
 ])('%s', (text, expected) => {
   expect(values(text)).toEqual(expected);
 });

@@ -29,20 +29,26 @@ const formalRun = /[壹贰貳叁參肆伍陆陸柒捌玖零拾佰仟万亿]+/gu;
 const inGroups = /(?<![\d.,:/])\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,12}(?![ \u00a0\u202f]?\d)/g;
 const halfOrQuarter: Record<string, string> = { '½': '.5', '¼': '.25', '¾': '.75' };
 
-/** `1 000 000` with commas. Three numbers in a row look alike, so each of them may be meant too; `20 250` is two numbers. */
-function joinGroups(text: string): { joined: string; apart: NamedNumber[] } {
+/**
+ * `1 000 000` with commas. A list such as `101 102 103` looks alike, so each number of it may be meant too; `20 250` is two numbers.
+ * `lists`: what may be such a list.
+ */
+function joinGroups(text: string): { joined: string; apart: NamedNumber[]; lists: ReadonlySet<string> } {
   const apart: NamedNumber[] = [];
+  const lists = new Set<string>();
   const joined = text.replace(inGroups, (run) => {
     const groups = run.split(/[ \u00a0\u202f]/);
     if (!/[\u00a0\u202f]|(?: \d{3}){2}| 0/.test(run)) return run;
     for (const one of groups) apart.push({ text: one, values: [Number(one)], unit: 1, hedged: false, share: false, loose: true });
+    // `1 000 000` is no list: no number of one begins with 0.
+    if (run.includes(' ') && groups.every((one) => !one.startsWith('0'))) lists.add(groups.join(','));
     return groups.join(',');
   });
-  return { joined, apart };
+  return { joined, apart, lists };
 }
 
 export function numbersIn(text: string): NamedNumber[] {
-  const { joined, apart } = joinGroups(text);
+  const { joined, apart, lists } = joinGroups(text);
   // A full-width comma separates; a narrow one may be inside a number.
   const plain = joined
     // In full, as they become `1⁄2`, which read `2½` as 21.
@@ -56,6 +62,7 @@ export function numbersIn(text: string): NamedNumber[] {
     .replace(formalRun, (run) => (/[拾佰仟]/u.test(run) ? Array.from(run, (one) => formal[one] ?? one).join('') : run));
   const found = [...chineseNumbers(plain), ...englishNumbers(plain)].map(({ start, end, ...number }) => ({
     ...number,
+    loose: number.loose || lists.has(number.text.replace(/[^\d,]/g, '')),
     hedged:
       number.hedged ||
       hedgeBefore.test(plain.slice(Math.max(0, start - 24), start)) ||

@@ -24,7 +24,7 @@ export function parseJsonCaptions(text: string): JsonTrack | null {
 
 // All names here are without capitals, `_` and `-`, as `fieldsOf` gives them.
 
-/** Lists of timed texts. */
+/** Names of lists whose items have a text and times. */
 const listKeys = [
   ...['body', 'segments', 'cues', 'utterances', 'sentences', 'sentenceinfo', 'audiosegments', 'resultdetail', 'paragraphs'],
   ...['transcription', 'transcript', 'subtitles', 'captions', 'lines', 'words'],
@@ -39,7 +39,7 @@ const listOrWrapperKeys = [...new Set([...listKeys, ...wrapperKeys])];
 const levels = 5;
 
 type Fields = ReadonlyMap<string, unknown>;
-/** `speaker`: whoever says what lies inside; empty where nobody is named. */
+/** `speaker`: of everything inside `fields`, unless something inside names another; empty if unknown. */
 type Owner = { fields: Fields; speaker: string };
 type TimedList = { items: readonly unknown[]; speaker: string };
 
@@ -63,7 +63,7 @@ function* candidateLists(root: unknown): Generator<{ key: string; lists: TimedLi
 function insideOf(owners: readonly Owner[], key: string): Owner[] {
   return owners.flatMap(({ fields, speaker }) => {
     const inner = ownersIn(fields.get(key), speaker);
-    // Guesses at the same words, the best first.
+    // Alternatives of the same words, the most likely first.
     return key === 'alternatives' ? inner.slice(0, 1) : inner;
   });
 }
@@ -96,10 +96,9 @@ const durationKeys = ['duration', 'dur'];
 const textKeys = ['text', 'body', 'content', 'punctuatedword', 'word', 'utf8', 'caption', 'transcript', 'finalsentence'];
 const speakerKeys = ['speaker', 'spk', 'speakerid', 'speakerlabel'];
 
-/** Longer than a cue is in the middle: whole numbers above it are milliseconds. */
-const longestSeconds = 100;
-const longestWordSeconds = 10;
-/** Of a text that is read in seconds; a long section has more, milliseconds taken for seconds have far less. */
+/** Whole numbers whose median length is above this are milliseconds. Other lists may hold chapters, which are minutes long. */
+const longestSeconds = { words: 10, utterances: 100, others: 1000 };
+/** Real speech has more characters per second; milliseconds read as seconds give far fewer. */
 const fewestCharsPerSecond = 0.5;
 
 function isInMilliseconds(key: string, lists: readonly TimedList[]): boolean {
@@ -118,7 +117,8 @@ function isInMilliseconds(key: string, lists: readonly TimedList[]): boolean {
     chars += textIn(fields)?.length ?? 0;
   }
   const middle = lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
-  return middle > (key === 'words' ? longestWordSeconds : longestSeconds) && chars < total * fewestCharsPerSecond;
+  const longest = key === 'words' || key === 'utterances' ? longestSeconds[key] : longestSeconds.others;
+  return middle > longest && chars < total * fewestCharsPerSecond;
 }
 
 /** Null as soon as one of them is no whole number. */
@@ -168,7 +168,7 @@ function readLists(lists: readonly TimedList[], inMilliseconds: boolean): RawCue
   }
   if (list.cues.length === 0) return null;
   const [first] = list.cues;
-  // The same number everywhere names nobody: some services write it always.
+  // One number on every cue tells nothing: some services write it even for a single speaker.
   if (/^\d+$/.test(first?.speaker ?? '') && list.cues.every(({ speaker }) => speaker === first?.speaker))
     return list.cues.map(({ speaker: _number, ...cue }) => cue);
   return list.cues;

@@ -7,7 +7,7 @@ const longestStampLine = 80;
 const longestTitle = 80;
 
 const fewestStamps = 3;
-/** A recording is begun within it; the first time of an agenda, a timetable or a chat is a later time of day. */
+/** A transcript begins before it. Agendas, timetables and chats begin with a later time: one of the day. */
 const latestStartMs = 5 * 60_000;
 
 /** A line with a time alone, or with a name before it: `Alice Smith  0:03`, `说话人 1 00:00:03`. */
@@ -98,7 +98,7 @@ export function parseTimedTable(text: string): RawCue[] {
   return list.cues;
 }
 
-/** Not a number for anything else; such a line is left out. */
+/** `NaN` for anything but a number; the line is then left out. */
 function tableMs(value: string): number {
   return /^\d{1,12}(?:\.\d{1,9})?$/.test(value) ? Number(value) * (value.includes('.') ? 1000 : 1) : Number.NaN;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JobHandler } from '#infra/jobs/job.ts';
+import { messageIdOf } from '#infra/mail/mailer.ts';
 import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { interfaceLanguages } from '#lib/languages.ts';
@@ -19,9 +20,7 @@ export function createSendMail({ mailer, secrets, settings }: Services): JobHand
       const opened = secrets.open(payload, mailContext);
       if (opened === null) throw new AppError('internal', { detail: 'a mail cannot be opened: its key is gone' });
       const mail = await writeMail(zMail.parse(JSON.parse(opened)), settings.baseUrl);
-      const { host } = new URL(settings.baseUrl);
-      // The same for every attempt: a mail that is sent again after a lost answer is shown once.
-      await mailer.send({ ...mail, messageId: `<account-${jobId}@${host}>`, signal });
+      await mailer.send({ ...mail, messageId: messageIdOf(`account-${jobId}`, settings.baseUrl), signal });
     },
   };
 }

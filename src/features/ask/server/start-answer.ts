@@ -55,11 +55,8 @@ export async function repeatAnswer(services: Services, userId: string, id: strin
     const row = await lockAnswer(tx, userId, id);
     if (!row) throw new AppError('not_found');
     const kept = whole === null && row.markdown !== '' ? keptState(row) : undefined;
-    if (!kept) {
-      await replaceSources(tx, row, []);
-      await finishAnswer(tx, row, emptyAnswer);
-    }
-    await finishAnswer(tx, row, { state: whole ? 'done' : 'writing', problem: null });
+    if (!kept && !whole) await replaceSources(tx, row, []);
+    await finishAnswer(tx, row, { ...(kept ? {} : emptyAnswer), state: whole ? 'done' : 'writing', problem: null });
     await tx.update(libraryAnswers).set({ scopeName: opened.name, noteLanguage }).where(eq(libraryAnswers.id, id));
     if (whole) await storeWhole(tx, row, whole);
     else await startTask(services, tx, row, kept);

@@ -1,8 +1,9 @@
 type Known = { key: string; sourceKey: string };
 
 /**
- * Tells which entries of one reading are stored already. Their addresses are compared too, because a site's list, read in place of
- * a feed, has ids of its own. An address that several entries of the reading share, as those of one page of changes do, tells nothing.
+ * Tells which entries of one reading of a feed are stored already: by key, or by address, because a list read from the site in place
+ * of its feed has other keys. An address that several entries of the reading share (a page of release notes) is not compared.
+ * Where a reading has a single entry, its address decides: a page of changes that lists its latest alone brings no news.
  */
 export function knownEntries(stored: readonly Known[], reading: readonly Known[]): (entry: Known) => boolean {
   const known = new Set(stored.flatMap(({ key, sourceKey }) => [key, sourceKey]));

@@ -31,7 +31,7 @@ export async function importOpml(
   });
 }
 
-/** A channel is everybody's, so what one list calls it is not taken over: it has its host as title until it answers. */
+/** A channel is everybody's, so what one list calls it is not taken over: its title is its host and path until it answers. */
 export async function followAll(tx: Tx, userId: string, lines: readonly Pick<OpmlLine, 'feed'>[]): Promise<void> {
   if (lines.length === 0) return;
   // Sorted, so that two imports do not deadlock.
@@ -45,7 +45,7 @@ export async function followAll(tx: Tx, userId: string, lines: readonly Pick<Opm
         byFeed: true,
         url: feed,
         kind: kindOf(feed),
-        title: new URL(feed).hostname,
+        title: provisionalTitle(feed),
       })),
     )
     .onConflictDoNothing({ target: channels.address });
@@ -67,6 +67,12 @@ export async function followAll(tx: Tx, userId: string, lines: readonly Pick<Opm
       target: [subscriptions.userId, subscriptions.channelId],
       set: { endedAt: null, followedAt: new Date(), automaticSince: null },
     });
+}
+
+/** Tells feeds of one host apart, without credentials and tokens of the query. */
+function provisionalTitle(feed: string): string {
+  const { hostname, pathname } = new URL(feed);
+  return hostname + pathname.replace(/\/$/, '');
 }
 
 /** The assumed kind until the first look. */

@@ -41,8 +41,8 @@ export async function readChat(
   );
 }
 
-/** `after`: takes the last question again, and is the id of the message that the caller believes to be the last. */
-export type Wanted = { question: string } | { after: string };
+/** `last`: answers the last question again; the id of what the caller shows as the last message. */
+export type Wanted = { question: string } | { last: string };
 
 /**
  * Adds a question, or takes the last one again, and starts its answer. Returns the answer's id.
@@ -61,7 +61,7 @@ export async function askQuestion(services: Services, content: OwnedContent, wan
     if (!chat) throw new AppError('conflict', { detail: 'the conversation was deleted' });
     const messages = readMessages(chat.messages);
     if ('question' in wanted) await saveMessages(tx, chat.id, [...messages, messageOfQuestion(wanted.question)]);
-    const replaces = 'question' in wanted ? undefined : requireLast(messages, wanted.after);
+    const replaces = 'question' in wanted ? undefined : requireLast(messages, wanted.last);
     const { id, started } = await tasks.start(tx, chatTask, {
       key: chat.id,
       userId: content.userId,
@@ -113,7 +113,7 @@ export async function addAnswer(tx: Tx, chatId: string, answer: WrittenAnswer, r
   );
 }
 
-/** A finished answer is replaced by a finished one only, and some words never by none. */
+/** Only a finished answer replaces a finished one, and an empty one replaces nothing. */
 function isWorthKeeping({ parts, metadata }: ChatMessage, { state, markdown }: WrittenAnswer): boolean {
   const isWhole = (one: AnswerState | undefined) => one !== 'failed' && one !== 'stopped';
   if (isWhole(state) || textOf({ parts }) === '') return false;

@@ -46,7 +46,7 @@ export const chatProcedures = {
   retry: contentProcedure
     .input(contract['chat.retry'].input)
     .output(contract['chat.retry'].output)
-    .mutation(({ ctx, input }) => ask(ctx.services, ctx.content, { after: input.messageId })),
+    .mutation(({ ctx, input }) => ask(ctx.services, ctx.content, { last: input.messageId })),
 
   clear: contentProcedure
     .input(contract['chat.clear'].input)

@@ -69,7 +69,7 @@ export function Conversation({ chat, data, draft, takeFocus }: ConversationProps
         ) : null}
         {messages.map((message, index) =>
           message.role === 'user' ? (
-            <Question key={message.id} text={message.parts.map(({ text }) => text).join('\n')} />
+            <Question key={message.id} text={textOf(message)} />
           ) : message === replaced ? null : (
             <Answer
               key={message.id}

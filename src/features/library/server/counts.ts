@@ -3,7 +3,7 @@ import type { Executor } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
 import { writtenOnce } from '#db/written-once.ts';
 import { type ContentType, contentTypes } from '#lib/content-type.ts';
-import { conditionTold, type FilterForm, filterFormOf, filterValuesOf, type UsualFilters } from './filters.ts';
+import { conditionTold, type FilterForm, filterFormOf, filterValuesOf, isBeyondType, type UsualFilters } from './filters.ts';
 
 export type TypeCounts = Record<ContentType, number>;
 
@@ -28,7 +28,7 @@ export function countOf(counts: TypeCounts, type: ContentType | undefined): numb
   return type === undefined ? contentTypes.reduce((sum, each) => sum + counts[each], 0) : counts[type];
 }
 
-export async function countWhere(executor: Executor, condition: SQL | undefined): Promise<number> {
+async function countWhere(executor: Executor, condition: SQL | undefined): Promise<number> {
   const [row] = await executor.select({ count: sql<number>`count(*)::int` }).from(contents).where(condition);
   return row?.count ?? 0;
 }
@@ -37,8 +37,19 @@ const usualCountStatement = writtenOnce((executor, form: FilterForm) =>
   executor.select({ count: sql<number>`count(*)::int` }).from(contents).where(conditionTold(form)).prepare(''),
 );
 
-export async function countUsual(executor: Executor, userId: string, filters: UsualFilters): Promise<number> {
-  const statement = usualCountStatement(executor, filterFormOf(filters));
-  const [row] = await statement.execute({ userId, ...filterValuesOf(filters) });
+/**
+ * The number of contents in a list; null where the counts per type give it. `ofFolder`: the whole condition where a smart folder is
+ * among the filters.
+ */
+export async function countListed(
+  executor: Executor,
+  userId: string,
+  filters: UsualFilters,
+  ofFolder: SQL | undefined,
+): Promise<number | null> {
+  if (ofFolder) return countWhere(executor, ofFolder);
+  const form = filterFormOf(filters);
+  if (!isBeyondType(form)) return null;
+  const [row] = await usualCountStatement(executor, form).execute({ userId, ...filterValuesOf(filters) });
   return row?.count ?? 0;
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
 import { toContentRow } from './content-rows.ts';
-import { countOf, countTypes, countUsual, countWhere } from './counts.ts';
-import { conditionOf, filterFormOf, isBeyondType } from './filters.ts';
+import { countListed, countOf, countTypes } from './counts.ts';
+import { conditionOf } from './filters.ts';
 import { rowsInOrder, usualRowsInOrder } from './rows-in-order.ts';
 
 type Call = (typeof libraryContract)['user.videosByPage'];
@@ -16,7 +16,7 @@ export async function listVideosByPage(
   { page, pageSize, sort, ...filters }: z.output<Call['input']>,
 ): Promise<z.input<Call['output']>> {
   const { smartFolder, ...usual } = filters;
-  const ofFolder = smartFolder === undefined ? null : (await conditionOf(db, userId, filters)).all;
+  const ofFolder = smartFolder === undefined ? undefined : (await conditionOf(db, userId, filters)).all;
   const pageOf = (number: number) => {
     const wanted = { userId, sort, limit: pageSize, offset: (number - 1) * pageSize };
     return ofFolder ? rowsInOrder(db, { ...wanted, where: ofFolder }) : usualRowsInOrder(db, { ...wanted, filters: usual });
@@ -24,7 +24,7 @@ export async function listVideosByPage(
   // Most requested pages exist, so their rows are read without waiting for the count.
   const [typeCounts, counted, asked] = await Promise.all([
     countTypes(db, userId),
-    ofFolder ? countWhere(db, ofFolder) : isBeyondType(filterFormOf(usual)) ? countUsual(db, userId, usual) : null,
+    countListed(db, userId, usual, ofFolder),
     pageOf(page),
   ]);
   const count = counted ?? countOf(typeCounts, filters.type);

@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import type { Services } from '#infra/services.ts';
 import type { libraryContract } from '../contract.ts';
 import { toContentRow } from './content-rows.ts';
-import { countOf, countTypes, countUsual, countWhere } from './counts.ts';
-import { conditionOf, filterFormOf, isBeyondType } from './filters.ts';
+import { countListed, countOf, countTypes } from './counts.ts';
+import { conditionOf } from './filters.ts';
 import { rowsInOrder, usualRowsInOrder } from './rows-in-order.ts';
 import { sortingOf } from './sorting.ts';
 
@@ -20,11 +20,11 @@ export async function listVideos(
   const { endOf, behind, cursorOf } = sortingOf(sort);
   const end = cursor === undefined ? undefined : endOf(cursor);
   const { smartFolder, ...usual } = filters;
-  const ofFolder = smartFolder === undefined ? null : (await conditionOf(db, userId, filters)).all;
+  const ofFolder = smartFolder === undefined ? undefined : (await conditionOf(db, userId, filters)).all;
   // The counts take longest, so their queries are sent first.
   const [typeCounts, count, rows] = await Promise.all([
     countTypes(db, userId),
-    ofFolder ? countWhere(db, ofFolder) : isBeyondType(filterFormOf(usual)) ? countUsual(db, userId, usual) : null,
+    countListed(db, userId, usual, ofFolder),
     ofFolder
       ? rowsInOrder(db, { userId, sort, where: and(ofFolder, end && behind(end)), limit: limit + 1 })
       : usualRowsInOrder(db, { userId, sort, filters: usual, end, limit: limit + 1 }),

@@ -36,7 +36,7 @@ export type StartOptions = {
   title?: string | undefined;
   /** The length that a preview stated: this time is reserved until the real length is measured. */
   toldSeconds?: number | null | undefined;
-  /** What is there already is given although the user's storage is full. */
+  /** Checks the user's storage, but only when work would begin: existing notes are returned even if it is full. */
   needsRoom?: boolean | undefined;
   /** Set for one of many items that were queued together: it goes after single requests. */
   batch?: { id: string; position: number } | undefined;

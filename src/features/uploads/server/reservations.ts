@@ -20,7 +20,7 @@ const reservationLock = 5_518_204_093;
  * Space stays reserved for this long after the creation or the last bytes. An upload that goes on later takes what room there is then:
  * free space is checked before each piece.
  */
-const reservedForMinutes = 15;
+const reservedForMinutes = 8;
 
 /**
  * Reserves disk space and the owner's quota. Errors: `storage_failed` (no room), `storage_quota` (`used`, `most`), `busy` (a guest who
@@ -73,7 +73,7 @@ export async function takeImportedFiles(
 }
 
 const rest = sql<number>`coalesce(sum(${uploads.sizeBytes} - ${uploads.receivedBytes}), 0)::float8`;
-/** Nobody may hold the disk by announcing files and sending nothing. */
+/** An upload that receives nothing reserves nothing: otherwise announced files that never arrive would fill the disk. */
 const isReserved = sql`${uploads.status} = 'receiving' and ${uploads.updatedAt} > now() - make_interval(mins => ${reservedForMinutes})`;
 
 export async function outstandingUploadBytes(executor: Executor): Promise<number> {
@@ -94,7 +94,7 @@ async function checkGuest(
     .where(and(eq(uploads.userId, userId), isReserved));
   const reserved = row?.bytes ?? 0;
   if (reserved === 0 || reserved + sizeBytes <= mostBytes) return;
-  // The page tries again until what is being sent has arrived.
+  // The page tries again for about ten minutes: longer than an upload that receives nothing keeps its space.
   throw new AppError('busy', { detail: 'a guest has too much space reserved' });
 }
 

@@ -9,7 +9,7 @@ import type { Transfer, TransportEvents } from './upload-queue.ts';
 const endpoint: typeof uploadsPath = '/api/uploads';
 /** Small enough for proxies with a body limit, or that buffer. */
 const chunkBytes = 16 * 1024 * 1024;
-/** About ten minutes without a connection; progress restarts the count. */
+/** About ten minutes without a connection, and longer than the server keeps space for an idle upload; progress restarts the count. */
 const retryDelaysMs = [500, 1000, 2000, 4000, 8000, ...Array.from({ length: 38 }, () => 15_000)];
 
 export async function openTusTransfer(file: File, events: TransportEvents): Promise<Transfer> {

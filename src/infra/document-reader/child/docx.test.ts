@@ -19,9 +19,11 @@ test('SUM-05 clauses in the style of a heading are text', async () => {
     styled(clause, 'Heading2'),
     styled('乙方应当按时付款；', 'Heading2'),
     styled(long, 'Heading2'),
+    styled('1. Definitions.', 'Heading1'),
+    styled('第一条 定义。', 'Heading1'),
   ];
   expect(await read(body.join(''))).toEqual({
-    markdown: `# Duties\n\n${clause}\n\n乙方应当按时付款；\n\n${long}`,
+    markdown: `# Duties\n\n${clause}\n\n乙方应当按时付款；\n\n${long}\n\n# 1. Definitions.\n\n# 第一条 定义。`,
     texts: [clause, '乙方应当按时付款；', long],
   });
 });

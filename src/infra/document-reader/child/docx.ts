@@ -171,10 +171,13 @@ function blockOf(paragraph: Paragraph, ordered: ReadonlySet<string>): (Block & {
   return { type: style?.isQuote ? 'quote' : 'paragraph', text };
 }
 
-/** Contracts and minutes number their clauses with the styles of headings. */
+/** Contracts and minutes number their clauses with the styles of headings. `1. Definitions.` is a heading all the same. */
 function isClause(text: string): boolean {
-  return text.length > longestHeading || /[.。;；]$/u.test(text);
+  if (text.length > longestHeading || /[;；]$/u.test(text)) return true;
+  if (!/[.。]$/u.test(text)) return false;
+  return text.split(/\s+/).length > longestTitle.words || (text.match(/\p{Script=Han}/gu)?.length ?? 0) > longestTitle.han;
 }
+const longestTitle = { words: 6, han: 15 };
 
 /** Takes from `notes` what the text refers to: each note stands once, behind the paragraph or table of its first reference. */
 function readBody(xml: string, styles: ReadonlyMap<string, Style>, ordered: ReadonlySet<string>, notes: Notes) {

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { digests } from '#db/schema/digests.ts';
 import { hashOf } from '#engine/hash.ts';
 import type { JobHandler } from '#infra/jobs/job.ts';
-import { isSurelyUnsent } from '#infra/mail/mailer.ts';
+import { isSurelyUnsent, messageIdOf } from '#infra/mail/mailer.ts';
 import type { Services } from '#infra/services.ts';
 import { readOneDigest } from './read-digest.ts';
 import { mailReader } from './settings.ts';
@@ -21,7 +21,6 @@ export function createMailDigest(services: Needs): JobHandler<{ userId: string; 
       const reader = await mailReader(db, userId);
       const digest = await readOneDigest(services, userId, week, signal);
       if (!reader || !settings.mailsAreSent || digest === null || digest.entries.length === 0) return;
-      const { host } = new URL(settings.baseUrl);
       const mail = await writeDigestMail(digest, reader, settings.baseUrl);
       const ofWeek = and(eq(digests.userId, userId), eq(digests.week, week));
       const [begun] = await db
@@ -31,7 +30,7 @@ export function createMailDigest(services: Needs): JobHandler<{ userId: string; 
         .returning({ week: digests.week });
       if (!begun) return;
       try {
-        await mailer.send({ ...mail, messageId: `<digest-${week}-${hashOf(userId).slice(0, 16)}@${host}>` });
+        await mailer.send({ ...mail, messageId: messageIdOf(`digest-${week}-${hashOf(userId).slice(0, 16)}`, settings.baseUrl) });
       } catch (error) {
         if (!isSurelyUnsent(error)) {
           logger.warn({ err: error, week }, 'a digest may not have arrived; it is not sent again');

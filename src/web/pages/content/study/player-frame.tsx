@@ -26,7 +26,7 @@ export function PlayerFrame({ shown, phone, framed, title, durationMs, notice, c
   const mini = phone && !failed && (size === 'usual' ? !(framed && started) : size === 'mini');
 
   useEffect(() => {
-    // Also what is still loading, which would begin out of sight.
+    // A player that is still loading too: it would start while it is hidden.
     if (!shown) player.pause();
   }, [shown, player]);
 
