@@ -255,8 +255,8 @@ describe('the checker', () => {
     ['engine/chat/x.ts', 'engine/summarise/render-note.ts'],
     ['engine/llm/x.ts', 'engine/source-to-note.ts'],
     ['engine/hash.ts', 'engine/text/sentences.ts'],
-    ['engine/ports.ts', 'engine/tasks.ts'],
-    ['engine/tasks.ts', 'engine/page/read-page.ts'],
+    ['engine/ports.ts', 'engine/computations.ts'],
+    ['engine/computations.ts', 'engine/page/read-page.ts'],
     ['engine/sites/shared/x.ts', 'engine/sites/index.ts'],
     ['engine/new-folder/x.ts', 'engine/text/sentences.ts'],
   ])('refuses %s -> %s', (from, to) => {
@@ -267,8 +267,8 @@ describe('the checker', () => {
     ['engine/sites/spotify/source.ts', 'engine/sources/podcast/episode.ts', {}],
     ['engine/sources/x.ts', 'engine/sites/shared/canonical-url.ts', {}],
     ['engine/llm/x.ts', 'engine/hash.ts', {}],
-    ['engine/ports.ts', 'engine/tasks.ts', { typeOnly: true }],
-    ['engine/tasks.ts', 'engine/page/read-page.ts', { lazy: true }],
+    ['engine/ports.ts', 'engine/computations.ts', { typeOnly: true }],
+    ['engine/computations.ts', 'engine/page/read-page.ts', { lazy: true }],
   ])('lets %s import %s', (from, to, how) => {
     expect(judge({ from, to, typeOnly: false, ...how })).toBeNull();
   });

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkS
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createComputePool } from '#infra/compute-pool/create-compute-pool.ts';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createGuardedFetch } from '#infra/guarded-fetch/guarded-fetch.ts';
 import { createMediaTools } from '#infra/media/create-media-tools.ts';
@@ -17,7 +18,6 @@ import { runProcess } from '#infra/process/run-process.ts';
 import { findTool } from '#infra/process/tools.ts';
 import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
 import type { SpeechModel } from '#infra/speech/models/model.ts';
-import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import { writeFakeYtDlp } from './fakes/yt-dlp.ts';
 import { makePdf } from './harness/files/make-documents.ts';
@@ -121,9 +121,9 @@ describe.runIf(able)('children of a server that is root have a user of their own
   });
 
   test('pages are read by that user', async () => {
-    const pages = createTaskPool();
+    const pages = createComputePool();
     const bytes = new TextEncoder().encode(`<html><body><article>${text}</article></body></html>`);
-    await expectHarmless('task-child', () =>
+    await expectHarmless('compute-child', () =>
       pages.extractPage({ bytes, contentType: 'text/html', url: 'https://a.example/' }, signal),
     );
     await pages.close();

@@ -53,7 +53,7 @@ export const featureEdges: Record<string, readonly string[]> = {
 
 /**
  * Folders of the engine that use another, from the bottom up, and the files that put them together. All use what lies right in
- * `engine` (types, ports, hashes) and `shared` folders. What `tasks.ts` names is loaded lazily, in a child process.
+ * `engine` (types, ports, hashes) and `shared` folders. What `computations.ts` names is loaded lazily, in a child process.
  */
 export const engineEdges: Record<string, readonly string[]> = {
   text: [],
@@ -74,7 +74,7 @@ export const engineEdges: Record<string, readonly string[]> = {
   export: [],
   'source-list.ts': ['sites', 'sources'],
   'source-to-note.ts': ['llm', 'source-list.ts', 'sources', 'summarise', 'text'],
-  'tasks.ts': ['article', 'channels', 'export', 'page', 'playlists', 'retrieve', 'sources', 'summarise', 'transcribe'],
+  'computations.ts': ['article', 'channels', 'export', 'page', 'playlists', 'retrieve', 'sources', 'summarise', 'transcribe'],
 };
 
 /** Every static and dynamic import and re-export of a module, with what it names as it is written. */
@@ -168,8 +168,8 @@ export function judge({ from, to, typeOnly, lazy = false }: Import): string | nu
     case 'infra':
       if (target.area === 'db') return null;
       if (isPort(to) && typeOnly) return null;
-      // The task pool runs the engine's own tasks in child processes.
-      return from.startsWith('infra/task-pool/') && to === 'engine/tasks.ts'
+      // The compute pool runs the engine's computations in child processes.
+      return from.startsWith('infra/compute-pool/') && to === 'engine/computations.ts'
         ? null
         : 'infra imports lib, db and the types of engine/ports.ts and raw-content.ts';
     case 'rpc':
@@ -205,13 +205,13 @@ function judgeWithinEngine({ from, to, typeOnly, lazy = false }: Import): string
   if (isShared(to)) return null;
   const [source, target] = [engineRoom(from), engineRoom(to)];
   if (source === target || target === null) return null;
-  // The ports offer the tasks by name.
+  // The ports offer the computations by name.
   if (source === null)
-    return from === 'engine/ports.ts' && to === 'engine/tasks.ts' && typeOnly
+    return from === 'engine/ports.ts' && to === 'engine/computations.ts' && typeOnly
       ? null
       : 'files right in the engine import each other';
   if (!engineEdges[source]?.includes(target)) return `engine/${source} does not declare ${target}`;
-  return source === 'tasks.ts' && !lazy ? 'tasks are loaded lazily' : null;
+  return source === 'computations.ts' && !lazy ? 'computations are loaded lazily' : null;
 }
 
 /** A folder, or a file that puts folders together. Null: a file right in `engine` that all of them use. */
@@ -393,7 +393,7 @@ export function findForbidden(from: string, code: string): string[] {
         problems.push(`${from} imports ${specifier}: ${rule.why}`);
   if (
     /\bprocess\.env\b/.test(code) &&
-    !/^(server\/config\.ts|cli\/|db\/embedded|infra\/(process|media\/child|task-pool)\/)/.test(from)
+    !/^(server\/config\.ts|cli\/|db\/embedded|infra\/(process|media\/child|compute-pool)\/)/.test(from)
   )
     problems.push(`${from} reads process.env: only server/config.ts and the command line do`);
   if (/\bgetBuiltinModule\b|\bprocess\.binding\b/.test(code)) problems.push(`${from} takes modules by a back door`);

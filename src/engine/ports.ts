@@ -1,7 +1,8 @@
 /** Implemented in `infra`. The engine itself reads no environment, opens no socket and starts no process. */
+
+import type { ComputationInput, ComputationName, ComputationOutput } from './computations.ts';
 import type { ModelUsage, ProgressCode, Stage } from './domain.ts';
 import type { ExtractedPage, MediaProbe, MediaSubtitleTrack, ReadDocument } from './raw-content.ts';
-import type { TaskInput, TaskName, TaskOutput } from './tasks.ts';
 
 /** The sender of a request: users share the slots and go before strangers (only an address); without both, the server itself. */
 export type Asker = {
@@ -171,12 +172,12 @@ export type PageExtractor = (
   signal: AbortSignal,
 ) => Promise<ExtractedPage>;
 
-/** Runs a task of `tasks.ts` in a child process. `urgent`: a user waits. Errors: the task's, `timed_out`, `cancelled`, `busy`. */
-export type Compute = <N extends TaskName>(
-  task: N,
-  input: TaskInput<N>,
+/** Runs one of `computations.ts` in a child process. `urgent`: a user waits. Errors: its own, `timed_out`, `cancelled`, `busy`. */
+export type Compute = <N extends ComputationName>(
+  computation: N,
+  input: ComputationInput<N>,
   options: { signal: AbortSignal; urgent?: boolean },
-) => Promise<TaskOutput<N>>;
+) => Promise<ComputationOutput<N>>;
 
 /** In a child process. Errors: `document_*`, `text_too_long`, `file_missing`, `input_unsupported`, `timed_out`, `cancelled`. */
 export type DocumentReader = (source: { path: string } | { bytes: Uint8Array }, signal: AbortSignal) => Promise<ReadDocument>;

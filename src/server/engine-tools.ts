@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createComputePool } from '#infra/compute-pool/create-compute-pool.ts';
 import { createDocumentReader } from '#infra/document-reader/create-document-reader.ts';
 import { createPagePainter } from '#infra/document-reader/create-page-painter.ts';
 import { createImageMaker } from '#infra/generation/image-maker.ts';
@@ -16,7 +17,6 @@ import type { Services } from '#infra/services.ts';
 import { createSpeech } from '#infra/speech/create-speech.ts';
 import { createLocalSpeech } from '#infra/speech/local/local-speech.ts';
 import { withModelsOf } from '#infra/speech/models/manifest.ts';
-import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
 import { createYtDlp } from '#infra/yt-dlp/create-yt-dlp.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { BaseServices } from './base-services.ts';
@@ -45,8 +45,8 @@ export type EngineTools = Pick<
 >;
 
 export async function createEngineTools({ config, logger, lifecycle }: BaseServices): Promise<EngineTools> {
-  const pool = createTaskPool(config.taskProcesses === null ? {} : { children: config.taskProcesses });
-  lifecycle.onStop('task pool', () => pool.close());
+  const pool = createComputePool(config.taskProcesses === null ? {} : { children: config.taskProcesses });
+  lifecycle.onStop('compute pool', () => pool.close());
   const fetch = createGuardedFetch({ allow: config.fetchAllow, replayFrom: config.replayFrom ?? undefined });
   const { chromium } = config.sources;
   const renderer = chromium && createPageRenderer({ fetch, executablePath: chromium.path });

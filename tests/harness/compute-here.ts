@@ -1,8 +1,8 @@
+import { computations } from '#engine/computations.ts';
 import type { Compute } from '#engine/ports.ts';
-import { tasks } from '#engine/tasks.ts';
 
-/** The engine's tasks in this very process, for tests of what they do and not of where they run. */
-export const computeHere: Compute = async (task, input) => {
-  const run = (await tasks[task].load()) as (input: unknown) => never;
+/** The engine's computations in this very process, for tests of what they do and not of where they run. */
+export const computeHere: Compute = async (computation, input) => {
+  const run = (await computations[computation].load()) as (input: unknown) => never;
   return run(input);
 };

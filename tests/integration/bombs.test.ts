@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The server's children that work on untrusted text. */
-function taskChildren(): number[] {
+function computeChildren(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -29,7 +29,7 @@ function taskChildren(): number[] {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        return parent === world.server.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('task-child');
+        return parent === world.server.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compute-child');
       } catch {
         return false;
       }
@@ -102,7 +102,7 @@ describe.runIf(process.platform === 'linux')('bombs', { timeout: 180_000 }, () =
       world.site.on(path, { body: slowPage });
       slow.push(await submit(hostile, `${world.site.url}${path}`));
     }
-    await waitFor('a child at work', () => taskChildren()[0]);
+    await waitFor('a child at work', () => computeChildren()[0]);
     world.internet.on('https://valley.example/lane', { body: articleHtml('Kiln Lane') });
     const { items } = await other.rpc.ingest.preview.query({ text: 'https://valley.example/lane' });
     expect(items[0]).toMatchObject({ title: 'Kiln Lane', problem: null });
@@ -122,7 +122,7 @@ describe.runIf(process.platform === 'linux')('bombs', { timeout: 180_000 }, () =
       const { run } = await client.rpc.content.detail.query({ contentId: id });
       return run?.code === 'choosing_sentences' ? true : undefined;
     });
-    const pids = await waitFor('a child', () => (taskChildren().length > 0 ? taskChildren() : undefined));
+    const pids = await waitFor('a child', () => (computeChildren().length > 0 ? computeChildren() : undefined));
     for (const pid of pids) process.kill(pid, 'SIGKILL');
     expect((await settled(client, id)).problem?.code).toBe('text_too_complex');
     expect((await client.fetch('/healthz')).status).toBe(200);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import type { ExtractedPage } from '#engine/raw-content.ts';
-import { createTaskPool } from '#infra/task-pool/create-task-pool.ts';
+import { createComputePool } from '#infra/compute-pool/create-compute-pool.ts';
 import { AppError } from '#lib/app-error.ts';
 import { UsageError } from '../command.ts';
 
@@ -36,7 +36,7 @@ function readArguments(args: readonly string[]): { input: string; url: string | 
 /** Fetches or reads the input and extracts it in a child process. Also used by `article-html`. */
 export async function extractFrom(input: string, url: string | null): Promise<ExtractedPage> {
   const page = /^https?:\/\//i.test(input) ? await fetchPage(input) : await readPageFile(input);
-  const pool = createTaskPool();
+  const pool = createComputePool();
   try {
     return await pool.extractPage({ ...page, url: url ?? page.url }, new AbortController().signal);
   } finally {

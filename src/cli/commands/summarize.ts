@@ -6,7 +6,7 @@ import { type Extracted, type Language, type Note, zLanguage } from '#engine/dom
 import type { Blobs, EnginePorts, GuardedFetch, LanguageModelPort, PageRenderer, ProgressSink } from '#engine/ports.ts';
 import { resolveSource, writeNote } from '#engine/source-to-note.ts';
 import type { SourceInput } from '#engine/sources/source.ts';
-import { createTaskPool, type TaskPool } from '#infra/task-pool/create-task-pool.ts';
+import { type ComputePool, createComputePool } from '#infra/compute-pool/create-compute-pool.ts';
 import { AppError } from '#lib/app-error.ts';
 import { defaultLanguage, noteLanguages } from '#lib/languages.ts';
 import { sleep } from '#lib/sleep.ts';
@@ -23,7 +23,7 @@ export async function summarize(args: string[]): Promise<void> {
   const options = readOptions(args);
   const startedAt = performance.now();
   const workspace = await createWorkspace();
-  const pool = createTaskPool();
+  const pool = createComputePool();
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new AppError('cancelled')));
   try {
@@ -111,7 +111,7 @@ async function createWorkspace(): Promise<Workspace> {
   };
 }
 
-async function createPorts(options: Options, workspace: Workspace, pool: TaskPool): Promise<EnginePorts> {
+async function createPorts(options: Options, workspace: Workspace, pool: ComputePool): Promise<EnginePorts> {
   const fetch = createCliFetch();
   return {
     fetch,

@@ -17,7 +17,7 @@ const writers: Record<ExportFormat | NotePart, Writer> = {
   chapter: async (note) => (await import('./write-chapter.ts')).writeChapter(note),
 };
 
-/** Runs as a task (`tasks.ts`), in which every failure becomes `export_failed`. */
+/** Runs as a computation (`computations.ts`), in which every failure becomes `export_failed`. */
 export function writeExport({
   note,
   format,

@@ -20,7 +20,7 @@ const placesOfSources: Plugin = {
   enforce: 'pre',
   transform(code, id) {
     if (!id.startsWith(join(root, 'src/')) && !id.startsWith(join(root, 'tests/'))) return null;
-    if (id.endsWith('/task-pool/child-handle.ts')) return null;
+    if (id.endsWith('/compute-pool/child-handle.ts')) return null;
     return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
   },
 };
@@ -59,16 +59,19 @@ const sharedRecorder: Plugin = {
 
 const programs = ['main', 'killing-worker', 'one-change'] as const;
 /** The children that work on untrusted text: a server of a test starts four or five. */
-const taskChild = join(root, 'src/infra/task-pool/task-child.ts');
+const computeChild = join(root, 'src/infra/compute-pool/compute-child.ts');
 
 /** Of the bundle, beside the programs; this code lands in one of the parts. */
-const bundledTaskChild: Plugin = {
-  name: 'bundled-task-child',
+const bundledComputeChild: Plugin = {
+  name: 'bundled-compute-child',
   enforce: 'pre',
   transform(code, id) {
-    if (id !== join(root, 'src/infra/task-pool/child-handle.ts')) return null;
-    const found = code.replace(`new URL('./task-child.ts', import.meta.url)`, `new URL('../task-child.mjs', import.meta.url)`);
-    if (found === code) throw new Error('src/infra/task-pool/child-handle.ts starts its child in another way now');
+    if (id !== join(root, 'src/infra/compute-pool/child-handle.ts')) return null;
+    const found = code.replace(
+      `new URL('./compute-child.ts', import.meta.url)`,
+      `new URL('../compute-child.mjs', import.meta.url)`,
+    );
+    if (found === code) throw new Error('src/infra/compute-pool/child-handle.ts starts its child in another way now');
     return found;
   },
 };
@@ -98,6 +101,6 @@ function bundle(input: Record<string, string>, parts: string, plugins: Plugin[])
 }
 
 // Apart, since what two programs share is cut out of both.
-await bundle({ 'task-child': taskChild }, 'child-parts', [placesOfSources]);
+await bundle({ 'compute-child': computeChild }, 'child-parts', [placesOfSources]);
 const inputs = Object.fromEntries(programs.map((name) => [name, sourceOf(name)]));
-await bundle(inputs, 'parts', [kindsOfTasks, noQuickImports, bundledTaskChild, placesOfSources]);
+await bundle(inputs, 'parts', [kindsOfTasks, noQuickImports, bundledComputeChild, placesOfSources]);

@@ -10,7 +10,7 @@ export function readOnlyPorts(services: Services): EnginePorts {
   return {
     fetch: services.fetch,
     media: services.media,
-    compute: (task, input, options) => services.compute(task, input, { ...options, urgent: true }),
+    compute: (computation, input, options) => services.compute(computation, input, { ...options, urgent: true }),
     extractPage: services.extractPage,
     readDocument: services.readDocument,
     youtubeClients: services.youtubeClients,

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
+import { type Computation, type ComputationName, computations } from '#engine/computations.ts';
 import { AppError } from '#lib/app-error.ts';
 import { codeCacheOf } from '../process/code-cache.ts';
 import { fillCodeCache, startEntry } from '../process/run-process.ts';
-import { type Answer, type Note, type Question, warmTask } from './child-messages.ts';
+import { type Answer, type Note, type Question, warmUp } from './child-messages.ts';
 
-const entry = new URL('./task-child.ts', import.meta.url);
+const entry = new URL('./compute-child.ts', import.meta.url);
 const flags = ['--max-semi-space-size=16', '--no-warnings'];
 const startTimeoutMs = 15_000;
 const lifetimeCpuSeconds = 900;
@@ -18,15 +18,15 @@ const niceness = 5;
 
 export type ChildHandle = {
   pid: number | undefined;
-  /** `timeoutMs` begins when the code is loaded. Errors: the task's, `cancelled`, `timed_out` (not loaded), `tooComplex`. */
-  ask(task: TaskName, input: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<unknown>;
+  /** `timeoutMs` begins when the code is loaded. Errors: its own, `cancelled`, `timed_out` (not loaded), `tooComplex`. */
+  ask(computation: ComputationName, input: unknown, options: { signal: AbortSignal; timeoutMs: number }): Promise<unknown>;
   isReusable(): boolean;
   kill(): Promise<void>;
 };
 
-/** The child is replaced after `maxTasks`. Errors: `internal` (cannot be started). */
+/** The child is replaced after `maxComputations`. Errors: `internal` (cannot be started). */
 export async function startChild(
-  { heapMb, maxTasks }: { heapMb: number; maxTasks: number },
+  { heapMb, maxComputations }: { heapMb: number; maxComputations: number },
   onEnd: (handle: ChildHandle) => void,
 ): Promise<ChildHandle> {
   const child = startConfined(heapMb);
@@ -40,17 +40,17 @@ export async function startChild(
   };
   const handle: ChildHandle = {
     pid: child.pid,
-    isReusable: () => usable && child.connected && asked < maxTasks,
-    async ask(task, input, options) {
+    isReusable: () => usable && child.connected && asked < maxComputations,
+    async ask(computation, input, options) {
       asked++;
       setActive(child, true);
       try {
-        const answer = await exchange(child, { id: asked, task, input }, options);
+        const answer = await exchange(child, { id: asked, computation, input }, options);
         if (answer.rssBytes > heapMb * 1024 * 1024) usable = false;
         if (answer.ok) return answer.value;
         throw new AppError(answer.code, { params: answer.params, detail: answer.detail });
       } catch (error) {
-        // The task may still be running, so the child is killed.
+        // The computation may still be running, so the child is killed.
         if (error instanceof NoAnswer) {
           usable = false;
           child.kill('SIGKILL');
@@ -72,7 +72,7 @@ export async function startChild(
 
 /** Runs once per installation, in parallel to the first children, which do not wait for it. */
 function keepCode(): void {
-  void fillCodeCache(entry, [warmTask], { signal: new AbortController().signal, env: childEnv(), flags }).catch(() => undefined);
+  void fillCodeCache(entry, [warmUp], { signal: new AbortController().signal, env: childEnv(), flags }).catch(() => undefined);
 }
 
 function childEnv(): Record<string, string> {
@@ -121,7 +121,7 @@ function ready(child: ChildProcess): Promise<void> {
         return;
       }
       child.kill('SIGKILL');
-      reject(new AppError('internal', { detail: 'a task child did not start' }));
+      reject(new AppError('internal', { detail: 'a compute child did not start' }));
     };
     child.once('message', onReady);
     child.once('exit', onEnd);
@@ -142,7 +142,7 @@ function exchange(
   question: Question,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<Answer> {
-  const { tooComplex }: Task = tasks[question.task];
+  const { tooComplex }: Computation = computations[question.computation];
   return new Promise((resolve, reject) => {
     const settle = (outcome: Answer | AppError): void => {
       clearTimeout(timer);
@@ -159,12 +159,13 @@ function exchange(
         timer = setTimeout(onTooLong, timeoutMs);
       } else settle(message);
     };
-    const onNotLoaded = (): void => settle(new AppError('timed_out', { detail: `${question.task} was not loaded in time` }));
+    const onNotLoaded = (): void =>
+      settle(new AppError('timed_out', { detail: `${question.computation} was not loaded in time` }));
     // Not retried, because the same input would take as long again.
-    const onTooLong = (): void => settle(new AppError(tooComplex, { detail: `${question.task} took too long` }));
-    const onExit = (): void => settle(new AppError(tooComplex, { detail: `the child of ${question.task} died` }));
+    const onTooLong = (): void => settle(new AppError(tooComplex, { detail: `${question.computation} took too long` }));
+    const onExit = (): void => settle(new AppError(tooComplex, { detail: `the child of ${question.computation} died` }));
     const onAbort = (): void => settle(new AppError('cancelled', { cause: signal.reason }));
-    // Loading code does not count as task time.
+    // Loading code does not count as computing time.
     let timer = setTimeout(onNotLoaded, startTimeoutMs);
     child.on('message', onMessage);
     child.once('exit', onExit);

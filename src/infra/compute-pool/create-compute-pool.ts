@@ -1,11 +1,11 @@
 /** See docs/decisions/003 and 018. */
 import { availableParallelism } from 'node:os';
+import { type Computation, type ComputationName, computations } from '#engine/computations.ts';
 import type { Compute, PageExtractor } from '#engine/ports.ts';
-import { type Task, type TaskName, tasks } from '#engine/tasks.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ChildHandle, startChild } from './child-handle.ts';
 
-export type TaskPoolOptions = {
+export type ComputePoolOptions = {
   /** At least 2. Default: one per core, 2 to 4. */
   children?: number;
   /** Heap limit in MB. With 160, a child that reads pages stays below 256 MB in total. */
@@ -14,10 +14,10 @@ export type TaskPoolOptions = {
   timeoutMs?: number;
 };
 
-export type TaskPool = { compute: Compute; extractPage: PageExtractor; close(): Promise<void> };
+export type ComputePool = { compute: Compute; extractPage: PageExtractor; close(): Promise<void> };
 
 type Job = {
-  task: TaskName;
+  computation: ComputationName;
   input: unknown;
   urgent: boolean;
   heavy: boolean;
@@ -29,14 +29,14 @@ type Job = {
 
 const heavyBytes = 300_000;
 const heavyAfterMs = 1_000;
-const tasksPerChild = 300;
+const computationsPerChild = 300;
 const mostWaiting = 1_000;
 
-/** Heavy tasks (large input, or over a second) and light ones share the children. Errors: the task's, `tooComplex`, `busy`. */
-export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
+/** Heavy computations (large input, or over a second) and light ones share the children. Errors: its own, `tooComplex`, `busy`. */
+export function createComputePool(options: ComputePoolOptions = {}): ComputePool {
   const pool = new Pool(options);
   return {
-    compute: (task, input, { signal, urgent = false }) => pool.run(task, input, urgent, signal) as never,
+    compute: (computation, input, { signal, urgent = false }) => pool.run(computation, input, urgent, signal) as never,
     extractPage: (page, signal) =>
       pool.run('readPage', { bytes: page.bytes, contentType: page.contentType, url: page.url }, false, signal) as never,
     close: () => pool.close(),
@@ -45,19 +45,19 @@ export function createTaskPool(options: TaskPoolOptions = {}): TaskPool {
 
 class Pool {
   readonly #most: number;
-  readonly #options: TaskPoolOptions;
+  readonly #options: ComputePoolOptions;
   readonly #idle: { large: boolean; child: ChildHandle }[] = [];
   readonly #children = new Set<ChildHandle>();
   readonly #running = new Set<Job>();
   readonly #waiting: Job[] = [];
   #closed = false;
 
-  constructor(options: TaskPoolOptions) {
+  constructor(options: ComputePoolOptions) {
     this.#options = options;
     this.#most = Math.max(2, options.children ?? Math.min(4, availableParallelism()));
   }
 
-  run(task: TaskName, input: unknown, urgent: boolean, signal: AbortSignal): Promise<unknown> {
+  run(computation: ComputationName, input: unknown, urgent: boolean, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return Promise.reject(new AppError('cancelled', { cause: signal.reason }));
     if (this.#closed || this.#waiting.length >= mostWaiting) return Promise.reject(new AppError('busy'));
     return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ class Pool {
         this.#waiting.splice(place, 1);
         reject(new AppError('cancelled', { cause: signal.reason }));
       };
-      const job: Job = { task, input, urgent, heavy, signal, abort, resolve, reject };
+      const job: Job = { computation, input, urgent, heavy, signal, abort, resolve, reject };
       signal.addEventListener('abort', abort, { once: true });
       this.#waiting.push(job);
       this.#serve();
@@ -100,14 +100,14 @@ class Pool {
     const heavy = [...this.#running].filter((running) => running.heavy).length;
     const light = this.#running.size - heavy;
     if (job.heavy) return heavy < this.#most - 1 && this.#running.size < this.#most;
-    // One child is kept free for waiting heavy tasks. If heavy tasks use all, one more child serves light ones.
+    // One child is kept free for waiting heavy computations. If heavy computations use all, one more child serves light ones.
     const keptForHeavy = heavy === 0 && this.#waiting.some((waiting) => waiting.heavy) ? 1 : 0;
     if (light === 0) return this.#running.size <= this.#most;
     return this.#running.size < this.#most - keptForHeavy;
   }
 
   async #perform(job: Job): Promise<void> {
-    const { timeoutMs, large = false }: Task = tasks[job.task];
+    const { timeoutMs, large = false }: Computation = computations[job.computation];
     let promote: NodeJS.Timeout | undefined;
     let child: ChildHandle | undefined;
     try {
@@ -117,7 +117,9 @@ class Pool {
         job.heavy = true;
         this.#serve();
       }, heavyAfterMs);
-      job.resolve(await child.ask(job.task, job.input, { signal: job.signal, timeoutMs: this.#options.timeoutMs ?? timeoutMs }));
+      job.resolve(
+        await child.ask(job.computation, job.input, { signal: job.signal, timeoutMs: this.#options.timeoutMs ?? timeoutMs }),
+      );
     } catch (error) {
       job.reject(this.#closed ? new AppError('cancelled', { cause: error }) : error);
     } finally {
@@ -133,7 +135,7 @@ class Pool {
     const [known] = place < 0 ? [] : this.#idle.splice(place, 1);
     if (known) return known.child;
     const { heapMb = 160, largeHeapMb = 512 } = this.#options;
-    const limits = large ? { heapMb: largeHeapMb, maxTasks: 20 } : { heapMb, maxTasks: tasksPerChild };
+    const limits = large ? { heapMb: largeHeapMb, maxComputations: 20 } : { heapMb, maxComputations: computationsPerChild };
     const child = await startChild(limits, (ended) => this.#forget(ended));
     if (this.#closed) {
       await child.kill();

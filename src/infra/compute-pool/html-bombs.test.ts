@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasCode } from '#lib/app-error.ts';
 import { slowPage } from '../../../tests/harness/files/bombs.ts';
-import { createTaskPool } from './create-task-pool.ts';
+import { createComputePool } from './create-compute-pool.ts';
 
-const extractor = createTaskPool({ timeoutMs: 9_000, children: 2 });
+const extractor = createComputePool({ timeoutMs: 9_000, children: 2 });
 afterAll(() => extractor.close());
 
 const never = new AbortController().signal;
@@ -31,7 +31,7 @@ function peakMb(): number {
   for (const pid of existsSync('/proc/self/status') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []) {
     try {
       const parent = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
-      if (Number(parent) !== process.pid || !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('task-child')) continue;
+      if (Number(parent) !== process.pid || !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('compute-child')) continue;
       peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
     } catch {
       // The process has ended meanwhile.
@@ -60,7 +60,7 @@ describe('bad input: HTML bombs, 7 shapes in 5 sizes', () => {
 });
 
 test('a child that runs out of memory is replaced, and this process continues', { timeout: 60_000 }, async () => {
-  const small = createTaskPool({ heapMb: 24, timeoutMs: 9_000 });
+  const small = createComputePool({ heapMb: 24, timeoutMs: 9_000 });
   try {
     await expect(small.extractPage(page('<p>word <b>bold</b>'.repeat(12_000)), never)).rejects.toMatchObject({
       code: 'page_too_complex',
@@ -73,7 +73,7 @@ test('a child that runs out of memory is replaced, and this process continues', 
 });
 
 test('a page past its time ends with its child, and the next one is read', { timeout: 60_000 }, async () => {
-  const hasty = createTaskPool({ timeoutMs: 2_000 });
+  const hasty = createComputePool({ timeoutMs: 2_000 });
   try {
     const slow = page(slowPage);
     await expect(hasty.extractPage(slow, never)).rejects.toMatchObject({ code: 'page_too_complex' });
@@ -84,7 +84,7 @@ test('a page past its time ends with its child, and the next one is read', { tim
 });
 
 test('an abort ends the work on a page, and a waiting page too', { timeout: 60_000 }, async () => {
-  const single = createTaskPool({ children: 2 });
+  const single = createComputePool({ children: 2 });
   try {
     const controller = new AbortController();
     const slow = page(`<div ${Array.from({ length: 400_000 }, (_, i) => `a${i}=1`).join(' ')}>`);
@@ -99,7 +99,7 @@ test('an abort ends the work on a page, and a waiting page too', { timeout: 60_0
 });
 
 test('many pages at once share a small pool', { timeout: 60_000 }, async () => {
-  const pool = createTaskPool({ children: 2 });
+  const pool = createComputePool({ children: 2 });
   try {
     const read = await Promise.all(
       Array.from({ length: 20 }, (_, i) => pool.extractPage(page(`<article><h1>Page number ${i}</h1>${text}</article>`), never)),

@@ -5,14 +5,14 @@ import { AppError, findAppError, toAppError } from '#lib/app-error.ts';
 import { feedBomb, markdownBombs, slowPage, subtitleBomb } from '../../../tests/harness/files/bombs.ts';
 import { waitFor } from '../../../tests/harness/wait.ts';
 import { isWorthRetrying } from '../jobs/job.ts';
-import { createTaskPool, type TaskPool, type TaskPoolOptions } from './create-task-pool.ts';
+import { type ComputePool, type ComputePoolOptions, createComputePool } from './create-compute-pool.ts';
 
 const never = { signal: new AbortController().signal };
-let pool: TaskPool | undefined;
+let pool: ComputePool | undefined;
 afterEach(() => pool?.close());
 
-function start(options: TaskPoolOptions = {}): TaskPool {
-  pool = createTaskPool(options);
+function start(options: ComputePoolOptions = {}): ComputePool {
+  pool = createComputePool(options);
   return pool;
 }
 
@@ -32,15 +32,15 @@ function childPids(): number[] {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
         // Excludes the child that fills the code cache of a new installation.
-        return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('task-child.ts\0');
+        return parent === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith('compute-child.ts\0');
       } catch {
         return false;
       }
     });
 }
 
-describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, () => {
-  test('a task runs in a child within its limits and without the environment', async () => {
+describe.runIf(process.platform === 'linux')('compute pool', { timeout: 60_000 }, () => {
+  test('a computation runs in a child within its limits and without the environment', async () => {
     const { compute } = start();
     process.env.GLEANER_TEST_SECRET = 'canary';
     await compute('readSubtitles', { bytes: encode(subtitleBomb(10).body), name: 'a.srt' }, never);
@@ -82,7 +82,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     for (const outcome of await hostile) expect(outcome).toMatchObject({ reason: { code: 'cancelled' } });
   });
 
-  test('heavy tasks leave a child to light ones and need no extra child for it', async () => {
+  test('heavy computations leave a child to light ones and need no extra child for it', async () => {
     const { extractPage } = start({ children: 2, timeoutMs: 20_000 });
     const stop = new AbortController();
     const heavy = Promise.allSettled(Array.from({ length: 3 }, () => extractPage(slow, stop.signal)));
@@ -92,14 +92,14 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     await heavy;
   });
 
-  test('a light task gets an extra child while tasks that turned heavy have all others', async () => {
+  test('a light computation gets an extra child while computations that turned heavy have all others', async () => {
     const { extractPage } = start({ children: 2 });
     const both = () => [1, 2].map(() => extractPage(ordinary, never.signal));
     await Promise.all(both());
-    // The children are paused until their small tasks count as heavy.
+    // The children are paused until their small computations count as heavy.
     for (const pid of childPids()) process.kill(pid, 'SIGSTOP');
     let ended = 0;
-    const held = Promise.allSettled(both().map((task) => task.finally(() => ended++)));
+    const held = Promise.allSettled(both().map((computation) => computation.finally(() => ended++)));
     const read = await extractPage(ordinary, never.signal);
     expect(read.text).toContain('gardens of the north');
     expect(ended).toBe(0);
@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     for (const outcome of await held) expect(outcome.status).toBe('fulfilled');
   });
 
-  test('many light tasks do not hold up a heavy one', async () => {
+  test('many light computations do not hold up a heavy one', async () => {
     const { compute } = start({ children: 2 });
     let open = true;
     const flood = Array.from({ length: 4 }, async () => {
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     await Promise.all(waiting);
   });
 
-  test('a task past its time limit ends with a final code and a new child', async () => {
+  test('a computation past its time limit ends with a final code and a new child', async () => {
     const { extractPage } = start({ children: 2, timeoutMs: 2_000 });
     const error = await extractPage(slow, never.signal).catch(toAppError);
     expect(error).toMatchObject({ code: 'page_too_complex' });
@@ -141,7 +141,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     expect((await extractPage(ordinary, never.signal)).text).toContain('gardens');
   });
 
-  test('an error of a task keeps its code and parameters', async () => {
+  test('an error of a computation keeps its code and parameters', async () => {
     const { compute } = start();
     const tooMany = { bytes: encode(subtitleBomb(100_001).body), name: 'a.srt' };
     await expect(compute('readSubtitles', tooMany, never)).rejects.toMatchObject({
@@ -166,7 +166,7 @@ describe.runIf(process.platform === 'linux')('task pool', { timeout: 60_000 }, (
     }
   });
 
-  test('closing ends running tasks and refuses new ones', async () => {
+  test('closing ends running computations and refuses new ones', async () => {
     const closing = start();
     const running = closing.extractPage(slow, never.signal);
     await Promise.all([expect(running).rejects.toMatchObject({ code: 'cancelled' }), closing.close()]);
