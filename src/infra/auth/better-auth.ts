@@ -16,7 +16,8 @@ import { claimAddress, requirePassword } from './claimed-address.ts';
 import { type NewWeChatUsers, rememberNewWeChatUsers } from './new-wechat-users.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
 import { isMessagingEmail, providerPlugin, type SignInProvider } from './providers.ts';
-import { forgetResetLinks } from './reset-links.ts';
+import { forgetResetLinks } from './forget-reset-links.ts';
+import { linkSeconds } from './link-lifetime.ts';
 import { sessionPlugin } from './session-plugin.ts';
 import { endAllSessions } from './sessions.ts';
 import type { JoinAccounts } from './wechat-identity.ts';
@@ -42,8 +43,6 @@ export type AuthOptions = {
 
 /** Path where a provider's sign-in ends, with `error` in the query if it failed. */
 export const afterProviderPath = '/user/sign-in';
-
-export const linkSeconds = 3600;
 
 function cookieOptions(baseUrl: string) {
   return {

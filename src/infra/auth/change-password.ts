@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { account, session, user } from '#db/schema/auth.ts';
 import { AppError } from '#lib/app-error.ts';
+import { forgetResetLinks } from './forget-reset-links.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
-import { forgetResetLinks } from './reset-links.ts';
 
 export const byPassword = 'credential';
 

@@ -6,7 +6,7 @@ import { blobGarbage, contents } from '#db/schema/content.ts';
 import { rateLimits } from '#db/schema/rate-limits.ts';
 import { deleteContent, requireOwnedContent } from '#features/contents/server/index.ts';
 import { removeUploadsOf } from '#features/uploads/server/index.ts';
-import { forgetResetLinks } from '#infra/auth/reset-links.ts';
+import { forgetResetLinks } from '#infra/auth/forget-reset-links.ts';
 import type { Services } from '#infra/services.ts';
 import { hasCode } from '#lib/app-error.ts';
 import { bury } from './tombstones.ts';
