@@ -1,4 +1,4 @@
-/** Prompts that users run on a content, and the answers. The only file of this feature that both sides import. */
+/** Prompts that users run on a content, and the answers. */
 
 import { z } from 'zod';
 import { zModelUsage } from '#engine/domain.ts';
@@ -6,14 +6,7 @@ import { zContentId, zProblem } from '#features/contents/contract.ts';
 import { defaultLanguage, fallbackLanguage, interfaceLanguages } from '#lib/languages.ts';
 import { zTaskState } from '#lib/task-event.ts';
 import { zTypedText } from '#lib/text/typed-text.ts';
-
-export const promptLimits = {
-  titleLength: 100,
-  promptLength: 8_000,
-  perUser: 200,
-  /** The most answers per content. */
-  resultsPerContent: 200,
-} as const;
+import { promptLimits } from './shared/prompt-limits.ts';
 
 /** The id of a user's prompt, or the name of an official one (`official-…`); part of the tab id `custom-{promptId}`. */
 export const zPromptId = z.union([z.uuid(), z.string().regex(/^official-[a-z][a-z-]{1,40}$/)]);

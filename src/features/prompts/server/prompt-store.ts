@@ -2,7 +2,8 @@ import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db, Executor, Tx } from '#db/client.ts';
 import { customPrompts } from '#db/schema/prompts.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type CustomPrompt, promptLimits } from '../contract.ts';
+import type { CustomPrompt } from '../contract.ts';
+import { promptLimits } from '../shared/prompt-limits.ts';
 
 type Row = typeof customPrompts.$inferSelect;
 

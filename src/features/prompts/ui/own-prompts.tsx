@@ -13,7 +13,7 @@ import {
 import { EmptyState } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { titleLength } from './limits.ts';
+import { promptLimits } from '../shared/prompt-limits.ts';
 import { NeedsModel } from './needs-model.tsx';
 import type { PromptWords } from './prompt-draft.ts';
 import { PromptList, RunButton, useChooseContent } from './prompt-list.tsx';
@@ -50,7 +50,7 @@ export function OwnPrompts({ onRun, browse }: OwnPromptsProps) {
 
   function handleDuplicate({ title, customPrompt }: OwnPrompt): void {
     create.mutate(
-      { title: t(($) => $.prompts.own.copyTitle, { title }).slice(0, titleLength), customPrompt },
+      { title: t(($) => $.prompts.own.copyTitle, { title }).slice(0, promptLimits.titleLength), customPrompt },
       { onSuccess: () => showToast({ message: t(($) => $.prompts.own.duplicated) }) },
     );
   }

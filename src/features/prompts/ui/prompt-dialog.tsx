@@ -4,10 +4,12 @@ import { Button } from '#ui/button.tsx';
 import { Input, Textarea } from '#ui/fields.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { keepDraftFields, useDraft } from '#ui/use-draft.ts';
-import { placeholders, promptLength, titleLength } from './limits.ts';
+import { promptLimits } from '../shared/prompt-limits.ts';
 import type { PromptWords } from './prompt-draft.ts';
 import { promptDraft } from './prompt-draft.ts';
 import type { OwnPrompt } from './use-prompts.ts';
+
+const placeholders = '{{title}} {{author}} {{site}} {{url}} {{language}}';
 
 type PromptDialogProps = {
   open: boolean;
@@ -67,7 +69,7 @@ function PromptForm({ initial, saveLabel, saving, onSave, onCancel }: PromptForm
         <Input
           id={`${id}-title`}
           value={title}
-          maxLength={titleLength}
+          maxLength={promptLimits.titleLength}
           required
           placeholder={t(($) => $.prompts.editor.namePlaceholder)}
           onChange={(event) => change({ ...fields, title: event.target.value })}
@@ -79,13 +81,13 @@ function PromptForm({ initial, saveLabel, saving, onSave, onCancel }: PromptForm
             {t(($) => $.prompts.editor.text)}
           </label>
           <span className="text-xs text-soft tabular-nums">
-            {t(($) => $.prompts.editor.length, { used: String(customPrompt.length), most: String(promptLength) })}
+            {t(($) => $.prompts.editor.length, { used: String(customPrompt.length), most: String(promptLimits.promptLength) })}
           </span>
         </div>
         <Textarea
           id={`${id}-text`}
           value={customPrompt}
-          maxLength={promptLength}
+          maxLength={promptLimits.promptLength}
           required
           rows={10}
           className="min-h-48 resize-y"

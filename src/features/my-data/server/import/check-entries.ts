@@ -11,7 +11,7 @@ import { collectionNameLength } from '#features/collections/shared/clean-collect
 import { zTextQuote } from '#features/highlights/contract.ts';
 import { maxCommentLength, maxHighlightLength } from '#features/highlights/shared/highlight-kinds.ts';
 import { leastSpokenSeconds } from '#features/metering/shared/processed-time.ts';
-import { promptLimits } from '#features/prompts/contract.ts';
+import { promptLimits } from '#features/prompts/shared/prompt-limits.ts';
 import { zTranscriptEdit } from '#features/transcripts/contract.ts';
 import { zStoredLines } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';

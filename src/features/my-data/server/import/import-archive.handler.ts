@@ -1,7 +1,7 @@
 /** Imports an archive: checks all of it, stores its files, then writes its rows in the transaction that ends the task. */
 import { takeArchivedChannels } from '#features/channels/server/index.ts';
 import { collectionLimits } from '#features/collections/contract.ts';
-import { promptLimits } from '#features/prompts/contract.ts';
+import { promptLimits } from '#features/prompts/shared/prompt-limits.ts';
 import { takeImportedFiles, takeUpload } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
