@@ -1,8 +1,7 @@
 /** A visitor's first file creates the account that owns it. */
 import { type Context, Hono } from 'hono';
 import type { AuthUser } from '#infra/auth/auth.ts';
-import type { ErrorCode } from '#lib/app-error.ts';
-import { uploadsPath } from '../contract.ts';
+import { refuse, refuseUpload } from './refuse-upload.ts';
 import { createUploadServer } from './upload-server.ts';
 import type { UploadServices } from './upload-services.ts';
 
@@ -24,7 +23,7 @@ export function createUploadRoutes(options: UploadRoutesOptions): Hono {
     if (!isSameOrigin(c)) return refuse(c, 403, 'bad_request');
     const known = await getUser(c);
     if (c.req.method !== 'POST') return known ? server.handle(c.req.raw, known.id) : c.body(null, 404);
-    const refused = known ? null : refuseCreation(c, services.settings.uploads.maxBytes);
+    const refused = known ? null : refuseUpload(c, services.settings.uploads.maxBytes);
     if (refused) return refused;
     const { user, setCookies } = known ? { user: known, setCookies: [] } : await createAccount(c);
     const response = await server.handle(c.req.raw, user.id);
@@ -35,17 +34,4 @@ export function createUploadRoutes(options: UploadRoutesOptions): Hono {
   routes.all('/', handle);
   routes.all('/*', handle);
   return routes;
-}
-
-/** The checks before an account is created. Null: accepted. */
-function refuseCreation(c: Context, maxBytes: number): Response | null {
-  if (c.req.path !== uploadsPath) return refuse(c, 404, 'upload_not_found');
-  const length = c.req.header('upload-length') ?? '';
-  if (c.req.header('tus-resumable') !== '1.0.0' || !/^\d{1,15}$/.test(length) || Number(length) === 0)
-    return refuse(c, 400, 'bad_request');
-  return Number(length) > maxBytes ? refuse(c, 413, 'file_too_large') : null;
-}
-
-function refuse(c: Context, status: 400 | 403 | 404 | 413, code: ErrorCode): Response {
-  return c.json({ error: { message: code, data: { app: { code, params: {} } } } }, status);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
-import { describeRefusal, refusal } from './refusals.ts';
+import { describeRefusal, refusal } from './describe-refusal.ts';
 
 const told = (error: Parameters<typeof describeRefusal>[0]) => {
   const { status_code: status, body } = describeRefusal(error);
