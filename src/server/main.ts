@@ -4,8 +4,8 @@ import { createLogger, type Logger } from '#infra/logger/logger.ts';
 import { findAppError } from '#lib/app-error.ts';
 import { type Config, loadConfig, redactConfig, secretsOf } from './config.ts';
 import { createLifecycle } from './lifecycle.ts';
+import type { Role } from './process-roles.ts';
 import { installQuickImports } from './quick-imports.ts';
-import type { Role } from './roles.ts';
 
 module.enableCompileCache();
 installQuickImports();
@@ -37,7 +37,7 @@ function explain(error: unknown): string {
 async function start(role: Role, config: Config, logger: Logger): Promise<{ stop: () => Promise<void> }> {
   const lifecycle = createLifecycle(() => logger);
   try {
-    const { startRole } = await import('./roles.ts');
+    const { startRole } = await import('./process-roles.ts');
     await startRole(role, { config, logger, lifecycle });
     return { stop: () => lifecycle.stop() };
   } catch (error) {
