@@ -6,9 +6,10 @@ import { hashOf } from '../hash.ts';
 import { oneLine, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens } from '../llm/windows.ts';
 import { languageOf } from './answer-question.ts';
+import { latestTurns } from './earlier-turns.ts';
+import { cutToFit, roomBeside } from './fit-to-context.ts';
 import { renderAcrossTask, renderBriefTask, type Turn } from './prompts.ts';
 import { type AnswerSource, createAnswerReader, type ReadAnswer } from './read-answer.ts';
-import { cutToFit, latestTurns, roomBeside } from './room.ts';
 import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.ts';
 
 const BUDGET_TOKENS = 14_000;

@@ -1,13 +1,13 @@
 import type { Language, Segment } from '../domain.ts';
 import { renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens, planWindows } from '../llm/windows.ts';
+import { latestTurns } from './earlier-turns.ts';
+import { firstLines, roomBeside, withShorterLists } from './fit-to-context.ts';
 import { renderAnswerTask, renderTalk, type Turn } from './prompts.ts';
 import { createAnswerReader } from './read-answer.ts';
-import { firstLines, latestTurns, roomBeside, withShorterLists } from './room.ts';
 import { type Answered, type AnswerStream, streamAnswer } from './stream-answer.ts';
 
 const PASSAGE_BUDGET_TOKENS = 12_000;
-const HISTORY_TURNS = 8;
 /** Shares: of the room for title, description, chapters and sections; of what is then left for the earlier turns. */
 const FACTS_SHARE = 0.25;
 const HISTORY_SHARE = 1 / 3;
@@ -45,7 +45,7 @@ async function chooseMaterial(input: QuestionInput, language: Language): Promise
   const room = roomBeside(task, language, llm.contextTokens);
   const facts = withShorterLists(input.facts, room * FACTS_SHARE);
   const aboutSource = estimateTokens(renderSource(facts, []));
-  const turns = latestTurns(input.history.slice(-HISTORY_TURNS), (room - aboutSource) * HISTORY_SHARE);
+  const turns = latestTurns(input.history, (room - aboutSource) * HISTORY_SHARE);
   const forLines = Math.max(LEAST_FOR_LINES, room - aboutSource - estimateTokens(renderTalk(turns)));
   const costOf = (lines: readonly Segment[]) => estimateTokens(renderSource(facts, lines)) - aboutSource;
   const isShort = planWindows(segments, facts.chapters, llm.contextTokens).length === 1;

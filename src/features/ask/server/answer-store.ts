@@ -23,6 +23,7 @@ export async function requireAnswer(executor: Executor, userId: string, id: stri
 }
 
 export type PastTurn = { question: string; markdown: string };
+/** Each is one read. The engine reads no more than four (`engine/chat/earlier-turns.ts`). */
 const mostTurns = 3;
 
 /** The earlier questions that this one follows and their answers, earliest first, as far as they still exist. */

@@ -3,7 +3,6 @@ import { sliceWhole } from '#lib/text/cut-text.ts';
 import type { Language, Segment } from '../domain.ts';
 import { renderInstructions, renderSource, type SourceFacts } from '../llm/source-prompt.ts';
 import { estimateTokens } from '../llm/windows.ts';
-import { renderTalk, type Turn } from './prompts.ts';
 
 /** The rest of the context is for the answer and the error of our estimate. */
 const REQUEST_SHARE = 0.8;
@@ -11,13 +10,6 @@ const REQUEST_SHARE = 0.8;
 /** Tokens that the instructions and a task without its talk leave of a request. */
 export function roomBeside(task: string, language: Language, contextTokens: number): number {
   return Math.floor(contextTokens * REQUEST_SHARE) - estimateTokens(renderInstructions(language)) - estimateTokens(task);
-}
-
-/** The latest turns whose text takes at most so many tokens. */
-export function latestTurns(history: readonly Turn[], tokens: number): readonly Turn[] {
-  let turns = history;
-  while (turns.length > 0 && estimateTokens(renderTalk(turns)) > tokens) turns = turns.slice(1);
-  return turns;
 }
 
 /** Leaves out chapters and sections, evenly, until all that is said about the source takes at most so many tokens. */
