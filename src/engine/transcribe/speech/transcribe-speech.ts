@@ -9,6 +9,7 @@ import { baseLanguage } from '../tracks/rank-embedded-tracks.ts';
 import { type CutPiece, cutPieces } from './cut.ts';
 import { judgeSegments } from './judge-segments.ts';
 import { mergeSpans, type TranscribedSpan } from './merge.ts';
+import { pieceSeconds } from './piece-seconds.ts';
 import { createTranscriptionProgress, type TranscriptionProgress } from './progress.ts';
 import { spreadSegments } from './spread.ts';
 import { type PieceTranscript, transcribePiece } from './transcribe-piece.ts';
@@ -27,11 +28,7 @@ type SpeechContext = { ports: EnginePorts; progress: ProgressSink; signal: Abort
 
 /** Longer input is hostile. */
 const longestMs = 36 * 3600_000;
-/** Shorter pieces lose more at their ends than parallel work gains. */
-const shortestPieceSeconds = 30;
 const promptChars = 200;
-const wantedRounds = 10;
-const wantedPieceSeconds = 45;
 
 /** Stores each finished piece, so that an interrupted run continues. Errors: `media_*`, `speech_*`, `timed_out`, `cancelled`. */
 export async function transcribeSpeech(path: string, about: AboutRecording, context: SpeechContext): Promise<Transcript> {
@@ -154,16 +151,6 @@ function namesOf({ title, author }: AboutRecording): string {
     .filter((part) => part !== null && part !== '')
     .join('. ')
     .slice(0, promptChars);
-}
-
-/** In steps of five seconds, so that nearly equal lengths give the same pieces. Cuts fall at about 0.9 of a window. */
-function pieceSeconds({ maxPieceSeconds, parallel, longPieces }: SpeechEngine, durationMs: number | null): number {
-  if (durationMs === null || durationMs <= 0 || longPieces) return maxPieceSeconds;
-  const seconds = durationMs / 1000 / 0.9;
-  const needed = Math.ceil(seconds / (maxPieceSeconds * parallel));
-  const rounds = Math.max(1, needed, Math.min(wantedRounds, Math.floor(seconds / (wantedPieceSeconds * parallel))));
-  const even = Math.ceil(seconds / (rounds * parallel) / 5) * 5;
-  return Math.min(maxPieceSeconds, Math.max(shortestPieceSeconds, even));
 }
 
 /** The piece in media time, without hallucinated segments. */
