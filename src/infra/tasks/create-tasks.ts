@@ -9,7 +9,7 @@ import type { TaskState } from '#lib/task-event.ts';
 import { endTask, readDraft, type TaskNeeds } from './end-task.ts';
 import { failDead, requeueTasks } from './lost-tasks.ts';
 import type { MeteredTask, TaskPrice, TaskRequest } from './meter.ts';
-import { isRepeatable, retryFailed } from './repeat-task.ts';
+import { isRepeatable, restartFailedTask } from './restart-failed-task.ts';
 import { runTask } from './run-task.ts';
 import { lockKey, type NewTask, type StartableTask, startTask } from './start-task.ts';
 import { jobOf, type TaskRow } from './task.ts';
@@ -84,7 +84,7 @@ export function createTasks<Services>(needs: TaskNeeds<Services>): Tasks {
       await endTask(needs, tx, row, { state: 'cancelled' });
       return 'cancelled';
     },
-    retry: (tx, taskId) => retryFailed(needs, tx, taskId),
+    retry: (tx, taskId) => restartFailedTask(needs, tx, taskId),
     isRepeatable: (kind) => isRepeatable(needs, kind),
     async leave(tx, taskId, who) {
       const [row] = await lockTasks(tx, [taskId]);

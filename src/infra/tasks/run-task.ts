@@ -1,4 +1,7 @@
-/** One attempt at a task: claims it and runs its handler. For failures see `retry-task.ts`. */
+/**
+ * One attempt at a task: claims it and runs its handler. For failures see `retry-task.ts`. `timeLimitSeconds` of its kind, set in
+ * the feature's `tasks.ts`, limits the attempt: the queue then aborts `job.signal` with `timed_out`, which counts as a failure.
+ */
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';

@@ -11,7 +11,7 @@ export function isRepeatable<Services>({ kinds }: Pick<TaskNeeds<Services>, 'kin
 }
 
 /** Errors: `not_found`, `task_not_repeatable`, those of the meter. */
-export async function retryFailed<Services>(needs: TaskNeeds<Services>, tx: Tx, taskId: string): Promise<{ id: string }> {
+export async function restartFailedTask<Services>(needs: TaskNeeds<Services>, tx: Tx, taskId: string): Promise<{ id: string }> {
   const [row] = await tx.select().from(tasks).where(eq(tasks.id, taskId)).for('update');
   if (!row) throw new AppError('not_found');
   const definition = needs.kinds.find(({ kind }) => kind === row.kind);
