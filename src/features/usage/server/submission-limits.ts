@@ -1,3 +1,4 @@
+/** How much a user or an address may submit. The numbers: `SUBMISSIONS_PER_*` and `GUEST_NOTES_AT_ONCE` in `server/environment.ts`. */
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents } from '#db/schema/content.ts';
