@@ -12,9 +12,9 @@ import { sleep } from '#lib/sleep.ts';
 import type { ChatMessage, ChatSource } from '../contract.ts';
 import type { ChatWork } from '../tasks.ts';
 import { addAnswer, findChat } from './chat-store.ts';
+import { correctedTextOf } from './corrected-text.ts';
 import { linesFor } from './find-passages.ts';
 import { textOf } from './read-messages.ts';
-import { wordsOf } from './words.ts';
 
 /** An answer ends after this time, however slow the provider is. */
 const longestMs = 5 * 60_000;
@@ -26,7 +26,7 @@ export async function run(services: Services, { chatId, replaces }: ChatWork, co
   const content = await requireOwnedContent(db, userId, contentId);
   const [llm, words, turn] = await Promise.all([
     openModel(services, { job: context.usageKey, kind: 'chat', userId }),
-    wordsOf(db, content),
+    correctedTextOf(db, content),
     findChat(db, content).then((chat) => lastTurn(chat?.id === chatId ? chat.messages : [])),
   ]);
   const before = turn.before.findLast(({ role }) => role === 'user');

@@ -6,8 +6,8 @@ import { choosePassages, rankPassages, weighTerms } from '#engine/retrieve/rank.
 import { queryTerms } from '#engine/retrieve/terms.ts';
 import { foldLetters } from '#lib/text/fold-text.ts';
 import type { FoundPassage } from '../contract.ts';
+import type { CorrectedText } from './corrected-text.ts';
 import { boundsOf, findTerms, type PassageServices, passageIndexOf } from './passage-store.ts';
-import type { Words } from './words.ts';
 
 const MOST_FOUND = 8;
 const RANKED_CANDIDATES = 60;
@@ -15,7 +15,7 @@ const RANKED_CANDIDATES = 60;
 /** The ids of the lines to read for a question, ascending, of at most about `budget` tokens. */
 export async function linesFor(
   services: PassageServices,
-  words: Words,
+  words: CorrectedText,
   question: string,
   before: string | null,
   budget: number,
@@ -38,7 +38,7 @@ export async function linesFor(
 }
 
 /** The best passages for a query, best first, each beginning at the line that holds most of its words. */
-export async function findPassages(services: PassageServices, words: Words, query: string): Promise<FoundPassage[]> {
+export async function findPassages(services: PassageServices, words: CorrectedText, query: string): Promise<FoundPassage[]> {
   const { db } = services;
   const index = await passageIndexOf(services, words);
   const terms = queryTerms(query);

@@ -5,8 +5,8 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type ChatMessage, chatContract as contract } from '../contract.ts';
 import { askQuestion, clearChat, readChat, type Wanted } from './chat-store.ts';
+import { correctedTextOf } from './corrected-text.ts';
 import { findPassages } from './find-passages.ts';
-import { wordsOf } from './words.ts';
 
 async function ask(services: Services, content: OwnedContent, wanted: Wanted): Promise<{ messageId: string }> {
   if ((await modelIdFor(services, content.userId)) === null) throw new AppError('llm_not_configured');
@@ -60,7 +60,7 @@ export const chatProcedures = {
     .input(contract['chat.find'].input)
     .output(contract['chat.find'].output)
     .query(async ({ ctx, input }) => {
-      const words = await wordsOf(ctx.services.db, ctx.content);
+      const words = await correctedTextOf(ctx.services.db, ctx.content);
       return { passages: await findPassages(ctx.services, words, input.query) };
     }),
 };

@@ -9,7 +9,7 @@ import { readBatchResult } from './batch-summary/batch-outcome.ts';
 import { startBatch } from './batch-summary/start-batch.ts';
 import { cancelBatch, listBatches } from './batches.ts';
 import { cancelWork } from './cancel-run.ts';
-import { rewriteFromFile, rewriteFromRejectedTrack } from './own-words.ts';
+import { rewriteFromFile, rewriteFromRejectedTrack } from './own-source-text.ts';
 import { listRunning, readDetail, readOverview } from './queries.ts';
 import { startAgain } from './start-work.ts';
 import { summaryOfUrl } from './summary-of-url.ts';

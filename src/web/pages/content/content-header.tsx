@@ -11,8 +11,8 @@ import { htmlLang } from '#lib/text/html-lang.ts';
 import { Cover } from '#ui/cover.tsx';
 import { useFormat } from '#ui/format.ts';
 import { Badge } from '#ui/surfaces.tsx';
-import { AddSubtitles, hasPoorWords, SourceWords } from './own-words.tsx';
-import { useWords } from './use-words.ts';
+import { AddSubtitles, hasPoorWords, SourceWords } from './own-subtitles.tsx';
+import { useReplaceSourceText } from './use-replace-source-text.ts';
 
 type ContentHeaderProps = {
   detail: ContentOverview;
@@ -142,7 +142,7 @@ function Provenance({ detail }: { detail: ContentOverview }) {
   const { t } = useTranslation();
   const format = useFormat();
   const text = useProvenance(detail);
-  const words = useWords(detail);
+  const words = useReplaceSourceText(detail);
   const method =
     detail.noteMethod === 'extractive'
       ? {

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useAddFiles, useOpenWhenUploaded } from '../file-intake.ts';
 import { mayAddWords, mayTryAgain, nextStepAfter } from './next-step.ts';
-import { AddSubtitles, UseTrack } from './own-words.tsx';
+import { AddSubtitles, UseTrack } from './own-subtitles.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
 const UploadList = lazyPart(async () => (await import('#features/uploads/ui/upload-list.tsx')).UploadList);

@@ -28,7 +28,7 @@ import { Skeleton } from '#ui/surfaces.tsx';
 import { useDisplayTitle } from './content-header.tsx';
 import { nextStepAfter } from './next-step.ts';
 import { Again, NextStepActions } from './next-step-actions.tsx';
-import { AddSubtitles, hasPoorWords, SubtitlesDrop } from './own-words.tsx';
+import { AddSubtitles, hasPoorWords, SubtitlesDrop } from './own-subtitles.tsx';
 import { SettingsLink, settingsSectionOf } from './settings-link.tsx';
 
 const NoteEditor = lazyPart(async () => (await import('#features/notes/ui/editor/note-editor.tsx')).NoteEditor);

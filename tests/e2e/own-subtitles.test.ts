@@ -41,7 +41,7 @@ test('SUM-06 subtitles that were rejected are named with their reason and used a
   await expect(page.getByText(/没有通过检查：同样的话反复出现/)).toBeVisible();
   await expectNoViolations(page);
   // Words that failed their check can be replaced by a file as well.
-  await page.screenshot({ path: 'test-results/own-words-zh-1280.png' });
+  await page.screenshot({ path: 'test-results/own-subtitles-zh-1280.png' });
   await expect(page.getByRole('button', { name: '添加字幕文件' })).toBeVisible();
   await page.getByRole('button', { name: '改回来源的字幕' }).click();
   await expect(page.getByRole('button', { name: /^仍然使用/ })).toHaveCount(0);

@@ -7,10 +7,10 @@ import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { useRefreshContent } from '#rpc/refresh-content.ts';
 import { showToast } from '#ui/toast/toast.ts';
 
-type Words = { file: File } | { track: string | null };
+type SourceText = { file: File } | { track: string | null };
 
 /** Writes the note from a user's file, from a rejected track, or (null) from the source's own words again. */
-export function useWords({ contentId, note }: Pick<ContentOverview, 'contentId' | 'note'>) {
+export function useReplaceSourceText({ contentId, note }: Pick<ContentOverview, 'contentId' | 'note'>) {
   const { t } = useTranslation();
   const { queryKey } = useTRPC().content.overview.queryOptions({ contentId });
   const client = useTRPCClient();
@@ -19,7 +19,7 @@ export function useWords({ contentId, note }: Pick<ContentOverview, 'contentId' 
   const sendFile = useSendFile();
   return useMutation({
     mutationKey: queryKey,
-    async mutationFn(words: Words) {
+    async mutationFn(words: SourceText) {
       if ('track' in words) return await client.content.useTrack.mutate({ contentId, track: words.track });
       return await client.content.useFile.mutate({ contentId, uploadId: await sendFile(words.file) });
     },

@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContentOverview } from '#features/contents/contract.ts';
 import { Button } from '#ui/button.tsx';
-import { useWords } from './use-words.ts';
+import { useReplaceSourceText } from './use-replace-source-text.ts';
 
 type ContentProps = { detail: ContentOverview };
 
@@ -19,7 +19,7 @@ export function hasPoorWords({ kind, provenance }: ContentOverview): boolean {
 export function AddSubtitles({ detail, main = false, size = 'md' }: ContentProps & { main?: boolean; size?: 'sm' | 'md' }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const words = useWords(detail);
+  const words = useReplaceSourceText(detail);
   return (
     <>
       <input
@@ -48,7 +48,7 @@ export function AddSubtitles({ detail, main = false, size = 'md' }: ContentProps
 /** A button that writes the note from rejected subtitles. */
 export function UseTrack({ detail, track }: ContentProps & { track: string }) {
   const { t } = useTranslation();
-  const words = useWords(detail);
+  const words = useReplaceSourceText(detail);
   return (
     <Button variant="primary" loading={words.isPending} onClick={() => words.mutate({ track })}>
       {t(($) => $.content.words.use)}
@@ -59,7 +59,7 @@ export function UseTrack({ detail, track }: ContentProps & { track: string }) {
 /** Accepts a file that is dropped on its children. */
 export function SubtitlesDrop({ detail, children }: ContentProps & { children: ReactNode }) {
   const { t } = useTranslation();
-  const words = useWords(detail);
+  const words = useReplaceSourceText(detail);
   const [over, setOver] = useState(false);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same
@@ -93,7 +93,7 @@ export function SubtitlesDrop({ detail, children }: ContentProps & { children: R
 /** Returns from the words that the user chose to the source's. */
 export function SourceWords({ detail }: ContentProps) {
   const { t } = useTranslation();
-  const words = useWords(detail);
+  const words = useReplaceSourceText(detail);
   if (!detail.ownWords || detail.run !== null) return null;
   return (
     <button

@@ -7,10 +7,10 @@ import { segmentsOf } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { WordsOf } from './passage-store.ts';
 
-export type Words = WordsOf & { facts: SourceFacts };
+export type CorrectedText = WordsOf & { facts: SourceFacts };
 
 /** Errors: `subtitles_missing` when there is no text. */
-export async function wordsOf(db: Db, content: OwnedContent): Promise<Words> {
+export async function correctedTextOf(db: Db, content: OwnedContent): Promise<CorrectedText> {
   const known = content.extractionId ? await loadExtraction(db, content.extractionId) : null;
   const transcript = known?.extracted.transcript;
   if (!known || !transcript || transcript.segments.length === 0) throw new AppError('subtitles_missing');
