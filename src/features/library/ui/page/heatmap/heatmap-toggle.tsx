@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStored } from '#ui/browser/use-stored.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { levelColours } from './level-colours.ts';
+import { levelColours } from './levels.ts';
 
 const Heatmap = lazyPart(async () => (await import('./heatmap.tsx')).Heatmap);
 

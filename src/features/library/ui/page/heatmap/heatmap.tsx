@@ -7,8 +7,8 @@ import { useTRPC } from '#rpc/client.tsx';
 import { useFormat } from '#ui/format.ts';
 import { useUiLabels } from '#ui/labels.tsx';
 import { showToast } from '#ui/toast/toast.ts';
-import { levelColours } from './level-colours.ts';
-import { type Day, firstDay, monthSpans, weeksOf } from './weeks.ts';
+import { type Day, firstDay, monthSpans, weeksOf } from './days-in-weeks.ts';
+import { levelColours } from './levels.ts';
 
 const steps: Record<string, number> = { ArrowLeft: -7, ArrowRight: 7, ArrowUp: -1, ArrowDown: 1 };
 

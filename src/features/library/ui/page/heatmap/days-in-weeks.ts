@@ -1,4 +1,5 @@
 /** The days of a year in columns of weeks. Days are ISO dates without a zone. */
+import { levelOf } from './levels.ts';
 
 export type Day = { date: string; count: number; level: number };
 /** Starts on Monday; null before the first day and after the last. */
@@ -6,14 +7,6 @@ export type Week = readonly (Day | null)[];
 
 const dayMs = 86_400_000;
 const months = 12;
-
-/** Levels for 0, 1–2, 3–5, 6–10 and more notes. */
-export function levelOf(count: number): number {
-  if (count === 0) return 0;
-  if (count <= 2) return 1;
-  if (count <= 5) return 2;
-  return count <= 10 ? 3 : 4;
-}
 
 const toMs = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const toDate = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
