@@ -11,7 +11,13 @@ import { watchLater } from '#db/schema/watch-later.ts';
 import { addItems, createCollection, removeItems, updateCollection } from '#features/collections/server/change.ts';
 import { deleteCollection, restoreCollection } from '#features/collections/server/delete.ts';
 import { moveItems } from '#features/collections/server/order.ts';
-import { formerSlugsOf, importedSlug, isFree, keepFormerSlugs, slugAfterRenaming } from '#features/collections/server/slugs.ts';
+import {
+  formerSlugsOf,
+  importedSlug,
+  isFree,
+  keepFormerSlugs,
+  slugAfterRenaming,
+} from '#features/collections/server/slug-store.ts';
 import { requireOwnedContent } from '#features/contents/server/index.ts';
 import { deleteContentsTask } from '#features/contents/tasks.ts';
 import { copyNote } from '#features/notes/server/index.ts';

@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import { type Collection, collectionLimits } from '../contract.ts';
 import { lockOwnedCollection, type OwnedCollection } from './owned.ts';
 import { countItems, itemsOf, toCollection, touch } from './queries.ts';
-import { freeSlug, slugAfterRenaming } from './slugs.ts';
+import { freeSlug, slugAfterRenaming } from './slug-store.ts';
 
 export type Added = { addedCount: number; skippedCount: number; skippedIds: string[] };
 

@@ -9,7 +9,7 @@ import type { Collection } from '../contract.ts';
 import { requireRoom } from './change.ts';
 import { lockOwnedCollection, type OwnedCollection } from './owned.ts';
 import { countItems, itemsOf, toCollection } from './queries.ts';
-import { formerSlugsOf, freeSlug, isFree, keepFormerSlugs } from './slugs.ts';
+import { formerSlugsOf, freeSlug, isFree, keepFormerSlugs } from './slug-store.ts';
 
 /** Errors: `not_found`. */
 export async function deleteCollection(db: Db, userId: string, id: string): Promise<void> {

@@ -1,4 +1,4 @@
 export { coversOf } from './covers.ts';
 export { setCollectionHidden } from './hide.ts';
 export { named, requireOwnedCollection } from './owned.ts';
-export { importedSlug } from './slugs.ts';
+export { importedSlug } from './slug-store.ts';

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Executor, Tx } from '#db/client.ts';
 import { collectionSlugs, collections } from '#db/schema/collections.ts';
 import { AppError } from '#lib/app-error.ts';
-import { endingOf, slugOf } from './slug.ts';
+import { endingOf, slugOf } from './slug-of-name.ts';
 
 const mostFormer = 20;
 
