@@ -12,7 +12,7 @@ import { findDrift } from '#features/metering/server/ledger/audit.ts';
 import { readCredit as paidSeconds } from '#features/metering/server/ledger/holds.ts';
 import { readRole } from '#features/metering/server/read-role.ts';
 import { keepTime, measureTime } from '#features/metering/server/task-time.ts';
-import { takeLibraryQuestion } from '#features/usage/server/library-questions.ts';
+import { takeLibraryQuestion } from '#features/usage/server/library-question-limit.ts';
 import { openModel } from '#features/usage/server/open-model.ts';
 import { forgetExpiredReservations, reserveFromBudget } from '#features/usage/server/server-budget.ts';
 import { createTaskMeter } from '#features/usage/server/task-meter.ts';

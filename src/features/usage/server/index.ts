@@ -1,4 +1,4 @@
-export { takeLibraryQuestion } from './library-questions.ts';
+export { takeLibraryQuestion } from './library-question-limit.ts';
 export { forgetOldUses } from './model-use.ts';
 export { modelIdFor, openModel, openPaidModel } from './open-model.ts';
 export { countOutput } from './output-limits.ts';

@@ -15,9 +15,9 @@ import type { Services } from '#infra/services.ts';
 import type { MeteredTask, TaskMeter, TaskRequest } from '#infra/tasks/meter.ts';
 import { usageKeyOf } from '#infra/tasks/task.ts';
 import { AppError, findAppError } from '#lib/app-error.ts';
+import { takeModelTurn } from './model-question-limits.ts';
 import { takeOutput } from './output-limits.ts';
 import { takeOwnKeyCall } from './own-key-limit.ts';
-import { takeModelTurn } from './question-limits.ts';
 import { budgetSpent, isBudgetSpent, requireBudget } from './server-budget.ts';
 import { takeSubmission } from './submission-limits.ts';
 

@@ -1,3 +1,4 @@
+/** How many questions to the library a user may ask in an hour: `ASKS_PER_HOUR` and `GUEST_ASKS_PER_HOUR` in `server/environment.ts`. */
 import { readRole } from '#features/metering/server/index.ts';
 import { takeFromLimits } from '#infra/limits/counted-limits.ts';
 import type { Services } from '#infra/services.ts';
