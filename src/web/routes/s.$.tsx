@@ -7,8 +7,8 @@ import { LinkPage } from '#features/links/ui/link-page.tsx';
 import { loadLinkWords } from '#features/links/ui/load-words.ts';
 import { Button } from '#ui/button.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { useNoteOptions } from '../note-options.ts';
 import { tabOf } from '../pages/content/tab-of-address.ts';
+import { useNoteOptions } from '../use-note-options.ts';
 
 /** The address is one encoded path segment (`/s/https%3A%2F%2Fexample.org`). `promptId` opens the tab of that prompt. */
 export const Route = createFileRoute('/s/$')({

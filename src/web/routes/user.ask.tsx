@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { pickAskAddress, scopeOf } from '#features/ask/shared/ask-address.ts';
 import { AskPage } from '#features/ask/ui/ask-page.tsx';
 import { loadAskWords } from '#features/ask/ui/load-words.ts';
-import { useNoteOptions } from '#web/note-options.ts';
 import { CitedContent } from '#web/pages/ask/cited-content.tsx';
 import { loadCitedWords } from '#web/pages/ask/load-words.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { useNoteOptions } from '#web/use-note-options.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

@@ -6,7 +6,7 @@ import { loadChannelWords } from '#features/channels/ui/load-words.ts';
 import { RecordRows } from '#features/library/ui/record-rows.tsx';
 import { useRecords } from '#features/library/ui/use-records.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { useNoteOptions } from '../note-options.ts';
+import { useNoteOptions } from '../use-note-options.ts';
 
 export const Route = createFileRoute('/user/channels')({
   validateSearch: ({ channel }: Record<string, unknown>): { channel?: string } =>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DigestPage } from '#features/channels/ui/digest/digest-page.tsx';
 import { loadChannelWords } from '#features/channels/ui/load-words.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { useNoteOptions } from '../note-options.ts';
+import { useNoteOptions } from '../use-note-options.ts';
 
 export const Route = createFileRoute('/user/digest')({
   validateSearch: ({ week }: Record<string, unknown>): { week?: string } =>

@@ -7,7 +7,7 @@ import { useCostText } from '#i18n/use-cost-text.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { CostLine } from '#ui/cost-line.tsx';
 import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/overlays/dropdown-menu.tsx';
-import { NoteOptions } from './note-options.tsx';
+import { NoteOptionItems } from './note-option-items.tsx';
 import { changeNotePreferences } from './note-preferences.ts';
 
 type Chosen = { detail: ContentOverview['noteDetail']; noteLanguage: ContentOverview['noteLanguage'] };
@@ -23,7 +23,7 @@ export function AgainOptions({ detail, onStart }: AgainOptionsProps) {
   const chosen = { detail: change.detail ?? detail.noteDetail, noteLanguage: change.language ?? detail.noteLanguage };
   return (
     <>
-      <NoteOptions
+      <NoteOptionItems
         detail={chosen.detail}
         language={chosen.noteLanguage}
         onChange={({ detail: level, language }) =>

@@ -3,7 +3,7 @@ import { type NoteDetail, noteDetails } from '#lib/notes/note-details.ts';
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '#ui/overlays/dropdown-menu.tsx';
 import type { NotePreferences } from './note-preferences.ts';
 
-type NoteOptionsProps = {
+type NoteOptionItemsProps = {
   detail: NoteDetail;
   language: NoteLanguage;
   onChange: (change: Partial<NotePreferences>) => void;
@@ -11,7 +11,7 @@ type NoteOptionsProps = {
 };
 
 /** Detail and language of a note as menu items; the menu stays open. */
-export function NoteOptions({ detail, language, onChange, labels }: NoteOptionsProps) {
+export function NoteOptionItems({ detail, language, onChange, labels }: NoteOptionItemsProps) {
   return (
     <>
       <DropdownMenuLabel>{labels.detail}</DropdownMenuLabel>
