@@ -4,9 +4,9 @@ import type { BlockTree } from './blocks.ts';
 import { dropCopies } from './copies.ts';
 import type { BlockFeatures, PageFacts } from './features.ts';
 import { dropFurniture } from './furniture.ts';
-import { isPresentation, leaning } from './presentation.ts';
 import { finishProse } from './prose.ts';
 import { secondFeatures } from './second-features.ts';
+import { isShopOrService, leaning } from './shop-or-service.ts';
 import { evenOut, type Slots } from './slots.ts';
 
 /** 8 bytes per node: feature (int16; -1: leaf), right child (uint16; the left one is the next), threshold or value (float32). */
@@ -74,7 +74,7 @@ type Chosen = { kept: boolean[]; expected: number; mass: number };
 /** With the `facts` of a page, shops and services keep more. `mass`: expected number of words of main text. */
 export function chooseBlocks(tree: BlockTree, slots: Slots, scores: readonly number[], facts: PageFacts | null = null): Chosen {
   const chosen = chooseByScores(tree, slots, scores);
-  if (!facts || !isPresentation(tree, chosen, facts)) return chosen;
+  if (!facts || !isShopOrService(tree, chosen, facts)) return chosen;
   return { ...chosen, kept: chooseByScores(tree, slots, leaning(scores)).kept };
 }
 

@@ -1,7 +1,7 @@
 /** Blocks are the longest runs of text without a block-level tag, so the blocks of any element are one range. */
 import { wordCounts } from './characters.ts';
+import { boilerplateFlags, flagOf, tagFlags } from './class-flags.ts';
 import { attr, childrenOf, type Document, type Element, isElement, isText, type Node, walkElements } from './tree.ts';
-import { boilerplateFlags, flagOf, tagFlags } from './words.ts';
 
 export type Block = {
   index: number;

@@ -1,10 +1,10 @@
 /** A change of this list means training the block model again (`scripts/train-blocks.mjs`). */
 import { type Block, type BlockTree, type ElementInfo, wordsOf } from './blocks.ts';
 import { type CharacterCounts, characterCounts } from './characters.ts';
+import { flagNames } from './class-flags.ts';
 import { sectionNumbers, sectionsOf } from './section-features.ts';
 import { type Slots, slotNumbers, slotsOf } from './slots.ts';
 import { type Document, textOf, walkElements } from './tree.ts';
-import { flagNames } from './words.ts';
 
 const tagCodes = [
   'p',

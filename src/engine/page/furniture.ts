@@ -3,9 +3,8 @@
  * too few shops and lists of each kind to learn this.
  */
 import type { Block, BlockTree, ElementInfo } from './blocks.ts';
-import { parentOf } from './captions.ts';
 import { isChineseFurniture } from './chinese-lines.ts';
-import { attr, type Element } from './tree.ts';
+import { attr, type Element, parentOf } from './tree.ts';
 
 const named = new RegExp(
   `(?:^|[-_\\s])(?:${[

@@ -3,10 +3,10 @@
  * show it for a model to learn it in every language.
  */
 import type { Block } from './blocks.ts';
-import { isCaption, parentOf } from './captions.ts';
 import { isChineseDateline, isChineseNotice, isFurtherHeading } from './chinese-lines.ts';
+import { isCaption } from './picture-captions.ts';
 import { kindsOfBlock, textKinds, textKindsOf } from './text-kinds.ts';
-import { attr, type Element } from './tree.ts';
+import { attr, type Element, parentOf } from './tree.ts';
 
 const bitsOf = (...kinds: (typeof textKinds)[number][]): number =>
   kinds.reduce((bits, kind) => bits | (1 << textKinds.indexOf(kind)), 0);

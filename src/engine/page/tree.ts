@@ -86,6 +86,11 @@ export function childrenOf(node: Node): Node[] {
   return node.childNodes;
 }
 
+export function parentOf(element: Element): Element | null {
+  const parent = element.parentNode;
+  return parent && 'tagName' in parent ? parent : null;
+}
+
 export function attr(element: Element, name: string): string | null {
   for (const entry of element.attrs) if (entry.name === name) return entry.value;
   return null;

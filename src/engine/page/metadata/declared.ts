@@ -1,5 +1,4 @@
-import { parentOf } from '../captions.ts';
-import { attr, childrenOf, type Document, type Element, textOf, walkElements } from '../tree.ts';
+import { attr, childrenOf, type Document, type Element, parentOf, textOf, walkElements } from '../tree.ts';
 
 export type Declared = {
   metas: Map<string, string>;

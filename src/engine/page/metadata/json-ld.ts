@@ -57,3 +57,7 @@ function parseLoosely(text: string): unknown {
   }
   return null;
 }
+
+/** Types of a page or its content, not of its site, its maker or what stands around it. */
+export const articleTypes =
+  /^(?:.*Article|BlogPosting|Report|DiscussionForumPosting|SocialMediaPosting|QAPage|Question|VideoObject|Recipe|WebPage|ItemPage|Product|Review|HowTo|PodcastEpisode|Course|Event)$/;

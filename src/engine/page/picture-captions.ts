@@ -1,14 +1,9 @@
 /** Captions of pictures, which people leave out when they mark the text of an article. */
 import type { Block } from './blocks.ts';
-import { attr, type Element, findElement } from './tree.ts';
+import { attr, type Element, findElement, parentOf } from './tree.ts';
 
 const captionNames = /(?:^|[-_\s])caption(?:$|[-_\s])/;
 const mostWords = 60;
-
-export function parentOf(element: Element): Element | null {
-  const parent = element.parentNode;
-  return parent && 'tagName' in parent ? parent : null;
-}
 
 function captionElement(owner: Element): Element | null {
   if (owner.tagName === 'caption') return null;

@@ -17,7 +17,7 @@ const mostChinese = 0.3;
 const textTypes = /Article$|^BlogPosting$|^Report$|^QAPage$|^DiscussionForumPosting$/;
 
 /** Chinese pages are excluded, as they rarely declare their type. */
-export function isPresentation(
+export function isShopOrService(
   { blocks }: BlockTree,
   { kept, expected }: { kept: readonly boolean[]; expected: number },
   { types, ogType, isThread, isPost }: PageFacts,

@@ -1,3 +1,4 @@
+/** What the classes, ids, roles and tag of an element tell of its place in a page, as bits. */
 import type { Element } from './tree.ts';
 
 const groups: readonly (readonly [name: string, pattern: RegExp])[] = [
