@@ -11,7 +11,7 @@ export const progressPercents = {
   podcastPage: { fetching: 1 },
   episode: { transcript: 6, cover: 8 },
   article: { fetching: 1, reading: 4, rendering: 5, cover: 7 },
-  shareLink: { fetching: 2 },
+  sharedFile: { fetching: 2 },
   documentLink: { fetching: 2, reading: 8 },
   document: { reading: 3 },
   /** A link to a media file, which is kept. */

@@ -1,5 +1,5 @@
 import { sites } from './sites/index.ts';
-import { shareLinkSource } from './sites/share-link.ts';
+import { sharedFileSource } from './sites/shared-file.ts';
 import { articleSource } from './sources/article.ts';
 import { binaryDocumentSource } from './sources/binary-document.ts';
 import { directMediaSource } from './sources/direct-media.ts';
@@ -15,7 +15,7 @@ export const sources: readonly Source[] = [
   binaryDocumentSource,
   documentSource,
   uploadSource,
-  shareLinkSource,
+  sharedFileSource,
   namedDocumentSource,
   ...sites.flatMap(({ source }) => source ?? []),
   videoSiteSource,

@@ -18,7 +18,7 @@ import { limitCallBody } from './limit-call-body.ts';
 import { createAccount } from './new-account.ts';
 import { refuseProxied } from './refuse-proxied.ts';
 import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
-import { createShareRoutes } from './shared-links.ts';
+import { createShareRoutes } from './share-target.ts';
 import type { StaticFiles } from './static-files.ts';
 
 export type App = Hono<{ Variables: { requestId: string } }>;

@@ -22,7 +22,7 @@ const maxTextBytes = 20_000_000;
 const timeoutMs = 120_000;
 
 /** Null for other kinds of files. Errors: `document_access_denied`, `site_wait`, those of fetch and document reader. */
-export const shareLinkSource: Source = {
+export const sharedFileSource: Source = {
   id: 'share-link',
   canHandle(input) {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
@@ -32,7 +32,7 @@ export const shareLinkSource: Source = {
     const url = input.type === 'url' ? parseHttpUrl(input.url) : null;
     const target = url && targetOf(url);
     if (!url || !target) return null;
-    context.progress.stage('resolve', progressPercents.shareLink.fetching, 'fetching_page');
+    context.progress.stage('resolve', progressPercents.sharedFile.fetching, 'fetching_page');
     const [file, about] = await Promise.all([
       readFile(target, url, context),
       target.aboutUrl ? aboutPage(target.aboutUrl, context) : null,

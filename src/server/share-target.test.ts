@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createShareRoutes } from './shared-links.ts';
+import { createShareRoutes } from './share-target.ts';
 
 const app = createShareRoutes();
 
