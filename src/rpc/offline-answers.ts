@@ -8,7 +8,8 @@ import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import { readError } from '#lib/client-error.ts';
 import type { AppRouter } from '#server/router.ts';
-import { addressOf, answersAbout, changedNoteOf, type Operation, ownerPath, surplusOf } from './offline-answer-addresses.ts';
+import { changedNoteOf } from './changed-note.ts';
+import { answersAbout, keyOf, type Operation, ownerPath, surplusOf } from './offline-answer-keys.ts';
 
 const cacheName = 'gleaner-answers';
 const me = 'account.me';
@@ -119,7 +120,7 @@ async function keep(operation: Operation, data: unknown): Promise<void> {
     if (operation.path === me) await changeOwner(data);
     if ((await ownerKnown) === null) return;
     const cache = await caches.open(cacheName);
-    await cache.put(addressOf(operation), Response.json(data));
+    await cache.put(keyOf(operation), Response.json(data));
     // Those put first are the oldest.
     const urls = (await cache.keys()).map(({ url }) => url);
     for (const url of surplusOf(urls)) await cache.delete(url);
@@ -138,7 +139,7 @@ async function changeOwner(data: unknown): Promise<void> {
 
 async function recall(operation: Operation): Promise<unknown> {
   try {
-    return await (await caches.match(addressOf(operation), { cacheName }))?.json();
+    return await (await caches.match(keyOf(operation), { cacheName }))?.json();
   } catch {
     return undefined;
   }

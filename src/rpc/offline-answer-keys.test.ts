@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { addressOf, answersAbout, ownerPath, surplusOf } from './offline-answer-addresses.ts';
+import { answersAbout, keyOf, ownerPath, surplusOf } from './offline-answer-keys.ts';
 
-const urlOf = (path: string, input: unknown) => `https://gleaner.test${addressOf({ path, input })}`;
+const urlOf = (path: string, input: unknown) => `https://gleaner.test${keyOf({ path, input })}`;
 const overviews = Array.from({ length: 390 }, (_, at) => urlOf('content.overview', { contentId: `id-${at}` }));
 const pages = Array.from({ length: 45 }, (_, at) => urlOf('user.videos', { cursor: `{"at":${at}}` }));
 

@@ -1,4 +1,4 @@
-/** Under which address an answer is kept, and which of those kept have to go. */
+/** Under which key (an address) an answer is kept, and which of those kept have to go. */
 
 export type Operation = { path: string; input: unknown };
 
@@ -9,7 +9,7 @@ export const ownerPath = `${prefix}owner`;
 const most = { contents: 400, lists: 40 };
 const lists = new Set(['user.videos', 'user.videosByPage', 'share.getCollectionDetails']);
 
-export const addressOf = ({ path, input }: Operation) => `${prefix}${path}?${encodeURIComponent(JSON.stringify(input ?? null))}`;
+export const keyOf = ({ path, input }: Operation) => `${prefix}${path}?${encodeURIComponent(JSON.stringify(input ?? null))}`;
 
 /** `urls`: of all kept answers, the oldest first. Gives those that are too many. */
 export function surplusOf(urls: readonly string[]): string[] {
@@ -31,24 +31,7 @@ export function answersAbout(urls: readonly string[], contentIds: readonly strin
   });
 }
 
-/** What a call says of the note that it changed, as fields of the overview; null for calls that change none. */
-export function changedNoteOf({ path, input }: Operation, answer: unknown): { contentId: string; fields: object } | null {
-  if (!noteCalls.has(path) || !hasContentId(input)) return null;
-  const { versionId, ...told } = answer as { versionId: string | null };
-  // A saved note is not sent back.
-  const fields = { ...('note' in input ? { note: input.note, noteEdited: true } : {}), ...told, noteVersionId: versionId };
-  return { contentId: input.contentId, fields };
-}
-
-const noteCalls = new Set([
-  'content.saveNote',
-  'content.setTask',
-  'userNote.addTag',
-  'userNote.removeTag',
-  'userNote.setFavorite',
-]);
-
-const hasContentId = (input: unknown): input is { contentId: string } =>
+export const hasContentId = (input: unknown): input is { contentId: string } =>
   typeof input === 'object' && input !== null && 'contentId' in input && typeof input.contentId === 'string';
 
 function operationOf(url: string): Operation {
