@@ -91,7 +91,7 @@ function serviceWorker(): Plugin {
     name: 'service-worker',
     generateBundle(_options, bundle) {
       const parts = Object.keys(bundle).filter((name) => /^assets\/.*\.(?:js|css)$/.test(name) && !largeParts.test(`/${name}`));
-      const source = readFileSync(at('./src/web/pwa/worker.js'), 'utf8');
+      const source = readFileSync(at('./src/web/pwa/service-worker.js'), 'utf8');
       const hash = createHash('sha256').update(source);
       for (const name of [...parts].sort()) hash.update(name);
       for (const name of beside) hash.update(readFileSync(at(`./src/web/public${name}`)));

@@ -1,4 +1,4 @@
-/** What another app shares while the service worker, which reads it otherwise (`web/pwa/worker.js`), is not in charge. */
+/** What another app shares while the service worker, which reads it otherwise (`web/pwa/service-worker.js`), is not in charge. */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
