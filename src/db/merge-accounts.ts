@@ -1,8 +1,8 @@
 /** Moves all data of one account to another, when a guest signs in or the owner of a single-user server opens it to others. */
 import { sql } from 'drizzle-orm';
 import type { Tx } from './client.ts';
-import { keepFollowing } from './keep-following.ts';
 import { user } from './schema/auth.ts';
+import { takeOverSubscription } from './take-over-subscription.ts';
 
 /**
  * How each table with a column `user_id` is merged. `move`: its rows get the new owner. `unless`: they do so if the new owner has
@@ -77,7 +77,7 @@ export async function mergeAccounts(tx: Tx, { from, to }: { from: string; to: st
     update ledger_holds hold set content_id = same_sources.kept from same_sources, ledger_accounts account
     where hold.content_id = same_sources.old and account.id = hold.account_id and account.user_id = ${from}`);
   await tx.execute(sql`delete from contents using same_sources where contents.id = same_sources.old`);
-  await keepFollowing(tx, sql`theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
+  await takeOverSubscription(tx, sql`theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);
   await tx.execute(sql`
     delete from subscriptions theirs using subscriptions mine
     where theirs.user_id = ${from} and mine.user_id = ${to} and mine.channel_id = theirs.channel_id`);

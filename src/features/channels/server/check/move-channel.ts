@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { keepFollowing } from '#db/keep-following.ts';
 import { channels, subscriptions } from '#db/schema/channels.ts';
+import { takeOverSubscription } from '#db/take-over-subscription.ts';
 import type { ChannelRecord } from '../subscriptions.ts';
 
 /** Moves a channel to the permanent address of its feed. If that address already has a channel, its followers move there. */
@@ -11,7 +11,7 @@ export async function moveChannel(tx: Tx, channel: ChannelRecord, address: strin
     await tx.update(channels).set({ address }).where(eq(channels.id, channel.id));
     return { ...channel, address };
   }
-  await keepFollowing(
+  await takeOverSubscription(
     tx,
     sql`theirs.channel_id = ${channel.id} and mine.channel_id = ${other.id} and mine.user_id = theirs.user_id`,
   );

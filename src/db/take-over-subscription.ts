@@ -6,7 +6,7 @@ import { subscriptions } from './schema/channels.ts';
  * Before one of two subscriptions of the same person is deleted, the other takes over what it lacks: an ended one goes on, and
  * automatic summaries stay on. `pairs`: a condition that joins `theirs` (deleted) to `mine` (kept).
  */
-export async function keepFollowing(tx: Tx, pairs: SQL): Promise<void> {
+export async function takeOverSubscription(tx: Tx, pairs: SQL): Promise<void> {
   await tx.execute(sql`
     update ${subscriptions} mine set
       ended_at = null,
