@@ -12,7 +12,7 @@ import { appointAdministrator, changeMembership, hasAccounts } from '#infra/auth
 import { ensureOwner, findOwner, findUnclaimedOwner, releaseOwner } from '#infra/auth/accounts/owner.ts';
 import { createAuth, type SignedIn } from '#infra/auth/auth.ts';
 import { openByPassword, replacePassword } from '#infra/auth/change-password.ts';
-import { claimAddress, requirePassword } from '#infra/auth/claimed-address.ts';
+import { claimEmail, requirePassword } from '#infra/auth/claimed-email.ts';
 import { hashPassword } from '#infra/auth/passwords.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import type { Services } from '#infra/services.ts';
@@ -173,7 +173,7 @@ test('ACC-01 a password is asked of its account, and an address that is claimed 
     await expect(requirePassword(client.db, userId, typed)).rejects.toMatchObject({ code: 'sign_in_failed' });
   await client.db.update(account).set({ password: null }).where(eq(account.id, 'bob 1'));
   await expect(requirePassword(client.db, 'bob', '')).rejects.toMatchObject({ code: 'sign_in_failed' });
-  await claimAddress(client.db, 'ann');
+  await claimEmail(client.db, 'ann');
   const left = async (table: 'account' | 'session') =>
     (await client.query<{ id: string }>(`select id from ${table} order by id`)).map(({ id }) => id);
   expect([await left('account'), await left('session')]).toEqual([['ann 1', 'bob 1', 'bob 2'], ['bob']]);

@@ -12,12 +12,12 @@ import type { InterfaceLanguage } from '#lib/languages.ts';
 import { cleanUsername } from '#lib/username.ts';
 import type { AccountMode } from './account-mode.ts';
 import { emptySessionSeconds, keptSessionSeconds } from './accounts/session-length.ts';
-import { claimAddress, requirePassword } from './claimed-address.ts';
+import { claimEmail, requirePassword } from './claimed-email.ts';
+import { forgetResetLinks } from './forget-reset-links.ts';
+import { linkSeconds } from './link-lifetime.ts';
 import { type NewWeChatUsers, rememberNewWeChatUsers } from './new-wechat-users.ts';
 import { hashPassword, leastPasswordLength, mostPasswordLength, verifyPassword } from './passwords.ts';
 import { isMessagingEmail, providerPlugin, type SignInProvider } from './providers.ts';
-import { forgetResetLinks } from './forget-reset-links.ts';
-import { linkSeconds } from './link-lifetime.ts';
 import { sessionPlugin } from './session-plugin.ts';
 import { endAllSessions } from './sessions.ts';
 import type { JoinAccounts } from './wechat-identity.ts';
@@ -93,7 +93,7 @@ function databaseHooks(weChat: NewWeChatUsers): NonNullable<BetterAuthOptions['d
 /** The reset link came by mail, so it verifies the address too. */
 async function settleReset(db: Db, userId: string): Promise<void> {
   await forgetResetLinks(db, userId);
-  await claimAddress(db, userId);
+  await claimEmail(db, userId);
   // Includes sessions that were opened with the old password meanwhile.
   await endAllSessions(db, userId);
 }
@@ -137,7 +137,7 @@ export function createBetterAuth(options: AuthOptions) {
       beforeEmailVerification: async ({ id }) => {
         await requirePassword(db, id, typedPasswords.getStore() ?? '');
         // A second request with the same link must not end the session that the first one has opened.
-        if (!(await claimAddress(db, id))) throw new AppError('link_expired');
+        if (!(await claimEmail(db, id))) throw new AppError('link_expired');
       },
       sendVerificationEmail: async ({ user: { email }, token }) => {
         if (!isMessagingEmail(email)) await mail('verify', email, token);

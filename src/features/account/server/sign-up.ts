@@ -1,6 +1,6 @@
 import { hasAccounts } from '#infra/auth/accounts/administrators.ts';
 import type { SignedIn } from '#infra/auth/auth.ts';
-import { isAddressKnown } from '#infra/auth/claimed-address.ts';
+import { isEmailKnown } from '#infra/auth/claimed-email.ts';
 import type { Services } from '#infra/services.ts';
 import { takeInvitation } from './invitations.ts';
 
@@ -20,7 +20,7 @@ export async function signUpInvited(
 ): Promise<SignedIn | null> {
   if (!(await needsInvitation(services, email))) return signUp();
   const giveBack = await takeInvitation(services.db, invitation, email);
-  const wasKnown = await isAddressKnown(services.db, email);
+  const wasKnown = await isEmailKnown(services.db, email);
   try {
     const made = await signUp();
     // The address has an account already: no new one was made, only a mail was sent that says so.

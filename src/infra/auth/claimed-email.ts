@@ -17,7 +17,7 @@ export async function requirePassword(db: Db, userId: string, typed: string): Pr
 }
 
 /** Marks the address as verified and ends all sessions and provider sign-ins. False when it was verified before. */
-export async function claimAddress(db: Db, userId: string): Promise<boolean> {
+export async function claimEmail(db: Db, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [claimed] = await tx
       .update(user)
@@ -31,7 +31,7 @@ export async function claimAddress(db: Db, userId: string): Promise<boolean> {
   });
 }
 
-export async function isAddressKnown(db: Db, email: string): Promise<boolean> {
+export async function isEmailKnown(db: Db, email: string): Promise<boolean> {
   const [row] = await db.select({ id: user.id }).from(user).where(eq(user.email, email.toLowerCase())).limit(1);
   return row !== undefined;
 }
