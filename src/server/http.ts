@@ -15,7 +15,7 @@ import { clientAddressOf, type ProxyList } from './client-address.ts';
 import { compressAnswers } from './compress-answers.ts';
 import type { Health } from './health.ts';
 import { limitCallBody } from './limit-call-body.ts';
-import { createAccount } from './new-account.ts';
+import { createGuest } from './new-guest.ts';
 import { refuseProxied } from './refuse-proxied.ts';
 import { isSameOrigin, requireKnownHost, requireOwnPage, securityHeaders } from './security.ts';
 import { createShareRoutes } from './share-target.ts';
@@ -112,7 +112,7 @@ export function createHttpApp(parts: HttpParts): App {
     clientAddressOf: (c) => clientAddressOf(c, parts.isProxy),
     getUser: (c) => auth.getUser(c.req.raw.headers),
     createAccount: (c) =>
-      createAccount(services, auth, { headers: c.req.raw.headers, clientAddress: clientAddressOf(c, parts.isProxy) }),
+      createGuest(services, auth, { headers: c.req.raw.headers, clientAddress: clientAddressOf(c, parts.isProxy) }),
     keepSession: (user) => auth.keepSession(user),
   });
 
@@ -173,7 +173,7 @@ async function createContext(parts: HttpParts, c: HonoContext, resHeaders: Heade
     // A batch of calls creates only one account.
     async ensureUser() {
       if (current) return current;
-      making ??= createAccount(services, auth, { headers, clientAddress }).then((made) => {
+      making ??= createGuest(services, auth, { headers, clientAddress }).then((made) => {
         for (const cookie of made.setCookies) resHeaders.append('set-cookie', cookie);
         current = made.user;
         return made.user;

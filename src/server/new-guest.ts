@@ -5,7 +5,7 @@ import type { Services } from '#infra/services.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** Errors: `too_many_accounts` (`minutes`). */
-export async function createAccount(
+export async function createGuest(
   services: Services,
   auth: Auth,
   { headers, clientAddress }: { headers: Headers; clientAddress: string },
