@@ -237,7 +237,7 @@ describe('the checker', () => {
     ['infra/jobs/queue.ts', 'features/summaries/jobs.ts'],
     ['features/library/ui/list.tsx', 'features/summaries/ui/tabs.tsx'],
     ['features/summaries/server/router.ts', 'features/library/server/index.ts'],
-    ['features/library/server/videos.ts', 'features/summaries/server/queries.ts'],
+    ['features/library/server/videos.ts', 'features/summaries/server/read-content.ts'],
     ['features/summaries/ui/tabs.tsx', 'features/summaries/server/router.ts'],
     ['features/summaries/shared/x.ts', 'features/summaries/contract.ts'],
     ['features/library/ui/list.tsx', 'features/summaries/shared/x.ts'],

@@ -1,6 +1,5 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { Db, Executor } from '#db/client.ts';
-import { batchItems } from '#db/schema/batches.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
 import { contents, extractions, noteVersions, sources } from '#db/schema/content.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { transcriptEdits } from '#db/schema/transcript-edits.ts';
@@ -8,19 +7,16 @@ import type { Coverage, Outline } from '#engine/domain.ts';
 import { coverageOfText } from '#engine/summarise/coverage.ts';
 import type { ContentDetail, ContentOverview } from '#features/contents/contract.ts';
 import {
-  coverPathOf,
   extractionSummary,
   loadArticle,
   loadTranscript,
   type NoteVersionHead,
   shownTranscript,
   toContentOverview,
-  toRunState,
   toSourceText,
 } from '#features/contents/server/index.ts';
 import { readEdits, toTranscript } from '#features/transcripts/server/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { RunningItem } from '../contract.ts';
 
 type Overview = Omit<ContentOverview, 'availableModel'>;
 
@@ -80,36 +76,4 @@ export async function readDetail(db: Db, userId: string, contentId: string): Pro
     ...toTranscript(extractionId, transcript, edits),
     ...toSourceText({ id: contentId, extractionId }, transcript, article),
   };
-}
-
-export async function listRunning(executor: Executor, userId: string): Promise<RunningItem[]> {
-  const rows = await executor
-    .select({
-      content: {
-        id: contents.id,
-        title: contents.title,
-        kind: contents.kind,
-        sourceUrl: contents.sourceUrl,
-        coverBlob: contents.coverBlob,
-      },
-      progress: tasks.progress,
-      batchId: sql<string | null>`(select ${batchItems.batchId} from ${batchItems}
-        where ${batchItems.contentId} = ${contents.id} and ${batchItems.runId} = ${tasks.id} limit 1)`,
-      waits: sql<boolean>`coalesce(${tasks.progress} ->> 'stage', 'queued') = 'queued'`.as('waits'),
-    })
-    .from(contents)
-    .innerJoin(tasks, eq(tasks.id, contents.activeRunId))
-    .where(and(eq(contents.userId, userId), isNotNull(contents.activeRunId)))
-    // Running ones first: there may be more waiting ones than the limit.
-    .orderBy(sql`waits`, desc(contents.updatedAt))
-    .limit(200);
-  return rows.map(({ content, progress, batchId }) => ({
-    batchId,
-    contentId: content.id,
-    title: content.title,
-    kind: content.kind,
-    sourceUrl: content.sourceUrl,
-    coverUrl: coverPathOf(content),
-    run: toRunState(progress),
-  }));
 }
