@@ -6,7 +6,7 @@ import { hashOf } from '#engine/hash.ts';
 import type { Services } from '#infra/services.ts';
 import { publicAddress } from '#lib/personal-address.ts';
 import { itemPath } from '../shared/public-paths.ts';
-import { atomFeed } from './feed.ts';
+import { atomFeed } from './atom-feed.ts';
 import { itemsOf, presentVisible, type VisibleCollection } from './public-collections.ts';
 import { publicMarkdown } from './public-markdown.ts';
 
