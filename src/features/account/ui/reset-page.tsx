@@ -9,7 +9,7 @@ import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { EntryCard, EntryProblem, textLink } from './entry-card.tsx';
 import { EmailField, PasswordField } from './entry-fields.tsx';
-import { WhereAccounts } from './for-one-person.tsx';
+import { WhereAccounts } from './where-accounts.tsx';
 
 /** With the token of a mailed link, sets a new password; without one, sends such a link. */
 export function ResetPage({ token }: { token: string }) {

@@ -8,9 +8,9 @@ import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { EntryCard, EntryProblem, textLink } from './entry-card.tsx';
 import { EmailField, PasswordField } from './entry-fields.tsx';
-import { WhereAccounts } from './for-one-person.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { enter } from './use-sign-in-options.ts';
+import { WhereAccounts } from './where-accounts.tsx';
 
 type SignInPageProps = {
   /** Why a provider sent the browser back without a sign-in: a code of OAuth, of better-auth or of ours. */

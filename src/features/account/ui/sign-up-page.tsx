@@ -10,9 +10,9 @@ import { Button } from '#ui/button.tsx';
 import { Input } from '#ui/fields.tsx';
 import { EntryCard, EntryProblem, textLink } from './entry-card.tsx';
 import { EmailField, PasswordField } from './entry-fields.tsx';
-import { WhereAccounts } from './for-one-person.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 import { enter, useSignInOptions } from './use-sign-in-options.ts';
+import { WhereAccounts } from './where-accounts.tsx';
 
 /** `referral`: the referral code of the link that brought the user. */
 type SignUpPageProps = { invitation: string; referral: string | undefined };

@@ -18,9 +18,9 @@ import { ActionMenu, type MenuAction } from '#ui/overlays/action-menu.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { showToast } from '#ui/toast/toast.ts';
 import { PageActions } from '#web/shell/page-actions.tsx';
-import { forgetKept } from './clear-local-state.ts';
 import { useDisplayTitle } from './content-header.tsx';
 import { DownloadItems } from './download-items.tsx';
+import { forgetKept } from './forget-kept.ts';
 import { isLasting } from './next-step.ts';
 
 type ContentActionsProps = {

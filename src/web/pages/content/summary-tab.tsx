@@ -10,9 +10,9 @@ import { FavoriteButton } from '#features/notes/ui/marks/favorite-button.tsx';
 import { TagEditor } from '#features/notes/ui/marks/tag-editor.tsx';
 import { NoteView } from '#features/notes/ui/note-view.tsx';
 import { VersionsDialog } from '#features/notes/ui/versions-dialog.tsx';
-import { withoutOpenLink } from '#features/summaries/ui/open-link.ts';
 import { RunAnnouncer } from '#features/summaries/ui/run-announcer.tsx';
 import { RunStatus } from '#features/summaries/ui/run-status.tsx';
+import { withoutUnfinishedLink } from '#features/summaries/ui/unfinished-link.ts';
 import { useSummarizeAgain } from '#features/summaries/ui/use-run-actions.ts';
 import type { LiveRun } from '#features/summaries/ui/use-run-stream.ts';
 import { isUsable } from '#features/transcripts/ui/rejected-tracks.tsx';
@@ -111,7 +111,7 @@ export function SummaryTab({ detail, running, live }: SummaryTabProps) {
         draft === '' ? (
           <NoteSkeleton />
         ) : (
-          <NoteView title={title} markdown={withoutOpenLink(draft)} streaming />
+          <NoteView title={title} markdown={withoutUnfinishedLink(draft)} streaming />
         )
       ) : (
         <SubtitlesDrop detail={detail}>

@@ -10,7 +10,7 @@ import { SpeechModels } from '#features/speech/ui/speech-models.tsx';
 import { useSendFile } from '#features/uploads/ui/send-file.ts';
 import { SectionFrame } from '../section-frame.tsx';
 import { Appearance } from './appearance.tsx';
-import { Doors } from './doors.tsx';
+import { BookmarkAndApp } from './bookmark-and-app.tsx';
 import { type SettingsSectionId, settingsSections } from './sections.ts';
 
 const icons: Record<SettingsSectionId, LucideIcon> = {
@@ -35,7 +35,7 @@ const parts: Record<SettingsSectionId, ReactNode> = {
   account: <AccountSettings />,
   time: <TimeSettings />,
   appearance: <Appearance />,
-  doors: <Doors />,
+  doors: <BookmarkAndApp />,
   'my-data': <OwnData />,
 };
 

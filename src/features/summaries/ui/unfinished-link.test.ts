@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutOpenLink } from './open-link.ts';
+import { withoutUnfinishedLink } from './unfinished-link.ts';
 
 describe('the open end of a streaming note', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('the open end of a streaming note', () => {
     ['- array[0] is first', '- array[0] is first'],
     ['plain', 'plain'],
   ])('%j is shown as %j', (text, shown) => {
-    expect(withoutOpenLink(text)).toBe(shown);
+    expect(withoutUnfinishedLink(text)).toBe(shown);
   });
 });

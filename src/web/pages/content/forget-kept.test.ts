@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetKept } from './clear-local-state.ts';
+import { forgetKept } from './forget-kept.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -10,7 +10,7 @@ export function bookmarkletFor(origin: string): string {
   return `javascript:void(open(${JSON.stringify(`${origin}/add?url=`)}+encodeURIComponent(location.href)))`;
 }
 
-export function Doors() {
+export function BookmarkAndApp() {
   const { t } = useTranslation();
   const code = bookmarkletFor(window.location.origin);
   const link = useRef<HTMLAnchorElement>(null);
