@@ -20,7 +20,7 @@ export function Cover({ src, badge, className, fallback = null }: CoverProps) {
   if (src === null || failed === src) return fallback;
   return (
     <div
-      className={clsx('relative aspect-video shrink-0 overflow-hidden rounded-md bg-sunken', className)}
+      className={clsx('relative aspect-video shrink-0 rounded-md bg-sunken', className)}
       style={isIcon(src) ? iconTile : undefined}
     >
       <img
@@ -30,7 +30,7 @@ export function Cover({ src, badge, className, fallback = null }: CoverProps) {
         decoding="async"
         referrerPolicy="no-referrer"
         onError={() => setFailed(src)}
-        className={isIcon(src) ? 'size-full object-contain p-2' : 'size-full object-cover'}
+        className={isIcon(src) ? 'size-full object-contain p-2' : 'size-full rounded-[inherit] object-cover'}
       />
       {badge ? (
         <span className="absolute right-1 bottom-1 rounded-sm bg-[oklch(0.2_0.01_70/0.82)] px-1 text-xs text-[oklch(0.98_0.005_85)] tabular-nums">

@@ -3,6 +3,8 @@ import { startTransition, useEffect, useInsertionEffect, useLayoutEffect, useMem
 
 /** For the layout of the new items of one frame. A machine that takes longer gets one item at a time. */
 const layoutMs = 8;
+/** Rendering and layout of some items are two tasks where the rendering takes as long as this. */
+const longRenderMs = 20;
 
 type Key = VirtualItem['key'];
 /** `from` and `to`: what is in view, in px of the list. `kept`: indices of items that are always rendered. */
@@ -31,9 +33,16 @@ export function useGradually(
     const added = shown.reduce((sum, { key }) => sum + (laidOut.current.has(key) ? 0 : 1), 0);
     laidOut.current = new Set(shown.map(({ key }) => key));
     if (added === 0) return;
-    // Lays the new items out in the task that rendered them. The frame would do it before it paints, as one task.
-    document.body.getBoundingClientRect();
-    itemMs.current = (performance.now() - committed.current) / added;
+    // Laid out before the frame that paints them, in which it would be one task with the painting; in a task of its own where
+    // the rendering alone took long.
+    const renderedMs = performance.now() - committed.current;
+    const layOut = () => {
+      const from = performance.now();
+      document.body.getBoundingClientRect();
+      itemMs.current = (renderedMs + performance.now() - from) / added;
+    };
+    if (renderedMs < longRenderMs) layOut();
+    else return inNextTask(layOut);
   }, [shown]);
   useEffect(() => {
     if (shown.length === drawn.size && shown.every(({ key }) => drawn.has(key))) return;
@@ -45,6 +54,17 @@ export function useGradually(
     return () => cancelAnimationFrame(frame);
   }, [shown, drawn, next, most]);
   return shown;
+}
+
+/** Runs after the current task, mostly before the next frame; a timer would wait longer. Returns what takes it back. */
+function inNextTask(run: () => void): () => void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    run();
+  };
+  port2.postMessage(null);
+  return () => port1.close();
 }
 
 /** The number of new items in the next frame: one more than before at most. `itemMs`: the time that the layout of one took. */

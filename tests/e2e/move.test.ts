@@ -9,11 +9,12 @@ test.use({ locale: 'zh-CN' });
 test('COL-05 COL-03 chosen records move to one of the first five collections, to any after expanding, or to a new one', async ({
   page,
 }) => {
-  await page.goto('/');
   for (const [index, title] of ['河流', '山川'].entries()) {
     const text = Array.from({ length: 8 }, () => sentence('zh', chanceOf(index + 7))).join('\n\n');
     await summariseUpload(page, { name: `${title}.txt`, buffer: Buffer.from(text) });
   }
+  // Only now: the page would not be told of notes that are made without it.
+  await page.goto('/');
   const section = page.getByRole('region', { name: '合集' });
   for (const name of ['一', '二', '三', '四', '五', '六']) {
     await section.getByRole('button', { name: '新建合集' }).click();

@@ -7,6 +7,7 @@ import type { RowSelection } from '#features/library/ui/page/use-selection.ts';
 import { RecordStatus } from '#features/library/ui/record-status.tsx';
 import { type RecordRow, recordTitle } from '#features/library/ui/use-records.ts';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { displayWidth } from '#lib/text/display-width.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { dragSource } from '#ui/drag/drag-source.ts';
@@ -19,6 +20,9 @@ import { RecordLink } from './record-link.tsx';
 import { useRowWords } from './row-words.tsx';
 
 const shownTags = 2;
+/** Tags of this display width fit into `max-w-28`, titles of this one into the line of a wide screen. */
+const tagColumns = 11;
+const titleColumns = 44;
 
 /** Fixed heights, so that a list of thousands knows its length and scroll position at once. */
 export const recordRowPx = { phone: 108, wide: 76 } as const;
@@ -39,8 +43,7 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
     <article
       {...dragSource({ id: row.content_id, title, chosen })}
       className={clsx(
-        // Not hidden, which would scroll aside when a menu opens.
-        'group relative flex items-center gap-3 overflow-clip border-b border-line transition-colors md:gap-4 md:px-3',
+        'group relative flex items-center gap-3 border-b border-line transition-colors md:gap-4 md:px-3',
         chosen ? 'bg-accent-soft' : 'hover:bg-sunken',
         rowHeight,
       )}
@@ -48,13 +51,12 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
       {selection ? (
         <div
           className={clsx(
-            'z-10 -mr-2 -ml-2 transition-opacity',
+            'z-10 -mr-2 -ml-2',
             !selection.active &&
-              'absolute opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
-            !selection.active && 'top-1 left-2 rounded-md bg-surface/90',
+              'absolute top-1 left-2 rounded-md group-focus-within:bg-surface/90 group-hover:bg-surface/90 pointer-coarse:hidden',
           )}
         >
-          <SelectBox id={row.content_id} title={title} selection={selection} />
+          <SelectBox id={row.content_id} title={title} selection={selection} quiet={!selection.active} />
         </div>
       ) : null}
       <div className="grid w-24 shrink-0 place-items-center">
@@ -70,7 +72,10 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
           <RecordLink
             contentId={row.content_id}
             title={title}
-            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 md:line-clamp-1"
+            className={clsx(
+              'line-clamp-2 wrap-anywhere after:absolute after:inset-0 md:line-clamp-1',
+              !row.near && displayWidth(title) <= titleColumns && 'lg:line-clamp-none',
+            )}
           >
             <FoundTitle row={row} title={title} />
           </RecordLink>
@@ -124,7 +129,7 @@ function RowTags({ tags }: { tags: readonly string[] }) {
   return (
     <ul aria-label={t(($) => $.library.tags)} className="flex h-4 min-w-0 gap-x-2 overflow-hidden text-soft max-md:hidden">
       {shown.map((tag) => (
-        <li key={tag} className="max-w-28 truncate">
+        <li key={tag} className={displayWidth(tag) > tagColumns ? 'max-w-28 truncate' : 'whitespace-nowrap'}>
           #{tag}
         </li>
       ))}

@@ -129,7 +129,7 @@ const Cards = memo(function Cards({ rows, hasNextPage, shape, selection, columns
           left: item.lane * (cardPx + gapPx),
         }}
       >
-        <RecordCard row={row} shape={shape} selection={selection} />
+        <RecordCard row={row} shape={shape} widthPx={cardPx} selection={selection} />
       </li>
     );
   });

@@ -1,8 +1,8 @@
+import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useVisible } from '#ui/browser/use-visible.ts';
 import { ErrorState } from '#ui/states.tsx';
-import { Skeleton } from '#ui/surfaces.tsx';
 import type { Records } from '../use-records.ts';
 
 const endVisibility = 0.5;
@@ -36,9 +36,12 @@ export function ListEnd({ query, label }: ListEndProps) {
   return (
     <div ref={end} role="status" className="flex h-16 items-center gap-4">
       <span className="sr-only">{label}</span>
-      <Skeleton className="h-10 grow" />
-      <Skeleton className="h-10 grow max-md:hidden" />
-      <Skeleton className="h-10 grow max-lg:hidden" />
+      {/* One moving layer instead of three: each row above is compared with every layer that moves. */}
+      <div className={clsx('flex grow gap-4', isFetching && 'animate-pulse-soft')}>
+        <div className="h-10 grow rounded-md bg-hover" />
+        <div className="h-10 grow rounded-md bg-hover max-md:hidden" />
+        <div className="h-10 grow rounded-md bg-hover max-lg:hidden" />
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { memo } from 'react';
 import { favoriteTag } from '#lib/notes/favorite-tag.ts';
+import { displayWidth } from '#lib/text/display-width.ts';
 import { formatClock } from '#lib/time.ts';
 import { Cover, isIcon } from '#ui/cover.tsx';
 import { dragSource } from '#ui/drag/drag-source.ts';
@@ -14,25 +15,38 @@ import { RecordLink } from '../record-link.tsx';
 import { RecordStatus } from '../record-status.tsx';
 import { useRowWords } from '../row-words.tsx';
 import { type RecordRow, recordTitle } from '../use-records.ts';
+import { cutForLines, fitsLines } from './fit-lines.ts';
 import { RowMenu } from './row-menu.tsx';
 import { SelectBox } from './select-box.tsx';
 import type { RowSelection } from './use-selection.ts';
 
 const shownTags = 3;
+/** A tag of this display width fits into `max-w-40`. */
+const tagColumns = 18;
 
 type RecordCardProps = {
   row: RecordRow;
   /** `even`: all cards have the same height. */
   shape: 'even' | 'tall';
+  widthPx: number;
   selection: RowSelection;
 };
 
-/** The link of the title covers the whole card. */
-export const RecordCard = memo(function RecordCard({ row, shape, selection }: RecordCardProps) {
+/** Borders and padding of both sides. */
+const asidePx = 26;
+const fontPx = { small: 14, base: 16 } as const;
+
+/**
+ * The link of the title covers the whole card. Text is cut before it is shown, where that can be told: each box that clips its
+ * content makes the browser's work for every card that scrolls into view longer.
+ */
+export const RecordCard = memo(function RecordCard({ row, shape, widthPx, selection }: RecordCardProps) {
   const { t, text } = useRowWords();
   const title = recordTitle(row, 80) ?? t(($) => $.common.untitled);
   const picture = row.cover_url !== null && !isIcon(row.cover_url);
   const chosen = selection.has(row.content_id);
+  const innerPx = widthPx - asidePx;
+  const isShort = !row.near && fitsLines(title, shape === 'even' ? 2 : 3, innerPx, shape === 'even' ? fontPx.small : fontPx.base);
   const duration = row.duration_seconds === null ? null : formatClock(row.duration_seconds * 1000);
   return (
     <article
@@ -44,7 +58,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
       )}
     >
       {shape === 'even' && foundIn(row) !== undefined ? (
-        <div className="aspect-video w-full shrink-0 overflow-hidden rounded-t-[7px] bg-sunken p-3">
+        <div className="aspect-video min-h-0 w-full shrink-0 rounded-t-[7px] bg-sunken p-3">
           <FoundText
             row={row}
             instead={null}
@@ -56,13 +70,19 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
           src={row.cover_url}
           badge={duration}
           className="w-full rounded-t-[7px] rounded-b-none"
-          fallback={shape === 'even' ? <Words text={text(row, 240)} /> : null}
+          fallback={shape === 'even' ? <Words text={text(row, 240)} innerPx={innerPx} /> : null}
         />
       ) : shape === 'even' ? (
-        <Words text={text(row, 240)} />
+        <Words text={text(row, 240)} innerPx={innerPx} />
       ) : null}
       <div className="flex min-h-0 grow flex-col p-3 max-md:p-2.5">
-        <h2 className={clsx('font-medium wrap-anywhere', shape === 'even' ? 'line-clamp-2 text-sm' : 'line-clamp-3 text-base')}>
+        <h2
+          className={clsx(
+            'font-medium text-wrap wrap-anywhere',
+            shape === 'even' ? 'text-sm' : 'text-base',
+            !isShort && (shape === 'even' ? 'line-clamp-2' : 'line-clamp-3'),
+          )}
+        >
           <RecordLink contentId={row.content_id} title={title} className="after:absolute after:inset-0 after:rounded-lg">
             <FoundTitle row={row} title={title} />
           </RecordLink>
@@ -70,8 +90,11 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
         {shape === 'tall' ? (
           <FoundText
             row={row}
-            instead={text(row, 320)}
-            className={clsx('mt-1 text-sm wrap-anywhere text-soft', picture ? 'line-clamp-4' : 'line-clamp-8')}
+            instead={cutForLines(text(row, 320), picture ? 4 : 8, innerPx, fontPx.small)}
+            className={clsx(
+              'mt-1 text-sm text-wrap wrap-anywhere text-soft',
+              foundIn(row) !== undefined && (picture ? 'line-clamp-4' : 'line-clamp-8'),
+            )}
           />
         ) : null}
         {shape === 'tall' ? <Tags tags={row.tags} /> : null}
@@ -86,34 +109,43 @@ export const RecordCard = memo(function RecordCard({ row, shape, selection }: Re
       </div>
       <div
         className={clsx(
-          'absolute top-1 left-1 rounded-md bg-surface/90 transition-opacity',
-          !selection.active && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
+          'absolute top-1 left-1 rounded-md',
+          selection.active ? 'bg-surface/90' : 'group-focus-within:bg-surface/90 group-hover:bg-surface/90 pointer-coarse:hidden',
         )}
       >
-        <SelectBox id={row.content_id} title={title} selection={selection} />
+        <SelectBox id={row.content_id} title={title} selection={selection} quiet={!selection.active} />
       </div>
     </article>
   );
 });
 
 /** Text shown in place of a missing picture. */
-function Words({ text }: { text: string }) {
+function Words({ text, innerPx }: { text: string; innerPx: number }) {
   return (
-    <div aria-hidden className="aspect-video w-full shrink-0 overflow-hidden rounded-t-[7px] bg-sunken p-3">
-      <p className="line-clamp-5 text-sm wrap-anywhere text-soft max-md:line-clamp-4 max-md:text-xs">{text}</p>
+    <div aria-hidden className="aspect-video min-h-0 w-full shrink-0 rounded-t-[7px] bg-sunken p-3">
+      <p className="text-sm text-wrap wrap-anywhere text-soft max-md:line-clamp-4 max-md:text-xs">
+        {cutForLines(text, 5, innerPx, fontPx.small)}
+      </p>
     </div>
   );
 }
 
 function CardFacts({ row, shape, duration }: Pick<RecordCardProps, 'row' | 'shape'> & { duration: string | null }) {
   const { t, format } = useRowWords();
+  const isFull =
+    row.status !== 'completed' || row.run !== null || row.open_todos + row.done_todos > 0 || row.tags.includes(favoriteTag);
   return (
-    <div className="flex h-7 min-w-0 grow items-end gap-2 overflow-hidden text-xs whitespace-nowrap text-faint">
+    <div
+      className={clsx(
+        'flex h-7 min-w-0 grow items-end gap-2 text-xs whitespace-nowrap text-faint',
+        isFull ? 'overflow-hidden' : 'max-md:overflow-hidden',
+      )}
+    >
       <RecordStatus row={row} />
       {duration === null ? null : <span className="tabular-nums">{duration}</span>}
       <time
         // Beside a length it would be cut on the small cards of a phone.
-        className={clsx('truncate', shape === 'even' && duration !== null && 'max-md:hidden')}
+        className={clsx(isFull ? 'truncate' : 'max-md:truncate', shape === 'even' && duration !== null && 'max-md:hidden')}
         dateTime={row.updated_at}
         title={format.dateTime(row.updated_at)}
       >
@@ -136,7 +168,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <ul aria-label={t(($) => $.library.tags)} className="relative mt-2 flex flex-wrap gap-x-2 text-xs text-soft">
       {shown.slice(0, shownTags).map((tag) => (
-        <li key={tag} className="max-w-40 truncate">
+        <li key={tag} className={displayWidth(tag) > tagColumns ? 'max-w-40 truncate' : 'whitespace-nowrap'}>
           <Link to="/user/videos" search={{ tag }} className="rounded-sm hover:text-ink hover:underline">
             #{tag}
           </Link>

@@ -78,17 +78,14 @@ export function RecordTable({ query, label, selection, sort, onSort }: RecordTab
           className="min-w-full table-fixed border-separate border-spacing-0 text-sm"
           style={{ width: table.getTotalSize() }}
         >
-          <thead>
+          <thead className={clsx(stays && 'sticky top-14 z-20')}>
             <tr aria-rowindex={1} className="text-left text-xs text-soft">
               {table.getHeaderGroups()[0]?.headers.map(({ id, column }) => (
                 <th
                   key={id}
                   scope="col"
                   aria-sort={sortOf(column.getIsSorted())}
-                  className={clsx(
-                    'group/head h-10 bg-sunken px-2 font-medium shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg last:rounded-tr-lg',
-                    stays ? 'sticky top-14 z-20' : 'relative',
-                  )}
+                  className="group/head relative h-10 bg-sunken px-2 font-medium shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg last:rounded-tr-lg"
                   style={{ width: column.getSize() }}
                 >
                   {id === 'select' ? (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ExternalLink, FileText, MoreHorizontal, Trash2 } from 'lucide-react';
+import { ExternalLink, FileText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import {
@@ -38,7 +38,7 @@ export function RowMenu({ row, title, onDeleted }: RowMenuProps) {
         setWanted('opened');
       }}
     >
-      <MoreHorizontal aria-hidden />
+      <span aria-hidden className="three-dots" />
     </IconButton>
   );
 }
@@ -54,7 +54,7 @@ function OpeningMenu({ row, label, wanted, onDeleted }: OpeningMenuProps) {
       <DropdownMenu defaultOpen={wanted === 'opened'}>
         <DropdownMenuTrigger asChild>
           <IconButton size="sm" label={label} autoFocus={wanted === 'focused'}>
-            <MoreHorizontal aria-hidden />
+            <span aria-hidden className="three-dots" />
           </IconButton>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">

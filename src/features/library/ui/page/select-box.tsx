@@ -8,13 +8,19 @@ const box = 'size-4.5 cursor-pointer rounded-sm accent-accent';
 /** The area that can be pressed is larger than the visible box. */
 const around = 'relative grid size-8 cursor-pointer place-items-center rounded-md max-md:size-10';
 
-type SelectBoxProps = { id: string; title: string; selection: RowSelection; className?: string };
+type SelectBoxProps = {
+  id: string;
+  title: string;
+  selection: RowSelection;
+  /** Not drawn until its group is pointed at or has the focus; it can be pressed and reached by keyboard all the same. */
+  quiet?: boolean;
+};
 
 /** A click with Shift selects every row in between. */
-export function SelectBox({ id, title, selection, className }: SelectBoxProps) {
+export function SelectBox({ id, title, selection, quiet }: SelectBoxProps) {
   const { t } = useRowWords();
   return (
-    <label className={clsx(around, className)}>
+    <label className={around}>
       <input
         type="checkbox"
         checked={selection.has(id)}
@@ -22,7 +28,7 @@ export function SelectBox({ id, title, selection, className }: SelectBoxProps) {
         // A `change` event does not tell which keys are held.
         onClick={(event: MouseEvent) => selection.toggle(id, event.shiftKey)}
         onChange={() => undefined}
-        className={box}
+        className={clsx(box, quiet && 'appearance-none group-focus-within:appearance-auto group-hover:appearance-auto')}
       />
     </label>
   );

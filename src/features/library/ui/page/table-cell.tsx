@@ -22,7 +22,9 @@ export function TableCell({ column, row, title }: TableCellProps) {
       return <Day at={row.created_at} />;
     case 'note':
       return row.excerpt === null && foundIn(row) === undefined ? (
-        <RecordStatus row={row} />
+        <div className="overflow-hidden">
+          <RecordStatus row={row} />
+        </div>
       ) : (
         <FoundText row={row} instead={text(row, 160)} className="line-clamp-2 text-xs wrap-anywhere text-soft" />
       );
@@ -37,7 +39,7 @@ export function TableCell({ column, row, title }: TableCellProps) {
 function Day({ at }: { at: string }) {
   const { format } = useRowWords();
   return (
-    <time className="text-xs whitespace-nowrap text-faint" dateTime={at} title={format.dateTime(at)}>
+    <time className="text-xs wrap-anywhere text-faint" dateTime={at} title={format.dateTime(at)}>
       {format.ago(at)}
     </time>
   );
@@ -45,5 +47,5 @@ function Day({ at }: { at: string }) {
 
 function None() {
   const { t } = useRowWords();
-  return <span className="sr-only">{t(($) => $.records.table.none)}</span>;
+  return <span role="img" aria-label={t(($) => $.records.table.none)} />;
 }

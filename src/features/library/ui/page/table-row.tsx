@@ -32,7 +32,7 @@ export const TableRow = memo(function TableRow({ row, index, columns, selection 
       style={{ height: rowPx }}
     >
       {columns.split(' ').map((column) => (
-        <td key={column} className="overflow-hidden border-b border-line px-2 group-last/row:border-0">
+        <td key={column} className="border-b border-line px-2 group-last/row:border-0">
           {column === 'select' ? (
             <SelectBox id={row.content_id} title={title} selection={selection} />
           ) : column === 'actions' ? (

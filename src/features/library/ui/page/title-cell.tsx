@@ -25,7 +25,7 @@ export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
       <RecordLink
         contentId={row.content_id}
         title={title}
-        className="line-clamp-2 rounded-sm font-medium wrap-anywhere hover:underline"
+        className="line-clamp-2 font-medium wrap-anywhere hover:underline focus-visible:rounded-sm"
       >
         <FoundTitle row={row} title={title} />
       </RecordLink>
@@ -34,7 +34,7 @@ export function TitleCell({ row, title }: { row: RecordRow; title: string }) {
           size="sm"
           label={t(($) => $.records.table.rename, { title })}
           onClick={() => setEditing(true)}
-          className="opacity-0 group-focus-within/title:opacity-100 group-hover/title:opacity-100 pointer-coarse:opacity-100"
+          className="[&_svg]:hidden pointer-coarse:[&_svg]:block group-focus-within/title:[&_svg]:block group-hover/title:[&_svg]:block"
         >
           <Pencil aria-hidden />
         </IconButton>

@@ -1,0 +1,25 @@
+import { displayWidth } from '#lib/text/display-width.ts';
+
+/** Words leave a part of a line empty at its end, and some letters are wider than half the height. */
+const usable = { certain: 0.75, likely: 0.92 } as const;
+
+/** Columns of half the font's height in a line. */
+const columnsOf = (widthPx: number, fontPx: number): number => Math.floor((2 * widthPx) / fontPx);
+
+/** Whether the text surely fits into so many lines of this width. */
+export const fitsLines = (text: string, lines: number, widthPx: number, fontPx: number): boolean =>
+  displayWidth(text) <= lines * columnsOf(widthPx, fontPx) * usable.certain;
+
+/** The text cut to about so many lines; it may take one more. */
+export function cutForLines(text: string, lines: number, widthPx: number, fontPx: number): string {
+  const most = Math.floor(lines * columnsOf(widthPx, fontPx) * usable.likely);
+  if (displayWidth(text) <= most) return text;
+  let width = 1;
+  let kept = '';
+  for (const letter of text) {
+    width += displayWidth(letter);
+    if (width > most) break;
+    kept += letter;
+  }
+  return `${kept.trimEnd()}…`;
+}
