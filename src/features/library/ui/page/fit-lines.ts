@@ -3,6 +3,9 @@ import { displayWidth } from '#lib/text/display-width.ts';
 /** Words leave a part of a line empty at its end, and some letters are wider than half the height. */
 const usable = { certain: 0.75, likely: 0.92 } as const;
 
+/** What is longer without a space is an address or another script, and is cut anywhere. */
+const longestWord = 20;
+
 /** Columns of half the font's height in a line. */
 const columnsOf = (widthPx: number, fontPx: number): number => Math.floor((2 * widthPx) / fontPx);
 
@@ -10,7 +13,7 @@ const columnsOf = (widthPx: number, fontPx: number): number => Math.floor((2 * w
 export const fitsLines = (text: string, lines: number, widthPx: number, fontPx: number): boolean =>
   displayWidth(text) <= lines * columnsOf(widthPx, fontPx) * usable.certain;
 
-/** The text cut to about so many lines; it may take one more. */
+/** The text cut to about so many lines, behind a word where words have spaces between them; it may take one more line. */
 export function cutForLines(text: string, lines: number, widthPx: number, fontPx: number): string {
   const most = Math.floor(lines * columnsOf(widthPx, fontPx) * usable.likely);
   if (displayWidth(text) <= most) return text;
@@ -21,5 +24,7 @@ export function cutForLines(text: string, lines: number, widthPx: number, fontPx
     if (width > most) break;
     kept += letter;
   }
-  return `${kept.trimEnd()}…`;
+  const space = kept.lastIndexOf(' ');
+  const isWithinWord = displayWidth(text.charAt(kept.length)) === 1 && displayWidth(kept.slice(space + 1)) <= longestWord;
+  return `${(isWithinWord && space > 0 ? kept.slice(0, space) : kept).trimEnd()}…`;
 }
