@@ -29,8 +29,10 @@ type Box = { left: number; top: number; width: number; height: number };
 const settleMs = 80;
 /** More pixels take memory and show no more. */
 const mostCanvasPixels = 2 ** 23;
-/** Words that are added in one frame: a newspaper's page has thousands. */
-const wordsPerFrame = 20;
+/** Words are added for this long in one frame: a newspaper's page has thousands. */
+const wordsMs = 8;
+/** Words in the first frame, and in a later one at least and at most. */
+const wordsPerFrame = { first: 8, least: 4, most: 40 } as const;
 
 export function PdfPage(props: PdfPageProps) {
   const { pdf, number, widthPx, label, failedText, cited, scrolling, held, onSettled, onRatio, onLit } = props;
@@ -134,27 +136,31 @@ function Picture({ page, widthPx, onDrawn, onFailed }: PictureProps) {
   return <div ref={place} aria-hidden className="pdf-picture" />;
 }
 
-let framesTaken = Promise.resolve();
+let framesTaken = Promise.resolve(0);
 
 /**
  * Showing one page takes a third of a frame; two that are finished together would hold up a slow processor. It is shown and laid
- * out between two frames: within one, it would lengthen the task that paints.
+ * out between two frames: within one, it would lengthen the task that paints. Returns how long that took, in ms.
  */
-function inOwnFrame(show: () => void): Promise<void> {
+function inOwnFrame(show: () => void): Promise<number> {
   framesTaken = framesTaken.then(
     () =>
       new Promise((resolve) =>
         requestAnimationFrame(() => {
           setTimeout(() => {
+            const began = performance.now();
             show();
             document.body.getBoundingClientRect();
-            resolve();
+            resolve(performance.now() - began);
           });
         }),
       ),
   );
   return framesTaken;
 }
+
+const nextCount = (count: number, ms: number): number =>
+  Math.max(wordsPerFrame.least, Math.min(wordsPerFrame.most, 2 * count, Math.floor((count * wordsMs) / Math.max(ms, 0.1))));
 
 type WordsProps = Pick<PdfPageProps, 'widthPx' | 'cited' | 'onLit'> & { page: PDFPageProxy };
 
@@ -179,8 +185,11 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
       if (!left) await layer.render();
       // pdf.js measures words in the font of their language, not of the interface; in another font their ends would differ.
       container.lang = aside.lang;
-      while (!left && aside.firstChild)
-        await inOwnFrame(() => left || container.append(...[...aside.childNodes].slice(0, wordsPerFrame)));
+      let count: number = wordsPerFrame.first;
+      while (!left && aside.firstChild) {
+        const ms = await inOwnFrame(() => left || container.append(...[...aside.childNodes].slice(0, count)));
+        count = nextCount(count, ms);
+      }
       if (!left) setElements(layer.textDivs);
     };
     show().catch(() => undefined);

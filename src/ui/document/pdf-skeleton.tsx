@@ -3,10 +3,11 @@ const lines = ['w-2/5', 'w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-10/
 /** Words to come, on a page that is white, or a little darker in the dark. */
 export function BlankLines() {
   return (
-    <div aria-hidden className="absolute inset-x-[12%] top-[8%] space-y-[3%]">
+    // Moved as one: each that moves by itself is computed anew in every frame.
+    <div aria-hidden className="absolute inset-x-[12%] top-[8%] animate-pulse-soft space-y-[3%]">
       {lines.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change
-        <div key={index} className={`h-3 animate-pulse-soft rounded-md bg-[#0000000f] ${width}`} />
+        <div key={index} className={`h-3 rounded-md bg-[#0000000f] ${width}`} />
       ))}
     </div>
   );
