@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
-import { recording, serveTone, upload } from '../harness/browser/recording.ts';
+import { openSummarised, recording, serveTone, summariseUpload } from '../harness/browser/recording.ts';
 import { copiedBy } from './clipboard.ts';
 import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 
@@ -12,13 +12,12 @@ import { expectNoSidewaysScroll, expectNoViolations } from './settled.ts';
 test.setTimeout(180_000);
 
 /** The talk with the note that the model wrote of it, its article open. Gives its title, that of no other talk. */
-async function openTalk(page: Page, words: { note: string; tab: string }): Promise<string> {
+async function openTalk(page: Page, tab: string): Promise<string> {
   const name = `barn talk ${crypto.randomUUID()}`;
   await serveTone(page);
-  await upload(page, { name: `${name}.mkv`, mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page.getByRole('article', { name: words.note })).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 });
-  await openTab(page, words.tab);
-  await expect(page.getByRole('article', { name: words.tab })).toContainText('stone barn', { timeout: 60_000 });
+  await openSummarised(page, await summariseUpload(page, { name: `${name}.mkv`, buffer: recording() }, { timeoutMs: 60_000 }));
+  await openTab(page, tab);
+  await expect(page.getByRole('article', { name: tab })).toContainText('stone barn', { timeout: 60_000 });
   return name;
 }
 
@@ -57,7 +56,7 @@ test.describe('in Chinese, with a model', () => {
     page,
     model,
   }) => {
-    const title = await openTalk(page, { note: '笔记', tab: '文章' });
+    const title = await openTalk(page, '文章');
     const article = page.getByRole('article', { name: '文章' });
     await expect(page.getByText('由字幕连成段落，去掉了口头的停顿；没有改写。')).toBeVisible();
     const spoken = await article.locator('p').count();
@@ -145,7 +144,7 @@ test.describe('in Chinese, with a model', () => {
 
   test('CON-05 writing is stopped and gone on with, on a phone', async ({ page, model }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const release = await model.hold(await openTalk(page, { note: '笔记', tab: '文章' }));
+    const release = await model.hold(await openTalk(page, '文章'));
     await page.getByRole('button', { name: '写成文章' }).click();
     await page.getByRole('button', { name: '停止' }).click();
     const goOn = page.getByRole('button', { name: /接着写|写成文章/ });
@@ -163,7 +162,7 @@ test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 
   test('CON-05 with a model the article is written; without one it stays as it was spoken', async ({ page, browser }) => {
-    await openTalk(page, { note: 'Note', tab: 'Article' });
+    await openTalk(page, 'Article');
     await expect(
       page.getByText('The transcript joined into paragraphs, without filler words. Nothing is rewritten.'),
     ).toBeVisible();
@@ -171,7 +170,7 @@ test.describe('in English', () => {
 
     const context = await browser.newContext({ locale: 'en-US', baseURL: appWithModelUrl, colorScheme: 'dark' });
     const other = await context.newPage();
-    await openTalk(other, { note: 'Note', tab: 'Article' });
+    await openTalk(other, 'Article');
     await other.getByRole('button', { name: 'Write an article' }).click();
     await expect(other.getByText('Written by fake-model from what was said.')).toBeVisible({ timeout: 60_000 });
     await expectNoViolations(other);

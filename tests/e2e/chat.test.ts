@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
-import { openRecording, recording } from '../harness/browser/recording.ts';
-import { makeWav } from '../harness/files/make-media.ts';
+import { openRecording, recording, serveTone, summariseUpload } from '../harness/browser/recording.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { type FakeLlm, type LlmReply, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
 import { copiedBy } from './clipboard.ts';
@@ -205,21 +204,8 @@ test.describe('without a model', () => {
 
 /** The recording on this test's own server. */
 async function open(page: Page): Promise<void> {
-  const tone = makeWav(120, { sampleRate: 4000 });
-  await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
-    const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
-    const start = Number(range?.[1] ?? 0);
-    const end = range?.[2] ? Number(range[2]) : tone.length - 1;
-    await route.fulfill({
-      status: range ? 206 : 200,
-      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${tone.length}` },
-      body: tone.subarray(start, end + 1),
-    });
-  });
-  await page.goto(`${server.url}/`);
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('article')).toBeVisible();
+  await serveTone(page);
+  const contentId = await summariseUpload(page, { name: 'barn-talk.mkv', buffer: recording() }, { origin: server.url });
+  await page.goto(`${server.url}/content/${contentId}`);
+  await expect(page.getByRole('article')).toHaveAttribute('aria-busy', 'false');
 }

@@ -40,12 +40,34 @@ async function expectBeside(chip: Locator, card: Locator, width: number): Promis
   expect(b.x + b.width).toBeLessThanOrEqual(width);
 }
 
-test('CON-02 pointing shows the sentence between its neighbours by one small request, or none when the script is here', async ({
-  page,
-}) => {
-  await openRecording(page);
-  // English, on a Chinese page.
-  await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('lang', 'en');
+/** A reference that comes to lie under a mouse at rest opens no card until the mouse moves. */
+async function restUnderNote(page: Page): Promise<void> {
+  const asked = linesAsked(page);
+  const chip = chipsOf(page).last();
+  const box = await chip.boundingBox();
+  if (!box) throw new Error('not drawn');
+  const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2) + 60];
+  await page.mouse.move(x, y);
+  await page.locator('[data-text-scope=note]').evaluate((element) => {
+    element.style.paddingTop = '60px';
+  });
+  await expect.poll(() => chip.evaluate((element) => element.matches(':hover'))).toBe(true);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  expect(asked).toEqual([]);
+  await page.mouse.move(x + 1, y);
+  await expect(cardOf(page)).toBeVisible();
+  expect(asked).toEqual(['content.linesNear']);
+  await page.locator('[data-text-scope=note]').evaluate((element) => {
+    element.style.paddingTop = '';
+  });
+  await page.mouse.move(0, 0);
+  await expect(cardOf(page)).toBeHidden();
+}
+
+/** One small request, or none when it or the whole script is here. */
+async function pointAtPlaces(page: Page): Promise<void> {
   const asked = linesAsked(page);
   const [chip, other] = [chipsOf(page).nth(1), chipsOf(page).nth(2)];
   const { line, before, after } = await citedBy(chip);
@@ -83,34 +105,13 @@ test('CON-02 pointing shows the sentence between its neighbours by one small req
   await other.click();
   await expect(card).toBeHidden();
   await expect.poll(() => mediaMs(page)).toBeGreaterThanOrEqual(second.startMs);
-});
+}
 
-test('CON-02 a reference that comes to lie under a mouse at rest opens no card until the mouse moves', async ({ page }) => {
-  await openRecording(page);
-  const asked = linesAsked(page);
-  const chip = chipsOf(page).last();
-  const box = await chip.boundingBox();
-  if (!box) throw new Error('not drawn');
-  const [x, y] = [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2) + 60];
-  await page.mouse.move(x, y);
-  await page.locator('[data-text-scope=note]').evaluate((element) => {
-    element.style.paddingTop = '60px';
-  });
-  await expect.poll(() => chip.evaluate((element) => element.matches(':hover'))).toBe(true);
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  expect(asked).toEqual([]);
-  await page.mouse.move(x + 1, y);
-  await expect(cardOf(page)).toBeVisible();
-  expect(asked).toEqual(['content.linesNear']);
-});
-
-test('CON-02 the card plays its sentence alone, and leaves the player where it was', async ({ page }) => {
-  await openRecording(page);
+async function playOneSentence(page: Page): Promise<void> {
   const chip = chipsOf(page).nth(1);
   const { startMs } = await citedBy(chip);
   await audioOf(page).evaluate((element: HTMLMediaElement) => {
+    element.pause();
     element.currentTime = 2;
   });
   await chip.hover();
@@ -131,6 +132,17 @@ test('CON-02 the card plays its sentence alone, and leaves the player where it w
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
   await expect.poll(() => mediaMs(page)).toBe(2000);
+}
+
+test('CON-02 pointing shows the sentence between its neighbours by one small request, or none when the script is here; it plays alone', async ({
+  page,
+}) => {
+  await openRecording(page);
+  // English, on a Chinese page.
+  await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('lang', 'en');
+  await test.step('a mouse at rest opens no card until it moves', () => restUnderNote(page));
+  await test.step('pointing asks for a few lines at most', () => pointAtPlaces(page));
+  await test.step('the card plays its sentence alone, and leaves the player where it was', () => playOneSentence(page));
 });
 
 test('CON-02 by keys the card opens on arriving, describes the reference, and Enter goes there', async ({ page }) => {

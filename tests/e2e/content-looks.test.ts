@@ -4,7 +4,15 @@ import type { Locator, Page } from '@playwright/test';
 import { chooseAction, openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appWithModelUrl } from '../harness/browser/e2e-ports.ts';
-import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/browser/recording.ts';
+import {
+  cues,
+  openRecording,
+  openSummarised,
+  recording,
+  seconds,
+  serveTone,
+  summariseUpload,
+} from '../harness/browser/recording.ts';
 import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { expectNoViolations } from './settled.ts';
 
@@ -132,8 +140,7 @@ test('CON-08 under a video: chapters and marks on the bar; the picture stays whi
   await serveTone(page);
   const chapters = [0, 30, 60].map((second, index) => ({ startMs: second * 1000, title: `Part ${index + 1} of the barn` }));
   const buffer = makeMatroska({ seconds, subtitles: [{ codec: 'S_TEXT/UTF8', language: 'eng', cues }], chapters });
-  await upload(page, { name: 'barn-film.mkv', mimeType: 'video/x-matroska', buffer });
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
+  await openSummarised(page, await summariseUpload(page, { name: 'barn-film.mkv', buffer }));
   await selectInNote(page);
   const stored = page.waitForResponse(/highlights\.create/);
   await page.getByRole('button', { name: '标为绿色' }).click();
@@ -180,8 +187,7 @@ test('CON-04 a translation is made beside the original, seen coming, kept, and t
   await serveTone(page);
   // Under a title of its own, nobody has had it translated before.
   const title = `barn talk ${crypto.randomUUID()}`;
-  await upload(page, { name: `${title}.mkv`, mimeType: 'video/x-matroska', buffer: recording() });
-  await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('aria-busy', 'false');
+  await openSummarised(page, await summariseUpload(page, { name: `${title}.mkv`, buffer: recording() }));
   const release = await model.hold(title);
   await page.getByRole('tab', { name: '字幕', exact: true }).click();
   const menu = page.getByRole('button', { name: '翻译字幕' });

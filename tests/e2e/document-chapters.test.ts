@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { upload } from '../harness/browser/recording.ts';
+import { openSummarised, summariseLink, summariseUpload } from '../harness/browser/recording.ts';
 import { makeDocx, makeEpub, wordParagraph } from '../harness/files/make-documents.ts';
 import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
 import { expectNoViolations } from './settled.ts';
@@ -46,39 +46,10 @@ const chapters = (page: Page) => page.getByRole('button', { name: /^Chapters:/ }
 const lit = (page: Page) => page.locator('[data-shown]');
 
 async function openBook(page: Page): Promise<void> {
-  await upload(page, { name: 'book.epub', mimeType: 'application/epub+zip', buffer: book() });
-  await expect(note(page)).toHaveAttribute('aria-busy', 'false');
+  await openSummarised(page, await summariseUpload(page, { name: 'book.epub', buffer: book() }));
 }
 
-test('CON-08 a reference opens the book beside its note at the cited paragraph, and the note stays where it is', async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await openBook(page);
-  const chip = note(page)
-    .getByRole('button', { name: /paragraph/ })
-    .last();
-  await chip.scrollIntoViewIfNeeded();
-  const scrolled = await page.evaluate(() => window.scrollY);
-  await chip.click();
-  await expect(lit(page)).toBeInViewport();
-  await expect(lit(page)).toBeFocused();
-  await expect(text(page).locator('[data-shown]')).toHaveCount(1);
-  await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount}`);
-  await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
-  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
-  // What it says of the paragraph in the note's own card is what is lit.
-  await chip.hover();
-  const card = page.getByRole('dialog', { name: 'Source' });
-  const cited = (await card.locator('mark, strong, p').first().textContent()) ?? '';
-  expect(await lit(page).textContent()).toContain(cited.trim().slice(0, 30));
-  await expect(page).not.toHaveTitle(/taken over/);
-  expect(asked.filter((url) => url.startsWith('http') && !url.startsWith(appUrl))).toEqual([]);
-});
-
-test('CON-08 chapters are reached by list and by button, and the pane is found as it was left', async ({ page }) => {
-  await openBook(page);
+async function reachChapters(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show document beside the note' }).click();
   await expect(chapters(page)).toHaveText('Chapters: Chapter 1');
   await expect(page.getByRole('button', { name: 'Previous chapter' })).toBeDisabled();
@@ -111,27 +82,10 @@ test('CON-08 chapters are reached by list and by button, and the pane is found a
   await expect(page.getByRole('tabpanel')).toContainText('The document is open beside this.');
   await page.reload();
   await expect(text(page)).toBeVisible();
-});
+}
 
-test('CON-08 a linked Word file has its chapters beside the note too', async ({ page, site }) => {
-  site.on('/files/kiln', { body: report(), type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' });
-  await page.goto('/');
-  await page.getByRole('textbox', { name: 'Paste a link or drop files' }).fill(`${site.url}/files/kiln`);
-  await expect(page.getByTestId('preview-item')).toBeVisible();
-  await page.getByRole('button', { name: 'Summarize' }).click();
-  await expect(note(page)).toHaveAttribute('aria-busy', 'false');
-  await note(page)
-    .getByRole('button', { name: /paragraph/ })
-    .last()
-    .click();
-  await expect(text(page).locator('[data-shown]')).toBeInViewport();
-  await expect(chapters(page)).toHaveText('Chapters: Finding 6');
-  await expect(page.getByRole('link', { name: 'Download original file' })).toHaveCount(0);
-});
-
-test('CON-08 OUT-07 words marked in the text beside the note are found again there', async ({ page }) => {
-  await openBook(page);
-  await page.getByRole('button', { name: 'Show document beside the note' }).click();
+/** In the book that is open beside the note. */
+async function markInBook(page: Page): Promise<void> {
   const paragraph = text(page).locator('p').last();
   await paragraph.evaluate((element) => element.scrollIntoView());
   await paragraph.click({ clickCount: 3 });
@@ -148,6 +102,58 @@ test('CON-08 OUT-07 words marked in the text beside the note are found again the
   await expect(paragraph).toBeInViewport();
   await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
+}
+
+async function followReference(page: Page): Promise<void> {
+  const chip = note(page)
+    .getByRole('button', { name: /paragraph/ })
+    .last();
+  await chip.scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => window.scrollY);
+  await chip.click();
+  await expect(lit(page)).toBeInViewport();
+  await expect(lit(page)).toBeFocused();
+  await expect(text(page).locator('[data-shown]')).toHaveCount(1);
+  await expect(chapters(page)).toHaveText(`Chapters: Chapter ${chapterCount}`);
+  await expect(page.getByRole('tab', { name: 'Summary' })).toHaveAttribute('aria-selected', 'true');
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+  // What it says of the paragraph in the note's own card is what is lit.
+  await chip.hover();
+  const card = page.getByRole('dialog', { name: 'Source' });
+  const cited = (await card.locator('mark, strong, p').first().textContent()) ?? '';
+  expect(await lit(page).textContent()).toContain(cited.trim().slice(0, 30));
+}
+
+test('SUM-05 CON-08 OUT-07 a book beside its note: chapters by list and by button, words marked in it, a reference opens its paragraph', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openBook(page);
+  await expect(page.getByRole('heading', { name: 'The valley book', level: 1 })).toBeVisible();
+  await test.step('chapters are reached by list and by button, and the pane is found as it was left', () => reachChapters(page));
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  await test.step('words marked in the text are found again there', () => markInBook(page));
+  await page.getByRole('group', { name: 'Side pane' }).getByRole('button', { name: 'Close side pane' }).click();
+  await page.getByRole('button', { name: 'Hide document beside the note' }).click();
+  await expect(text(page)).toHaveCount(0);
+  await test.step('a reference opens the book at the cited paragraph, and the note stays where it is', () =>
+    followReference(page));
+  await expect(page).not.toHaveTitle(/taken over/);
+  expect(asked.filter((url) => url.startsWith('http') && !url.startsWith(appUrl))).toEqual([]);
+});
+
+test('SUM-05 SUM-01 CON-08 a linked Word file has its chapters beside the note too', async ({ page, site }) => {
+  site.on('/files/kiln', { body: report(), type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' });
+  await openSummarised(page, await summariseLink(page, `${site.url}/files/kiln`));
+  await expect(page.getByRole('heading', { name: 'Kiln report', level: 1 })).toBeVisible();
+  await note(page)
+    .getByRole('button', { name: /paragraph/ })
+    .last()
+    .click();
+  await expect(text(page).locator('[data-shown]')).toBeInViewport();
+  await expect(chapters(page)).toHaveText('Chapters: Finding 6');
+  await expect(page.getByRole('link', { name: 'Download original file' })).toHaveCount(0);
 });
 
 test.describe('on a phone', () => {
@@ -157,6 +163,8 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await openBook(page);
+    // Of a page without an earlier place the way back would lead out of the application.
+    for (const name of ['Article', 'Summary']) await openTab(page, name);
     await note(page)
       .getByRole('button', { name: /paragraph/ })
       .last()

@@ -1,9 +1,8 @@
 /** What somebody meets in the first hour: each of these was a place where one hesitated. */
 import type { Locator, Page } from '@playwright/test';
-import { chooseAction } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { cues, openRecording, openSummarised, summariseUpload } from '../harness/browser/recording.ts';
+import { openRecording, openSummarised, summariseUpload } from '../harness/browser/recording.ts';
 import { copiedBy } from './clipboard.ts';
 import { edit, field, saved } from './note-editor.ts';
 
@@ -141,29 +140,6 @@ test('CON-08 beside a text there is no pane for a transcript, and one cross clos
   await expect(side.getByRole('button', { name: /关闭/ })).toHaveCount(1);
   await side.getByRole('button', { name: '关闭旁边的栏' }).click();
   await expect(side).toHaveCount(0);
-});
-
-test('CON-04 while lines are corrected, a press on a line opens it and plays nothing', async ({ page }) => {
-  await openRecording(page);
-  await page.getByRole('tab', { name: '字幕' }).click();
-  const line = page.locator('[data-segment]').nth(2);
-  await page.getByRole('button', { name: '校正字幕' }).click();
-  await line.click();
-  await expect(page.getByRole('textbox', { name: '这一行的文字' })).toHaveValue(cues[2]?.text ?? '');
-  const audio = page.locator('audio');
-  expect(await audio.evaluate((element: HTMLMediaElement) => element.currentTime)).toBe(0);
-  // The time of another line still plays it.
-  await page.getByRole('button', { name: /^00:12 / }).click();
-  await expect.poll(() => audio.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThanOrEqual(12);
-});
-
-test('SHL-08 a dialog without a field has the focus itself, not its cross', async ({ page }) => {
-  await openRecording(page);
-  await chooseAction(page, '历史版本');
-  const dialog = page.getByRole('dialog', { name: '历史版本' });
-  await expect(dialog).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(dialog.getByRole('button', { name: '关闭' })).toBeFocused();
 });
 
 test('OUT-07 the list of highlights shows the words that were marked, not their beginning', async ({ page }) => {

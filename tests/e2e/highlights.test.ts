@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { openRecording } from '../harness/browser/recording.ts';
+import { openRecording, openSummarised, summariseLink } from '../harness/browser/recording.ts';
 import { expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
@@ -403,12 +403,7 @@ test('CON-06 an article is marked by touch, across paragraphs, and leads back to
   site.on('/touched-oven', {
     body: `<!doctype html><html lang="en"><head><title>Touched oven</title></head><body><main><article><h1>Touched oven</h1>${paragraphs.join('')}</article></main></body></html>`,
   });
-  await page.goto('/');
-  await page.getByRole('textbox').first().fill(`${site.url}/touched-oven`);
-  // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible();
-  await page.getByRole('button', { name: '开始总结' }).click();
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
+  await openSummarised(page, await summariseLink(page, `${site.url}/touched-oven`));
   await openTab(page, '文章');
   await expect(page.getByRole('article', { name: '文章' })).toContainText('Lorn29');
   // As the handles of a touch selection do: no pointer goes down on the page.

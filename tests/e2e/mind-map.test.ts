@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
@@ -160,62 +161,46 @@ test('CON-03 two fingers zoom the map, one moves it, and a tap opens the card of
   await context.close();
 });
 
-test('CON-03 the map fits its window after all of it is unfolded, and when it is folded again', async ({ page }) => {
-  await prependToNote(page, chaptersAbove);
-  await openRecording(page);
-  await page.getByRole('tab', { name: '思维导图' }).click();
-  const tree = page.getByRole('tree');
-  await expect(tree.getByRole('treeitem').first()).toBeVisible();
+/** All of it unfolded fits the window, and folded again it is as it was. */
+async function unfoldAndFold(page: Page, tree: Locator): Promise<void> {
+  const deep = tree.locator('[role=treeitem][aria-level="4"]');
   const folded = await viewOf(tree);
-  const fit = page.getByRole('button', { name: /适应窗口/ });
   await page.getByRole('button', { name: '全部展开' }).click();
-  await expect(tree.locator('[role=treeitem][aria-level="4"]').first()).toBeVisible();
+  await expect(deep.first()).toBeVisible();
   const unfolded = await viewOf(tree);
   expect(unfolded).not.toEqual(folded);
-  await fit.click();
+  await page.getByRole('button', { name: /适应窗口/ }).click();
   expect(await viewOf(tree)).toEqual(unfolded);
   await page.getByRole('button', { name: '全部折叠' }).click();
-  await expect(tree.locator('[role=treeitem][aria-level="4"]')).toHaveCount(0);
+  await expect(deep).toHaveCount(0);
   expect(await viewOf(tree)).toEqual(folded);
-});
+}
 
-test('CON-03 the map begins whole with its chapters, keeps its folds and fills the window until Escape', async ({ page }) => {
-  await prependToNote(page, chaptersAbove);
-  await openRecording(page);
-  await page.getByRole('tab', { name: '思维导图' }).click();
-  const tree = page.getByRole('tree');
+/** By keys; as it is left, it is found again. Gives how many nodes are shown then. */
+async function unfoldOneChapter(page: Page, tree: Locator): Promise<number> {
   const items = tree.getByRole('treeitem');
-  await expect(items.first()).toBeVisible();
-  await expect(tree.locator('[role=treeitem][aria-level="4"]')).toHaveCount(0);
-  const chapters = tree.locator('[role=treeitem][aria-level="3"]');
-  await expect(chapters.first()).toHaveAttribute('aria-expanded', 'false');
-  // Whole and in the middle.
-  const port = await portOf(tree);
-  const drawing = await tree.boundingBox();
-  if (!drawing) throw new Error('no map');
-  expect(Math.abs(drawing.x + drawing.width / 2 - port.x - port.width / 2)).toBeLessThan(2);
-  expect(drawing.width).toBeLessThanOrEqual(port.width + 1);
-  const sizeOfText = () =>
-    tree.evaluate((svg) => {
-      const scale = new DOMMatrix((svg as unknown as SVGElement).style.transform).a;
-      return Math.min(
-        ...[...svg.querySelectorAll('text')].map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * scale),
-      );
-    });
-
+  const chapter = tree.locator('[role=treeitem][aria-level="3"]').first();
   await items.first().focus();
   // Past the title of the note, which stands above its chapters.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(chapters.first()).toBeFocused();
+  await expect(chapter).toBeFocused();
+  const folded = await items.count();
   await page.keyboard.press('ArrowRight');
-  await expect(chapters.first()).toHaveAttribute('aria-expanded', 'true');
+  await expect(chapter).toHaveAttribute('aria-expanded', 'true');
   const count = await items.count();
+  await page.keyboard.press('ArrowLeft');
+  await expect(items).toHaveCount(folded);
+  await page.keyboard.press('Space');
+  await expect(items).toHaveCount(count);
   await page.getByRole('tab', { name: '总结' }).click();
   await page.getByRole('tab', { name: '思维导图' }).click();
   await expect(items).toHaveCount(count);
+  return count;
+}
 
-  // A panel that opens beside it takes nothing out of the middle.
+/** A panel that opens beside it takes nothing out of the middle. */
+async function changeItsRoom(page: Page, tree: Locator): Promise<void> {
   const middle = async () => {
     const [drawn, room] = [await tree.boundingBox(), await portOf(tree)];
     return Math.round((drawn?.x ?? 0) + (drawn?.width ?? 0) / 2 - room.x - room.width / 2);
@@ -225,7 +210,17 @@ test('CON-03 the map begins whole with its chapters, keeps its folds and fills t
   await expect.poll(middle).toBe(off);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(middle).toBe(off);
+}
 
+async function fillTheWindow(page: Page, tree: Locator, count: number): Promise<void> {
+  const items = tree.getByRole('treeitem');
+  const sizeOfText = () =>
+    tree.evaluate((svg) => {
+      const scale = new DOMMatrix((svg as unknown as SVGElement).style.transform).a;
+      return Math.min(
+        ...[...svg.querySelectorAll('text')].map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * scale),
+      );
+    });
   const full = page.getByRole('button', { name: '占满窗口' });
   await full.click();
   const window = page.getByRole('dialog');
@@ -242,6 +237,50 @@ test('CON-03 the map begins whole with its chapters, keeps its folds and fills t
   await expect(window).toHaveCount(0);
   await expect(full).toBeFocused();
   await expect(items).toHaveCount(all);
+}
+
+/** Enter on a place plays it. */
+async function seekByKeys(page: Page, tree: Locator): Promise<void> {
+  await tree.getByRole('treeitem').first().focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(20);
+}
+
+async function savePicture(page: Page, tree: Locator): Promise<void> {
+  const size = await tree.evaluate((element) => [Number(element.getAttribute('width')), Number(element.getAttribute('height'))]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '导出', exact: true }).click();
+  await page.getByRole('menuitem', { name: /PNG/ }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^barn-talk.*\.png$/);
+  const png = await readFile(await file.path());
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(size.map((side) => side * 3));
+}
+
+test('CON-01 CON-03 the map begins whole with its chapters, folds, keeps its folds, fills the window, seeks, and is saved as a picture', async ({
+  page,
+}) => {
+  await prependToNote(page, chaptersAbove);
+  await openRecording(page);
+  await page.getByRole('tab', { name: '思维导图' }).click();
+  const tree = page.getByRole('tree');
+  const items = tree.getByRole('treeitem');
+  await expect(items.first()).toBeVisible();
+  await expect(tree.locator('[role=treeitem][aria-level="4"]')).toHaveCount(0);
+  await expect(tree.locator('[role=treeitem][aria-level="3"]').first()).toHaveAttribute('aria-expanded', 'false');
+  // Whole and in the middle.
+  const port = await portOf(tree);
+  const drawing = await tree.boundingBox();
+  if (!drawing) throw new Error('no map');
+  expect(Math.abs(drawing.x + drawing.width / 2 - port.x - port.width / 2)).toBeLessThan(2);
+  expect(drawing.width).toBeLessThanOrEqual(port.width + 1);
+  await test.step('it fits its window unfolded, and folded again', () => unfoldAndFold(page, tree));
+  const count = await test.step('a fold stays while another tab is read', () => unfoldOneChapter(page, tree));
+  await test.step('it stays in the middle of its room', () => changeItsRoom(page, tree));
+  await test.step('it fills the window until Escape', () => fillTheWindow(page, tree, count));
+  await test.step('a key plays a place', () => seekByKeys(page, tree));
+  await test.step('its picture is three times its size', () => savePicture(page, tree));
 
   // On a phone its frame ends above the bars: from below them no finger in the frame could scroll it up.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -6,7 +6,9 @@ import { expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
-test('CON-02 a note is edited in place, saved at every pause, and is there after a reload', async ({ page }) => {
+test('CON-02 SHL-08 a note is edited in place, saved at every pause, and is there after a reload; dialogs give the focus back', async ({
+  page,
+}) => {
   await openRecording(page);
   const covered = page.getByRole('group', { name: /^摘句覆盖讲话的/ });
   await expect(covered).toBeVisible();
@@ -39,6 +41,10 @@ test('CON-02 a note is edited in place, saved at every pause, and is there after
   await more.click();
   await page.getByRole('menuitem', { name: '历史版本' }).click();
   const versions = page.getByRole('dialog');
+  // Without a field it has the focus itself, not its cross.
+  await expect(versions).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(versions.getByRole('button', { name: '关闭' })).toBeFocused();
   await expect(versions.getByText('手动修改')).toBeVisible();
   await expect(versions.getByRole('listitem')).toHaveCount(2);
   await versions.getByRole('button', { name: /^预览/ }).last().click();

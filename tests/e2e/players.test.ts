@@ -2,10 +2,14 @@
 import type { Page } from '@playwright/test';
 import { expect, type Internet, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { openSummarised, summariseLink } from '../harness/browser/recording.ts';
 import { chanceOf, wholeTrack } from '../harness/files/make-tracks.ts';
 import { json3, watchPage } from '../harness/sites/youtube.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
+
+/** Runs at one site start some seconds apart, and all of these tests ask the same one. */
+const long = { timeoutMs: 120_000 };
 
 const youtubeHost = 'https://www.youtube-nocookie.com';
 const bilibiliHost = 'https://player.bilibili.com';
@@ -67,16 +71,6 @@ async function publish(internet: Internet, id: string, options: { wrong?: boolea
   );
 }
 
-async function paste(page: Page, url: string): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('textbox').first().fill(url);
-  // What is known of the link moves the button to its place.
-  await expect(page.getByTestId('preview-item')).toBeVisible();
-  await page.getByRole('button', { name: /^(?:开始总结|Summarize|Start)/ }).click();
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(page.getByRole('article')).toBeVisible();
-}
-
 /** The content as the server has it, with other media. */
 async function withMedia(page: Page, change: Record<string, unknown>): Promise<void> {
   await page.route('**/api/trpc/**content.overview**', async (route) => {
@@ -108,7 +102,7 @@ test('CON-08 SUM-02 a YouTube video: nothing is asked of it until it is pressed,
 }) => {
   await publish(internet, 'playerONE_1');
   const asked = await watchOutside(page, fakeYoutube);
-  await paste(page, 'https://www.youtube.com/watch?v=playerONE_1');
+  await openSummarised(page, await summariseLink(page, 'https://www.youtube.com/watch?v=playerONE_1', long));
   await expect(page.getByRole('button', { name: /用 YouTube 播放器播放/ })).toBeVisible();
   await expect(page.getByText('按下后从 www.youtube-nocookie.com 载入播放器')).toBeVisible();
   await page.getByRole('tab', { name: '字幕' }).click();
@@ -156,7 +150,7 @@ test('CON-08 SUM-02 a YouTube video: nothing is asked of it until it is pressed,
 test('CON-08 ignores messages of other senders', async ({ page, internet }) => {
   await publish(internet, 'playerONE_2');
   await watchOutside(page, fakeYoutube);
-  await paste(page, 'https://www.youtube.com/watch?v=playerONE_2');
+  await openSummarised(page, await summariseLink(page, 'https://www.youtube.com/watch?v=playerONE_2', long));
   await page.getByRole('button', { name: /用 YouTube 播放器播放/ }).click();
   await expect(page.getByRole('link', { name: /在 YouTube 从 00:\d\d 打开/ })).toBeVisible();
   const lie = JSON.stringify({ event: 'infoDelivery', info: { currentTime: 500, duration: 600, playerState: 2 } });
@@ -189,7 +183,7 @@ test('CON-08 ignores messages of other senders', async ({ page, internet }) => {
 test('CON-08 a video that may not be played here says so, and leads to the site at this second', async ({ page, internet }) => {
   await publish(internet, 'playerONE_3');
   await watchOutside(page, refusingYoutube);
-  await paste(page, 'https://www.youtube.com/watch?v=playerONE_3');
+  await openSummarised(page, await summariseLink(page, 'https://www.youtube.com/watch?v=playerONE_3', long));
   const chip = chips(page).nth(1);
   const wanted = secondsOf(await chip.textContent());
   await chip.click();
@@ -203,7 +197,7 @@ test('CON-08 Bilibili’s player goes to a moment by loading anew', async ({ pag
   await publish(internet, 'playerONE_4');
   const asked = await watchOutside(page, '<!doctype html><title>bilibili</title>');
   await withMedia(page, { embed: { player: 'bilibili', id: 'BV1xx411c7mD', part: 2 } });
-  await paste(page, 'https://www.youtube.com/watch?v=playerONE_4');
+  await openSummarised(page, await summariseLink(page, 'https://www.youtube.com/watch?v=playerONE_4', long));
   await expect(page.getByText('按下后从 player.bilibili.com 载入播放器')).toBeVisible();
   expect(asked).toEqual([]);
   for (const index of [1, 2]) {
@@ -240,7 +234,7 @@ test('CON-08 Bilibili’s player goes to a moment by loading anew', async ({ pag
 test('CON-08 the player can be put away, and stays away, for every content', async ({ page, internet }) => {
   await publish(internet, 'playerONE_5');
   const asked = await watchOutside(page, fakeYoutube);
-  await paste(page, 'https://www.youtube.com/watch?v=playerONE_5');
+  await openSummarised(page, await summariseLink(page, 'https://www.youtube.com/watch?v=playerONE_5', long));
   await page.getByRole('button', { name: '隐藏播放器' }).click();
   await expect(page.getByRole('button', { name: /用 YouTube 播放器播放/ })).toHaveCount(0);
   await page.reload();
@@ -261,7 +255,7 @@ test('CON-08 sound that was published without encryption is asked for with it, a
   await publish(internet, 'playerONE_6');
   const asked = await watchOutside(page, '');
   await withMedia(page, { media: { type: 'audio', mime: 'audio/mpeg', url: 'http://media.example/talk.mp3' } });
-  await paste(page, 'https://www.youtube.com/watch?v=playerONE_6');
+  await openSummarised(page, await summariseLink(page, 'https://www.youtube.com/watch?v=playerONE_6', long));
   await expect(page.getByRole('alert').filter({ hasText: '没有加密的连接' })).toBeVisible();
   expect(asked).toContain('https://media.example/talk.mp3');
   expect(asked.some((url) => url.startsWith('http:'))).toBe(false);
@@ -273,7 +267,7 @@ test.describe('in English', () => {
   test('SUM-02 the page says which track was used and why the other was not', async ({ page, internet }) => {
     await publish(internet, 'playerTWO_1', { wrong: true });
     await watchOutside(page, fakeYoutube);
-    await paste(page, 'https://www.youtube.com/watch?v=playerTWO_1');
+    await openSummarised(page, await summariseLink(page, 'https://www.youtube.com/watch?v=playerTWO_1', long));
     const more = { name: '1 other not used' };
     const reason = 'seems to belong to another video';
     await page.getByRole('button', more).click();

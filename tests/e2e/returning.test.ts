@@ -84,22 +84,6 @@ test('CON-02 CON-04 a time pressed by key leads to its line once; the script is 
   await expect(tabOf(page, '字幕')).toBeFocused();
 });
 
-test('CON-01 CON-03 the map stays folded while another tab is read', async ({ page }) => {
-  await openRecording(page);
-  await tabOf(page, '思维导图').click();
-  const items = page.getByRole('tree').getByRole('treeitem');
-  await expect(items.first()).toBeVisible();
-  const unfolded = await items.count();
-  await page.getByRole('button', { name: '全部折叠' }).click();
-  await expect.poll(() => items.count()).toBeLessThan(unfolded);
-  const folded = await items.count();
-  await tabOf(page, '文章').click();
-  await expect(page.getByRole('article', { name: '文章' })).toBeVisible();
-  await tabOf(page, '思维导图').click();
-  await expect(page.getByRole('button', { name: '全部展开' })).toBeVisible();
-  await expect(items).toHaveCount(folded);
-});
-
 test('CON-01 CON-05 a paragraph is gone to once, the title too; note and article are found where they were left', async ({
   page,
   site,

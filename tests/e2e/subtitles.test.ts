@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { openTab } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { cues, openRecording, recording, seconds, serveTone, upload } from '../harness/browser/recording.ts';
+import { cues, openRecording, openSummarised, seconds, serveTone, summariseUpload } from '../harness/browser/recording.ts';
 import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { expectNoViolations } from './settled.ts';
 
@@ -17,6 +17,21 @@ async function openEditing(page: Page): Promise<void> {
 
 function script(page: Page) {
   return page.getByRole('region', { name: /^(字幕，共|Transcript,) \d+/ });
+}
+
+/** While lines are corrected. */
+async function pressLineAndTime(page: Page): Promise<void> {
+  const audio = page.locator('audio');
+  await page.locator('[data-segment]').nth(2).click();
+  await expect(page.getByRole('textbox', { name: '这一行的文字' })).toHaveValue(cues[2]?.text ?? '');
+  expect(await audio.evaluate((element: HTMLMediaElement) => element.currentTime)).toBe(0);
+  // The time of another line still plays it.
+  await page.getByRole('button', { name: /^00:12 / }).click();
+  await expect.poll(() => audio.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThanOrEqual(12);
+  await audio.evaluate((element: HTMLMediaElement) => {
+    element.pause();
+    element.currentTime = 0;
+  });
 }
 
 test('CON-04 a corrected line is corrected in script, article, download and after a reload, and can be undone', async ({
@@ -34,6 +49,7 @@ test('CON-04 a corrected line is corrected in script, article, download and afte
   await page.getByRole('button', { name: '校正字幕' }).click();
   await expect(hint).toBeVisible();
   await expect(undo).toBeHidden();
+  await test.step('a press on a line opens it and plays nothing, a press on a time plays', () => pressLineAndTime(page));
   await script(page).getByRole('button', { name: '校正 00:00 的一行' }).click();
   const field = page.getByRole('textbox', { name: '这一行的文字' });
   await expect(field).toBeFocused();
@@ -114,9 +130,7 @@ test.describe('in English, on a phone', () => {
   test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
 
   test('CON-04 lines are merged and split, speakers named everywhere, and the second tab is told', async ({ page, context }) => {
-    await serveTone(page);
-    await upload(page, { name: 'barn-talk.mkv', mimeType: 'video/x-matroska', buffer: recording() });
-    await expect(page.getByRole('article', { name: 'Note' })).toBeVisible();
+    await openRecording(page);
     await openTab(page, 'Transcript');
     const other = await context.newPage();
     // As in another browser: no tab tells it what happens.
@@ -183,8 +197,7 @@ test('CON-08 the bar names the chapter one points at, and keys change the speed'
   ];
   const subtitles = [{ codec: 'S_TEXT/UTF8' as const, language: 'eng', cues }];
   const buffer = makeMatroska({ seconds, subtitles, chapters });
-  await upload(page, { name: 'barn-chapters.mkv', mimeType: 'video/x-matroska', buffer });
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
+  await openSummarised(page, await summariseUpload(page, { name: 'barn-chapters.mkv', buffer }));
   const bar = page.getByRole('slider', { name: '播放位置' });
   await expect(bar).toBeEnabled();
   await expect(page.locator('[data-chapter-tick]')).toHaveCount(1);

@@ -151,7 +151,7 @@ const title = () => `<img src=x onerror=alert(20)> ![t](http://${canary.host}/le
 
 test('SUM-14 a page full of carriers and a note full of carriers stay text', async ({ page, site }) => {
   expect(carriers()).toHaveLength(64);
-  llm.script(({ prompt }) => ({ text: misledNote(prompt) }));
+  llm.script(({ prompt }) => ({ text: misledNote(prompt), pieceLength: 400 }));
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const words =
     'The valley kept its grain in a stone barn near the river, and every autumn the families carried what they had gathered.';
@@ -186,7 +186,7 @@ test('SUM-14 a page full of carriers and a note full of carriers stay text', asy
 });
 
 test('SUM-14 carriers in subtitles and in a file’s name stay text', async ({ page }) => {
-  llm.script(({ prompt }) => ({ text: misledNote(prompt) }));
+  llm.script(({ prompt }) => ({ text: misledNote(prompt), pieceLength: 400 }));
   // Between lines that a talk would have: a track of nothing but markup is not believed to be one.
   const cues = carriers().flatMap((text, index) => [
     {

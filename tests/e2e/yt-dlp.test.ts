@@ -9,8 +9,8 @@ import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { type Replay, startReplay } from '../harness/sites/replay.ts';
 
-// One program for all of them, installed and updated while the server runs.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+// The program is installed and updated while the server runs.
+test.setTimeout(120_000);
 test.use({ locale: 'zh-CN' });
 
 let server: TestServer;
@@ -68,25 +68,31 @@ function pageOf(id: number, title: string): void {
   internet.on(`https://vimeo.com/${id}`, { body: `<html><head>${head}</head><body></body></html>`, type: 'text/html' });
 }
 
-const chinese = { box: '粘贴链接，或拖入文件', start: '开始总结' };
-const english = { box: 'Paste a link or drop files', start: 'Summarize' };
-
-async function paste(page: Page, url: string, { box, start } = chinese): Promise<void> {
+async function paste(page: Page, url: string): Promise<void> {
   await page.goto(server.url);
-  await page.getByRole('textbox', { name: box }).fill(url);
+  await page.getByRole('textbox', { name: '粘贴链接，或拖入文件' }).fill(url);
   // What is known of the link moves the button to its place.
   await expect(page.getByTestId('preview-item')).toBeVisible();
-  await page.getByRole('button', { name: start, exact: true }).click();
+  await page.getByRole('button', { name: '开始总结', exact: true }).click();
   await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
 }
 
-test('SUM-02 a link to a talk becomes a note whose lines have times', async ({ page }) => {
-  pageOf(410_001, '陶窑讲座');
-  await writeFakeYtDlp(program(), talk(410_001, '陶窑讲座'));
+test('SUM-02 SUM-07 without yt-dlp, and with an old one, the page says what to do, and then there is a note with times', async ({
+  page,
+}) => {
+  const title = '陶窑讲座';
+  const again = page.getByRole('button', { name: /再次总结/ }).first();
+  pageOf(410_001, title);
   await paste(page, 'https://vimeo.com/410001');
+  await expect(page.getByText(/需要 yt-dlp，而服务器上没有安装.*pip install yt-dlp/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await writeFakeYtDlp(program(), { version: '2024.03.10' });
+  await again.click();
+  await expect(page.getByText(/yt-dlp 太旧.*pip install -U yt-dlp/).first()).toBeVisible();
+  await writeFakeYtDlp(program(), talk(410_001, title));
+  await again.click();
   const note = page.getByRole('article', { name: '笔记' });
   await expect(note).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: '陶窑讲座' })).toBeVisible();
   await expect(note).toContainText('第二次点火');
   await expect(
     note
@@ -94,33 +100,4 @@ test('SUM-02 a link to a talk becomes a note whose lines have times', async ({ p
       .filter({ hasText: /^\d\d:\d\d$/ })
       .first(),
   ).toBeVisible();
-});
-
-test('SUM-07 without yt-dlp, and with an old one, the page says what to do, and then it works', async ({ page }) => {
-  const title = '陶窑讲座 2';
-  const again = page.getByRole('button', { name: /再次总结/ }).first();
-  pageOf(410_002, title);
-  await paste(page, 'https://vimeo.com/410002');
-  await expect(page.getByText(/需要 yt-dlp，而服务器上没有安装.*pip install yt-dlp/).first()).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await writeFakeYtDlp(program(), { version: '2024.03.10' });
-  await again.click();
-  await expect(page.getByText(/yt-dlp 太旧.*pip install -U yt-dlp/).first()).toBeVisible();
-  await writeFakeYtDlp(program(), talk(410_002, title));
-  await again.click();
-  await expect(page.getByRole('article', { name: '笔记' })).toBeVisible();
-});
-
-test.describe('in English', () => {
-  test.use({ locale: 'en-US' });
-
-  test('SUM-07 a stream that is still running says so', async ({ page }) => {
-    const title = 'A talk on kilns';
-    const webpage_url = 'https://vimeo.com/410003';
-    pageOf(410_003, title);
-    const live = { id: '3', title, live_status: 'is_live', webpage_url, formats: [] };
-    await writeFakeYtDlp(program(), { answers: { '*': { info: live } } });
-    await paste(page, webpage_url, english);
-    await expect(page.getByText(/live stream hasn’t ended/).first()).toBeVisible();
-  });
 });
