@@ -271,29 +271,31 @@ describe.each(inject('clusters'))('on $name', ({ name: clusterName, connection: 
   });
 
   // It waits until the dead worker's silence is noticed: once is enough.
-  const onFirst = test.runIf(clusterName === inject('clusters')[0]?.name);
-  onFirst('another worker takes over a killed worker’s job within a minute', async () => {
-    const child = spawn(process.execPath, [programOf('doomed-worker'), connectionUrl(database.connection)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache },
-    });
-    await once(child.stdout, 'data');
-    const seen: number[] = [];
-    const queue = await openJobQueue({ connection: database.connection, logger, work: null });
-    queues.push(queue);
-    await queue.serve([
-      handleJob(job, async () => ({ run: async () => undefined })),
-      handleJob(keyed, async () => ({ run: async () => undefined })),
-    ]);
-    const id = await queue.enqueue(client.db, job, { n: 5 });
-    await inState(id, 'active');
-    child.kill('SIGKILL');
-    const killed = performance.now();
-    await serve({ run: async ({ n }, { attempt }) => void seen.push(n, attempt) });
-    await waitFor('the second worker', () => (seen.length > 0 ? true : undefined), 60_000);
-    expect(seen).toEqual([5, 1]);
-    expect(performance.now() - killed).toBeLessThan(60_000);
-  });
+  test.runIf(clusterName === inject('clusters')[0]?.name)(
+    'another worker takes over a killed worker’s job within a minute',
+    async () => {
+      const child = spawn(process.execPath, [programOf('doomed-worker'), connectionUrl(database.connection)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache },
+      });
+      await once(child.stdout, 'data');
+      const seen: number[] = [];
+      const queue = await openJobQueue({ connection: database.connection, logger, work: null });
+      queues.push(queue);
+      await queue.serve([
+        handleJob(job, async () => ({ run: async () => undefined })),
+        handleJob(keyed, async () => ({ run: async () => undefined })),
+      ]);
+      const id = await queue.enqueue(client.db, job, { n: 5 });
+      await inState(id, 'active');
+      child.kill('SIGKILL');
+      const killed = performance.now();
+      await serve({ run: async ({ n }, { attempt }) => void seen.push(n, attempt) });
+      await waitFor('the second worker', () => (seen.length > 0 ? true : undefined), 60_000);
+      expect(seen).toEqual([5, 1]);
+      expect(performance.now() - killed).toBeLessThan(60_000);
+    },
+  );
 });
 
 test('a job without a handler keeps the queue from serving', async () => {

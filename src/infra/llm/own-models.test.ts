@@ -24,7 +24,7 @@ const fresh = () =>
     replayFrom: null,
     local: { ollama: portOf(ollama), lmStudio: portOf(studio) },
   });
-const foundBy = async ({ findLocal } = fresh()) => (await findLocal()).map(({ id }) => id);
+const foundIds = async () => (await fresh().findLocal()).map(({ id }) => id);
 
 test.each<[string, (response: ServerResponse) => void]>([
   [
@@ -45,7 +45,7 @@ test.each<[string, (response: ServerResponse) => void]>([
 ])('SUM-15 programs on this machine with an answer %s are not offered, soon', async (_what, answer) => {
   studio.on('/v1/models', (_request, response) => answer(response));
   const started = performance.now();
-  expect(await foundBy()).toEqual(['ollama']);
+  expect(await foundIds()).toEqual(['ollama']);
   expect(performance.now() - started).toBeLessThan(5_000);
   expect(studio.requests).toEqual(['/v1/models']);
 });
@@ -58,12 +58,12 @@ test('SUM-15 programs on this machine are asked for their list and nothing else,
     studio.on('/v1/models', (_request, response) => {
       response.writeHead(302, { location: `${secret.url}/v1/models` }).end();
     });
-    expect(await foundBy()).toEqual([]);
+    expect(await foundIds()).toEqual([]);
     studio.on('/v1/models', (_request, response) => {
       response.writeHead(307, { location: `http://${ollama.host}/v1/models` }).end();
     });
     ollama.models = ['qwen3:8b'];
-    expect(await foundBy()).toEqual(['ollama']);
+    expect(await foundIds()).toEqual(['ollama']);
     expect(secret.requests).toEqual([]);
     expect(studio.requests).toEqual(['/v1/models', '/v1/models']);
   } finally {
