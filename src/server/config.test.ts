@@ -74,7 +74,7 @@ test('accepts hosts with a port as exceptions of the guarded fetch, IPv6 in brac
     expect(problemOf({ GLEANER_FETCH_ALLOW: wrong }).params).toEqual({ variable: 'GLEANER_FETCH_ALLOW' });
 });
 
-test.each([
+const reach: [environment: NodeJS.ProcessEnv, local: boolean][] = [
   [{}, true],
   [{ HOST: '::1', BASE_URL: 'http://gleaner.localhost:3000', TRUSTED_ORIGINS: 'http://127.0.0.1:3000 http://[::1]:3000' }, true],
   [{ HOST: '0.0.0.0' }, false],
@@ -82,11 +82,18 @@ test.each([
   [{ BASE_URL: 'https://notes.example.org' }, false],
   [{ TRUSTED_ORIGINS: 'http://nas.local' }, false],
   [{ TRUSTED_PROXIES: '127.0.0.1' }, false],
-])('anyone manages the speech models where only this machine reaches the server: %j', (environment, local) => {
+];
+
+test.each(reach)('anyone manages the speech models where only this machine reaches the server: %j', (environment, local) => {
   const config = loadConfig(environment, folder);
   expect([config.http.localOnly, config.speech.managedByAnyone]).toEqual([local, local]);
   for (const said of ['anyone', 'admin'])
     expect(loadConfig({ ...environment, SPEECH_MODELS_MANAGED: said }, folder).speech.managedByAnyone).toBe(said === 'anyone');
+});
+
+test.each(reach)('SUM-15 programs on this machine are looked for where only it reaches the server: %j', (environment, local) => {
+  const { localModels } = loadConfig({ ...environment, OLLAMA_PORT: '1', LM_STUDIO_PORT: '0' }, folder);
+  expect(localModels).toEqual(local ? { ollama: 1, lmStudio: null } : null);
 });
 
 test('has default limits, and 0 means none', () => {

@@ -3,17 +3,22 @@ import type { LanguageModelPort } from '#engine/ports.ts';
 
 export type Answer = { text: string; finish?: 'stop' | 'length' | 'other' } | { error: unknown };
 export type Call = { instructions: string; prompt: string };
+export type ScriptedRequest = Parameters<LanguageModelPort['stream']>[0];
 
 export function createScriptedLlm(
   answer: (call: Call, index: number) => Answer,
-  options: { contextTokens?: number; chunk?: number } = {},
+  options: { contextTokens?: number; maxOutputTokens?: number; chunk?: number } = {},
 ) {
   const calls: Call[] = [];
+  const requests: ScriptedRequest[] = [];
   const llm: LanguageModelPort = {
     id: 'scripted',
     contextTokens: options.contextTokens ?? 128_000,
-    async *stream({ instructions, prefix, prompt, signal }) {
+    ...(options.maxOutputTokens === undefined ? {} : { maxOutputTokens: options.maxOutputTokens }),
+    async *stream(request) {
+      const { instructions, prefix, prompt, signal } = request;
       signal.throwIfAborted();
+      requests.push(request);
       const call = { instructions, prompt: prefix === undefined ? prompt : `${prefix}\n\n${prompt}` };
       calls.push(call);
       const next = answer(call, calls.length - 1);
@@ -26,7 +31,7 @@ export function createScriptedLlm(
       yield { type: 'finish', reason: next.finish ?? 'stop', inputTokens: null, outputTokens: null };
     },
   };
-  return { llm, calls };
+  return { llm, calls, requests };
 }
 
 /** Numbers of the lines that a prompt shows. */

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeMatroska } from '../harness/files/make-matroska.ts';
 import { makeWav } from '../harness/files/make-media.ts';
 import type { TestClient } from '../harness/http/client.ts';
-import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, submit, type World } from './setup.ts';
 
 let world: World;
 let client: TestClient;
 beforeAll(async () => {
-  world = await startWorld({ env: { WORKER_CONCURRENCY: '4' } });
+  world = await shareWorld();
   client = world.client();
   await client.rpc.account.ensure.mutate();
 });

@@ -8,11 +8,11 @@ import { makePdf } from '../harness/files/make-documents.ts';
 import type { TestClient } from '../harness/http/client.ts';
 import { uploadFile } from '../harness/http/upload.ts';
 import { waitFor } from '../harness/wait.ts';
-import { articleHtml, settled, startWorld, submit, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, submit, type World } from './setup.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await shareWorld();
 });
 afterAll(() => world.close());
 

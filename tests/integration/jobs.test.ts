@@ -13,6 +13,8 @@ import { queueSchema } from '#infra/jobs/schema.ts';
 import { createLogger } from '#infra/logger/logger.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
+import { compileCache } from '../harness/http/server.ts';
+import { programOf } from '../harness/processes/server-programs.ts';
 import { waitFor } from '../harness/wait.ts';
 
 const logger = createLogger({ level: 'silent', format: 'json', secrets: [] });
@@ -31,7 +33,7 @@ const job = defineJob<Payload>({
 });
 const keyed = defineJob<Payload>({ ...job, name: 'test.keyed', singleton: 'key' });
 
-describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
+describe.each(inject('clusters'))('on $name', ({ name: clusterName, connection: cluster }) => {
   let database: TestDatabase;
   let client: DatabaseClient;
   let queues: RunningQueue[];
@@ -268,28 +270,32 @@ describe.each(inject('clusters'))('on $name', ({ connection: cluster }) => {
     }
   });
 
-  test('another worker takes over a killed worker’s job within a minute', async () => {
-    const url = connectionUrl(database.connection);
-    const child = spawn(process.execPath, [new URL('../harness/processes/doomed-worker.ts', import.meta.url).pathname, url], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(child.stdout, 'data');
-    const seen: number[] = [];
-    const queue = await openJobQueue({ connection: database.connection, logger, work: null });
-    queues.push(queue);
-    await queue.serve([
-      handleJob(job, async () => ({ run: async () => undefined })),
-      handleJob(keyed, async () => ({ run: async () => undefined })),
-    ]);
-    const id = await queue.enqueue(client.db, job, { n: 5 });
-    await inState(id, 'active');
-    child.kill('SIGKILL');
-    const killed = performance.now();
-    await serve({ run: async ({ n }, { attempt }) => void seen.push(n, attempt) });
-    await waitFor('the second worker', () => (seen.length > 0 ? true : undefined), 60_000);
-    expect(seen).toEqual([5, 1]);
-    expect(performance.now() - killed).toBeLessThan(60_000);
-  });
+  // It waits until the dead worker's silence is noticed: once is enough.
+  test.runIf(clusterName === inject('clusters')[0]?.name)(
+    'another worker takes over a killed worker’s job within a minute',
+    async () => {
+      const child = spawn(process.execPath, [programOf('doomed-worker'), connectionUrl(database.connection)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache },
+      });
+      await once(child.stdout, 'data');
+      const seen: number[] = [];
+      const queue = await openJobQueue({ connection: database.connection, logger, work: null });
+      queues.push(queue);
+      await queue.serve([
+        handleJob(job, async () => ({ run: async () => undefined })),
+        handleJob(keyed, async () => ({ run: async () => undefined })),
+      ]);
+      const id = await queue.enqueue(client.db, job, { n: 5 });
+      await inState(id, 'active');
+      child.kill('SIGKILL');
+      const killed = performance.now();
+      await serve({ run: async ({ n }, { attempt }) => void seen.push(n, attempt) });
+      await waitFor('the second worker', () => (seen.length > 0 ? true : undefined), 60_000);
+      expect(seen).toEqual([5, 1]);
+      expect(performance.now() - killed).toBeLessThan(60_000);
+    },
+  );
 });
 
 test('a job without a handler keeps the queue from serving', async () => {

@@ -1,20 +1,13 @@
 /** A page for any link: what the caller has for it, and a comment before there is a summary. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeOf, type TestClient } from '../harness/http/client.ts';
-import { type FakeLlm, startFakeLlm, writeNoteFor } from '../harness/models/fake-llm.ts';
-import { articleHtml, settled, startWorld, summarise, type World } from './setup.ts';
+import { articleHtml, settled, shareWorld, summarise, type World } from './setup.ts';
 
 let world: World;
-let llm: FakeLlm;
 beforeAll(async () => {
-  llm = await startFakeLlm();
-  llm.script(({ prompt }) => ({ text: writeNoteFor(prompt) }));
-  world = await startWorld({ env: { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test', OPENAI_MODEL: 'fake-model' } });
+  world = await shareWorld();
 });
-afterAll(async () => {
-  await world.close();
-  await llm.close();
-});
+afterAll(() => world.close());
 
 async function signedIn(): Promise<TestClient> {
   const client = world.client();
@@ -66,7 +59,7 @@ test('CON-09 a comment on a link without a summary is a note of one’s own, and
   expect(await refusal(client.rpc.link.comment.mutate({ url, note: 'Again', noteLanguage: 'en' }))).toBe('note_conflict');
   await client.rpc.content.summarizeAgain.mutate({ contentId });
   const detail = await settled(client, contentId);
-  expect(detail).toMatchObject({ title: 'The Commented Oven', noteMethod: 'model' });
+  expect(detail).toMatchObject({ title: 'The Commented Oven', noteMethod: 'extractive' });
   const { versions } = await client.rpc.content.versions.query({ contentId });
   expect(versions.map(({ preview }) => preview)).toContain('Worth a visit.');
 });

@@ -1,8 +1,8 @@
 /** What the server's model may cost and be asked: one limit for everything a job asks, one for what a user asks; own keys go by neither. */
-import { ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '#db/client.ts';
-import { runs } from '#db/schema/content.ts';
+import { contents, runs } from '#db/schema/content.ts';
 import { modelUses } from '#db/schema/model-uses.ts';
 import { tasks } from '#db/schema/tasks.ts';
 import { storeUse } from '#features/usage/server/model-use.ts';
@@ -16,7 +16,10 @@ let llm: FakeLlm;
 beforeAll(async () => {
   llm = await startFakeLlm();
 });
-afterAll(() => llm.close());
+afterAll(async () => {
+  for (const world of shared.values()) await world.close();
+  await llm.close();
+});
 
 const worlds: World[] = [];
 afterEach(async () => {
@@ -24,18 +27,31 @@ afterEach(async () => {
 });
 
 async function startLimited(env: Record<string, string>): Promise<World> {
-  const world = await startWorld({
-    env: {
-      ...pricedModel(llm),
-      OPENAI_CONTEXT_TOKENS: '16000',
-      MODEL_PRICE_CACHED_INPUT: '0.1',
-      ...env,
-    },
-  });
+  const world = await startPriced(env);
   worlds.push(world);
+  beginAnew();
+  return world;
+}
+
+/** By their settings, for tests that have the same ones. Each brings its users and a talk of its own. */
+const shared = new Map<string, World>();
+async function shareLimited(env: Record<string, string>): Promise<World> {
+  const key = JSON.stringify(env);
+  const world = shared.get(key) ?? (await startPriced(env));
+  shared.set(key, world);
+  beginAnew();
+  return world;
+}
+
+function startPriced(env: Record<string, string>): Promise<World> {
+  return startWorld({
+    env: { ...pricedModel(llm), OPENAI_CONTEXT_TOKENS: '16000', MODEL_PRICE_CACHED_INPUT: '0.1', ...env },
+  });
+}
+
+function beginAnew(): void {
   llm.requests.length = 0;
   llm.script(answerAll);
-  return world;
 }
 
 const isTranslation = ({ prompt }: LlmRequest): boolean => prompt.includes('Title of the talk');
@@ -112,23 +128,32 @@ const refusalOf = (call: Promise<unknown>) =>
     (error: unknown) => codeOf(error),
   );
 
+/** What a note of 1,200 lines costs without a limit, measured once. */
+async function measureLongNote() {
+  const world = await startLimited({ MODEL_COST_LIMIT: '0' });
+  const { detail } = await open(world, 1200);
+  return { detail, requests: llm.requests.length, uses: await usesOf(world) };
+}
+let measured: Awaited<ReturnType<typeof measureLongNote>> | undefined;
+async function longNote() {
+  measured ??= await measureLongNote();
+  return measured;
+}
+
 const ownKey = `sk-${'own'.padEnd(48, 'x')}`;
 
 describe('the cost limit of a task', () => {
   test('SUM-08 a long note keeps its paid part, continues extractively, and stores its usage', async () => {
-    const free = await startLimited({ MODEL_COST_LIMIT: '0' });
-    const whole = await open(free, 1200);
+    const whole = await longNote();
     expect(whole.detail).toMatchObject({ status: 'completed', noteMethod: 'model', costLimited: false });
     const { usage } = whole.detail;
-    expect(usage?.calls).toBe(llm.requests.length);
+    expect(usage?.calls).toBe(whole.requests);
     expect(usage?.calls).toBeGreaterThan(5);
     expect(usage?.costUsd).toBeCloseTo(((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1e6, 9);
-    expect(await usesOf(free)).toMatchObject([
-      { kind: 'note', userId: null, ownKey: false, model: 'house-model', calls: usage?.calls },
-    ]);
+    expect(whole.uses).toMatchObject([{ kind: 'note', userId: null, ownKey: false, model: 'house-model', calls: usage?.calls }]);
 
     const limit = (usage?.costUsd ?? 0) * 0.6;
-    const world = await startLimited({ MODEL_COST_LIMIT: String(limit) });
+    const world = await shareLimited({ MODEL_COST_LIMIT: String(limit) });
     const { detail, contentId, client } = await open(world, 1200);
     expect(detail).toMatchObject({ status: 'completed', problem: null, noteMethod: 'model', costLimited: true });
     expect(detail.note).toMatch(/费用已到上限|cost limit was reached/);
@@ -145,10 +170,10 @@ describe('the cost limit of a task', () => {
   }, 240_000);
 
   test('SUM-08 rewriting a note that stopped at the limit continues after its paid part', async () => {
-    const free = await startLimited({ MODEL_COST_LIMIT: '0' });
-    const cost = (await open(free, 1200)).detail.usage?.costUsd ?? 0;
-    const world = await startLimited({ MODEL_COST_LIMIT: String(cost * 0.6) });
-    const { client, contentId, detail } = await open(world, 1200);
+    const cost = (await longNote()).detail.usage?.costUsd ?? 0;
+    const world = await shareLimited({ MODEL_COST_LIMIT: String(cost * 0.6) });
+    // Not the talk of the test before, whose parts are kept.
+    const { client, contentId, detail } = await open(world, 1201);
     expect(detail.costLimited).toBe(true);
     // The same money again is enough for the rest alone.
     await client.rpc.content.summarizeAgain.mutate({ contentId });
@@ -159,23 +184,25 @@ describe('the cost limit of a task', () => {
   }, 240_000);
 
   test('SUM-08 a note that stopped at the limit is not reused for the next user', async () => {
-    const world = await startLimited({ MODEL_COST_LIMIT: '0.000001' });
+    const world = await shareLimited({ MODEL_COST_LIMIT: '0.000001' });
     const client = world.client();
-    const { detail } = await open(world, 60, client);
+    const { detail, contentId } = await open(world, 60, client);
     expect(detail.costLimited).toBe(true);
     const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
     try {
       const other = await open(world, 60);
-      expect(other.contentId).not.toBe(detail.contentId);
-      expect(await db.select({ id: runs.id }).from(runs)).toHaveLength(2);
+      expect(other.contentId).not.toBe(contentId);
+      const both = inArray(contents.id, [contentId, other.contentId]);
+      const source = db.select({ id: contents.sourceId }).from(contents).where(both);
+      expect(await db.select({ id: runs.id }).from(runs).where(inArray(runs.sourceId, source))).toHaveLength(2);
     } finally {
       await close();
     }
   });
 
   test('SUM-08 without budget a note is extractive, and answers, prompts and translations say why there are none', async () => {
-    const world = await startLimited({ MODEL_COST_LIMIT: '0.000001' });
-    const place = await open(world, 60);
+    const world = await shareLimited({ MODEL_COST_LIMIT: '0.000001' });
+    const place = await open(world, 61);
     expect(place.detail).toMatchObject({ status: 'completed', noteMethod: 'extractive', costLimited: true, problem: null });
     expect(await answered(place, 'Who weighed?')).toMatchObject({
       metadata: { state: 'failed', problem: { code: 'llm_cost_limit' } },
@@ -193,9 +220,12 @@ describe('the cost limit of a task', () => {
   });
 });
 
+/** Two limits that do not meet: questions with an own key go by theirs alone. */
+const threeQuestions = { MODEL_QUESTIONS_PER_HOUR: '3', OWN_KEY_CALLS_PER_DAY: '4' };
+
 describe('limits of a user at the server’s model', () => {
   test('CON-11 CON-07 bound questions per hour of all kinds together, but not with an own key', async () => {
-    const world = await startLimited({ MODEL_QUESTIONS_PER_HOUR: '3' });
+    const world = await shareLimited(threeQuestions);
     const place = await open(world, 30);
     const { client, contentId } = place;
     const promptId = 'official-timeline';
@@ -223,10 +253,12 @@ describe('limits of a user at the server’s model', () => {
     expect((await answered(other, 'Who weighed?'))?.metadata.state).toBe('done');
 
     // What was asked an hour ago counts no more: the first of the three now, the others later.
+    const { user } = await client.rpc.account.me.query();
     const { query, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
     await query(
       `update model_uses set created_at = created_at - interval '1 hour' where job =
-         (select job from model_uses where kind <> 'note' order by created_at limit 1)`,
+         (select job from model_uses where kind <> 'note' and user_id = $1 order by created_at limit 1)`,
+      [user?.id],
     );
     await close();
     expect((await answered(place, 'And then?'))?.metadata.state).toBe('done');
@@ -239,7 +271,7 @@ describe('limits of a user at the server’s model', () => {
   });
 
   test('SUM-15 an own key makes as many calls a day as is set, of all kinds together, and says so', async () => {
-    const world = await startLimited({ OWN_KEY_CALLS_PER_DAY: '4' });
+    const world = await shareLimited(threeQuestions);
     const [place, other] = [await open(world, 30), await open(world, 31)];
     const { client, contentId } = place;
     const promptId = 'official-timeline';
@@ -284,7 +316,7 @@ describe('limits of a user at the server’s model', () => {
   });
 
   test('SUM-15 an own key makes 20 calls a day unless set otherwise', async () => {
-    const world = await startLimited({});
+    const world = await shareLimited({});
     const place = await open(world, 30);
     await place.client.rpc.account.saveModelKey.mutate({ provider: 'server', model: 'mine', value: ownKey });
     for (let count = 0; count < 20; count++) expect((await answered(place, 'Who weighed?'))?.metadata.state).toBe('done');
@@ -322,18 +354,23 @@ describe('limits of a user at the server’s model', () => {
   });
 
   test('CON-05 CON-07 count an article and a translation once when started twice at once', async () => {
-    const world = await startLimited({});
-    const { client, contentId } = await open(world, 30);
+    const world = await shareLimited({});
+    const { client, contentId } = await open(world, 31);
+    const { user } = await client.rpc.account.me.query();
     llm.script(() => ({ hang: true }));
     const starts = [1, 2, 3, 4].flatMap(() => [
       client.rpc.content.writeArticle.mutate({ contentId, parts: 'all' }),
       client.rpc.content.translate.mutate({ contentId, language: 'zh' }),
     ]);
     await Promise.all(starts);
-    const kinds = (await usesOf(world)).map(({ kind }) => kind).filter((kind) => kind !== 'note');
+    const kinds = (await usesOf(world)).filter(({ userId }) => userId === user?.id).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(['article', 'translation']);
     const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
-    const begun = await db.select({ kind: tasks.kind }).from(tasks).where(ne(tasks.kind, 'note')).orderBy(tasks.kind);
+    const begun = await db
+      .select({ kind: tasks.kind })
+      .from(tasks)
+      .where(and(eq(tasks.contentId, contentId), ne(tasks.kind, 'note')))
+      .orderBy(tasks.kind);
     await close();
     expect(begun).toEqual([{ kind: 'article' }, { kind: 'translation' }]);
     await client.rpc.content.cancelArticle.mutate({ contentId });
@@ -341,7 +378,7 @@ describe('limits of a user at the server’s model', () => {
   });
 
   test('SUM-08 never decrease a task’s usage, in any order of its reports', async () => {
-    const world = await startLimited({});
+    const world = await shareLimited({});
     const { db, close } = createDatabase(world.database, { max: 1, applicationName: 'test' });
     const work = { job: 'note:lanes', kind: 'note', userId: null, model: 'house-model', ownKey: false } as const;
     const early = { calls: 1, inputTokens: 10, cachedTokens: 2, outputTokens: 5, estimatedCalls: 0, costUsd: null };

@@ -25,6 +25,8 @@ beforeAll(async () => {
       OLLAMA_PORT: ollama.host.split(':')[1] ?? '',
       LM_STUDIO_PORT: studio.host.split(':')[1] ?? '',
       LOG_LEVEL: 'trace',
+      // Programs on this machine are asked more often, and trials are no calls of a day.
+      OWN_KEY_CALLS_PER_DAY: '1',
     },
   });
 });
@@ -185,18 +187,20 @@ describe('trying a key', () => {
   });
 });
 
-/** A look serves everyone for three seconds. */
-const nextLook = () => new Promise((resolve) => setTimeout(resolve, 3_100));
-
+// How they are looked for, and what they may answer: `src/infra/llm/own-models.test.ts`.
 describe('programs on this machine', () => {
-  const found = async (from = world) => {
-    await nextLook();
-    return (await from.client().rpc.account.localModels.query()).servers;
-  };
-
-  test('SUM-15 are found with the models they list, and write notes for whoever chooses one', async () => {
+  beforeAll(() => {
     ollama.models = ['qwen3:8b', 'nomic-embed-text:latest', 'llama3.2:3b'];
     studio.on('/v1/models', { type: 'application/json', body: JSON.stringify(listOf('qwen/qwen3-4b')) });
+  });
+  const found = async () => (await world.client().rpc.account.localModels.query()).servers;
+
+  test('SUM-15 are asked once for all who look at a time', async () => {
+    await Promise.all(Array.from({ length: 12 }, found));
+    expect(studio.requests).toEqual(['/v1/models']);
+  });
+
+  test('SUM-15 are found with the models they list, and write notes for whoever chooses one', async () => {
     expect(await found()).toEqual([
       { id: 'ollama', name: 'Ollama', host: ollama.host, models: ['llama3.2:3b', 'qwen3:8b'] },
       { id: 'lm-studio', name: 'LM Studio', host: studio.host, models: ['qwen/qwen3-4b'] },
@@ -222,38 +226,18 @@ describe('programs on this machine', () => {
   }, 60_000);
 
   test('SUM-15 do not count against the calls of a day', async () => {
-    const limited = await startWorld({
-      env: { OLLAMA_PORT: ollama.host.split(':')[1] ?? '', OWN_KEY_CALLS_PER_DAY: '1' },
-    });
-    try {
-      const client = limited.client();
-      await client.rpc.account.saveModelKey.mutate({ provider: 'ollama', model: 'qwen3:8b' });
-      for (const path of ['/one', '/two', '/three']) {
-        limited.site.on(path, { body: articleHtml(`Oven of ${path}`) });
-        expect(await summarise(client, `${limited.site.url}${path}`)).toMatchObject({ noteModel: 'qwen3:8b@ollama' });
-      }
-    } finally {
-      await limited.close();
+    const client = world.client();
+    await client.rpc.account.saveModelKey.mutate({ provider: 'ollama', model: 'qwen3:8b' });
+    for (const path of ['/one', '/two', '/three']) {
+      world.site.on(path, { body: articleHtml(`Oven of ${path}`) });
+      expect(await summarise(client, `${world.site.url}${path}`)).toMatchObject({ noteModel: 'qwen3:8b@ollama' });
     }
   });
 
-  test('SUM-15 are asked for their list and nothing else, and lead nowhere else on this machine', async () => {
+  test('SUM-15 lead nowhere else on this machine', async () => {
     const secret = await startSite();
     try {
-      const body = JSON.stringify(listOf('secret-model'));
-      secret.on('/v1/models', { type: 'application/json', body });
-      ollama.models = null;
-      studio.on('/v1/models', (_request, response) => {
-        response.writeHead(302, { location: `${secret.url}/v1/models` }).end();
-      });
-      expect(await found()).toEqual([]);
-      studio.on('/v1/models', (_request, response) => {
-        response.writeHead(307, { location: `http://${ollama.host}/v1/models` }).end();
-      });
-      ollama.models = ['qwen3:8b'];
-      expect((await found()).map(({ id }) => id)).toEqual(['ollama']);
-      expect(secret.requests).toEqual([]);
-      expect(new Set(studio.requests)).toEqual(new Set(['/v1/models']));
+      secret.on('/v1/models', { type: 'application/json', body: JSON.stringify(listOf('secret-model')) });
       const client = world.client();
       for (const provider of [secret.host, `http://${secret.host}/v1`, '127.0.0.1', 'Ollama'])
         for (const call of [client.rpc.account.tryModelKey, client.rpc.account.saveModelKey])
@@ -262,56 +246,14 @@ describe('programs on this machine', () => {
     } finally {
       await secret.close();
     }
-  }, 30_000);
-
-  test.each<[string, (response: ServerResponse) => void]>([
-    [
-      'without end',
-      (response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const more = () => {
-          while (!response.destroyed && response.write(' '.repeat(65_536)));
-        };
-        response.on('drain', more);
-        more();
-      },
-    ],
-    ['that never comes', () => undefined],
-    ['that is no JSON', (response) => void response.writeHead(200).end('<html>')],
-    ['with a failure', (response) => void response.writeHead(500).end(JSON.stringify(listOf('m')))],
-    ['without models', (response) => void response.writeHead(200).end(JSON.stringify({ data: [] }))],
-  ])(
-    'SUM-15 with an answer %s are not offered, soon',
-    async (_what, answer) => {
-      ollama.models = ['qwen3:8b'];
-      studio.on('/v1/models', (_request, response) => answer(response));
-      await nextLook();
-      const started = performance.now();
-      const { servers } = await world.client().rpc.account.localModels.query();
-      expect(performance.now() - started).toBeLessThan(5_000);
-      expect(servers.map(({ id }) => id)).toEqual(['ollama']);
-    },
-    30_000,
-  );
-
-  test('SUM-15 are asked once for all who look at a time', async () => {
-    studio.on('/v1/models', { type: 'application/json', body: JSON.stringify(listOf('one')) });
-    await nextLook();
-    const before = studio.requests.length;
-    await Promise.all(Array.from({ length: 12 }, () => world.client().rpc.account.localModels.query()));
-    expect(studio.requests.length - before).toBe(1);
   });
 
-  test.each([
-    ['listens on every address', { HOST: '0.0.0.0' }],
-    ['has a public name', { TRUSTED_ORIGINS: 'https://notes.example.com' }],
-    ['is behind a proxy', { TRUSTED_PROXIES: '10.0.0.0/8' }],
-  ])('SUM-15 are neither looked for nor called where the server %s', async (_where, env) => {
+  // Which settings say so: `src/server/config.test.ts`.
+  test('SUM-15 are neither looked for nor called where the server listens on every address', async () => {
     const open = await startWorld({
-      env: { ...env, OLLAMA_PORT: ollama.host.split(':')[1] ?? '', LM_STUDIO_PORT: studio.host.split(':')[1] ?? '' },
+      env: { HOST: '0.0.0.0', OLLAMA_PORT: ollama.host.split(':')[1] ?? '', LM_STUDIO_PORT: studio.host.split(':')[1] ?? '' },
     });
     try {
-      ollama.models = ['qwen3:8b'];
       const before = studio.requests.length;
       const client = open.client();
       expect(await client.rpc.account.localModels.query()).toEqual({ servers: [] });

@@ -138,30 +138,6 @@ describe('a key of one’s own', () => {
     expect(new Set(keysUsed())).toEqual(new Set([keyOf('all5')]));
   });
 
-  test('SUM-15 enables everything that needs a model for its owner only, on a server without one', async () => {
-    const bare = await startWorld();
-    try {
-      const [mine, other] = [bare.client(), bare.client()];
-      await mine.rpc.account.saveModelKey.mutate({ provider: 'deepseek', model: 'deepseek-v4-flash', value: keyOf('alone6') });
-      for (const [client, model] of [
-        [mine, 'deepseek-v4-flash@deepseek'],
-        [other, null],
-      ] as const) {
-        await client.rpc.account.ensure.mutate();
-        bare.site.on('/bare', { body: articleHtml('The Bare Oven') });
-        expect(await client.rpc.prompt.official.query()).toMatchObject({ model });
-      }
-      expect(await other.rpc.prompt.official.query()).toMatchObject({ model: null });
-      const contentId = await submit(other, `${bare.site.url}/bare`);
-      expect(await settled(other, contentId)).toMatchObject({ noteMethod: 'extractive', availableModel: null });
-      await other.rpc.account.saveModelKey.mutate({ provider: 'deepseek', model: 'm', value: keyOf('alone7') });
-      expect(await other.rpc.content.detail.query({ contentId })).toMatchObject({ availableModel: 'm@deepseek' });
-      expect(await other.rpc.chat.history.query({ contentId })).toMatchObject({ mode: 'model', model: 'm@deepseek' });
-    } finally {
-      await bare.close();
-    }
-  });
-
   test('SUM-15 must have the right form and an offered provider, and is never returned', async () => {
     const client = world.client();
     const { providers, state } = await client.rpc.account.modelKey.query();

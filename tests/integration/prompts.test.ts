@@ -400,20 +400,6 @@ function commonStart(left: string, right: string): string {
   return left.slice(0, end);
 }
 
-test('CON-07 without a model a prompt says that it needs one', async () => {
-  const plain = await startWorld();
-  try {
-    plain.site.on('/plain', { body: articleHtml('The Plain Oven') });
-    const client = plain.client();
-    const { contentId } = await summarise(client, `${plain.site.url}/plain`);
-    expect((await client.rpc.prompt.official.query()).model).toBeNull();
-    const run = client.rpc.prompt.run.mutate({ contentId, promptId: 'official-quotes', language: 'en' });
-    expect(await refusal(run)).toBe('llm_not_configured');
-  } finally {
-    await plain.close();
-  }
-});
-
 async function storedParts(of: World, taskId: string): Promise<number> {
   const { query, close } = createDatabase(of.database, { max: 1, applicationName: 'test' });
   const [row] = await query('select checkpoints from tasks where id = $1', [taskId]);

@@ -1,6 +1,5 @@
 /** The program as people start it: its own database in its own folder, health, refusal of a second start, a clean end. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
@@ -10,7 +9,7 @@ import { waitFor } from '../harness/wait.ts';
 
 const started: TestServer[] = [];
 async function start(options: Parameters<typeof startTestServer>[0] = {}): Promise<TestServer> {
-  const server = await startTestServer({ ...options, fromSources: true });
+  const server = await startTestServer(options);
   started.push(server);
   return server;
 }
@@ -20,6 +19,13 @@ afterAll(async () => {
     server.remove();
   }
 });
+
+/** Where the packaged database is not what a test is about. */
+function clone(): Promise<TestDatabase> {
+  const [cluster] = inject('clusters');
+  if (!cluster) throw new Error('no cluster');
+  return cloneDatabase(cluster.connection);
+}
 
 async function readiness(
   server: TestServer,
@@ -31,7 +37,8 @@ async function readiness(
 describe('with nothing configured', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await start();
+    // As it is shipped. The others of this file are about what it does then, and start from the bundle.
+    server = await start({ fromSources: true });
   });
 
   test('starts on the packaged database, prints its address and serves', async () => {
@@ -63,8 +70,9 @@ describe('with nothing configured', () => {
   });
 
   test('takes over the running database after a power cut, with all acknowledged data', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'gleaner-cut-'));
-    const first = await startTestServer({ dataDir });
+    // A data folder that has its database: making one takes most of a start.
+    const { dataDir } = server;
+    const first = await start({ dataDir });
     const client = createTestClient(first.url);
     const { user } = await client.rpc.account.ensure.mutate();
     await first.kill();
@@ -72,11 +80,9 @@ describe('with nothing configured', () => {
     const response = await fetch(`${second.url}/api/trpc/account.me`, { headers: { 'x-gleaner': '1', cookie: client.cookie() } });
     expect(await response.json()).toMatchObject({ result: { data: { user: { id: user.id } } } });
     await second.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   });
 
   test('restarts a killed database server', async () => {
-    // A data folder that has its database: making one takes most of a start.
     const { dataDir } = server;
     const again = await start({ dataDir });
     try {
@@ -106,11 +112,14 @@ describe('configuration', () => {
 
   test('a key never reaches the log, at any level', async () => {
     const key = 'sk-canary-4f1b8a7c55d0';
+    const database = await clone();
     const server = await start({
+      database: database.connection,
       env: { OPENAI_API_KEY: key, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_MODEL: 'm', LOG_LEVEL: 'trace' },
     });
     await createTestClient(server.url).rpc.system.info.query();
     await server.stop();
+    await database.drop();
     expect(server.output()).toContain('127.0.0.1:9');
     expect(server.output()).not.toContain(key);
   });
@@ -120,9 +129,7 @@ describe('calls', () => {
   let server: TestServer;
   let database: TestDatabase;
   beforeAll(async () => {
-    const cluster = inject('clusters')[0];
-    if (!cluster) throw new Error('no cluster');
-    database = await cloneDatabase(cluster.connection);
+    database = await clone();
     server = await start({ database: database.connection });
   });
   afterAll(async () => {

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestClient } from '../harness/http/client.ts';
 import { startTestServer, type TestServer } from '../harness/http/server.ts';
-import { startWorld, type World } from './setup.ts';
+import { shareWorld, type World } from './setup.ts';
 
 let local: World;
 const servers: TestServer[] = [];
 
 beforeAll(async () => {
-  local = await startWorld();
+  local = await shareWorld();
 });
 afterAll(async () => {
   for (const server of servers) {

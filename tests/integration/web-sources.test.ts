@@ -11,7 +11,12 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld({ env: { RENDER_PAGES: 'true', ...(chromium ? { CHROMIUM_PATH: chromium } : {}) } });
 });
-afterAll(() => world.close());
+let closed: Promise<void> | undefined;
+function close(): Promise<void> {
+  closed ??= world.close();
+  return closed;
+}
+afterAll(close);
 
 const html = (body: string) => ({ body, type: 'text/html; charset=utf-8' });
 const sentences = (subject: string) =>
@@ -123,11 +128,11 @@ test('SUM-09 a Spotify episode without a feed keeps its title', async () => {
   });
 });
 
+// Last, since it ends the server of this file.
 test.skipIf(chromium === null)(
   'the browser ends with the server',
   async () => {
-    const own = await startWorld({ env: { RENDER_PAGES: 'true', ...(chromium ? { CHROMIUM_PATH: chromium } : {}) } });
-    own.internet.on(
+    world.internet.on(
       'https://last.example.org/',
       html(
         `<script>document.write('<article>' + ${JSON.stringify(
@@ -137,10 +142,10 @@ test.skipIf(chromium === null)(
         )} + '</article>')</script>`,
       ),
     );
-    expect((await summarise(own.client(), 'https://last.example.org/')).status).toBe('completed');
-    const browsers = watchBrowsers(own.server.pid);
+    expect((await summarise(world.client(), 'https://last.example.org/')).status).toBe('completed');
+    const browsers = watchBrowsers(world.server.pid);
     expect(browsers.running()).not.toEqual([]);
-    await own.close();
+    await close();
     // What is told to end does so in a moment of its own.
     await waitFor('the end of the browser', () => (browsers.running().length === 0 ? true : undefined));
     browsers.stop();

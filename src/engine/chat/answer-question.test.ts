@@ -1,30 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { createScriptedLlm, type ScriptedRequest } from '../../../tests/fakes/scripted-llm.ts';
 import type { Segment } from '../domain.ts';
 import { estimateTokens } from '../llm/windows.ts';
-import type { LanguageModelPort } from '../ports.ts';
 import { answerAcross } from './answer-across.ts';
 import { answerQuestion } from './answer-question.ts';
-
-type Request = Parameters<LanguageModelPort['stream']>[0];
 
 const contextTokens = 4_096;
 const han = (length: number) => '麦'.repeat(length);
 
-function recordingModel() {
-  const requests: Request[] = [];
-  const llm: LanguageModelPort = {
-    id: 'small',
-    contextTokens,
-    async *stream(request) {
-      requests.push(request);
-      yield { type: 'text', text: '麦子入仓。 [L1]' };
-      yield { type: 'finish', reason: 'stop', inputTokens: null, outputTokens: null };
-    },
-  };
-  return { llm, requests };
-}
+const recordingModel = () => createScriptedLlm(() => ({ text: '麦子入仓。 [L1]' }), { contextTokens });
 
-const sizeOf = ({ instructions, prefix = '', prompt }: Request) =>
+const sizeOf = ({ instructions, prefix = '', prompt }: ScriptedRequest) =>
   [instructions, prefix, prompt].reduce((sum, text) => sum + estimateTokens(text), 0);
 
 const clock = { now: () => 0, sleep: () => Promise.resolve() };

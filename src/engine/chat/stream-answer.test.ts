@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest';
-import type { LanguageModelPort } from '../ports.ts';
+import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
 import { createAnswerReader } from './read-answer.ts';
 import { streamAnswer } from './stream-answer.ts';
 
-type Request = Parameters<LanguageModelPort['stream']>[0];
-type Part = ReturnType<LanguageModelPort['stream']> extends AsyncIterable<infer One> ? One : never;
-
-async function answer(text: string, reason: 'stop' | 'length', given: Partial<LanguageModelPort> = {}) {
-  const asked: Request[] = [];
-  const llm: LanguageModelPort = {
-    id: 'scripted',
-    contextTokens: 128_000,
-    ...given,
-    async *stream(request): AsyncGenerator<Part> {
-      asked.push(request);
-      for (const part of text.match(/.{1,500}/gsu) ?? []) {
-        request.signal.throwIfAborted();
-        yield { type: 'text', text: part };
-      }
-      yield { type: 'finish', reason, inputTokens: 1, outputTokens: 1 };
-    },
-  };
+async function answer(text: string, finish: 'stop' | 'length', given: { contextTokens?: number; maxOutputTokens?: number } = {}) {
+  const { llm, requests: asked } = createScriptedLlm(() => ({ text, finish }), { chunk: 500, ...given });
   const facts = { title: 'Barn', author: null, description: null, timed: true, chapters: [] };
   const reader = createAnswerReader({ segments: [], facts, given: () => true });
   const clock = { now: () => 0, sleep: async () => undefined };

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { createScriptedLlm } from '../../../tests/fakes/scripted-llm.ts';
 import type { Extracted, Segment } from '../domain.ts';
-import type { LanguageModelPort } from '../ports.ts';
 import { answerRequest } from './answer.ts';
 
-type Part = ReturnType<LanguageModelPort['stream']> extends AsyncIterable<infer One> ? One : never;
 type Round = { text: string; reason?: 'stop' | 'length'; error?: Error };
 
 const segments: Segment[] = [{ id: 0, startMs: 0, endMs: 9000, text: 'The barn was built in 1912 by Ada Quill.' }];
@@ -13,18 +12,13 @@ const extracted = { title: 'Barn', author: null, description: null, segments, ch
 /** Asks a model that answers its calls as the script says. */
 async function answer(script: (call: number) => Round, signal = new AbortController().signal) {
   const drafts: string[] = [];
-  let calls = 0;
-  const llm: LanguageModelPort = {
-    id: 'scripted',
-    contextTokens: 32_000,
-    async *stream(): AsyncGenerator<Part> {
-      calls++;
-      const { text, reason = 'stop', error } = script(calls);
-      if (error) throw error;
-      yield { type: 'text', text };
-      yield { type: 'finish', reason, inputTokens: 1, outputTokens: 1 };
+  const { llm, calls } = createScriptedLlm(
+    (_call, index) => {
+      const { text, reason = 'stop', error } = script(index + 1);
+      return error ? { error } : { text, finish: reason };
     },
-  };
+    { contextTokens: 32_000, chunk: Number.POSITIVE_INFINITY },
+  );
   const given = await answerRequest({
     extracted,
     segments,
@@ -38,7 +32,7 @@ async function answer(script: (call: number) => Round, signal = new AbortControl
     onParts: () => undefined,
     onDraft: (show) => void drafts.push(show()),
   });
-  return { ...given, drafts, calls };
+  return { ...given, drafts, calls: calls.length };
 }
 
 describe('an answer in several rounds', () => {

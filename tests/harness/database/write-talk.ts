@@ -5,11 +5,19 @@ import { contents, extractions, sources } from '#db/schema/content.ts';
 import type { Extracted } from '#engine/domain.ts';
 import { noteColumns } from '#features/notes/server/index.ts';
 
-export type Talk = { title: string; lines: string[]; note?: string; timed?: boolean; speaker?: string };
+export type Talk = {
+  title: string;
+  lines: readonly string[];
+  note?: string;
+  timed?: boolean;
+  speaker?: string;
+  /** Of its creator. */
+  chapters?: Extracted['chapters'];
+};
 
 /** A line every four seconds. */
 export async function writeTalk(db: Db, userId: string, talk: Talk): Promise<string> {
-  const { title, lines, note, timed = true, speaker } = talk;
+  const { title, lines, note, timed = true, speaker, chapters = [] } = talk;
   const url = `https://x.test/${randomUUID()}`;
   const [source] = await db
     .insert(sources)
@@ -20,7 +28,7 @@ export async function writeTalk(db: Db, userId: string, talk: Talk): Promise<str
     ...(speaker ? { speaker } : {}),
   }));
   const transcript = { timed, language: 'en', provenance: { origin: 'human', track: 'en' }, segments };
-  const data = { kind: 'video', title, chapters: [], transcript, problem: null } as unknown as Extracted;
+  const data = { kind: 'video', title, chapters, transcript, problem: null } as unknown as Extracted;
   const [extraction] = await db
     .insert(extractions)
     .values({ sourceId: source?.id ?? '', data })

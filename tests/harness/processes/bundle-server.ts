@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
-import { sourceOf } from './server-programs.ts';
+import { programs, sourceOf } from './server-programs.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** They start programs, or read files beside their code. */
@@ -57,7 +57,6 @@ const sharedRecorder: Plugin = {
   resolveId: (id) => (id.endsWith('/.reach/reach-recorder.mjs') ? { id, external: 'absolute' } : null),
 };
 
-const programs = ['main', 'killing-worker', 'one-change'] as const;
 /** The children that work on untrusted text: a server of a test starts four or five. */
 const computeChild = join(root, 'src/infra/compute-pool/compute-child.ts');
 

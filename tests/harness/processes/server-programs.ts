@@ -9,8 +9,11 @@ const sources = {
   main: 'src/server/main.ts',
   'killing-worker': 'tests/harness/processes/killing-worker.ts',
   'one-change': 'tests/harness/processes/one-change.ts',
+  'task-worker': 'tests/harness/processes/task-worker.ts',
+  'doomed-worker': 'tests/harness/processes/doomed-worker.ts',
 };
 export type Program = keyof typeof sources;
+export const programs = Object.keys(sources) as Program[];
 
 /** For this process and those that it starts from here on. */
 export function provideBundle(folder: string): void {
