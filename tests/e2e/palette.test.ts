@@ -1,5 +1,6 @@
 /** The search over everything and its commands, by keyboard. */
 import type { Page } from '@playwright/test';
+import { makeSearchable } from '#features/library/server/search-index.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { call } from '../harness/browser/guests.ts';
@@ -21,6 +22,8 @@ const withTitles = (page: Page, titles: readonly string[], use: () => Promise<vo
         'update contents set title = $3 where id = (select id from contents where user_id = $1 order by updated_at desc, id desc offset $2 limit 1)',
         [userId, place, title],
       );
+    // The search answers without what is not indexed in time.
+    await makeSearchable(database.db, userId);
     await page.goto('/');
     await expect(page.getByRole('link', { name: titles[0] ?? '' }).first()).toBeVisible();
     await use();

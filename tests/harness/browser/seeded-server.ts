@@ -12,7 +12,7 @@ type Use = (library: SeededLibrary) => Promise<void>;
 
 /** For tests that need no setting, and whose statements name this user: others’ rows are in the same tables. */
 export function withSeededLibrary(page: Page, contents: number, use: Use): Promise<void> {
-  return seedAndUse(page, contents, { url: appUrl, connection: sharedDatabase() }, use);
+  return seedAndUse(page, contents, { url: appUrl, connection: sharedDatabase() }, use, true);
 }
 
 /** For tests that need a setting, count whole tables or break the database. */
@@ -36,6 +36,7 @@ async function seedAndUse(
   contents: number,
   { url, connection }: { url: string; connection: DatabaseConnection },
   use: Use,
+  isShared = false,
 ): Promise<void> {
   const database = createDatabase(connection, { max: 2, applicationName: 'test' });
   try {
@@ -45,7 +46,7 @@ async function seedAndUse(
       others: 0,
       noteSentences: 1,
       lines: 2,
-      mark: `${userId}-`,
+      mark: isShared ? `${userId}-` : '',
     });
     await use({ url, database, userId });
   } finally {
