@@ -75,6 +75,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: appUrl,
+    // A press that is lost fails long before the test does.
+    actionTimeout: 45_000,
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     // Recording every step costs time; the error and the picture mostly tell enough.

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
-import { createDatabase } from '#db/client.ts';
+import { createDatabase, type DatabaseConnection } from '#db/client.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { sharedDatabase, startOwnServer } from '../harness/browser/e2e-server.ts';
 import { becomeGuest } from '../harness/browser/guests.ts';
+import { shot } from '../harness/browser/shots.ts';
 import { writeTalk } from '../harness/database/write-talk.ts';
 import { type FakeLlm, startFakeLlm } from '../harness/models/fake-llm.ts';
 import { expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
@@ -13,26 +15,31 @@ const mills = [...filler(30), 'A granite mill is 310 crowns.', ...filler(20)];
 const title =
   'A very long title of a talk about ovens that goes on and on without an end in sight, for a whole line and then another';
 
-/** A guest with two talks, on a server of their own. */
-async function withTalks(page: Page, llm: FakeLlm | null, use: (url: string, ids: string[]) => Promise<void>): Promise<void> {
-  const env: Record<string, string> = llm
-    ? { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test-canary-000000000000', OPENAI_MODEL: 'fake-model' }
-    : {};
-  const app = await startOwnServer({ env });
-  const { db, close } = createDatabase(app.database, { max: 2, applicationName: 'test' });
+/** A guest of this server with two talks. */
+async function withTalks(
+  page: Page,
+  server: { url: string; database: DatabaseConnection },
+  use: (url: string, ids: string[]) => Promise<void>,
+): Promise<void> {
+  const { db, close } = createDatabase(server.database, { max: 2, applicationName: 'test' });
   try {
-    const userId = await becomeGuest(page, app.url);
+    const userId = await becomeGuest(page, server.url);
     const note = (text: string, second: number) => `## Part\n\n- ${text} [0:${second}](#t=${second})\n\n#stone`;
     const ids = [
       await writeTalk(db, userId, { title, lines: ovens, note: note('The granite is dear', 80) }),
       await writeTalk(db, userId, { title: 'Mills', lines: mills, note: note('Some granite is cheap', 120) }),
     ];
-    await use(app.url, ids);
+    await use(server.url, ids);
   } finally {
     await close();
-    await app.stop();
-    app.remove();
   }
+}
+
+/** What this model writes is the matter of one test. */
+async function startServerWith(llm: FakeLlm) {
+  return startOwnServer({
+    env: { OPENAI_BASE_URL: llm.url, OPENAI_API_KEY: 'sk-test-canary-000000000000', OPENAI_MODEL: 'fake-model' },
+  });
 }
 
 test.describe('in Chinese, with a model', () => {
@@ -49,7 +56,8 @@ test.describe('in Chinese, with a model', () => {
       pieceLength: 4,
       delayMs: 10,
     }));
-    await withTalks(page, llm, async (url, [ovenId]) => {
+    const server = await startServerWith(llm);
+    await withTalks(page, server, async (url, [ovenId]) => {
       await page.goto(`${url}/user/videos`);
       await page.getByRole('link', { name: '提问', exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: '问资料库' })).toBeVisible();
@@ -70,13 +78,13 @@ test.describe('in Chinese, with a model', () => {
       await page.reload();
       await expect(answer.getByRole('link', { name: title })).toBeVisible();
       await expectNoViolationsInEitherScheme(page);
-      await page.screenshot({ path: 'test-results/ask-zh-1440.png', fullPage: true });
+      await shot(page, 'ask-zh-1440', { fullPage: true });
       const place = answer.getByRole('button', { name: `打开《${title}》到 01:20` }).first();
       await place.hover();
       const card = page.getByRole('dialog', { name: '出处' });
       await expect(card.getByText('The granite oven cost 240 crowns.')).toBeVisible();
       await expect(card.getByText(title)).toBeVisible();
-      await page.screenshot({ path: 'test-results/ask-card-zh-1440.png' });
+      await shot(page, 'ask-card-zh-1440');
       await place.click();
       await expect(page).toHaveURL(`${url}/content/${ovenId}?t=80`);
       await page.goBack();
@@ -91,6 +99,8 @@ test.describe('in Chinese, with a model', () => {
       await expect(page.getByRole('link', { name: 'granite 花了多少？' })).toBeHidden();
       await expect(page.getByRole('link', { name: '综述：整个资料库' })).toBeVisible();
     });
+    await server.stop();
+    server.remove();
     await llm.close();
   });
 });
@@ -99,7 +109,7 @@ test.describe('in English, on a phone, without a model', () => {
   test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } });
 
   test('the best passages of a scope answer, and what is not found says what to do', async ({ page }) => {
-    await withTalks(page, null, async (url, ids) => {
+    await withTalks(page, { url: appUrl, database: sharedDatabase() }, async (url, ids) => {
       await page.goto(`${url}/user/ask?contents=${ids[1]}`);
       await expect(page.getByText('Selected items')).toBeVisible();
       const field = page.getByRole('textbox', { name: 'Your question' });
@@ -110,7 +120,7 @@ test.describe('in English, on a phone, without a model', () => {
       await expect(passages.locator('mark').first()).toHaveText('granite');
       await expect(page.getByRole('link', { name: title })).toBeHidden();
       await expectNoViolations(page);
-      await page.screenshot({ path: 'test-results/ask-en-390.png', fullPage: true });
+      await shot(page, 'ask-en-390', { fullPage: true });
       const next = page.getByRole('textbox', { name: 'Ask a follow-up' });
       await next.fill('And in May?');
       const { promise: sent, resolve: send } = Promise.withResolvers<void>();
@@ -123,7 +133,7 @@ test.describe('in English, on a phone, without a model', () => {
       await expect(next).toHaveValue('And in June?');
       await expect(passages.locator('mark').first()).toHaveText('granite');
       await expect(page.getByRole('link', { name: 'Follows “What does granite cost?”' })).toBeVisible();
-      await page.screenshot({ path: 'test-results/ask-follow-en-390.png', fullPage: true });
+      await shot(page, 'ask-follow-en-390', { fullPage: true });
       await page.getByRole('link', { name: 'New question' }).click();
       await field.fill('Which mill?');
       await page.getByRole('link', { name: 'Ask the whole library' }).click();
@@ -133,7 +143,7 @@ test.describe('in English, on a phone, without a model', () => {
       const brief = page.getByRole('article');
       await expect(brief.getByRole('heading', { name: 'granite' })).toBeVisible();
       await expect(brief.getByText('Some granite is cheap').first()).toBeVisible();
-      await page.screenshot({ path: 'test-results/ask-brief-en-390.png', fullPage: true });
+      await shot(page, 'ask-brief-en-390', { fullPage: true });
       await page.getByRole('link', { name: 'New question' }).click();
       await field.fill('zeppelins?');
       await field.press('Enter');

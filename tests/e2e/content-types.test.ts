@@ -1,6 +1,8 @@
 /** The record page by type: each kind of content under its own name, in the address. */
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { becomeGuest } from '../harness/browser/guests.ts';
+import { summariseLink, summariseUpload } from '../harness/browser/recording.ts';
 import { chanceOf, sentence, wholeTrack } from '../harness/files/make-tracks.ts';
 import { json3, watchPage } from '../harness/sites/youtube.ts';
 
@@ -27,24 +29,16 @@ test('SUM-06 LIB-23 the record page shows one type at a time, counts each, and k
       json3(wholeTrack('zh', seconds, chanceOf(seconds)).cues),
     );
   }
-  for (const address of [
-    `${site.url}/types-page`,
-    'https://www.youtube.com/watch?v=typeSHORT_1',
-    'https://www.youtube.com/watch?v=typeLONG__1',
-  ]) {
-    await page.goto('/');
-    await page.getByRole('textbox').first().fill(address);
-    // What is known of the link moves the button to its place.
-    await expect(page.getByTestId('preview-item')).toBeVisible();
-    await page.getByRole('button', { name: /^(?:开始总结|Summarize|Start)/ }).click();
-    await expect(page.getByRole('article')).toBeVisible();
-  }
-  await page.goto('/');
   const text = Array.from({ length: 12 }, () => sentence('zh', chance)).join('\n\n');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: '自己的文件.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
-  await expect(page.getByRole('article')).toBeVisible();
+  await becomeGuest(page, appUrl);
+  await Promise.all([
+    ...[
+      `${site.url}/types-page`,
+      'https://www.youtube.com/watch?v=typeSHORT_1',
+      'https://www.youtube.com/watch?v=typeLONG__1',
+    ].map((address) => summariseLink(page, address)),
+    summariseUpload(page, { name: '自己的文件.txt', buffer: Buffer.from(text) }),
+  ]);
 
   await page.goto('/user/videos');
   const filter = page.getByRole('navigation', { name: '按类型筛选' });

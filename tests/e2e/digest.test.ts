@@ -80,14 +80,14 @@ test.describe('in Chinese', () => {
     await withSeededServer(
       page,
       3,
-      async ({ app, database, userId }) => {
+      async ({ url, database, userId }) => {
         await fill(database, userId);
-        await page.goto(`${app.url}/user/channels`);
+        await page.goto(`${url}/user/channels`);
         await page.getByRole('link', { name: '每周摘要' }).click();
         await expect(page).toHaveTitle(/每周摘要/);
         await expect(page.getByText('这一周没有新内容')).toBeVisible();
         await look(page, 'digest-empty');
-        await page.goto(`${app.url}/user/digest?week=${last.week}`);
+        await page.goto(`${url}/user/digest?week=${last.week}`);
         const list = page.getByRole('list', { name: /的新内容$/ });
         // The feed is another's.
         await expect(list.locator('> li')).toHaveCount(4);
@@ -99,7 +99,7 @@ test.describe('in Chinese', () => {
 
         await page.getByRole('button', { name: '生成地址' }).click();
         const address = await page.getByRole('textbox', { name: '订阅地址（Atom）' }).inputValue();
-        expect(address).toContain(`${app.url}/api/channels/digest.atom?token=`);
+        expect(address).toContain(`${url}/api/channels/digest.atom?token=`);
         expect((await page.request.get(address)).status()).toBe(200);
         await page.setViewportSize({ width: 390, height: 844 });
         await expectNoSidewaysScroll(page);
@@ -113,7 +113,7 @@ test.describe('in Chinese', () => {
         await expect(page).toHaveURL(/\/content\/[\da-f-]{36}\?t=210/);
 
         await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(`${app.url}/popular`);
+        await page.goto(`${url}/popular`);
         await expect(page.getByRole('list', { name: '热门', exact: true }).locator('> li')).toHaveCount(6);
         await look(page, 'popular');
         await page.getByRole('link', { name: '播客', exact: true }).click();

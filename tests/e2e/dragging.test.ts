@@ -1,13 +1,13 @@
 /** Records are dragged onto collections, tags and the star: with a mouse, a finger and keys. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { type SeededServer, withSeededServer } from '../harness/browser/seeded-server.ts';
+import { withSeededLibrary } from '../harness/browser/seeded-server.ts';
 import { expectNoViolations } from './settled.ts';
 
 type Call = <Answer>(path: string, input?: unknown) => Promise<Answer>;
 
 /** Calls of the page's own user. */
-function caller(page: Page, { url }: { url: string }): Call {
+function caller(page: Page, url: string): Call {
   return async <Answer>(path: string, input?: unknown) => {
     const asks = /^share\.(?:list|get)|^user\./.test(path);
     const address = `${url}/api/trpc/${path}`;
@@ -23,7 +23,7 @@ function caller(page: Page, { url }: { url: string }): Call {
 }
 
 type Library = {
-  app: SeededServer['app'];
+  url: string;
   call: Call;
   collections: Map<string, string>;
   itemsOf: (name: string) => Promise<string[]>;
@@ -31,8 +31,8 @@ type Library = {
 
 /** A library of `contents` with collections, the last one first in the sidebar. */
 async function withLibrary(page: Page, contents: number, names: readonly string[], use: (library: Library) => Promise<void>) {
-  await withSeededServer(page, contents, async ({ app }) => {
-    const call = caller(page, app);
+  await withSeededLibrary(page, contents, async ({ url }) => {
+    const call = caller(page, url);
     const collections = new Map<string, string>();
     for (const name of names) {
       const { collection } = await call<{ collection: { id: string } }>('share.createCollection', { name });
@@ -43,7 +43,7 @@ async function withLibrary(page: Page, contents: number, names: readonly string[
       const { items } = await call<{ items: { title: string }[] }>('share.getCollectionDetails', { id });
       return items.map(({ title }) => title);
     };
-    await use({ app, call, collections, itemsOf });
+    await use({ url, call, collections, itemsOf });
   });
 }
 
@@ -69,7 +69,7 @@ async function lift(page: Page, source: Locator): Promise<{ x: number; y: number
     step = 1 - step;
     await page.mouse.move(from.x + 8 + step, from.y + 8);
     await expect(chip(page)).toBeVisible({ timeout: 300 });
-  }).toPass();
+  }).toPass({ intervals: [50] });
   return from;
 }
 
@@ -88,8 +88,8 @@ test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
 
   test('COL-04 a record is dragged after 6 px onto any collection, and a failed move is tried again', async ({ page }) => {
-    await withLibrary(page, 4, ['甲', '乙', '丙', '丁', '戊'], async ({ app, call, collections, itemsOf }) => {
-      await page.goto(`${app.url}/user/videos?viewType=list`);
+    await withLibrary(page, 4, ['甲', '乙', '丙', '丁', '戊'], async ({ url, call, collections, itemsOf }) => {
+      await page.goto(`${url}/user/videos?viewType=list`);
       const source = record(page, 'Recording 2').getByRole('link').first();
       const lines = page.getByRole('region', { name: '合集' }).getByRole('listitem');
       await expect(lines).toHaveText(['戊', '丁', '丙']);
@@ -153,7 +153,7 @@ test.describe('in Chinese', () => {
   });
 
   test('COL-04 chosen records are dragged together: onto a new collection, a tag and the star', async ({ page }) => {
-    await withLibrary(page, 6, ['甲'], async ({ app, call, itemsOf }) => {
+    await withLibrary(page, 6, ['甲'], async ({ url, call, itemsOf }) => {
       const tagged = async (tag: string) => {
         const { uniqueVideos } = await call<{ uniqueVideos: { title: string }[] }>('user.videos', { limit: 30, tag });
         return uniqueVideos.map(({ title }) => title).toSorted();
@@ -161,7 +161,7 @@ test.describe('in Chinese', () => {
       const both = ['Recording 3', 'Recording 5'];
       await call('userNote.tagMany', { contentIds: [await idOf(call, 'Recording 1')], tag: '河' });
 
-      await page.goto(`${app.url}/user/videos?viewType=gallery`);
+      await page.goto(`${url}/user/videos?viewType=gallery`);
       await page.getByRole('button', { name: '选择', exact: true }).click();
       for (const title of both) await page.getByRole('checkbox', { name: `选择“${title}”` }).click();
       await lift(page, record(page, 'Recording 3'));
@@ -193,12 +193,12 @@ test.describe('in Chinese', () => {
   });
 
   test('COL-04 by keys a record leaves its collection for another one, and comes back to its place', async ({ page }) => {
-    await withLibrary(page, 3, ['甲', '乙'], async ({ app, call, collections, itemsOf }) => {
+    await withLibrary(page, 3, ['甲', '乙'], async ({ url, call, collections, itemsOf }) => {
       const [first = '', second = ''] = [collections.get('甲'), collections.get('乙')];
       const titles = ['Recording 1', 'Recording 2', 'Recording 3'];
       const contentIds = await Promise.all(titles.map((title) => idOf(call, title)));
       await call('share.addItemsToCollection', { collectionId: first, contentIds });
-      await page.goto(`${app.url}/user/collections/${first}`);
+      await page.goto(`${url}/user/collections/${first}`);
       await page.getByRole('button', { name: '收起侧栏' }).click();
       const link = record(page, 'Recording 2').getByRole('link').first();
       await link.focus();
@@ -246,12 +246,12 @@ test.describe('in Chinese', () => {
   });
 
   test('COL-04 records of a collection are put in order by mouse and by keys, with a way back', async ({ page }) => {
-    await withLibrary(page, 3, ['甲'], async ({ app, call, collections, itemsOf }) => {
+    await withLibrary(page, 3, ['甲'], async ({ url, call, collections, itemsOf }) => {
       const first = collections.get('甲') ?? '';
       const titles = ['Recording 1', 'Recording 2', 'Recording 3'];
       const contentIds = await Promise.all(titles.map((title) => idOf(call, title)));
       await call('share.addItemsToCollection', { collectionId: first, contentIds });
-      await page.goto(`${app.url}/user/collections/${first}`);
+      await page.goto(`${url}/user/collections/${first}`);
       const shown = page.getByRole('main').locator('[data-drag] h2');
       await expect(shown).toHaveText(titles);
       await dropAt(page, record(page, 'Recording 3').getByRole('link').first(), '第 1 项，共 3 项');
@@ -282,8 +282,8 @@ test.describe('by finger, in English', () => {
   test.use({ locale: 'en-US', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('COL-04 a finger that rests takes hold of a record, and one that moves on scrolls', async ({ page }) => {
-    await withLibrary(page, 24, ['Alpha', 'Beta'], async ({ app, itemsOf }) => {
-      await page.goto(`${app.url}/user/videos?viewType=list`);
+    await withLibrary(page, 24, ['Alpha', 'Beta'], async ({ url, itemsOf }) => {
+      await page.goto(`${url}/user/videos?viewType=list`);
       const source = record(page, 'Recording 24');
       await expect(source).toBeVisible();
       const session = await page.context().newCDPSession(page);

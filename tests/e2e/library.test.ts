@@ -1,22 +1,14 @@
 /** The library: its views, filters, pages and what is done to many records at once. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
+import { fillLibrary } from '../harness/browser/fill-library.ts';
 import { call } from '../harness/browser/guests.ts';
 import { openRecording, summariseUpload } from '../harness/browser/recording.ts';
 import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
 import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
 
 const names = ['甲之书', '乙之书', '丙之书', '丁之书', '戊之书', '己之书'];
-
-/** The newest is the last of `titles`. */
-async function fillLibrary(page: Page, titles: readonly string[]): Promise<void> {
-  await page.goto('/');
-  for (const [index, title] of titles.entries()) {
-    const chance = chanceOf(index + 7);
-    const text = Array.from({ length: 8 }, () => sentence('zh', chance)).join('\n\n');
-    await summariseUpload(page, { name: `${title}.txt`, buffer: Buffer.from(text) });
-  }
-}
 
 const listOf = (page: Page) => page.getByRole('list', { name: /^(?:总结记录列表|Items in your library)$/ });
 const titlesIn = (page: Page) => listOf(page).getByRole('listitem').getByRole('heading');
@@ -214,16 +206,14 @@ test.describe('in Chinese', () => {
   });
 
   test('LIB-22 todos are ticked from the list, and one that was ticked by mistake is taken back', async ({ page }) => {
-    await page.goto('/');
     const contentId = await summariseUpload(page, {
       name: '清单.txt',
       buffer: Buffer.from(`${sentence('zh', chanceOf(3)).repeat(30)}`),
     });
-    const { origin } = new URL(page.url());
-    const before = await call<{ note: string; noteVersionId: string }>(page, origin, 'content.overview', { contentId });
+    const before = await call<{ note: string; noteVersionId: string }>(page, appUrl, 'content.overview', { contentId });
     const note = `${before.note}\n\n- [ ] 烤**面包**\n- [x] 吃面包`;
-    await call(page, origin, 'content.saveNote', { contentId, baseVersionId: before.noteVersionId, note });
-    const noteNow = async () => (await call<{ note: string }>(page, origin, 'content.overview', { contentId })).note;
+    await call(page, appUrl, 'content.saveNote', { contentId, baseVersionId: before.noteVersionId, note });
+    const noteNow = async () => (await call<{ note: string }>(page, appUrl, 'content.overview', { contentId })).note;
     await page.goto('/user/videos?viewType=list&todo=true');
     await page.getByRole('button', { name: '待办：清单' }).click();
     const dialog = page.getByRole('dialog', { name: '待办事项' });

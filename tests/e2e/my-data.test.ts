@@ -1,25 +1,13 @@
 /** Everything one owns: taken along, brought back to another account, and deleted with a time of grace. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { becomeGuest, call } from '../harness/browser/guests.ts';
-import { summariseUpload } from '../harness/browser/recording.ts';
+import { openSummarised, summariseUpload } from '../harness/browser/recording.ts';
 import { createTestClient } from '../harness/http/client.ts';
-import type { TestServer } from '../harness/http/server.ts';
-import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+import { expectNoViolationsInEitherScheme, expectUsableAtBothWidths } from './settled.ts';
 
-test.use({ locale: 'zh-CN' });
-// One server for all: side by side each process of the runner would start its own.
-test.describe.configure({ mode: 'default' });
-
-let app: TestServer;
-test.beforeAll(async () => {
-  app = await startOwnServer();
-});
-test.afterAll(async () => {
-  await app.stop();
-  app.remove();
-});
+test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
 const subtitles = Array.from(
   { length: 12 },
@@ -28,16 +16,11 @@ const subtitles = Array.from(
 ).join('\n');
 
 test('ACC-12 an archive is downloaded, and another account takes it in and opens the same note', async ({ page, browser }) => {
-  const settings = `${app.url}/user/settings?section=my-data`;
+  const settings = '/user/settings?section=my-data';
   await page.goto(settings);
   await expect(page.getByText('还没有可以导出的内容。')).toBeVisible();
-  await page.goto(app.url);
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'the-mill.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(subtitles) });
-  const note = page.getByRole('article', { name: '笔记' });
-  await expect(note).toHaveAttribute('aria-busy', 'false');
-  const written = (await note.textContent()) ?? '';
+  await openSummarised(page, await summariseUpload(page, { name: 'the-mill.srt', buffer: Buffer.from(subtitles) }));
+  const written = (await page.getByRole('article', { name: '笔记' }).textContent()) ?? '';
   await page.goto(settings);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: '下载全部数据' }).click();
@@ -45,7 +28,7 @@ test('ACC-12 an archive is downloaded, and another account takes it in and opens
   expect(download.suggestedFilename()).toMatch(/^gleaner-\d{4}-\d\d-\d\d\.zip$/);
   const archive = readFileSync(await download.path());
 
-  const context = await browser.newContext({ locale: 'zh-CN' });
+  const context = await browser.newContext({ baseURL: appUrl, locale: 'zh-CN' });
   const other = await context.newPage();
   await other.goto(settings);
   const part = other.getByRole('region', { name: '导入' });
@@ -56,21 +39,17 @@ test('ACC-12 an archive is downloaded, and another account takes it in and opens
   await part.locator('input[type=file]').setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer: archive });
   await expect(part.getByRole('status')).toContainText('导入完成');
   await expect(part.getByRole('status')).toContainText('新增 1 篇记录');
-  for (const width of [1440, 390]) {
-    await other.setViewportSize({ width, height: 844 });
-    await expectNoViolationsInEitherScheme(other);
-    await expectNoSidewaysScroll(other);
-  }
+  await expectUsableAtBothWidths(other, 'my-data');
   await other.setViewportSize({ width: 1440, height: 900 });
-  await other.goto(`${app.url}/user/videos`);
+  await other.goto('/user/videos');
   await other.getByRole('main').getByRole('link', { name: 'the-mill' }).first().click();
   await expect(other.getByRole('article', { name: '笔记' })).toHaveText(written);
   await context.close();
 });
 
 test('ACC-12 an account is kept when its owner changes their mind', async ({ page }) => {
-  await becomeGuest(page, app.url);
-  await page.goto(`${app.url}/user/settings?section=my-data`);
+  await becomeGuest(page, appUrl);
+  await page.goto('/user/settings?section=my-data');
   const field = page.getByRole('textbox', { name: /以确认/ });
   const remove = page.getByRole('button', { name: '删除账号和全部数据' });
   await field.fill('删除');
@@ -86,12 +65,12 @@ test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 
   test('ACC-12 an archive is downloaded, and another account takes it in and has the same note', async ({ page }) => {
-    const settings = `${app.url}/user/settings?section=my-data`;
+    const settings = '/user/settings?section=my-data';
     const file = { name: 'the-brook.srt', buffer: Buffer.from(subtitles) };
     await page.goto(settings);
     await expect(page.getByText('There is nothing to export yet.')).toBeVisible();
-    const contentId = await summariseUpload(page, file, { origin: app.url });
-    const { note } = await call<{ note: string }>(page, app.url, 'content.overview', { contentId });
+    const contentId = await summariseUpload(page, file);
+    const { note } = await call<{ note: string }>(page, appUrl, 'content.overview', { contentId });
     await page.reload();
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download all data' }).click();
@@ -109,7 +88,7 @@ test.describe('in English', () => {
     await expect(part.getByRole('status')).toContainText('Import finished');
     await expect(part.getByRole('status')).toContainText('1 new item');
     const { rpc } = createTestClient(
-      app.url,
+      appUrl,
       (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
     );
     const [taken] = (await rpc.user.videos.query({})).uniqueVideos;
@@ -121,8 +100,8 @@ test.describe('in English', () => {
   }) => {
     // A clock that is two days ahead changes nothing: it is the server that counts.
     await page.clock.setFixedTime(Date.now() + 172_800_000);
-    await page.request.post(`${app.url}/api/trpc/account.ensure?batch=1`, { headers: { 'x-gleaner': '1' }, data: {} });
-    await page.goto(`${app.url}/user/settings?section=my-data`);
+    await becomeGuest(page, appUrl);
+    await page.goto('/user/settings?section=my-data');
     const field = page.getByRole('textbox', { name: /to confirm/ });
     const remove = page.getByRole('button', { name: 'Delete account and all data' });
     await field.fill('delete');

@@ -1,6 +1,7 @@
 import { chooseAction } from '../harness/browser/actions.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { openRecording } from '../harness/browser/recording.ts';
+import { shot } from '../harness/browser/shots.ts';
 import { expectNoViolations } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });
@@ -40,9 +41,9 @@ test('SUM-10 detail and language are chosen beside the button, remembered, and c
   await expect(page.getByText(/^[\d,]+ 个 token/).first()).toBeVisible();
   await expect(page.getByText('请求次数')).toBeVisible();
   await expectNoViolations(page);
-  await page.screenshot({ path: 'test-results/note-use-zh-1280.png' });
+  await shot(page, 'note-use-zh-1280');
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: 'test-results/note-use-zh-390.png' });
+  await shot(page, 'note-use-zh-390');
   await page.setViewportSize({ width: 1280, height: 720 });
   await use.click();
 
@@ -100,7 +101,6 @@ test('SUM-15 a key of one’s own is checked, kept, never shown again and taken 
 });
 
 test('SUM-15 CON-04 a key of one’s own is enough for translation, where the server has no model', async ({ page }) => {
-  await page.goto('/');
   await openRecording(page);
   await page.getByRole('tab', { name: '字幕' }).click();
   await expect(page.getByRole('tabpanel', { name: '字幕' })).toBeVisible();

@@ -1,24 +1,13 @@
 /** The search over everything and its commands, by keyboard. */
 import type { Page } from '@playwright/test';
+import { makeSearchable } from '#features/library/server/search-index.ts';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { call } from '../harness/browser/guests.ts';
-import { withSeededServer } from '../harness/browser/seeded-server.ts';
-import type { TestServer } from '../harness/http/server.ts';
+import { withSeededLibrary } from '../harness/browser/seeded-server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
-// One server for all: side by side each process of the runner would start its own.
-test.describe.configure({ mode: 'default' });
-
-let app: TestServer;
-
-test.beforeAll(async () => {
-  app = await startOwnServer();
-});
-test.afterAll(async () => {
-  await app.stop();
-  app.remove();
-});
+test.use({ baseURL: appUrl });
 
 async function look(page: Page, name: string): Promise<void> {
   if (process.env.GLEANER_LOOK)
@@ -26,16 +15,18 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 /** A guest with twelve contents, of which the newest have these titles. */
-const withTitles = (page: Page, titles: readonly string[], use: (app: TestServer) => Promise<void>) =>
-  withSeededServer(page, 12, async ({ app: own, database, userId }) => {
+const withTitles = (page: Page, titles: readonly string[], use: () => Promise<void>) =>
+  withSeededLibrary(page, 12, async ({ database, userId }) => {
     for (const [place, title] of titles.entries())
       await database.query(
         'update contents set title = $3 where id = (select id from contents where user_id = $1 order by updated_at desc, id desc offset $2 limit 1)',
         [userId, place, title],
       );
-    await page.goto(`${own.url}/`);
+    // The search answers without what is not indexed in time.
+    await makeSearchable(database.db, userId);
+    await page.goto('/');
     await expect(page.getByRole('link', { name: titles[0] ?? '' }).first()).toBeVisible();
-    await use(own);
+    await use();
   });
 
 test.describe('in Chinese', () => {
@@ -47,7 +38,7 @@ test.describe('in Chinese', () => {
       await network.promise;
       await route.continue();
     });
-    await page.goto(`${app.url}/user/videos`);
+    await page.goto('/user/videos');
     const opener = page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '全局搜索' });
     await opener.focus();
     await page.keyboard.press('ControlOrMeta+k');
@@ -83,7 +74,7 @@ test.describe('in Chinese', () => {
   });
 
   test('SHL-04 modifier+J leads to the field for a new summary from everywhere, and keeps what is in it', async ({ page }) => {
-    await page.goto(`${app.url}/user/videos`);
+    await page.goto('/user/videos');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.keyboard.press('ControlOrMeta+j');
     const field = page.getByRole('textbox', { name: '粘贴链接，或拖入文件' });
@@ -106,8 +97,8 @@ test.describe('in Chinese', () => {
   test('SHL-04 own contents and collections are found with their words lit, and what was opened is offered again', async ({
     page,
   }) => {
-    await withTitles(page, ['The <b>oven</b> of Lorn', 'A mill'], async (own) => {
-      await call(page, own.url, 'share.createCollection', { name: '烤炉 oven' });
+    await withTitles(page, ['The <b>oven</b> of Lorn', 'A mill'], async () => {
+      await call(page, appUrl, 'share.createCollection', { name: '烤炉 oven' });
       await page.reload();
       await expect(page.getByRole('region', { name: '合集' })).toContainText('oven');
       await page.keyboard.press('ControlOrMeta+k');
@@ -140,8 +131,8 @@ test.describe('in Chinese', () => {
   });
 
   test('SHL-04 folders and tags are found by name, and where nothing is, public collections are searched', async ({ page }) => {
-    await withTitles(page, ['An oven', 'A mill'], async (own) => {
-      await call(page, own.url, 'smartFolder.create', { name: '面包 folder', tags: ['seed'], match_type: 'all', rules: {} });
+    await withTitles(page, ['An oven', 'A mill'], async () => {
+      await call(page, appUrl, 'smartFolder.create', { name: '面包 folder', tags: ['seed'], match_type: 'all', rules: {} });
       await page.keyboard.press('ControlOrMeta+k');
       const dialog = page.getByRole('dialog', { name: '全局搜索' });
       const field = dialog.getByRole('combobox');
@@ -194,7 +185,7 @@ test.describe('in English', () => {
 
   test('SHL-04 the search speaks English, and its drawer on a phone makes way for it', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto(`${app.url}/`);
+    await page.goto('/');
     await page.getByRole('button', { name: 'Open sidebar' }).click();
     await page.getByRole('dialog', { name: 'Sidebar' }).getByRole('button', { name: 'Search everything' }).click();
     const dialog = page.getByRole('dialog', { name: 'Search everything' });

@@ -1,26 +1,23 @@
 /** Language and theme of an account on two devices. */
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { createTestClient, type TestClient } from '../harness/http/client.ts';
-import type { TestServer } from '../harness/http/server.ts';
 
-let server: TestServer;
 let alice: TestClient;
 let bob: TestClient;
 
 test.beforeAll(async () => {
-  server = await startOwnServer({ env: { ACCOUNTS: 'open' } });
-  [alice, bob] = [createTestClient(server.url), createTestClient(server.url)];
+  [alice, bob] = [createTestClient(appUrl), createTestClient(appUrl)];
   for (const [client, name] of [
     [alice, 'alice'],
     [bob, 'bob'],
   ] as const)
-    await client.rpc.account.signUp.mutate({ email: `${name}@example.org`, password: 'correct horse battery', language: 'zh' });
-});
-test.afterAll(async () => {
-  await server.stop();
-  server.remove();
+    await client.rpc.account.signUp.mutate({
+      email: `${name}-${crypto.randomUUID()}@example.org`,
+      password: 'correct horse battery',
+      language: 'zh',
+    });
 });
 
 async function device(browser: Browser, client: TestClient): Promise<Page> {
@@ -31,7 +28,7 @@ async function device(browser: Browser, client: TestClient): Promise<Page> {
     .map((pair) => ({
       name: pair.slice(0, pair.indexOf('=')),
       value: pair.slice(pair.indexOf('=') + 1),
-      url: server.url,
+      url: appUrl,
     }));
   await context.addCookies(cookies);
   return context.newPage();
@@ -41,7 +38,7 @@ test('SHL-07 SHL-08 theme and language chosen on one device are those of the acc
   browser,
 }) => {
   const first = await device(browser, alice);
-  await first.goto(`${server.url}/user/settings?section=appearance`);
+  await first.goto(`${appUrl}/user/settings?section=appearance`);
   const saved = () => first.waitForResponse((response) => response.url().includes('account.savePreferences') && response.ok());
   const dark = saved();
   await first.getByText('深色', { exact: true }).click();
@@ -51,7 +48,7 @@ test('SHL-07 SHL-08 theme and language chosen on one device are those of the acc
   await english;
 
   const second = await device(browser, alice);
-  await second.goto(`${server.url}/user/settings?section=appearance`);
+  await second.goto(`${appUrl}/user/settings?section=appearance`);
   await expect(second.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   await expect(second.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(second.locator('html')).toHaveAttribute('lang', /^en/);
@@ -62,7 +59,7 @@ test('SHL-07 SHL-08 theme and language chosen on one device are those of the acc
   await expect(second.locator('html')).toHaveAttribute('lang', /^en/);
 
   const other = await device(browser, bob);
-  await other.goto(`${server.url}/user/settings?section=appearance`);
+  await other.goto(`${appUrl}/user/settings?section=appearance`);
   await expect(other.getByRole('heading', { level: 1, name: '设置' })).toBeVisible();
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'light');
   expect((await bob.rpc.account.me.query()).user).toMatchObject({ theme: null, language: null });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
-import { makeWav } from '../harness/files/make-media.ts';
+import { shot } from '../harness/browser/shots.ts';
 import type { TestServer } from '../harness/http/server.ts';
 import { type FakeLlm, startFakeLlm } from '../harness/models/fake-llm.ts';
 import { type ModelServer, serve, someFile, startModelServer } from '../harness/models/model-server.ts';
-import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+import { expectNoViolationsInEitherScheme, expectUsableAtBothWidths } from './settled.ts';
 
 test.use({ locale: 'zh-CN' });
 test.describe.configure({ mode: 'serial' });
@@ -346,40 +346,18 @@ test('SUM-04 a model that was brought is imported; what is missing is named', as
   await expect(row(page, 'brought')).toHaveAttribute('data-state', 'installed');
 });
 
-test('SUM-04 a recording without words leads to the settings', async ({ page }) => {
-  await page.goto(app.url);
-  await page.locator('input[type=file]').setInputFiles({ name: 'talk.wav', mimeType: 'audio/wav', buffer: makeWav(5) });
-  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
-  await expect(page.getByText(/speech_model_missing/)).toBeAttached();
-  await page.getByRole('link', { name: '设置语音识别' }).click();
-  await expect(page).toHaveURL(/\/user\/settings\?section=speech$/);
-});
-
 test('SHL-08 every section stands on a wide screen and a phone, light and dark, without an accessibility fault or sideways scrolling', async ({
   page,
 }) => {
   await openSettings(page);
   await expect(row(page, 'brought')).toBeVisible();
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expectNoViolationsInEitherScheme(page, async (scheme) => {
-      if (process.env.GLEANER_SHOTS)
-        await page.screenshot({ path: join(process.env.GLEANER_SHOTS, `settings-${width}-${scheme}.png`), fullPage: true });
-    });
-    await expectNoSidewaysScroll(page);
-  }
+  await expectUsableAtBothWidths(page, 'settings');
   ollama.models = ['llama3.2:3b'];
-  for (const section of ['model', 'sign-ins', 'account', 'time', 'appearance', 'my-data']) {
+  // `time` and `my-data` are looked at by their own tests.
+  for (const section of ['model', 'sign-ins', 'account', 'appearance']) {
     await page.goto(`${app.url}/user/settings?section=${section}`);
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await expectNoViolationsInEitherScheme(page);
-      await expectNoSidewaysScroll(page);
-    }
+    await expectUsableAtBothWidths(page, `settings-${section}`);
     // On a phone the list is above what it leads to.
     const [list, content] = [await nav(page).boundingBox(), await page.getByRole('heading', { level: 2 }).first().boundingBox()];
     expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual(content?.y ?? 0);
@@ -392,7 +370,6 @@ test.describe('in English', () => {
     await page.goto(`${app.url}/user/settings?section=speech`);
     await expect(page.getByRole('heading', { name: 'Speech recognition' })).toBeVisible();
     await expect(row(page, 'sense-voice')).toContainText('Cantonese');
-    if (process.env.GLEANER_SHOTS)
-      await page.screenshot({ path: join(process.env.GLEANER_SHOTS, 'settings-en.png'), fullPage: true });
+    await shot(page, 'settings-en', { fullPage: true });
   });
 });

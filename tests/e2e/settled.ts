@@ -1,6 +1,7 @@
 /** The page when it has come to rest, looked at for what would keep somebody from using it. */
 import { expect, type Frame, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { shot } from '../harness/browser/shots.ts';
 
 /** What fades in or out is pale for a moment. */
 async function standStill(page: Page): Promise<void> {
@@ -54,6 +55,17 @@ export async function expectNoViolationsInEitherScheme(
     await look(colorScheme);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** On a desk and on a phone. Colours do not depend on the width: they are looked at on dark ground once. */
+export async function expectUsableAtBothWidths(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectNoViolationsInEitherScheme(page, (scheme) => shot(page, `${name}-1440-${scheme}`, { fullPage: true }));
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoViolations(page, { where: name });
+  await shot(page, `${name}-390-light`, { fullPage: true });
+  await expectNoSidewaysScroll(page);
 }
 
 /** Once per document: its source is half a megabyte, and reading it takes longer than looking at a small page. */

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
-import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
+import { expectNoViolationsInEitherScheme, expectUsableAtBothWidths } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
-
-const phone = { width: 390, height: 844 };
 
 async function openHome(page: Page): Promise<void> {
   await page.goto('/');
@@ -165,19 +163,14 @@ test('SHL-08 the keyboard reaches the content first, every control shows its foc
 });
 
 test('SHL-08 an unknown address, the drawer and the menu have no fault, in light and dark', async ({ page }) => {
-  const wide = { width: 1440, height: 900 };
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  for (const viewport of [wide, phone]) {
-    await page.setViewportSize(viewport);
-    await expectNoViolationsInEitherScheme(page);
-    await expectNoSidewaysScroll(page);
-  }
+  await expectUsableAtBothWidths(page, 'unknown-address');
   await page.getByRole('button', { name: '打开侧栏' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolationsInEitherScheme(page);
   await page.keyboard.press('Escape');
-  await page.setViewportSize(wide);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: /用户菜单/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectNoViolationsInEitherScheme(page);

@@ -1,28 +1,15 @@
-/** The tree of the sidebar and the records below it, with a library of thousands. */
+/** The tree of the sidebar and the records below it, with a library of several pages. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { mostWorkers, ports } from '../harness/browser/e2e-ports.ts';
-import { startOwnServer } from '../harness/browser/e2e-server.ts';
+import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { becomeGuest } from '../harness/browser/guests.ts';
-import { withSeededServer } from '../harness/browser/seeded-server.ts';
-import type { TestServer } from '../harness/http/server.ts';
+import { withSeededLibrary } from '../harness/browser/seeded-server.ts';
 import { expectNoSidewaysScroll, expectNoViolationsInEitherScheme } from './settled.ts';
 
-// One server for all: side by side each process of the runner would start its own.
-test.describe.configure({ mode: 'default' });
+test.use({ baseURL: appUrl });
 
 const phone = { width: 390, height: 844 };
 const wide = { width: 1440, height: 900 };
-
-let app: TestServer;
-
-test.beforeAll(async () => {
-  app = await startOwnServer();
-});
-test.afterAll(async () => {
-  await app.stop();
-  app.remove();
-});
 
 async function look(page: Page, name: string): Promise<void> {
   if (process.env.GLEANER_LOOK)
@@ -33,7 +20,7 @@ test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
   test('SHL-02 a branch opens by keyboard, leads to a category, and is as it was left on the next visit', async ({ page }) => {
-    await page.goto(`${app.url}/`);
+    await page.goto('/');
     const nav = page.getByRole('navigation', { name: '主导航' });
     await expect(nav.getByRole('link')).toHaveText(['新的总结', '总结记录', '我的提示词', '官方提示词', '高亮', '订阅', '热门']);
     await expect(nav.getByRole('link', { name: '新的总结' })).toHaveAttribute('aria-current', 'page');
@@ -55,14 +42,14 @@ test.describe('in Chinese', () => {
     await expect(page).toHaveTitle('音频 · 拾穗');
 
     await nav.getByRole('button', { name: '成果' }).click();
-    await page.goto(`${app.url}/`);
+    await page.goto('/');
     await expect(list.getByRole('link', { name: '音频' })).toBeVisible();
     await expect(nav.getByRole('button', { name: '成果' })).toHaveAttribute('aria-expanded', 'false');
     await expect(nav.getByRole('link', { name: '高亮' })).toHaveCount(0);
   });
 
   test('SHL-02 a branch opens for the page in it, also when one comes there by another way', async ({ page }) => {
-    await page.goto(`${app.url}/user/videos?type=local`);
+    await page.goto('/user/videos?type=local');
     const nav = page.getByRole('navigation', { name: '主导航' });
     await expect(nav.locator('[aria-current=page]')).toHaveText('本地文件');
     await nav.getByRole('button', { name: '收起“总结记录”' }).click();
@@ -70,13 +57,13 @@ test.describe('in Chinese', () => {
     await page.getByRole('main').getByRole('link', { name: /^音频/ }).click();
     await expect(nav.locator('[aria-current=page]')).toHaveText('音频');
     await nav.getByRole('button', { name: '成果' }).click();
-    await page.goto(`${app.url}/user/outputs/highlight`);
+    await page.goto('/user/outputs/highlight');
     await expect(nav.locator('[aria-current=page]')).toHaveText('高亮');
     await expect(page.getByRole('navigation', { name: '当前位置' }).getByRole('listitem')).toHaveText(['成果', '高亮']);
   });
 
   test('SHL-02 the rail shows the pages as icons that tell their names to pointer and keyboard', async ({ page }) => {
-    await page.goto(`${app.url}/user/videos?type=audio`);
+    await page.goto('/user/videos?type=audio');
     await page.getByRole('button', { name: '收起侧栏' }).click();
     const nav = page.getByRole('navigation', { name: '主导航' });
     await expect(nav.getByRole('link')).toHaveText(['新的总结', '总结记录', '我的提示词', '官方提示词', '高亮', '订阅', '热门']);
@@ -97,9 +84,9 @@ test.describe('in Chinese', () => {
   });
 
   test('SHL-02 SHL-03 in the drawer of a phone the tree leads on, and nobody is kept out', async ({ page }) => {
-    await withSeededServer(page, 40, async ({ app }) => {
+    await withSeededLibrary(page, 40, async () => {
       await page.setViewportSize(phone);
-      await page.goto(`${app.url}/`);
+      await page.goto('/');
       await page.getByRole('button', { name: '打开侧栏' }).click();
       const drawer = page.getByRole('dialog', { name: '侧栏' });
       await drawer.getByRole('button', { name: '展开“总结记录”' }).click();
@@ -125,51 +112,44 @@ test.describe('in Chinese', () => {
     page,
     site,
   }) => {
-    const sites = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`);
-    const options = { env: { GLEANER_FETCH_ALLOW: sites.join(',') } };
-    await withSeededServer(
-      page,
-      2_000,
-      async ({ app, database, userId }) => {
-        const named = await database.query(
-          `with newest as (select id, row_number() over (order by updated_at desc, id desc) as place from contents where user_id = $1)
+    await withSeededLibrary(page, 100, async ({ database, userId }) => {
+      const named = await database.query(
+        `with newest as (select id, row_number() over (order by updated_at desc, id desc) as place from contents where user_id = $1)
        update contents set title = case place when 1 then 'Titled' else '' end,
          note_excerpt = case place when 2 then 'The beginning of its note' when 1 then note_excerpt end,
          source_url = case when place = 3 then 'https://untitled.test/page' when place < 3 then source_url end
        from newest where newest.id = contents.id and place <= 4 returning contents.id, place`,
-          [userId],
-        );
-        expect(named).toHaveLength(4);
-        await page.goto(`${app.url}/`);
-        const list = page.getByRole('region', { name: '最近', exact: true });
-        const rows = list.getByRole('listitem');
-        await expect(rows).toHaveCount(30);
-        for (const [place, title] of [
-          'Titled',
-          'The beginning of its note',
-          'https://untitled.test/page',
-          '未命名的总结',
-        ].entries())
-          await expect(rows.nth(place)).toHaveText(title);
-        await rows.nth(29).scrollIntoViewIfNeeded();
-        const scroller = page.locator('[data-sidebar-scroll]');
-        await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-        await expect(rows).toHaveCount(60);
-        await rows.nth(40).getByRole('link').click();
-        await expect(page).toHaveURL(/\/content\//);
-        await expect(list.locator('[aria-current=page]')).toHaveCount(1);
-        await expect(rows.nth(40).getByRole('link')).toHaveAttribute('aria-current', 'page');
-        await expect(rows).toHaveCount(60);
-        // Another tab of the same guest summarises something.
-        site.on('/new-one', { body: '<title>Just in</title><article><p>It has come in just now, and it stays.</p></article>' });
-        const other = await page.context().newPage();
-        await other.goto(`${app.url}/`);
-        await other.getByRole('textbox').first().fill(`${site.url}/new-one`);
-        await other.getByRole('textbox').first().press('Enter');
-        await expect(rows.first()).toHaveText(/new-one|Just in/);
-      },
-      options,
-    );
+        [userId],
+      );
+      expect(named).toHaveLength(4);
+      await page.goto('/');
+      const list = page.getByRole('region', { name: '最近', exact: true });
+      const rows = list.getByRole('listitem');
+      await expect(rows).toHaveCount(30);
+      for (const [place, title] of [
+        'Titled',
+        'The beginning of its note',
+        'https://untitled.test/page',
+        '未命名的总结',
+      ].entries())
+        await expect(rows.nth(place)).toHaveText(title);
+      await rows.nth(29).scrollIntoViewIfNeeded();
+      const scroller = page.locator('[data-sidebar-scroll]');
+      await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await expect(rows.nth(59)).toBeAttached();
+      await rows.nth(40).getByRole('link').click();
+      await expect(page).toHaveURL(/\/content\//);
+      await expect(list.locator('[aria-current=page]')).toHaveCount(1);
+      await expect(rows.nth(40).getByRole('link')).toHaveAttribute('aria-current', 'page');
+      await expect(rows.nth(59)).toBeAttached();
+      // Another tab of the same guest summarises something.
+      site.on('/new-one', { body: '<title>Just in</title><article><p>It has come in just now, and it stays.</p></article>' });
+      const other = await page.context().newPage();
+      await other.goto('/');
+      await other.getByRole('textbox').first().fill(`${site.url}/new-one`);
+      await other.getByRole('textbox').first().press('Enter');
+      await expect(rows.first()).toHaveText(/new-one|Just in/);
+    });
   });
 
   test('SHL-03 four lines stand in for records that load, and a new guest reads how the first one comes', async ({ page }) => {
@@ -177,12 +157,12 @@ test.describe('in Chinese', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await becomeGuest(page, app.url);
+    await becomeGuest(page, appUrl);
     await page.route(/user\.videos/, async (route) => {
       await held;
       await route.continue();
     });
-    await page.goto(`${app.url}/`);
+    await page.goto('/');
     await expect(page.getByTestId('recent-skeleton')).toHaveCount(4);
     release();
     await expect(page.getByRole('region', { name: '最近', exact: true })).toContainText('粘贴一个链接');
@@ -194,7 +174,7 @@ test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 
   test('SHL-02 SHL-05 the tree and the header say the same in English', async ({ page }) => {
-    await page.goto(`${app.url}/user/videos?type=online`);
+    await page.goto('/user/videos?type=online');
     const nav = page.getByRole('navigation', { name: 'Main' });
     await expect(nav.locator('[aria-current=page]')).toHaveText('Web pages and documents');
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText('LibraryWeb pages and documents');

@@ -23,14 +23,9 @@ test.afterAll(async () => {
   server.remove();
 });
 
-async function upload(page: Page, name: string): Promise<void> {
-  await page.goto(server.url);
+async function summariseText(page: Page, name: string): Promise<void> {
   const text = `${name}\n\n${'The oven keeps its heat for eleven hours. '.repeat(30)}`;
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
-  await expect(page).toHaveURL(/\/content\//);
+  await summariseUpload(page, { name, buffer: Buffer.from(text) }, { origin: server.url });
 }
 
 test.describe('in Chinese', () => {
@@ -39,7 +34,7 @@ test.describe('in Chinese', () => {
   test('ACC-01 ACC-09 a guest signs up by mail and keeps the note, takes a name, signs out, and in again with another note', async ({
     page,
   }) => {
-    await upload(page, 'oven.txt');
+    await summariseText(page, 'oven.txt');
     await page.goto(`${server.url}/user/settings?section=account`);
     await expect(page.getByText('你现在是访客')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: '注册' }).click();
@@ -102,7 +97,7 @@ test.describe('in Chinese', () => {
     await expect(page.getByRole('button', { name: '访客, 用户菜单' })).toBeVisible();
     await expect(page.getByRole('link', { name: /oven/ })).toHaveCount(0);
     // Made as another guest: it comes along into the account that is there.
-    await upload(page, 'mill.txt');
+    await summariseText(page, 'mill.txt');
 
     await page.goto(`${server.url}/user/sign-in`);
     await page.getByLabel('邮箱').fill('reader@example.org');

@@ -1,19 +1,7 @@
 /** Smart folders in the browser: made from tags and rules, opened, changed, deleted and brought back. */
-import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
-import { summariseUpload } from '../harness/browser/recording.ts';
-import { chanceOf, sentence } from '../harness/files/make-tracks.ts';
+import { fillLibrary } from '../harness/browser/fill-library.ts';
 import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
-
-/** The newest is the last of `titles`. */
-async function fillLibrary(page: Page, titles: readonly string[]): Promise<void> {
-  await page.goto('/');
-  for (const [index, title] of titles.entries()) {
-    const chance = chanceOf(index + 7);
-    const text = Array.from({ length: 8 }, () => sentence('zh', chance)).join('\n\n');
-    await summariseUpload(page, { name: `${title}.txt`, buffer: Buffer.from(text) });
-  }
-}
 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });

@@ -1,4 +1,4 @@
-/** Every error that the product specification names (§8), raised on its page and read there, in both languages. */
+/** Every error that the product specification names (§8), raised on its page and read there: half of them in each language. */
 import type { Page } from '@playwright/test';
 import type { DatabaseClient } from '#db/client.ts';
 import { generateLicenseKeys } from '#infra/licenses/own-license.ts';
@@ -14,7 +14,7 @@ type Place = {
   userId: string;
   /** Words of the interface as a pattern: what is filled in may be anything. */
   word: (file: string, key: string) => Promise<RegExp>;
-  /** A record that may go, other ones in each language. */
+  /** Records that may go. */
   spare: [string, string];
 };
 type Row = { at: string | ((place: Place) => Promise<string>); raise: (place: Place) => Promise<void> };
@@ -125,7 +125,7 @@ const write = async (place: Place, label: [file: string, key: string], text: str
 };
 
 const summariseAll = (place: Place) => press(place, 'button', 'features/summaries/words/batch-summary', 'batchSummary.start');
-const withNote = ({ database }: Place, note: string | null, link: string | null) =>
+const withNote = (database: DatabaseClient, note: string | null, link: string | null) =>
   database.query(`update contents set note = $1, note_version_id = null, source_url = $2 where title = 'Recording 3'`, [
     note,
     link,
@@ -196,7 +196,7 @@ const raised: Record<SpecifiedError, Row> = {
   'batch summarise: nothing to do': {
     at: table,
     async raise(place) {
-      await withNote(place, null, null);
+      await withNote(place.database, null, null);
       await summariseAll(place);
     },
   },
@@ -211,7 +211,7 @@ const raised: Record<SpecifiedError, Row> = {
       // A port where nobody answers.
       await place.database.query(`update sources set key = 'url:http://127.0.0.1:9/', url = 'http://127.0.0.1:9/'
         where id = (select source_id from contents where title = 'Recording 3')`);
-      await withNote(place, null, 'http://127.0.0.1:9/');
+      await withNote(place.database, null, 'http://127.0.0.1:9/');
       await summariseAll(place);
     },
   },
@@ -283,28 +283,33 @@ async function patternOf(file: string, key: string, language: Language): Promise
   return new RegExp(escaped.join('|'));
 }
 
-test('API-02 every error of the specification is read on its page, in both languages', async ({ page, browser }) => {
-  // Thirty errors on ten pages, twice.
+/** The second language begins with it: what is raised before leaves nothing open for what comes after. */
+const firstInEnglish: SpecifiedError = 'moved';
+
+test('API-02 every error of the specification is read on its page, half of them in each language', async ({ page, browser }) => {
+  // Thirty errors on ten pages.
   test.slow();
   const { publicKey } = generateLicenseKeys();
   await withSeededServer(
     page,
     8,
-    async ({ app, database, userId }) => {
+    async ({ url, database, userId }) => {
       await breakWhatIsNamedSo(database, userId);
       const storageState = await page.context().storageState();
-      for (const [language, locale, spare] of [
-        ['zh', 'zh-CN', ['Recording 5', 'Recording 6']],
-        ['en', 'en-GB', ['Recording 7', 'Recording 8']],
+      await withNote(database, 'A note.', 'https://seed.test/3');
+      const rows = Object.entries(raised) as [SpecifiedError, Row][];
+      const half = rows.findIndex(([error]) => error === firstInEnglish);
+      // That the words are there in both languages is proved by an integration test: here they are read in one of them.
+      for (const [language, locale, part] of [
+        ['zh', 'zh-CN', rows.slice(0, half)],
+        ['en', 'en-GB', rows.slice(half)],
       ] as const) {
-        await database.query('update "user" set is_anonymous = true where id = $1', [userId]);
-        const context = await browser.newContext({ locale, storageState, baseURL: app.url });
+        const context = await browser.newContext({ locale, storageState, baseURL: url });
         const word = (file: string, key: string) => patternOf(file, key, language);
-        const place: Place = { page: await context.newPage(), database, userId, word, spare: [...spare] };
+        const place: Place = { page: await context.newPage(), database, userId, word, spare: ['Recording 5', 'Recording 6'] };
         place.page.setDefaultTimeout(10_000);
-        await withNote(place, 'A note.', 'https://seed.test/3');
         let at = '';
-        for (const [error, row] of Object.entries(raised) as [SpecifiedError, Row][])
+        for (const [error, row] of part)
           await test.step(`${language}: ${error}`, async () => {
             const next = typeof row.at === 'string' ? row.at : await row.at(place);
             if (next !== at) await place.page.goto(next);

@@ -52,7 +52,9 @@ test('SUM-04 a recording without subtitles is listened to, and its note leads to
 test.describe('in English', () => {
   test.use({ locale: 'en-US' });
 
-  test('SUM-04 without a recogniser the record stays, says what would help, and plays', async ({ page }) => {
+  test('SUM-04 without a recogniser the record stays, says what would help, plays, and leads to the settings', async ({
+    page,
+  }) => {
     await upload(page, appUrl, 'mute.wav', 21, 80);
     await expect(page.getByText('This recording has no embedded subtitles', { exact: true })).toBeVisible();
     await expect(page.getByText(/speech_(?:not_configured|model_missing)/)).toBeAttached();
@@ -60,5 +62,8 @@ test.describe('in English', () => {
     await expect
       .poll(() => page.locator('audio').evaluate((element: HTMLMediaElement) => element.currentTime))
       .toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'Set up speech recognition' }).click();
+    await expect(page).toHaveURL(/\/user\/settings\?section=speech$/);
+    await expect(page.getByRole('heading', { name: 'Speech recognition' })).toBeVisible();
   });
 });

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { appUrl } from '../harness/browser/e2e-ports.ts';
 import { call } from '../harness/browser/guests.ts';
 import { openRecording } from '../harness/browser/recording.ts';
-import { withSeededServer } from '../harness/browser/seeded-server.ts';
+import { withSeededLibrary } from '../harness/browser/seeded-server.ts';
+import { shot } from '../harness/browser/shots.ts';
 import { expectNoViolationsInEitherScheme } from './settled.ts';
 
 test.use({ baseURL: appUrl, locale: 'zh-CN' });
 
-test('LIB-10 LIB-11 a note is tagged and starred in its head, by keyboard too, and is so after a reload', async ({ page }) => {
-  await openRecording(page);
+/** By keyboard too, and so after a reload. */
+async function tagInHead(page: Page): Promise<void> {
   const tags = page.getByRole('list', { name: '标签' });
   const before = await tags.getByRole('listitem').count();
   await page.getByRole('button', { name: '添加标签' }).click();
@@ -33,7 +35,7 @@ test('LIB-10 LIB-11 a note is tagged and starred in its head, by keyboard too, a
   await expect(page.getByText('之后手动修改')).toHaveCount(0);
   await expect(tags).not.toContainText('favorited');
   await expect(page.getByRole('article', { name: '笔记' })).not.toContainText('favorited');
-  await page.screenshot({ path: 'test-results/tags-1440.png' });
+  await shot(page, 'tags-1440');
   await expectNoViolationsInEitherScheme(page);
   await page.reload();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
@@ -41,12 +43,12 @@ test('LIB-10 LIB-11 a note is tagged and starred in its head, by keyboard too, a
   await expect(tags.getByText('#深度-阅读')).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: 'test-results/tags-390-dark.png' });
+  await shot(page, 'tags-390-dark');
   await expect(page.getByRole('button', { name: '添加标签' })).toBeInViewport();
-});
+}
 
-test('LIB-10 LIB-16 chosen records get a tag and are exported; formats of members lead to membership', async ({ page }) => {
-  await openRecording(page);
+/** Formats of members lead to membership. */
+async function tagAndExportChosen(page: Page): Promise<void> {
   await page.goto('/user/videos?viewType=list');
   await page
     .getByRole('main')
@@ -63,11 +65,21 @@ test('LIB-10 LIB-16 chosen records get a tag and are exported; formats of member
   await page.getByRole('menuitem', { name: 'Markdown' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^gleaner-md-[\d-]+\.zip$/);
   await bar.getByRole('button', { name: '导出' }).click();
-  await page.screenshot({ path: 'test-results/batch-menu.png' });
+  await shot(page, 'batch-menu');
   await page.getByRole('menuitem', { name: /^PDF/ }).click();
   await expect(page.getByRole('dialog', { name: '这种格式需要会员' })).toBeVisible();
   await page.getByRole('link', { name: '查看用时与授权码' }).click();
   await expect(page).toHaveURL(/section=time/);
+}
+
+test('LIB-10 LIB-11 LIB-16 a note is tagged and starred in its head, and chosen in the list it is tagged and exported', async ({
+  page,
+}) => {
+  await openRecording(page);
+  await tagInHead(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await tagAndExportChosen(page);
 });
 
 test.describe('in English', () => {
@@ -91,15 +103,15 @@ test.describe('in English', () => {
 test('LIB-10 tags are renamed, merged and deleted in all notes on their page, and the last change is undone', async ({
   page,
 }) => {
-  await withSeededServer(page, 4, async ({ app, database, userId }) => {
+  await withSeededLibrary(page, 4, async ({ database, userId }) => {
     const rows = await database.query<{ id: string }>('select id from contents where user_id = $1 order by id', [userId]);
     const ids = rows.map(({ id }) => id);
     await database.query("update contents set note = 'A note.', note_tags = '{}' where user_id = $1", [userId]);
-    for (const contentId of ids) await call(page, app.url, 'userNote.addTag', { contentId, tag: 'grain' });
-    for (const contentId of ids.slice(0, 2)) await call(page, app.url, 'userNote.addTag', { contentId, tag: 'wheat' });
-    await call(page, app.url, 'userNote.addTag', { contentId: ids[2] ?? '', tag: 'Wheat' });
-    await call(page, app.url, 'userNote.setFavorite', { contentId: ids[0] ?? '', favorite: true });
-    await page.goto(`${app.url}/user/videos?viewType=list`);
+    for (const contentId of ids) await call(page, appUrl, 'userNote.addTag', { contentId, tag: 'grain' });
+    for (const contentId of ids.slice(0, 2)) await call(page, appUrl, 'userNote.addTag', { contentId, tag: 'wheat' });
+    await call(page, appUrl, 'userNote.addTag', { contentId: ids[2] ?? '', tag: 'Wheat' });
+    await call(page, appUrl, 'userNote.setFavorite', { contentId: ids[0] ?? '', favorite: true });
+    await page.goto('/user/videos?viewType=list');
     const nav = page.getByRole('navigation', { name: '主导航' });
     await nav.getByRole('button', { name: '展开“总结记录”' }).click();
     await nav.getByRole('link', { name: '标签' }).click();
@@ -149,12 +161,12 @@ const hard = [
 ].join('\n\n');
 
 test('LIB-16 a member takes chosen notes along as an EPUB, every part of which is well-formed', async ({ page }) => {
-  await withSeededServer(page, 2, async ({ app, database, userId }) => {
+  await withSeededLibrary(page, 2, async ({ database, userId }) => {
     await database.query(`update contents set note = $2, title = 'A & <b>' where user_id = $1`, [userId, hard]);
-    await database.query(`update "user" set is_anonymous = false, email = 'a@b.example', is_lifetime = true where id = $1`, [
+    await database.query(`update "user" set is_anonymous = false, email = id || '@b.example', is_lifetime = true where id = $1`, [
       userId,
     ]);
-    await page.goto(`${app.url}/user/videos?viewType=list`);
+    await page.goto('/user/videos?viewType=list');
     await page
       .getByRole('main')
       .getByRole('checkbox', { name: /^选择“/ })

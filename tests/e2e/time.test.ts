@@ -1,6 +1,5 @@
 /** Remaining time, its history and license keys in the settings and above the library, on a server that limits time. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { createDatabase, type DatabaseClient } from '#db/client.ts';
 import { correctBalance } from '#features/admin/server/actions.ts';
@@ -8,9 +7,15 @@ import { generateLicenseKeys, issueLicense } from '#infra/licenses/own-license.t
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { recording, summariseUpload } from '../harness/browser/recording.ts';
+import { shot } from '../harness/browser/shots.ts';
 import { createTestClient } from '../harness/http/client.ts';
 import type { TestServer } from '../harness/http/server.ts';
-import { expectNoSidewaysScroll, expectNoViolations, expectNoViolationsInEitherScheme } from './settled.ts';
+import {
+  expectNoSidewaysScroll,
+  expectNoViolations,
+  expectNoViolationsInEitherScheme,
+  expectUsableAtBothWidths,
+} from './settled.ts';
 
 test.use({ locale: 'zh-CN' });
 // One server for all: side by side each process of the runner would start its own.
@@ -94,10 +99,6 @@ async function holdActivation(page: Page): Promise<() => void> {
   return resolve;
 }
 
-const save = async (page: Page, name: string) => {
-  if (process.env.GLEANER_SHOTS) await page.screenshot({ path: join(process.env.GLEANER_SHOTS, `${name}.png`), fullPage: true });
-};
-
 test('ACC-03 a visitor sees the time it would begin with', async ({ page }) => {
   await page.goto(`${app.url}/user/settings?section=time`);
   await expect(page.getByText('剩余 60 分钟')).toBeVisible();
@@ -112,11 +113,7 @@ test('ACC-03 a guest reads what there is and why, in the shell too, and is asked
   await expect(main.getByRole('listitem').filter({ hasText: '新账号赠送' })).toContainText('+59分钟');
   await expect(main.getByText('请先登录，再激活授权码')).toBeVisible();
   await expect(page.getByRole('link', { name: '剩余 60 分钟' })).toHaveAttribute('href', /section=time/);
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `time-guest-${width}-${scheme}`));
-    await expectNoSidewaysScroll(page);
-  }
+  await expectUsableAtBothWidths(page, 'time-guest');
 });
 
 test('LIB-12 LIB-13 the library shows a guest the time saved against the time left, and the way to sign in', async ({ page }) => {
@@ -132,11 +129,7 @@ test('LIB-12 LIB-13 the library shows a guest the time saved against the time le
   await expect(meter.getByText('已有笔记的音视频 1 项，共 2 分钟')).toBeVisible();
   await expect(meter.getByText('剩余 58 分钟')).toBeVisible();
   await expect(meter.getByRole('link', { name: '登录' })).toHaveAttribute('href', '/user/sign-in');
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `meter-guest-${width}-${scheme}`));
-    await expectNoSidewaysScroll(page);
-  }
+  await expectUsableAtBothWidths(page, 'meter-guest');
 });
 
 test('ACC-11 a link brings somebody, and both have the minutes', async ({ page, browser }) => {
@@ -158,11 +151,7 @@ test('ACC-11 a link brings somebody, and both have the minutes', async ({ page, 
   await expect(card.getByText('近 30 天有 1 人通过它加入，最多计 20 人。')).toBeVisible();
   await expect(page.getByRole('main').getByText('剩余 90 分钟')).toBeVisible();
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: '邀请奖励' })).toContainText('+30分钟');
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `referral-${width}-${scheme}`));
-    await expectNoSidewaysScroll(page);
-  }
+  await expectUsableAtBothWidths(page, 'referral');
 });
 
 test('ACC-04 ACC-06 LIB-13 the form for a license key says what becomes of it, pay=success gives nothing, and a member has no limit', async ({
@@ -277,7 +266,7 @@ test.describe('in English', () => {
     await license.press('Enter');
     await expect(meter.getByText('90 min left')).toBeVisible();
     await expectNoViolations(page, { within: 'main section' });
-    await save(page, 'meter-help-1440');
+    await shot(page, 'meter-help-1440', { fullPage: true });
     await toggle.click();
     await expect(license).toHaveCount(0);
     // On a phone it is out of the way of the list.
@@ -287,13 +276,13 @@ test.describe('in English', () => {
     await toggle.click();
     await expect(license).toBeVisible();
     await expectNoSidewaysScroll(page);
-    await save(page, 'meter-help-390');
+    await shot(page, 'meter-help-390', { fullPage: true });
     await page.setViewportSize({ width: 1440, height: 844 });
     await makeMember(userId);
     await page.reload();
     await expect(meter.getByText('Member, unlimited time')).toBeVisible();
     await expect(meter.getByRole('progressbar')).toHaveCount(0);
-    await save(page, 'meter-member');
+    await shot(page, 'meter-member', { fullPage: true });
     await page.goto(`${app.url}/user/settings?section=time`);
     await expect(page.getByText('API balance $5.00: pays for the model once the server’s daily budget is spent.')).toBeVisible();
   });
@@ -334,7 +323,7 @@ test.describe('in English', () => {
     // An hour and more is not shown in the shell.
     await expect(page.getByRole('link', { name: /min left/ })).toHaveCount(0);
     await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoViolationsInEitherScheme(page, (scheme) => save(page, `time-member-390-${scheme}`));
+    await expectNoViolationsInEitherScheme(page, (scheme) => shot(page, `time-member-390-${scheme}`, { fullPage: true }));
     await expectNoSidewaysScroll(page);
     await database.query('delete from session where user_id = $1', [userId]);
     await field.fill(keyOf(90));

@@ -4,10 +4,22 @@ import { cloneDatabase } from '../database/databases.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '../http/server.ts';
 
 const variable = 'GLEANER_E2E_CLUSTER';
+const databaseVariable = 'GLEANER_E2E_DATABASE';
 
 /** For the processes that the runner starts from here on. */
 export function provideCluster(connection: DatabaseConnection): void {
   process.env[variable] = JSON.stringify(connection);
+}
+
+/** That of the server without a model, which all tests share: they look at rows of their own users only. */
+export function provideSharedDatabase(connection: DatabaseConnection): void {
+  process.env[databaseVariable] = JSON.stringify(connection);
+}
+
+export function sharedDatabase(): DatabaseConnection {
+  const connection = JSON.parse(process.env[databaseVariable] ?? 'null') as DatabaseConnection | null;
+  if (!connection) throw new Error('the global setup has made no database');
+  return connection;
 }
 
 export async function startOwnServer(

@@ -6,24 +6,25 @@ import { bundleServer } from '../processes/bundle.ts';
 import { makeRunFolder } from '../processes/run-folder.ts';
 import { startSharedReplay } from '../sites/replay.ts';
 import { mostWorkers, ports } from './e2e-ports.ts';
-import { provideCluster } from './e2e-server.ts';
+import { provideCluster, provideSharedDatabase } from './e2e-server.ts';
 
 export default async function setup(): Promise<() => Promise<void>> {
   const removeRunFolder = makeRunFolder();
   const llm = await startFakeLlm({ port: ports.llm });
-  // A pause between pieces, so that a page can be seen while its note is being written.
+  // As quick as it can be and still in pieces: who looks at a note that is being written holds the model (`Model.hold`).
   const { translateFor, wantsArticle, writeArticleFor, writeNoteFor } = await import('../models/fake-llm.ts');
   const answer = (prompt: string) => (wantsArticle(prompt) ? writeArticleFor(prompt) : writeNoteFor(prompt));
   llm.script(({ prompt }) =>
     prompt.includes(busyWords)
       ? { status: 503, retryAfterSeconds: 70 }
-      : { text: translateFor(prompt) ?? answer(prompt), firstDelayMs: 150, delayMs: 15 },
+      : { text: translateFor(prompt) ?? answer(prompt), firstDelayMs: 20, delayMs: 2, pieceLength: 60 },
   );
   const replay = await startSharedReplay(ports.replay);
   const allowed = Array.from({ length: mostWorkers }, (_, worker) => `127.0.0.1:${ports.site(worker)}`).join(',');
   const [cluster] = await Promise.all([startPackagedCluster(), bundleServer()]);
   provideCluster(cluster.connection);
   const [database, databaseWithModel] = await Promise.all([cloneDatabase(cluster.connection), cloneDatabase(cluster.connection)]);
+  provideSharedDatabase(database.connection);
   const [app, appWithModel] = await Promise.all([
     startTestServer({
       database: database.connection,

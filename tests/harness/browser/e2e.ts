@@ -24,18 +24,39 @@ export type Model = {
 type WorkerParts = {
   site: Site;
   internet: Internet;
-  /** Whether visitors are new to the product, and are welcomed. */
-  newcomers: boolean;
 };
 
-export const test = base.extend<{ withModelUrl: string; model: Model }, WorkerParts>({
-  newcomers: [false, { option: true, scope: 'worker' }],
+type TestParts = {
+  withModelUrl: string;
+  model: Model;
+  /** Whether visitors are new to the product, and are welcomed. */
+  newcomers: boolean;
+  knowVisitors: undefined;
+};
+
+/** Some lines of a note. */
+const heldAfterPieces = 5;
+
+/** Of the test that runs: a setting of the whole process would start another one for the files that change it. */
+const visitors = { areNew: false };
+
+export const test = base.extend<TestParts, WorkerParts>({
+  newcomers: [false, { option: true }],
+  // Before anything opens a page.
+  knowVisitors: [
+    async ({ newcomers }, use) => {
+      visitors.areNew = newcomers;
+      await use(undefined);
+      visitors.areNew = false;
+    },
+    { auto: true },
+  ],
   browser: [
-    async ({ browser, newcomers }, use) => {
+    async ({ browser }, use) => {
       const open = browser.newContext.bind(browser);
       browser.newContext = async (options) => {
         const context = await open(options);
-        if (!newcomers) await context.addInitScript(welcomeBefore);
+        if (!visitors.areNew) await context.addInitScript(welcomeBefore);
         return context;
       };
       await use(browser);
@@ -68,7 +89,7 @@ export const test = base.extend<{ withModelUrl: string; model: Model }, WorkerPa
     const held: (() => Promise<void>)[] = [];
     await use({
       async hold(words) {
-        const release = await holdRemotely(ports.llm, words);
+        const release = await holdRemotely(ports.llm, words, heldAfterPieces);
         held.push(release);
         return release;
       },

@@ -147,19 +147,30 @@ export async function crawl(page: Page): Promise<void> {
   }`);
 }
 
-/** What the player plays. */
+/** What the player plays. The runner’s own interception would stop every request of the page, and turn its cache off. */
 export async function serveTone(page: Page): Promise<void> {
   const tone = makeWav(seconds, { sampleRate: 4000 });
-  await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
-    const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const range = /bytes=(\d+)-(\d*)/.exec(request.headers.Range ?? request.headers.range ?? '');
     const start = Number(range?.[1] ?? 0);
     const end = range?.[2] ? Number(range[2]) : tone.length - 1;
-    await route.fulfill({
-      status: range ? 206 : 200,
-      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${tone.length}` },
-      body: tone.subarray(start, end + 1),
-    });
+    const headers = {
+      'content-type': 'audio/wav',
+      'accept-ranges': 'bytes',
+      'content-range': `bytes ${start}-${end}/${tone.length}`,
+    };
+    session
+      .send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: range ? 206 : 200,
+        responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
+        body: tone.subarray(start, end + 1).toString('base64'),
+      })
+      // The page has gone on, or is closed.
+      .catch(() => undefined);
   });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/contents/*/media' }] });
 }
 
 export function recording(): Buffer {

@@ -19,27 +19,33 @@ export type SeedSize = {
   lines: number;
   /** Every so manieth content can be searched; by default none, as before a job has run. */
   searchedEvery?: number;
+  /** Tells this seed’s rows from those of another one in the same database; by default it is the only one. */
+  mark?: string;
 };
+
+/** A seed that shares its database is small: from here on the statistics of tables matter. */
+const manyContents = 10_000;
 
 /** Every content has a source, an extraction, a finished run, a note and a highlight; every tenth has everything else. */
 export async function seedLibrary(db: Db, size: SeedSize): Promise<void> {
   const named = Object.entries(size.contents);
+  const mark = size.mark ?? '';
   const total = named.reduce((sum, [, count]) => sum + count, 0) + size.others;
   const owners = [
     ...named.map(([id, count]) => sql`select ${id}::text as user_id, generate_series(1, ${count}::int) as place`),
-    sql`select 'other-' || (n % greatest(1, ${size.others}::int / 100)), n from generate_series(1, ${size.others}::int) n`,
+    sql`select ${`other-${mark}`}::text || (n % greatest(1, ${size.others}::int / 100)), n from generate_series(1, ${size.others}::int) n`,
   ];
   const statements: SQL[] = [
     sql`insert into "user" (id, name, email)
-        select 'other-' || n, 'Anonymous', 'other-' || n || '@seed.test' from generate_series(0, greatest(1, ${size.others}::int / 100) - 1) n`,
+        select ${`other-${mark}`}::text || n, 'Anonymous', ${`other-${mark}`}::text || n || '@seed.test' from generate_series(0, greatest(1, ${size.others}::int / 100) - 1) n`,
     // Which content is whose: mixed, as they come in.
     sql`create temporary table seed on commit drop as
-        select row_number() over (order by md5(user_id || place)) as n, user_id from (${sql.join(owners, sql` union all `)}) owned`,
+        select row_number() over (order by md5(user_id || place)) as n, user_id, ${mark}::text as mark from (${sql.join(owners, sql` union all `)}) owned`,
     sql`alter table seed add primary key (n)`,
     sql`analyze seed`,
     ...sharedWork(size),
     ...records(size),
-    ...extras(total),
+    ...extras(total, mark),
     ...(size.searchedEvery === undefined ? [] : searchRows(size.searchedEvery, size.noteSentences)),
   ];
   await db.transaction(async (tx) => {
@@ -48,28 +54,28 @@ export async function seedLibrary(db: Db, size: SeedSize): Promise<void> {
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const statement of statements) await tx.execute(statement);
   });
-  await db.execute(sql`vacuum (analyze)`);
+  if (mark === '' || total >= manyContents) await db.execute(sql`vacuum (analyze)`);
 }
 
 const md5 = (n: number) => createHash('md5').update(String(n)).digest('hex');
 
-/** A UUID of version 4 in form, always the same one for the same `n`. */
+/** A UUID of version 4 in form, always the same one for the same `n` and mark. */
 const id = (kind: string, n: SQL = sql`n`) =>
-  sql`overlay(overlay(md5(${kind} || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
+  sql`overlay(overlay(md5(${kind} || mark || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
 /** One a minute, the last one now. */
 const moment = sql`now() - (select max(n) from seed) * interval '1 minute' + n * interval '1 minute'`;
 
 function sharedWork({ lines }: SeedSize): SQL[] {
   return [
     sql`insert into sources (id, key, url, blob_key, stored_bytes, created_at)
-        select ${id('source')}, 'url:https://seed.test/' || n, 'https://seed.test/' || n, case when n % 50 = 0 then 'uploads/seed-' || n end,
+        select ${id('source')}, 'url:https://seed.test/' || mark || n, 'https://seed.test/' || mark || n, case when n % 50 = 0 then 'uploads/seed-' || mark || n end,
           case when n % 2 = 0 then 20000 else 0 end, ${moment} from seed`,
     sql`insert into extractions (id, source_id, data, created_at)
         select ${id('extraction')}, ${id('source')}, jsonb_build_object(
           'kind', 'video', 'canonicalUrl', null, 'title', 'Recording ' || n, 'author', null, 'siteName', null, 'description', null,
           'publishedAt', null, 'language', 'en', 'durationMs', 600000, 'coverUrl', null,
           'coverBlob', case when n % 2 = 0 then 'covers/' || md5('cover' || n) end,
-          'media', case when n % 50 = 0 then jsonb_build_object('type', 'video', 'mime', 'video/mp4', 'url', null, 'blob', 'uploads/seed-' || n) end,
+          'media', case when n % 50 = 0 then jsonb_build_object('type', 'video', 'mime', 'video/mp4', 'url', null, 'blob', 'uploads/seed-' || mark || n) end,
           'chapters', '[]'::jsonb, 'articleMarkdown', null, 'problem', null,
           'transcript', jsonb_build_object('timed', true, 'language', 'en', 'provenance', '{"origin": "human", "track": "en"}'::jsonb, 'segments', words.segments)
         ), ${moment}
@@ -77,10 +83,10 @@ function sharedWork({ lines }: SeedSize): SQL[] {
           'text', 'Line ' || line || ' says what the keeper of the lock wrote down ' || md5(line::text)) order by line) as segments
           from generate_series(0, ${lines}::int - 1) line) words`,
     sql`insert into runs (id, source_id, key, note_language, extraction_id, note, key_user_id, created_at, finished_at)
-        select ${id('run')}, ${id('source')}, md5('key' || n), 'en', ${id('extraction')}, '{"markdown": "", "outline": {}}'::jsonb,
+        select ${id('run')}, ${id('source')}, md5('key' || mark || n), 'en', ${id('extraction')}, '{"markdown": "", "outline": {}}'::jsonb,
           case when n % 100 = 0 then user_id end, ${moment}, ${moment} from seed`,
     sql`insert into tasks (id, kind, key, payload, state, lease, progress, created_at, started_at, finished_at, updated_at)
-        select ${id('run')}, 'note', md5('key' || n), '{}'::jsonb, 'completed', 1,
+        select ${id('run')}, 'note', md5('key' || mark || n), '{}'::jsonb, 'completed', 1,
           '{"type": "stage", "stage": "note", "percent": 95, "code": "rendering_note", "elapsedMs": 1000}'::jsonb,
           ${moment}, ${moment}, ${moment}, ${moment} from seed`,
     sql`insert into task_events (task_id, event, created_at)
@@ -104,7 +110,7 @@ function records({ noteSentences }: SeedSize): SQL[] {
           cover_blob, note_language, note, note_excerpt, note_tags, note_version_id, created_at, updated_at)
         select ${id('content')}, user_id, ${id('source')}, ${id('extraction')}, 'completed', 'video',
           (array['longVideo', 'longVideo', 'shortVideo', 'online', 'audio', 'online', 'longVideo'])[1 + n % 7],
-          'Recording ' || n, 'https://seed.test/' || n, 600000, case when n % 2 = 0 then 'covers/' || md5('cover' || n) end, 'en',
+          'Recording ' || n, 'https://seed.test/' || mark || n, 600000, case when n % 2 = 0 then 'covers/' || md5('cover' || n) end, 'en',
           ${note}, left(replace(words.text, E'\n\n', ' '), 280), array['seed', ${secondTag}], ${id('version')}, ${moment}, ${moment} from seed, ${words}`,
     sql`insert into note_versions (id, user_id, content_id, extraction_id, markdown, method, created_at)
         select ${id('version')}, user_id, ${id('content')}, ${id('extraction')}, ${note}, 'extractive', ${moment} from seed, ${words}`,
@@ -140,7 +146,7 @@ function searchRows(every: number, noteSentences: number): SQL[] {
   ];
 }
 
-function extras(total: number): SQL[] {
+function extras(total: number, mark: string): SQL[] {
   const tenth = sql`seed where n % 10 = 0`;
   return [
     sql`insert into chat_history (id, user_id, content_id, messages, updated_at) select ${id('chat')}, user_id, ${id('content')}, '[]'::jsonb, ${moment} from ${tenth}`,
@@ -157,7 +163,7 @@ function extras(total: number): SQL[] {
         select ${id('passages')}, ${id('extraction')}, case when n % 20 = 0 then ${id('content')} end, md5('words' || n), 2, 3 from ${tenth}`,
     sql`insert into passages (index_id, position, first_segment, last_segment, terms)
         select ${id('passages')}, place, 0, 1, array['water', 'height', 'keeper' || n] from seed, generate_series(0, 1) place where n % 10 = 0`,
-    sql`insert into collections (id, user_id, slug, name) select ${id('collection')}, user_id, 'seed-' || n, 'Collection ' || n from seed where n % 500 = 0`,
+    sql`insert into collections (id, user_id, slug, name) select ${id('collection')}, user_id, 'seed-' || mark || n, 'Collection ' || n from seed where n % 500 = 0`,
     sql`insert into collection_items (collection_id, content_id, user_id, position)
         select c.id, i.id, c.user_id, row_number() over (partition by c.id)
         from (select ${id('collection')} as id, user_id from seed where n % 500 = 0) c
@@ -168,15 +174,15 @@ function extras(total: number): SQL[] {
         select ${id('batch', sql`(n - n % 500)`)}, ${id('content')}, ${id('run')}, n % 500 from seed where n % 5 = 0 and n >= 500`,
     sql`insert into listings (user_id, url, data, complete) select user_id, 'https://seed.test/list', '{}'::jsonb, true from ${tenth}`,
     sql`insert into uploads (id, user_id, name, size_bytes, received_bytes, status, blob_key, created_at, updated_at)
-        select 'seed-' || n, user_id, 'talk.mp4', 1000, 1000, 'taken', 'uploads/seed-' || n, ${moment}, ${moment} from seed where n % 20 = 0`,
-    sql`insert into model_uses (job, kind, user_id, own_key, model, created_at, updated_at) select 'chat:' || n, 'chat', user_id, false, 'seed', ${moment}, now() from ${tenth}`,
-    sql`insert into session (id, user_id, token, expires_at) select 'seed-' || id, id, 'seed-token-' || id, now() + interval '1 day' from "user" where id like 'other-%'`,
-    sql`insert into session (id, user_id, token, expires_at) select 'more-' || n, user_id, 'more-token-' || n, now() + interval '1 day' from ${tenth}`,
-    sql`insert into rate_limits (key, taken, ends_at) select 'seed:' || n, 1, now() + interval '1 day' from ${tenth}`,
-    sql`insert into model_reservations (job, cost_usd, expires_at) select 'chat:' || n, 0, now() + interval '1 day' from ${tenth}`,
+        select 'seed-' || mark || n, user_id, 'talk.mp4', 1000, 1000, 'taken', 'uploads/seed-' || mark || n, ${moment}, ${moment} from seed where n % 20 = 0`,
+    sql`insert into model_uses (job, kind, user_id, own_key, model, created_at, updated_at) select 'chat:' || mark || n, 'chat', user_id, false, 'seed', ${moment}, now() from ${tenth}`,
+    sql`insert into session (id, user_id, token, expires_at) select 'seed-' || id, id, 'seed-token-' || id, now() + interval '1 day' from "user" where id like ${`other-${mark}%`}`,
+    sql`insert into session (id, user_id, token, expires_at) select 'more-' || mark || n, user_id, 'more-token-' || mark || n, now() + interval '1 day' from ${tenth}`,
+    sql`insert into rate_limits (key, taken, ends_at) select 'seed:' || mark || n, 1, now() + interval '1 day' from ${tenth}`,
+    sql`insert into model_reservations (job, cost_usd, expires_at) select 'chat:' || mark || n, 0, now() + interval '1 day' from ${tenth}`,
     // The last one of each key; a few are in flight.
     sql`insert into tasks (id, kind, key, user_id, content_id, payload, state, created_at, finished_at)
-        select ${id('task')}, 'seed', n::text, user_id, ${id('content')}, '{}'::jsonb, case when n % 1000 = 0 then 'queued' else 'completed' end,
+        select ${id('task')}, 'seed', mark || n, user_id, ${id('content')}, '{}'::jsonb, case when n % 1000 = 0 then 'queued' else 'completed' end,
           ${moment}, case when n % 1000 <> 0 then ${moment} end from ${tenth}`,
     sql`insert into task_events (task_id, event, created_at)
         select ${id('task')}, jsonb_build_object('type', kind, 'percent', 10, 'elapsedMs', 1000), ${moment}
@@ -185,6 +191,6 @@ function extras(total: number): SQL[] {
         select kind, user_id || ':' || ${id('content')} || suffix, user_id, ${id('content')}, '{}'::jsonb, 'completed', now()
         from (select * from ${tenth}) owners, (values ('translation', ':zh'), ('article', '')) kinds (kind, suffix)`,
     sql`insert into blob_garbage (blob_key, created_at)
-        select 'covers/' || md5('gone' || n), now() + interval '1 day' from generate_series(1, greatest(1, ${total}::int / 100)) n`,
+        select 'covers/' || md5(${mark}::text || 'gone' || n), now() + interval '1 day' from generate_series(1, greatest(1, ${total}::int / 100)) n`,
   ];
 }
