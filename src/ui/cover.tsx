@@ -20,7 +20,7 @@ export function Cover({ src, badge, className, fallback = null }: CoverProps) {
   if (src === null || failed === src) return fallback;
   return (
     <div
-      className={clsx('relative aspect-video shrink-0 rounded-md bg-sunken', className)}
+      className={clsx('relative aspect-video min-h-0 shrink-0 rounded-md bg-sunken', className)}
       style={isIcon(src) ? iconTile : undefined}
     >
       <img

@@ -3,8 +3,8 @@ import { startTransition, useEffect, useInsertionEffect, useLayoutEffect, useMem
 
 /** For the layout of the new items of one frame. A machine that takes longer gets one item at a time. */
 const layoutMs = 8;
-/** Rendering and layout of some items are two tasks where the rendering takes as long as this. */
-const longRenderMs = 20;
+/** The commit and the layout of some items are two tasks where the commit takes as long as this. */
+const longCommitMs = 20;
 
 type Key = VirtualItem['key'];
 /** `from` and `to`: what is in view, in px of the list. `kept`: indices of items that are always rendered. */
@@ -34,14 +34,14 @@ export function useGradually(
     laidOut.current = new Set(shown.map(({ key }) => key));
     if (added === 0) return;
     // Laid out before the frame that paints them, in which it would be one task with the painting; in a task of its own where
-    // the rendering alone took long.
-    const renderedMs = performance.now() - committed.current;
+    // the commit alone took long.
+    const committedMs = performance.now() - committed.current;
     const layOut = () => {
       const from = performance.now();
       document.body.getBoundingClientRect();
-      itemMs.current = (renderedMs + performance.now() - from) / added;
+      itemMs.current = (committedMs + performance.now() - from) / added;
     };
-    if (renderedMs < longRenderMs) layOut();
+    if (committedMs < longCommitMs) layOut();
     else return inNextTask(layOut);
   }, [shown]);
   useEffect(() => {

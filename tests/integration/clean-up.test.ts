@@ -14,7 +14,7 @@ import { type BlobStore, createBlobStore } from '#infra/storage/blobs.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cloneDatabase, type TestDatabase } from '../harness/database/databases.ts';
 
-describe.each(inject('clusters').slice(0, 1))('files of deleted records on $name', ({ connection: cluster }) => {
+describe.each(inject('clusters').slice(-1))('files of deleted records on $name', ({ connection: cluster }) => {
   const directory = mkdtempSync(join(tmpdir(), 'gleaner-clean-up-'));
   let database: TestDatabase;
   let client: DatabaseClient;

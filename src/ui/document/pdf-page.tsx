@@ -32,7 +32,7 @@ const mostCanvasPixels = 2 ** 23;
 /** Words are added for this long in one frame: a newspaper's page has thousands. */
 const wordsMs = 8;
 /** Words in the first frame, and in a later one at least and at most. */
-const wordsPerFrame = { first: 8, least: 4, most: 40 } as const;
+const wordsPerFrame = { first: 10, least: 10, most: 40 } as const;
 
 export function PdfPage(props: PdfPageProps) {
   const { pdf, number, widthPx, label, failedText, cited, scrolling, held, onSettled, onRatio, onLit } = props;

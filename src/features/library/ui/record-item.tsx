@@ -20,8 +20,7 @@ import { RecordLink } from './record-link.tsx';
 import { useRowWords } from './row-words.tsx';
 
 const shownTags = 2;
-/** Tags of this display width fit into `max-w-28`, titles of this one into the line of a wide screen. */
-const tagColumns = 11;
+/** Titles of this display width fit into the line of a wide screen. */
 const titleColumns = 44;
 
 /** Fixed heights, so that a list of thousands knows its length and scroll position at once. */
@@ -101,7 +100,7 @@ export const RecordItem = memo(function RecordItem({ row, action, selection }: R
 function RowFacts({ row }: { row: RecordRow }) {
   const { t, format } = useRowWords();
   return (
-    <div className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs whitespace-nowrap text-faint md:max-w-1/2">
+    <div className="flex min-w-0 shrink-0 items-center gap-x-2 text-xs whitespace-nowrap text-faint max-md:overflow-hidden md:max-w-1/2">
       <RowTags tags={row.tags} />
       <RecordStatus row={row} />
       <HighlightCount count={row.highlightCount} />
@@ -129,7 +128,7 @@ function RowTags({ tags }: { tags: readonly string[] }) {
   return (
     <ul aria-label={t(($) => $.library.tags)} className="flex h-4 min-w-0 gap-x-2 overflow-hidden text-soft max-md:hidden">
       {shown.map((tag) => (
-        <li key={tag} className={displayWidth(tag) > tagColumns ? 'max-w-28 truncate' : 'whitespace-nowrap'}>
+        <li key={tag} className="max-w-28 truncate">
           #{tag}
         </li>
       ))}

@@ -11,6 +11,15 @@ test('a text fits where three quarters of the lines hold it', () => {
   expect(fitsLines('字'.repeat(16), 2, 140, 14)).toBe(false);
 });
 
+test('of capitals and of other scripts, which may be wider, less fits', () => {
+  for (const letter of ['W', 'ക', '🌾']) {
+    expect(fitsLines(letter.repeat(20), 2, 140, 14)).toBe(letter.length === 1);
+    expect(fitsLines(letter.repeat(21), 2, 140, 14)).toBe(false);
+  }
+  expect(fitsLines('The NASA of “today”', 1, 182, 14)).toBe(false);
+  expect(fitsLines('The ESA of “today”', 1, 182, 14)).toBe(true);
+});
+
 test('a text that fits stays as it is', () => {
   expect(cutForLines('a'.repeat(36), 2, 140, 14)).toBe('a'.repeat(36));
   expect(cutForLines('', 2, 140, 14)).toBe('');
@@ -22,7 +31,7 @@ test('a longer text is cut behind a word, and anywhere in Chinese and in address
   expect(cutForLines(`see ${'x'.repeat(60)}`, 2, 140, 14)).toBe(`see ${'x'.repeat(31)}…`);
 });
 
-test('a cut text is never wider than the lines, begins the text and ends between letters', () => {
+test('a cut text is never wider than the lines, begins the text and ends between characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.integer({ min: 1, max: 8 }), (text, lines) => {
       const cut = cutForLines(text, lines, 140, 14);

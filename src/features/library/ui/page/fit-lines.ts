@@ -1,7 +1,11 @@
 import { displayWidth } from '#lib/text/display-width.ts';
 
 /** Words leave a part of a line empty at its end, and some letters are wider than half the height. */
-const usable = { certain: 0.75, likely: 0.92 } as const;
+const usable = { certain: 0.75, unsure: 0.5, likely: 0.92 } as const;
+
+/** Letters whose width is known about: small Latin ones among few capitals, and Chinese and Japanese ones. */
+const isUsual = (text: string): boolean =>
+  !/[^\0-\u024f\u2010-\u2027\u3000-\u30ff\u3400-\u9fff\uff00-\uff60]|\p{Lu}{4}/u.test(text);
 
 /** What is longer without a space is an address or another script, and is cut anywhere. */
 const longestWord = 20;
@@ -11,7 +15,7 @@ const columnsOf = (widthPx: number, fontPx: number): number => Math.floor((2 * w
 
 /** Whether the text surely fits into so many lines of this width. */
 export const fitsLines = (text: string, lines: number, widthPx: number, fontPx: number): boolean =>
-  displayWidth(text) <= lines * columnsOf(widthPx, fontPx) * usable.certain;
+  displayWidth(text) <= lines * columnsOf(widthPx, fontPx) * (isUsual(text) ? usable.certain : usable.unsure);
 
 /** The text cut to about so many lines, behind a word where words have spaces between them; it may take one more line. */
 export function cutForLines(text: string, lines: number, widthPx: number, fontPx: number): string {

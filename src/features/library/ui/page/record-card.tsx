@@ -58,7 +58,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, widthPx, select
       )}
     >
       {shape === 'even' && foundIn(row) !== undefined ? (
-        <div className="aspect-video min-h-0 w-full shrink-0 rounded-t-[7px] bg-sunken p-3">
+        <div className="aspect-video w-full shrink-0 overflow-hidden rounded-t-[7px] bg-sunken p-3">
           <FoundText
             row={row}
             instead={null}
@@ -122,7 +122,7 @@ export const RecordCard = memo(function RecordCard({ row, shape, widthPx, select
 /** Text shown in place of a missing picture. */
 function Words({ text, innerPx }: { text: string; innerPx: number }) {
   return (
-    <div aria-hidden className="aspect-video min-h-0 w-full shrink-0 rounded-t-[7px] bg-sunken p-3">
+    <div aria-hidden className="aspect-video w-full shrink-0 overflow-clip rounded-t-[7px] bg-sunken p-3">
       <p className="text-sm text-wrap wrap-anywhere text-soft max-md:line-clamp-4 max-md:text-xs">
         {cutForLines(text, 5, innerPx, fontPx.small)}
       </p>
@@ -133,7 +133,11 @@ function Words({ text, innerPx }: { text: string; innerPx: number }) {
 function CardFacts({ row, shape, duration }: Pick<RecordCardProps, 'row' | 'shape'> & { duration: string | null }) {
   const { t, format } = useRowWords();
   const isFull =
-    row.status !== 'completed' || row.run !== null || row.open_todos + row.done_todos > 0 || row.tags.includes(favoriteTag);
+    row.status !== 'completed' ||
+    row.run !== null ||
+    row.open_todos + row.done_todos > 0 ||
+    row.highlightCount > 0 ||
+    row.tags.includes(favoriteTag);
   return (
     <div
       className={clsx(
