@@ -143,3 +143,17 @@ test('LIB-10 LIB-15 beyond what was read everything that matches is chosen, tagg
     await expect(page.getByText(/^已停止：删除了 \d+ 条，其余 \d+ 条还在。$/)).toBeVisible();
   });
 });
+
+test('LIB-22 a cover of any shape takes the place that a card gives it', async ({ page }) => {
+  await withSeededLibrary(page, 12, async ({ url }) => {
+    const portrait = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="160"><rect width="90" height="160"/></svg>';
+    await page.route(/\/api\/contents\/[^/]+\/cover/, (route) => route.fulfill({ body: portrait, contentType: 'image/svg+xml' }));
+    for (const view of ['gallery', 'masonry'] as const) {
+      await page.goto(`${url}/user/videos?viewType=${view}`);
+      const picture = page.locator('main article img').first();
+      await expect(picture).toHaveJSProperty('naturalHeight', 160);
+      const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+      expect(width / height).toBeCloseTo(16 / 9, 1);
+    }
+  });
+});
