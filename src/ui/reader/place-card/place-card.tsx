@@ -95,17 +95,25 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
             keys: by === 'keys',
             onFollow: () => {
               store.close(id);
-              goTo(citation.anchor, citation.claim.text);
+              goTo(citation.anchor, { claim: citation.claim.text, back: backTo(element, onFocusBack) });
             },
             onShow: () => {
               store.close(id);
-              show(citation.anchor, citation.claim.text);
+              show(citation.anchor, { claim: citation.claim.text, back: backTo(element, onFocusBack) });
             },
           })}
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** Leads back from a place in the source to its reference. */
+export function backTo(element: PlaceCardProps['element'], onFocusBack: () => void): () => void {
+  return () => {
+    onFocusBack();
+    element.current?.scrollIntoView({ block: 'nearest' });
+  };
 }
 
 const edgePx = 8;
