@@ -107,6 +107,78 @@ async function pointAtPlaces(page: Page): Promise<void> {
   await expect.poll(() => mediaMs(page)).toBeGreaterThanOrEqual(second.startMs);
 }
 
+/** The card stands below while it has room there, else above all of the statement. */
+async function openBesideStatement(page: Page): Promise<void> {
+  const chip = chipsOf(page).nth(1);
+  const card = cardOf(page);
+  const item = chip.locator('xpath=ancestor::*[self::li or self::p or self::h2][1]');
+  for (const [room, isAbove] of [
+    [320, false],
+    [90, true],
+  ] as const) {
+    await page.mouse.move(0, 0);
+    await expect(card).toBeHidden();
+    await chip.evaluate((element, px) => {
+      const scope = element.closest<HTMLElement>('[data-text-scope=note]');
+      if (!scope) return;
+      scope.style.padding = '0';
+      scope.style.paddingTop = `${window.innerHeight - px - element.getBoundingClientRect().bottom}px`;
+    }, room);
+    await chip.hover();
+    await expect(card).toContainText((await citedBy(chip)).line);
+    await card.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+    const [a, b] = [await item.boundingBox(), await card.boundingBox()];
+    if (!a || !b) throw new Error('not shown');
+    if (isAbove) expect(b.y + b.height).toBeLessThanOrEqual(a.y);
+    else expect(b.y).toBeGreaterThanOrEqual(a.y + a.height - 8);
+  }
+  await page.mouse.move(0, 0);
+  await page.locator('[data-text-scope=note]').evaluate((element) => element.removeAttribute('style'));
+}
+
+/** A card that was used closes with its reference out of view, and the next opens. */
+async function scrollAwayFromCard(page: Page): Promise<void> {
+  const card = cardOf(page);
+  const chip = chipsOf(page).nth(1);
+  const { line } = await citedBy(chip);
+  await page.locator('[data-text-scope=note]').evaluate((element) => {
+    element.style.paddingBottom = '3000px';
+  });
+  await chip.hover();
+  await card.getByText(line).click();
+  await page.mouse.move(0, 0);
+  await expect(card).toBeVisible();
+  await page.evaluate(() => window.scrollBy(0, 1800));
+  await expect(chip).not.toBeInViewport();
+  await expect(card).toHaveCount(0);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await chipsOf(page).nth(2).hover();
+  await expect(card).toContainText((await citedBy(chipsOf(page).nth(2))).line);
+  await page.mouse.move(0, 0);
+  await expect(card).toBeHidden();
+  await page.locator('[data-text-scope=note]').evaluate((element) => element.removeAttribute('style'));
+}
+
+/** The line that was asked for is lit, where the recording stands at another; no other looks so under the mouse. */
+async function seeAskedLine(page: Page): Promise<void> {
+  const chip = chipsOf(page).nth(1);
+  const { line } = await citedBy(chip);
+  await audioOf(page).evaluate((element: HTMLMediaElement) => {
+    element.pause();
+    element.currentTime = 110;
+  });
+  await chip.hover();
+  await cardOf(page).getByRole('button', { name: '在字幕中查看' }).click();
+  const script = page.getByRole('region', { name: /^字幕，共/ });
+  const lit = script.locator('[aria-current=time]');
+  await expect(lit).toContainText(line);
+  await expect(lit).toBeInViewport();
+  await expect(page.getByRole('button', { name: '回到正在播放的一行' })).toBeVisible();
+  await page.getByRole('button', { name: '回到正在播放的一行' }).click();
+  await expect(lit).not.toContainText(line);
+  await page.getByRole('tab', { name: '总结' }).click();
+}
+
 async function playOneSentence(page: Page): Promise<void> {
   const chip = chipsOf(page).nth(1);
   const { startMs } = await citedBy(chip);
@@ -142,6 +214,9 @@ test('CON-02 pointing shows the sentence between its neighbours by one small req
   await expect(page.getByRole('article', { name: '笔记' })).toHaveAttribute('lang', 'en');
   await test.step('a mouse at rest opens no card until it moves', () => restUnderNote(page));
   await test.step('pointing asks for a few lines at most', () => pointAtPlaces(page));
+  await test.step('a card covers nothing of the statement', () => openBesideStatement(page));
+  await test.step('a used card goes with its reference', () => scrollAwayFromCard(page));
+  await test.step('the line asked for is lit', () => seeAskedLine(page));
   await test.step('the card plays its sentence alone, and leaves the player where it was', () => playOneSentence(page));
 });
 
@@ -301,4 +376,21 @@ test('CON-10 a note that a link leads to is checked in place', async ({ page, si
   await expect(card).toContainText(`第 ${number + 1} 段`);
   await expect(card).toContainText(/The oven of house \d was built/);
   await expect(card.getByRole('button')).toHaveText(['在原文中查看']);
+  await page.mouse.move(0, 0);
+  // Beside the note, by keys: there and back.
+  await page.getByRole('button', { name: '在旁边显示文档' }).click();
+  const source = page.locator('section[data-text-scope=article]');
+  await expect(source).toBeVisible();
+  // Without a chapter and a file to download nothing stands above the text.
+  expect(await source.evaluate((element) => element.previousElementSibling)).toBeNull();
+  await chip.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(chip).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(source.locator('[data-shown]')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(chip).toBeFocused();
+  await expect(card).toBeHidden();
 });

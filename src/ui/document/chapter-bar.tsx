@@ -21,7 +21,8 @@ type ChapterBarProps = {
 const indents = ['', 'pl-5', 'pl-8'];
 
 /** A bar over a document: the current chapter, the list of all, and the way to the next. */
-export function ChapterBar({ entries, here, onGo, labels, tools }: ChapterBarProps) {
+export function ChapterBar({ entries, here, onGo, labels, tools = null }: ChapterBarProps) {
+  if (entries.length === 0 && tools === null) return null;
   return (
     <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line px-2 text-sm text-soft">
       {entries.length === 0 ? null : (

@@ -61,6 +61,21 @@ describe('CON-02 a stretch', () => {
     expect([done.at(-1), ends]).toEqual(['pause', [{ left: false }]]);
   });
 
+  test('is paused after its end when the page stood still there, and is left by a seek alone', () => {
+    for (const [timeMs, left] of [
+      [18_400, false],
+      [40_000, true],
+    ] as const) {
+      const { done, ends, tell } = setUp();
+      vi.advanceTimersByTime(3300);
+      tell({ timeMs: 13_300 });
+      vi.setSystemTime(Date.now() + 5100);
+      tell({ timeMs });
+      expect(ends).toEqual([{ left }]);
+      expect(done.includes('pause')).toBe(!left);
+    }
+  });
+
   test('ends by the clock of its speed, which stands while the media loads', () => {
     const { ends, tell } = setUp({ rate: 2 });
     tell({ timeMs: 13_200 });

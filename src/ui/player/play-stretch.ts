@@ -4,7 +4,7 @@ export type Stretch = { startMs: number; endMs: number };
 
 /** Positions are reported every 250 ms; the last part is timed by a clock. */
 const lastPartMs = 500;
-/** A position further away than this means that the reader went there. */
+/** A position further away than this means that the reader went there, unless the media can have played that far. */
 const nearMs = 2000;
 /** A site's player may still report the old position for this long. */
 const settleMs = 1500;
@@ -17,6 +17,8 @@ export function playStretch(player: PlayerStore, { startMs, endMs }: Stretch, on
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasPlayed = false;
   const startedAt = Date.now();
+  /** A page that stands still is told nothing while the media plays on. */
+  let last = { timeMs: startMs, at: startedAt };
 
   function end(): void {
     clearTimeout(timer);
@@ -36,8 +38,11 @@ export function playStretch(player: PlayerStore, { startMs, endMs }: Stretch, on
 
   function handle({ timeMs, durationMs, playing, buffering, failed, rate }: PlayerSnapshot): void {
     clearTimeout(timer);
-    const isElsewhere = timeMs < startMs - nearMs || timeMs > endMs + nearMs;
-    if (isElsewhere && Date.now() - startedAt < settleMs) return;
+    const now = Date.now();
+    const furthestMs = last.timeMs + (now - last.at) * rate;
+    const isElsewhere = timeMs < startMs - nearMs || timeMs > Math.max(endMs, furthestMs) + nearMs;
+    if (isElsewhere && now - startedAt < settleMs) return;
+    last = { timeMs, at: now };
     if (failed || isElsewhere || (hasPlayed && !playing)) {
       // The media may end before the stretch does.
       const lastMs = durationMs > 0 ? Math.min(endMs, durationMs) : endMs;

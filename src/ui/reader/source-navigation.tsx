@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
+import type { SourceRequest } from '#ui/reader/view-state.ts';
 
 export type ReaderWords = {
   /** `page`: the page of a document, where the reference names it. */
@@ -9,10 +10,10 @@ export type ReaderWords = {
 };
 
 type Navigation = {
-  /** Plays the moment, or shows the line or paragraph. `claim`: the statement that refers to it. */
-  goTo: (anchor: NoteAnchor, claim?: string) => void;
+  /** Plays the moment, or shows the line or paragraph. */
+  goTo: (anchor: NoteAnchor, request?: SourceRequest) => void;
   /** Shows the place without playing. */
-  show: (anchor: NoteAnchor, claim?: string) => void;
+  show: (anchor: NoteAnchor, request?: SourceRequest) => void;
   hasMedia: boolean;
   words: ReaderWords;
 };

@@ -2,8 +2,11 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import type { PartPlace } from '#ui/document/use-parts.ts';
 
-/** `nonce` tells repeated requests for one place apart; `claim` is the statement that refers to it. */
-export type SourceTarget = { anchor: NoteAnchor; claim?: string | undefined; nonce: number };
+/** `nonce` tells repeated requests for one place apart. */
+export type SourceTarget = { anchor: NoteAnchor; nonce: number } & SourceRequest;
+
+/** `claim`: the statement that refers to the place; `back` gives the focus to its reference again. */
+export type SourceRequest = { claim?: string | undefined; back?: (() => void) | undefined };
 
 export type ScriptPlace = {
   query: string;

@@ -8,6 +8,7 @@ import { useSourceText } from '#rpc/content-parts.ts';
 import { saveText } from '#ui/browser/save-blob.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { useBackOnEscape } from '#ui/reader/use-back-on-escape.ts';
 import { type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -85,6 +86,8 @@ function Article({ detail, text, markdown, target, viewState }: ArticleProps) {
     putOut.current?.();
     putOut.current = showParagraph(body.current, place.id, null);
   }, [target, viewState]);
+
+  useBackOnEscape(body, target);
 
   function handleDownload(): void {
     try {

@@ -5,6 +5,7 @@ import { useAppError } from '#i18n/error-text.ts';
 import { useSourceText } from '#rpc/content-parts.ts';
 import { ChapterBar, type ChapterLabels } from '#ui/document/chapter-bar.tsx';
 import { type PartPlace, useParts } from '#ui/document/use-parts.ts';
+import { useBackOnEscape } from '#ui/reader/use-back-on-escape.ts';
 import { isAhead, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -74,6 +75,7 @@ function Chapters({ title, language, markdown, paragraphs, target, viewState, to
     },
   });
   useShownParagraph(scroller, target, viewState);
+  useBackOnEscape(scroller, target);
 
   function handleGo(chapter: number): void {
     const part = chapters[chapter]?.part;

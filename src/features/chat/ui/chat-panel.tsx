@@ -10,6 +10,7 @@ import { useUiLabels } from '#ui/labels.tsx';
 import { AlertDialog } from '#ui/overlays/alert-dialog.tsx';
 import { Sheet } from '#ui/overlays/sheet.tsx';
 import { SourceNavigationProvider, useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import type { SourceRequest } from '#ui/reader/view-state.ts';
 import { ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
 import type { ChatDrafts } from './chat-drafts.ts';
@@ -98,13 +99,13 @@ function useNavigationBehind(onLeave: (() => void) | null) {
   return useMemo(
     () => ({
       ...navigation,
-      goTo: (anchor: NoteAnchor, claim?: string) => {
+      goTo: (anchor: NoteAnchor, request?: SourceRequest) => {
         leave.current?.();
-        navigation.goTo(anchor, claim);
+        navigation.goTo(anchor, request);
       },
-      show: (anchor: NoteAnchor, claim?: string) => {
+      show: (anchor: NoteAnchor, request?: SourceRequest) => {
         leave.current?.();
-        navigation.show(anchor, claim);
+        navigation.show(anchor, request);
       },
     }),
     [navigation],

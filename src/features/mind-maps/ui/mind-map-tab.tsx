@@ -163,7 +163,7 @@ function MindMap({ root, title, target, viewState, full, onFull }: MindMapProps)
 
   function activate(placed: PlacedNode): void {
     card.close();
-    if (placed.node.anchor) goTo(placed.node.anchor, placed.node.text);
+    if (placed.node.anchor) goTo(placed.node.anchor, { claim: placed.node.text });
     else toggle(placed.node.id);
   }
 

@@ -44,7 +44,7 @@ export const ScriptLine = memo(function ScriptLine(props: ScriptLineProps) {
       className={clsx(
         // No flex box: it would lay out each text twice.
         'relative w-full cursor-pointer py-2 pr-3 pl-20',
-        lit ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover',
+        lit ? 'bg-accent-soft shadow-[inset_3px_0_0_var(--accent)]' : 'hover:bg-hover in-data-jumped:hover:bg-transparent',
       )}
     >
       <button

@@ -11,6 +11,7 @@ import { follow } from '#ui/player/follow.ts';
 import { indexAt } from '#ui/player/index-at.ts';
 import { usePlayerState } from '#ui/player/player-context.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
+import { useBackOnEscape } from '#ui/reader/use-back-on-escape.ts';
 import { isAhead, type SourceTarget, type ViewState } from '#ui/reader/view-state.ts';
 import { EmptyState, ErrorState } from '#ui/states.tsx';
 import { Skeleton } from '#ui/surfaces.tsx';
@@ -22,7 +23,7 @@ import { useScriptSearch } from './search/use-script-search.ts';
 import { SubtitleDownload } from './subtitle-download.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import type { ScriptContent } from './use-script-cache.ts';
-import { useKeptPlace, useLineScroll, useLinkedLine, useOwnScroll } from './use-script-place.ts';
+import { useAskedLine, useKeptPlace, useLineScroll, useLinkedLine, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
@@ -78,7 +79,9 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   const [state, send] = useReducer(follow, { following: left?.following ?? true });
   const playing = usePlayerState((player) => (player.timeMs > 0 ? indexAt(segments, player.timeMs) : -1));
   const [marked, setMarked] = useState(left?.marked ?? -1);
-  const lit = playing >= 0 ? playing : marked;
+  const asked = useAskedLine();
+  const { forget: forgetAsked } = asked;
+  const lit = asked.line >= 0 ? asked.line : playing >= 0 ? playing : marked;
 
   const editing = useScriptEditing(detail);
   useFocusAfterEditing(scroller, editing.row);
@@ -101,7 +104,21 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   // A restored draft scrolls into view unless another place was requested.
   const resumed = useRef(editing.restored && left === null && !isAhead(viewState, target, 'time') ? editing.row : -1);
 
-  useLinkedLine({ scroller, viewState, target, segments, show, onShown: setMarked });
+  useLinkedLine({
+    scroller,
+    viewState,
+    target,
+    segments,
+    show,
+    onShown(line) {
+      setMarked(line);
+      asked.set(line);
+      // What plays must not scroll it away.
+      if (playing >= 0) send('reader');
+    },
+  });
+
+  useBackOnEscape(scroller, target);
 
   useEffect(() => {
     if (!scroller || resumed.current < 0) return;
@@ -120,9 +137,10 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
       if (startMs === null) return;
       send('seek');
       setMarked(line);
+      forgetAsked();
       if (hasMedia) goTo({ kind: 'time', ms: startMs });
     },
-    [segments, goTo, hasMedia],
+    [segments, goTo, hasMedia, forgetAsked],
   );
 
   function handleReader(): void {
@@ -189,6 +207,7 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
           className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-overlay"
           onClick={() => {
             search.clear();
+            forgetAsked();
             send('back');
             show(playing);
           }}

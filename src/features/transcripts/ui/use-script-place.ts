@@ -2,6 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { Segment } from '#engine/domain.ts';
 import { indexAt } from '#ui/player/index-at.ts';
+import { usePlayerState } from '#ui/player/player-context.tsx';
 import { type ScriptPlace, type SourceTarget, takePlace, type ViewState } from '#ui/reader/view-state.ts';
 
 type Reading = Omit<ScriptPlace, 'offsetPx' | 'measured'>;
@@ -80,6 +81,12 @@ export function useLineScroll(list: RefObject<Virtualizer<HTMLElement, Element> 
   return { show, settle, release };
 }
 
+/** The row that comes to lie under a mouse at rest must not look like the one asked for. */
+function hoverLater(scroller: HTMLElement): void {
+  scroller.dataset.jumped = '';
+  scroller.addEventListener('pointermove', () => delete scroller.dataset.jumped, { once: true });
+}
+
 type LinkedLineOptions = {
   scroller: HTMLElement | null;
   viewState: ViewState;
@@ -89,17 +96,35 @@ type LinkedLineOptions = {
   onShown: (line: number) => void;
 };
 
+/** Time to see which line was asked for, before the one that plays is lit again. */
+const askedMs = 4000;
+
+/** The line a reference asked for (-1: none); it is forgotten when the recording has played on for a while. */
+export function useAskedLine(): { line: number; set: (line: number) => void; forget: () => void } {
+  const [line, set] = useState(-1);
+  const playing = usePlayerState((player) => player.playing);
+  const forget = useCallback(() => set(-1), []);
+  useEffect(() => {
+    if (line < 0 || !playing) return;
+    const timer = setTimeout(forget, askedMs);
+    return () => clearTimeout(timer);
+  }, [line, playing, forget]);
+  return { line, set, forget };
+}
+
 /** The line a note's time refers to, without a player; shown once. */
 export function useLinkedLine({ scroller, viewState, target, segments, show, onShown }: LinkedLineOptions): void {
   const focusLine = useFocusLine(scroller);
+  const tell = useEffectEvent(onShown);
   useEffect(() => {
     const place = scroller ? takePlace(viewState, target, 'time') : null;
     if (!place) return;
     const line = indexAt(segments, place.ms);
     // A low window shows only the upper part.
     scroller?.scrollIntoView({ block: 'nearest' });
-    onShown(line);
+    tell(line);
     show(Math.max(0, line));
     focusLine(line);
-  }, [target, viewState, segments, scroller, show, onShown, focusLine]);
+    if (scroller) hoverLater(scroller);
+  }, [target, viewState, segments, scroller, show, focusLine]);
 }

@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { Citation } from '#lib/markdown/claims.ts';
 import { bottomBarsPx } from '#ui/browser/bottom-bars.ts';
@@ -32,7 +32,20 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
   const { goTo, show } = useSourceNavigation();
   const by = useStore(store.state, ({ open }) => open?.by ?? 'mouse');
   const card = useRef<HTMLDivElement>(null);
-  const [{ side, bars }] = useState(() => roomAround(element.current));
+  const [bars] = useState(bottomBarsPx);
+  const [anchor] = useState(() => ({ current: statementOf(element.current) }));
+  const [side, setSide] = useState<'top' | 'bottom'>('bottom');
+  useLeftView(element, () => {
+    // What it plays must not go on where nothing stops it.
+    if (card.current?.contains(document.activeElement)) onFocusBack();
+    store.close(id);
+  });
+
+  function handleCard(content: HTMLDivElement | null): void {
+    card.current = content;
+    // What is there is measured; a card that is about to grow must not change its side then.
+    if (content?.querySelector('[role=status]') && isLowest(anchor.current.getBoundingClientRect(), bars)) setSide('top');
+  }
 
   function handleEscape(event: KeyboardEvent): void {
     keepOpenWhileComposing(event);
@@ -41,10 +54,10 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
 
   return (
     <Popover.Root open onOpenChange={(open) => (open ? undefined : store.close(id))}>
-      <Popover.Anchor virtualRef={element as RefObject<Element>} />
+      <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
-          ref={card}
+          ref={handleCard}
           id={cardIdOf(id)}
           aria-label={label}
           side={side}
@@ -82,11 +95,11 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
             keys: by === 'keys',
             onFollow: () => {
               store.close(id);
-              goTo(citation.anchor, citation.claim.text);
+              goTo(citation.anchor, { claim: citation.claim.text, back: backTo(element, onFocusBack) });
             },
             onShow: () => {
               store.close(id);
-              show(citation.anchor, citation.claim.text);
+              show(citation.anchor, { claim: citation.claim.text, back: backTo(element, onFocusBack) });
             },
           })}
         </Popover.Content>
@@ -95,17 +108,55 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
   );
 }
 
-const edgePx = 8;
-/** The height of a card with three long sentences and its buttons. */
-const enoughPx = 360;
+/** Leads back from a place in the source to its reference. */
+export function backTo(element: PlaceCardProps['element'], onFocusBack: () => void): () => void {
+  return () => {
+    onFocusBack();
+    element.current?.scrollIntoView({ block: 'nearest' });
+  };
+}
 
-/** The side on which the card has room; `bars` is the height that bars at the bottom of a phone's screen cover, in px. */
-function roomAround(element: Element | null): { side: 'top' | 'bottom'; bars: number } {
-  const bars = bottomBarsPx();
-  const end = window.innerHeight - bars;
-  if (!element) return { side: 'bottom', bars };
-  const { top, bottom } = element.getBoundingClientRect();
-  return { side: end - bottom < enoughPx && top > end - bottom ? 'top' : 'bottom', bars };
+const edgePx = 8;
+/** The height of a card with long sentences and its buttons. */
+const likelyPx = 330;
+/** As much of a long paragraph before the reference stays in sight. */
+const statementPx = 112;
+
+/** Whether a card below may get too little room, and has more above. */
+function isLowest({ top, bottom }: DOMRect, bars: number): boolean {
+  const below = window.innerHeight - bars - bottom;
+  return below < likelyPx && top > below;
+}
+
+/** The place of a reference and its statement, which a card above must not cover. */
+function statementOf(element: Element | null): { getBoundingClientRect: () => DOMRect; contextElement?: Element } {
+  if (!element) return { getBoundingClientRect: () => new DOMRect() };
+  const block = element.closest('p, li, h1, h2, h3, h4, h5, h6, td, th') ?? element;
+  return {
+    getBoundingClientRect() {
+      const { x, y, width, bottom } = element.getBoundingClientRect();
+      const top = Math.max(Math.min(y, block.getBoundingClientRect().top), y - statementPx);
+      return new DOMRect(x, top, width, bottom - top);
+    },
+    contextElement: element,
+  };
+}
+
+/** Calls back when the element has been in view and is no more. */
+function useLeftView(element: RefObject<Element | null>, onLeft: () => void): void {
+  const leave = useEffectEvent(onLeft);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    let wasSeen = false;
+    const observer = new IntersectionObserver((entries) => {
+      const isSeen = entries.at(-1)?.isIntersecting === true;
+      if (wasSeen && !isSeen) leave();
+      wasSeen ||= isSeen;
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
 }
 
 /** Whether Tab would leave the card, which stands at the end of the page. */

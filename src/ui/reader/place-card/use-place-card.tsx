@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand/react';
 import type { Citation } from '#lib/markdown/claims.ts';
-import { cardIdOf, PlaceCard, textIdOf } from '#ui/reader/place-card/place-card.tsx';
+import { backTo, cardIdOf, PlaceCard, textIdOf } from '#ui/reader/place-card/place-card.tsx';
 import { markIdOf, usePlaceCards } from '#ui/reader/place-card/place-cards.tsx';
 import { useSourceNavigation } from '#ui/reader/source-navigation.tsx';
 
@@ -49,7 +49,7 @@ export function usePlaceCard(citation: Citation): { trigger: ComponentProps<'but
       return;
     }
     store.close(id);
-    if (!byTouch) goTo(citation.anchor, citation.claim.text);
+    if (!byTouch) goTo(citation.anchor, { claim: citation.claim.text, back: backTo(element, focusBack) });
   }
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {

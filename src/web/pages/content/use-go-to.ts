@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { NoteAnchor } from '#lib/markdown/anchors.ts';
 import { usePlayer } from '#ui/player/player-context.tsx';
-import type { SourceTarget } from '#ui/reader/view-state.ts';
+import type { SourceRequest, SourceTarget } from '#ui/reader/view-state.ts';
 import { tabOfAnchor } from './tab-of-address.ts';
 
 /** `goTo` plays from a time where there is a player; `show` always opens the tab with the place. */
@@ -13,16 +13,16 @@ export function useGoTo({ hasMedia, hasPdf }: { hasMedia: boolean; hasPdf: boole
     tab.current = onTab;
   });
   const show = useCallback(
-    (anchor: NoteAnchor, claim?: string) => {
-      setTarget((before) => ({ anchor, claim, nonce: (before?.nonce ?? 0) + 1 }));
+    (anchor: NoteAnchor, request: SourceRequest = {}) => {
+      setTarget((before) => ({ ...request, anchor, nonce: (before?.nonce ?? 0) + 1 }));
       tab.current(tabOfAnchor(anchor, hasPdf));
     },
     [hasPdf],
   );
   const goTo = useCallback(
-    (anchor: NoteAnchor, claim?: string) => {
+    (anchor: NoteAnchor, request: SourceRequest = {}) => {
       if (anchor.kind === 'time' && hasMedia) player.seek(anchor.ms);
-      else show(anchor, claim);
+      else show(anchor, request);
     },
     [hasMedia, player, show],
   );

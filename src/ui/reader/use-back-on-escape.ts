@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from 'react';
+import { isComposing } from '#ui/browser/is-composing.ts';
+import type { SourceTarget } from '#ui/reader/view-state.ts';
+
+/** Escape in the source gives the focus back to the reference that led there, where that is still on the page. */
+export function useBackOnEscape(source: HTMLElement | null | RefObject<HTMLElement | null>, target: SourceTarget | null): void {
+  const back = target?.back;
+  useEffect(() => {
+    const element = source && 'current' in source ? source.current : source;
+    if (!element || !back) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    const handleKey = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+      if (event.key !== 'Escape' || event.defaultPrevented || isTyping || isComposing(event)) return;
+      ending.abort();
+      back();
+    };
+    element.addEventListener('keydown', handleKey, { signal });
+    // A reader who works in the source has arrived there, and Escape closes what is opened on it.
+    element.addEventListener('pointerdown', () => ending.abort(), { signal });
+    return () => ending.abort();
+  }, [source, back]);
+}
