@@ -80,6 +80,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
           <ChatPanel
             key={contentId}
             contentId={contentId}
+            finding={finding}
             drafts={drafts}
             place={place}
             takeFocus={pressed === contentId}

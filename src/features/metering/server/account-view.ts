@@ -53,7 +53,7 @@ export async function timeAccount(services: Services, person: Person): Promise<A
   ]);
   return {
     savedItems: items,
-    member: may(person.role, 'unlimitedTime'),
+    member: services.settings.time !== null && may(person.role, 'unlimitedTime'),
     licenses: services.licenseVendors.length === 0 ? 'off' : may(person.role, 'activateLicense') ? 'on' : 'sign-in',
     balanceUsd: money && money.available / 1_000_000,
   };
