@@ -17,8 +17,8 @@ class FakeSource extends EventTarget {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     this.dispatchEvent(new MessageEvent(name, { data: text, lastEventId }));
   }
-  fail(): void {
-    this.readyState = 2;
+  fail(readyState = 2): void {
+    this.readyState = readyState;
     this.dispatchEvent(new Event('error'));
   }
 }
@@ -27,8 +27,12 @@ function setUp() {
   const sources: FakeSource[] = [];
   const timers: { callback: () => void; delayMs: number }[] = [];
   const seen: unknown[] = [];
+  const states: string[] = [];
   const observer: StreamObserver = {
-    next: ({ result }) => void seen.push('type' in result && result.type !== 'data' ? result.type : result),
+    next: ({ result }) => {
+      seen.push('type' in result && result.type !== 'data' ? result.type : result);
+      if ('type' in result && result.type === 'state') states.push(result.state);
+    },
     error: (error) => void seen.push(`error ${error.message}`),
     complete: () => void seen.push('complete'),
   };
@@ -45,7 +49,7 @@ function setUp() {
   });
   const inputOf = (index: number) =>
     JSON.parse(new URL(sources[index]?.url ?? '', 'http://x').searchParams.get('input') ?? 'null');
-  return { sources, timers, seen, stop, inputOf };
+  return { sources, timers, seen, states, stop, inputOf };
 }
 
 test('delivers messages with their ids and completes with the stream', () => {
@@ -69,6 +73,19 @@ test('waits longer after each closed connection and resumes after the last event
   timers.at(-1)?.callback();
   sources[2]?.fail();
   expect(timers.map((timer) => timer.delayMs)).toEqual([1000, 2000, 4000]);
+});
+
+test('tells at once that a cut connection is being opened again by the browser', () => {
+  const { sources, states, stop } = setUp();
+  sources[0]?.send('connected', {});
+  sources[0]?.fail(0);
+  expect(states).toEqual(['connecting', 'pending', 'connecting']);
+  sources[0]?.send('connected', {});
+  expect(states.at(-1)).toBe('pending');
+  stop();
+  sources[0]?.fail(0);
+  expect(states.at(-1)).toBe('pending');
+  expect(sources).toHaveLength(1);
 });
 
 test('replaces a silent connection, retries temporary failures and ends with others', () => {

@@ -67,9 +67,11 @@ export function followStream(
       stop();
       observer.error(TRPCClientError.from({ error }));
     });
-    // A closed source does not reconnect by itself, a connecting one does.
     opened.addEventListener('error', () => {
+      if (ended || opened !== source) return;
+      // A closed source does not reconnect by itself, a connecting one does: that may take long, so it is told at once.
       if (opened.readyState === 2) reconnect();
+      else observer.next({ result: { type: 'state', state: 'connecting', error: null } });
     });
   }
 

@@ -86,6 +86,10 @@ test.describe('with a clipboard', () => {
     await edit(page);
     await expect(field(page)).toContainText('1. 来历');
     await expect(field(page)).not.toContainText('\\.');
+    await page.getByRole('button', { name: '完成' }).click();
+    await page.getByRole('button', { name: '更多操作' }).click();
+    await page.getByRole('menuitem', { name: '分享笔记' }).click();
+    await expect(page.getByText('这台服务器的地址只能在这台电脑上打开，别人打不开这个链接。')).toBeVisible();
   });
 });
 
@@ -133,7 +137,10 @@ test('CON-11 the open search of an item is there as soon as the item has words',
 
 test('CON-08 beside a text there is no pane for a transcript, and one cross closes the pane', async ({ page }) => {
   await openText(page, kiln);
+  await page.route(/chat\.history/, (route) => route.abort());
   await page.getByRole('button', { name: '打开旁边的栏' }).click();
+  await expect(page.getByRole('complementary').getByText('在内容中查找')).toBeVisible();
+  await page.unroute(/chat\.history/);
   await expect(page.getByRole('searchbox', { name: '要查找的词或句子' })).toBeVisible();
   const side = page.locator('#side-pane');
   await expect(side.getByRole('button', { name: '字幕' })).toHaveCount(0);

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../harness/browser/e2e.ts';
 import { startOwnServer } from '../harness/browser/e2e-server.ts';
 import { shot } from '../harness/browser/shots.ts';
@@ -234,10 +234,11 @@ test('SUM-15 a model on this computer is found, says what it replaces, and is us
   await page.goto(app.url);
   await expect(page.getByText('由 qwen3:8b 撰写')).toBeVisible();
   // The program was ended since: every note would fail, and only here can that be changed.
-  await page.route(/account\.localModels/, async (route) => {
+  const withoutLocal = async (route: Route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace(/"servers":\[\{[^{}]*\}\]/, '"servers":[]') });
-  });
+  };
+  await page.route(/account\.localModels/, withoutLocal);
   await page.goto(`${app.url}/user/settings`);
   await expect(local.getByRole('listitem')).toContainText('qwen3:8b 连不上，总结和提问会失败。请启动 Ollama，或停止使用它。');
   await expect(local.getByRole('button', { name: '停止使用' })).toBeVisible();
@@ -262,6 +263,12 @@ test('SUM-15 a model on this computer is found, says what it replaces, and is us
   await key.getByRole('button', { name: '检查并保存' }).click();
   await expect(key.getByText('已保存', { exact: true })).toBeVisible();
   await expect(local).toContainText('已保存的密钥会被移除');
+  const hint = page.getByText(/也可以用这台电脑上的模型：Ollama/);
+  await expect(hint).toHaveCount(0);
+  await page.route(/account\.localModels/, withoutLocal);
+  await page.reload();
+  await expect(hint).toBeVisible();
+  await expect(local).toBeHidden();
 });
 
 test('SUM-04 every model says how large it is, what it understands and under which licence', async ({ page }) => {

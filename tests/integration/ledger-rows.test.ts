@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => client.db.transaction(work);
-const person = (id: string, role: Role = 'user') => ({ id, role });
+const person = (id: string, role: Role = 'user') => ({ id, isOwner: false, role });
 
 const give = (userId: string, amount: number, key: string, kind: 'time' | 'api' = 'time') =>
   inTx((tx) => changeBalance(services, tx, { userId, kind, amount, key, remark: `remark ${key}` }));
@@ -193,13 +193,17 @@ test('ACC-03 a refill comes once in each month, and what was left of the last on
 
 test('ACC-04 an account says whether it is a member’s, and its balance to members alone', async () => {
   await give(ada, 2_500_000, 'a', 'api');
+  const limited = { ...services, settings: { time: {} } } as unknown as Services;
   const selling = { ...services, licenseVendors: [{}] } as unknown as Services;
-  expect(await timeAccount(services, person(ada, 'lifetime'))).toEqual({
+  expect(await timeAccount(limited, person(ada, 'lifetime'))).toEqual({
     ...{ savedItems: 0, member: true, licenses: 'off', balanceUsd: 2.5 },
   });
   expect(await timeAccount(selling, person(ada))).toMatchObject({ member: false, licenses: 'on', balanceUsd: null });
   expect(await timeAccount(selling, person(ada, 'guest'))).toMatchObject({ licenses: 'sign-in', balanceUsd: null });
-  expect(await timeAccount(services, person(bob, 'admin'))).toMatchObject({ member: true, balanceUsd: null });
+  expect(await timeAccount(limited, person(bob, 'admin'))).toMatchObject({ member: true, balanceUsd: null });
+  // Where nobody's time is limited there is no membership, and the owner of a server needs none.
+  expect(await timeAccount(services, person(bob, 'admin'))).toMatchObject({ member: false });
+  expect(await timeAccount(limited, { ...person(bob, 'admin'), isOwner: true })).toMatchObject({ member: false });
 });
 
 test('ACC-03 what was bought or given by hand comes along, what everybody is given does not', async () => {

@@ -58,6 +58,8 @@ describe('a server for one person', () => {
     const single = await start({ ACCOUNTS: 'single', TIME_STARTING_MINUTES: '60', TIME_REFERRAL_MINUTES: '60' });
     const [desk, phone] = [createTestClient(single.url), createTestClient(single.url)];
     expect((await desk.rpc.account.me.query()).user).toMatchObject({ role: 'admin', isOwner: true, email: null, name: null });
+    // Nobody sells the owner a membership.
+    expect(await desk.rpc.user.timeAccount.query()).toMatchObject({ member: false });
     expect(await titles(desk)).toEqual(['one', 'two']);
     await uploadFile(phone, single.url, file('three.txt'));
     expect(await titles(desk)).toEqual(['one', 'three', 'two']);

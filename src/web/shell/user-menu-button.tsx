@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isThisComputer } from '#engine/sites/shared/source-link.ts';
 import { avatarPath } from '#features/account/shared/avatar-path.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Avatar } from '#ui/avatar.tsx';
@@ -10,7 +11,8 @@ import { Avatar } from '#ui/avatar.tsx';
 export function UserMenuButton({ rail, className, ...rest }: ComponentProps<'button'> & { rail: boolean }) {
   const { t } = useTranslation();
   const user = useQuery(useTRPC().account.me.queryOptions()).data?.user;
-  const unnamed = user?.isOwner ? t(($) => $.shell.user.owner) : t(($) => $.shell.user.guest);
+  const owner = isThisComputer(window.location.origin) ? t(($) => $.shell.user.ownerHere) : t(($) => $.shell.user.owner);
+  const unnamed = user?.isOwner ? owner : t(($) => $.shell.user.guest);
   const name = user?.name ?? user?.email ?? unnamed;
   const label = `${name}, ${t(($) => $.shell.user.menu)}`;
   return (

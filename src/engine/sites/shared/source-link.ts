@@ -22,7 +22,7 @@ export function urlElsewhere(origin: string, path: string): string | null {
 }
 
 /** Whether only this computer can open links to the origin. */
-function isThisComputer(origin: string): boolean {
+export function isThisComputer(origin: string): boolean {
   const { hostname } = new URL(origin);
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
 }

@@ -24,6 +24,8 @@ export type ChatPlaceOnPage = 'pane' | 'over' | 'phone';
 
 type ChatPanelProps = {
   contentId: string;
+  /** What its button said, while the conversation is not known. */
+  finding: boolean;
   drafts: ChatDrafts;
   place: ChatPlaceOnPage;
   /** True when the user has just opened it and goes on in it. */
@@ -31,13 +33,13 @@ type ChatPanelProps = {
   onClose: () => void;
 };
 
-export function ChatPanel({ contentId, drafts, place, takeFocus, onClose }: ChatPanelProps) {
+export function ChatPanel({ contentId, finding: announced, drafts, place, takeFocus, onClose }: ChatPanelProps) {
   const { t } = useTranslation();
   const chat = useChat(contentId);
   const phone = place === 'phone';
   const [asking, setAsking] = useState(false);
   const navigation = useNavigationBehind(phone ? onClose : null);
-  const finding = chat.data?.mode === 'find';
+  const finding = chat.data ? chat.data.mode === 'find' : announced;
   const title = finding ? t(($) => $.chat.findTitle) : t(($) => $.chat.title);
 
   const clear =

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageCircleQuestion, Search } from 'lucide-react';
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ContentOverview } from '#features/contents/contract.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -23,6 +24,11 @@ export type ChatExtension = {
 
 type Options = { open: boolean; onOpenChange: (open: boolean) => void };
 
+/** Nothing can be found or asked in it, and no work is under way that would change that. */
+export function staysWordless(detail: Pick<ContentOverview, 'hasScript' | 'hasText' | 'run' | 'status'>): boolean {
+  return !detail.hasScript && !detail.hasText && detail.run === null && detail.status !== 'processing';
+}
+
 /** The chat's parts of a content page: a button among the actions, and the panel that it opens. */
 export function useChatExtension(contentId: string, { open, onOpenChange }: Options): ChatExtension {
   const { t } = useTranslation();
@@ -30,6 +36,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
   // Reads the cache of the page, without a request.
   const detail = useQuery(trpc.content.overview.queryOptions({ contentId }, { enabled: false })).data;
   const finding = detail?.availableModel === null;
+  const disabled = !open && detail !== undefined && staysWordless(detail);
   const label = finding ? t(($) => $.chat.find) : t(($) => $.chat.open);
   // A panel that was left open must not take the focus on the page of another content, nor when this one is opened again.
   const [pressed, setPressed] = useState<string | null>(null);
@@ -47,6 +54,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
     const button = {
       'data-ask': true,
       'aria-expanded': open,
+      disabled,
       onClick: () => {
         setPressed(contentId);
         if (open) handleClose();
@@ -80,6 +88,7 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
           <ChatPanel
             key={contentId}
             contentId={contentId}
+            finding={finding}
             drafts={drafts}
             place={place}
             takeFocus={pressed === contentId}
@@ -88,5 +97,5 @@ export function useChatExtension(contentId: string, { open, onOpenChange }: Opti
         </Suspense>
       ),
     };
-  }, [contentId, finding, label, open, pressed, handleClose, onOpenChange, draftsOf]);
+  }, [contentId, finding, label, disabled, open, pressed, handleClose, onOpenChange, draftsOf]);
 }

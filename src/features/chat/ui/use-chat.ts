@@ -3,8 +3,22 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppError } from '#i18n/error-text.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
+import { mayPass, readError } from '#lib/client-error.ts';
 import { useTRPC } from '#rpc/client.tsx';
 import { useTask } from '#rpc/use-task.ts';
+
+/** Until the conversation has been read once, a failure that may pass is tried again, as when the server is back. */
+export function againAfterMs({ state }: { state: { data: unknown; error: unknown } }): number | false {
+  return state.data === undefined && state.error !== null && mayPass(readError(state.error).code) ? 4000 : false;
+}
+
+/** A query without data forgets its error while it is read again: the failure stays in view until an answer is there. */
+function useHeldError<Failure>(error: Failure | null, answered: boolean): Failure | null {
+  const [held, setHeld] = useState<Failure | null>(null);
+  const wanted = answered ? null : (error ?? held);
+  if (wanted !== held) setHeld(wanted);
+  return wanted;
+}
 
 /** The conversation about a content: stored messages, the answer that is being written, and actions. */
 export function useChat(contentId: string) {
@@ -13,7 +27,8 @@ export function useChat(contentId: string) {
   const queryClient = useQueryClient();
   const failed = useFailureToast();
   const failedWith = (message: string) => (error: unknown) => failed(message, error);
-  const query = useQuery(trpc.chat.history.queryOptions({ contentId }, { staleTime: 0 }));
+  const query = useQuery(trpc.chat.history.queryOptions({ contentId }, { staleTime: 0, refetchInterval: againAfterMs }));
+  const error = useHeldError(query.data === undefined ? query.error : null, query.data !== undefined);
   /** A question on its way to the server. */
   const [pending, setPending] = useState<string | null>(null);
   const answeringId = query.data?.answeringId ?? null;
@@ -60,7 +75,7 @@ export function useChat(contentId: string) {
 
   return {
     data: query.data,
-    error: useAppError(query.data ? null : query.error),
+    error: useAppError(error),
     refetching: query.isFetching,
     refetch: () => void query.refetch(),
     pending,

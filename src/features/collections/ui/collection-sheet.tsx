@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { EyeOff, Globe, Lock, Trash2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isThisComputer } from '#engine/sites/shared/source-link.ts';
 import { useAppError } from '#i18n/error-text.ts';
 import { collectionDescriptionLength } from '#lib/input-limits.ts';
 import { may } from '#lib/roles.ts';
@@ -175,6 +176,9 @@ function Visibility({ collection, actions: { publish }, publicLinks }: PartProps
           t(($) => $.collections.sheet.privateText)
         )}
       </p>
+      {isThisComputer(window.location.origin) ? (
+        <p className="text-sm text-warning">{t(($) => $.collections.sheet.onlyHere)}</p>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         {is_public ? (
           <>

@@ -5,6 +5,7 @@ import { useFailureToast } from '#i18n/failure-toast.ts';
 import { useTRPC, useTRPCClient } from '#rpc/client.tsx';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/fields.tsx';
+import { useFormat } from '#ui/format.ts';
 import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import { Badge } from '#ui/surfaces.tsx';
 import { showToast } from '#ui/toast/toast.ts';
@@ -41,6 +42,17 @@ export function LocalModels({ found, known, inBrowser }: LocalModelsProps) {
         ) : null}
       </SettingsCard>
     </SettingsSection>
+  );
+}
+
+/** Where none runs: that one could. `found` is null, or no provider is local, where they are not looked for. */
+export function LocalModelsHint({ found, known }: Pick<LocalModelsProps, 'found' | 'known'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const names = known.providers.filter(({ local }) => local).map(({ name }) => name);
+  if (found?.length !== 0 || names.length === 0) return null;
+  return (
+    <p className="max-w-prose text-sm text-faint">{t(($) => $.credentials.localModels.none, { names: format.list(names) })}</p>
   );
 }
 

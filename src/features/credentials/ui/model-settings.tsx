@@ -7,7 +7,7 @@ import { SettingsCard, SettingsSection } from '#ui/settings-section.tsx';
 import type { ModelKey } from '../contract.ts';
 import { type BrowserKey, useBrowserKey } from './browser-key.ts';
 import { KeptKeys } from './kept-keys.tsx';
-import { LocalModels } from './local-models.tsx';
+import { LocalModels, LocalModelsHint } from './local-models.tsx';
 import { ModelKeyForm } from './model-key-form.tsx';
 import { UsableModels } from './usable-models.tsx';
 import type { KeyPlace } from './use-tried-save.ts';
@@ -53,6 +53,7 @@ export function ModelSettings() {
           ) : null}
         </SettingsCard>
       </SettingsSection>
+      {known ? <LocalModelsHint found={local.data?.servers ?? null} known={known} /> : null}
     </div>
   );
 }

@@ -46,14 +46,17 @@ export async function savedTime({ db }: Pick<Services, 'db'>, userId: string): P
   return { minutes: Math.round((row?.ms ?? 0) / 600) / 100, items: row?.items ?? 0 };
 }
 
-export async function timeAccount(services: Services, person: Person): Promise<Answer<'user.timeAccount'>> {
+export async function timeAccount(
+  services: Services,
+  person: Person & Pick<AuthUser, 'isOwner'>,
+): Promise<Answer<'user.timeAccount'>> {
   const [{ items }, money] = await Promise.all([
     savedTime(services, person.id),
     may(person.role, 'holdApiBalance') ? findAccount(services.db, person.id, 'api') : null,
   ]);
   return {
     savedItems: items,
-    member: may(person.role, 'unlimitedTime'),
+    member: services.settings.time !== null && !person.isOwner && may(person.role, 'unlimitedTime'),
     licenses: services.licenseVendors.length === 0 ? 'off' : may(person.role, 'activateLicense') ? 'on' : 'sign-in',
     balanceUsd: money && money.available / 1_000_000,
   };

@@ -27,6 +27,7 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
   const [{ isLimited }, remember] = useStored('gleaner.library.time', { isLimited: false });
   const isNowLimited = time === null ? isLimited : time.remaining.remainingTime !== null;
   useEffect(() => remember({ isLimited: isNowLimited }), [isNowLimited, remember]);
+  const isLimitedHere = time !== null && hasLimit(time);
   return (
     <section aria-label={t(($) => $.metering.title)} className="mb-4">
       <Card className="flex flex-col gap-2 px-4 py-3 text-sm max-md:gap-1 max-md:px-3 max-md:py-2">
@@ -37,17 +38,20 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
         ) : (
           <FiguresSkeleton isLimited={isLimited} />
         )}
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        {/* As high without the button, so that nothing moves once the limit is known. */}
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 max-md:min-h-10">
           <div className="min-w-0 text-soft">{account}</div>
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-            className="inline-flex min-h-8 items-center rounded-md text-soft underline decoration-line-strong underline-offset-4 hover:text-ink max-md:min-h-10"
-          >
-            {t(($) => $.metering.wrong)}
-          </button>
+          {isLimitedHere || error ? (
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-controls={id}
+              onClick={() => setOpen(!open)}
+              className="inline-flex min-h-8 items-center rounded-md text-soft underline decoration-line-strong underline-offset-4 hover:text-ink max-md:min-h-10"
+            >
+              {t(($) => $.metering.wrong)}
+            </button>
+          ) : null}
         </div>
         <div id={id} hidden={!open}>
           {open ? <div className="border-t border-line pt-4 pb-2">{help}</div> : null}
@@ -57,7 +61,13 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
   );
 }
 
-function Figures({ time: { remaining, account, savedMinutes } }: { time: OwnTime }) {
+/** Whether this server limits anybody's time: a member's own is not limited. */
+function hasLimit({ remaining, account }: OwnTime): boolean {
+  return remaining.remainingTime !== null || account?.member === true;
+}
+
+function Figures({ time }: { time: OwnTime }) {
+  const { remaining, account, savedMinutes } = time;
   const { t } = useTranslation();
   const format = useFormat();
   const { remainingTime } = remaining;
@@ -65,9 +75,9 @@ function Figures({ time: { remaining, account, savedMinutes } }: { time: OwnTime
   const left =
     remainingTime !== null
       ? t(($) => $.metering.left, { minutes: format.number(minutesOf(remainingTime)) })
-      : account?.member
+      : hasLimit(time)
         ? t(($) => $.metering.member)
-        : t(($) => $.metering.unlimited);
+        : null;
   return (
     <>
       <SavedBar savedMinutes={savedMinutes} remainingTime={remainingTime} />
@@ -79,7 +89,7 @@ function Figures({ time: { remaining, account, savedMinutes } }: { time: OwnTime
             minutes: format.number(Math.round(savedMinutes)),
           })}
         </p>
-        <p className="font-medium">{left}</p>
+        {left === null ? null : <p className="font-medium">{left}</p>}
       </div>
     </>
   );

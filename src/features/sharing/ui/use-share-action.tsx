@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isThisComputer } from '#engine/sites/shared/source-link.ts';
 import { useFailureToast } from '#i18n/failure-toast.ts';
 import { may } from '#lib/roles.ts';
 import { useTRPC } from '#rpc/client.tsx';
@@ -78,6 +79,7 @@ function ShareState({ contentId }: { contentId: string }) {
                 ? t(($) => $.sharing.note.isShared)
                 : t(($) => $.sharing.note.isPrivate)}
           </p>
+          {isThisComputer(window.location.origin) ? <p className="text-warning">{t(($) => $.sharing.note.onlyHere)}</p> : null}
           <div className="flex flex-wrap gap-2">
             {shared ? (
               <>

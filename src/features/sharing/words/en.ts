@@ -65,6 +65,7 @@ export const sharing = {
     isPrivate:
       'Anyone with the link will be able to read this note and check every line, but not see your highlights, comments or conversations.',
     isShared: 'Anyone with the link can read this note.',
+    onlyHere: 'This server’s address only works on this computer, so the link won’t open for anyone else.',
     hidden: 'An administrator took it off the public pages. Only you can see it.',
     share: 'Share note',
     unshare: 'Stop sharing',

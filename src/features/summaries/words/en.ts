@@ -55,7 +55,7 @@ export const summaries = {
     cancelled: 'Canceled',
     cancelledHint: 'The transcript and text found so far are kept. You can summarize again at any time.',
     waiting: 'Connecting',
-    slow: 'If nothing happens for a long time, cancel and summarize again.',
+    slow: 'This can take a few minutes, and goes on by itself after an interruption. If nothing happens for a long time, cancel and summarize again.',
     reconnecting: 'Connection to the server lost, reconnecting. Finished work is saved.',
     announceSection: 'New section: {{title}}',
     failedTitle: 'Couldn’t finish the note',

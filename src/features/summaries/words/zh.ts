@@ -51,7 +51,7 @@ export const summaries = {
     cancelled: '已取消',
     cancelledHint: '已经取得的字幕和正文都留着，可以再次总结。',
     waiting: '正在连接',
-    slow: '如果很久没有动静，可以取消后再次总结。',
+    slow: '可能要等几分钟；服务器中断过也会自己接着写。如果很久没有动静，可以取消后再次总结。',
     reconnecting: '和服务器的连接断开了，正在重新连接。已完成的部分都存着。',
     announceSection: '新的一节：{{title}}',
     failedTitle: '笔记没有写成',

@@ -40,15 +40,15 @@ export const errors = {
   url_blocked: 'For security, Gleaner doesn’t open private network addresses or blocked ports. Use a public address.',
   fetch_failed: 'Couldn’t open the page. Check that it opens in your browser, then try again.',
   fetch_status:
-    'The site didn’t return this page: it may be gone or need a sign-in. Check that it opens without signing in, or paste its text on the home page.',
+    'The site didn’t return this page: it may be gone or need a sign-in. Check that it opens without signing in, or paste its text instead.',
   fetch_timed_out: 'The site took too long to respond. Try again later.',
   fetch_too_large: 'This page or file is too large to download. Save it, shorten it, and upload that.',
-  page_too_complex: 'This page is too complex to read. Copy its text and paste it on the home page.',
-  page_no_text: 'No article found on this page. Use the link to the article itself, or paste its text on the home page.',
+  page_too_complex: 'This page is too complex to read. Copy its text and paste that instead.',
+  page_no_text: 'No article found on this page. Use the link to the article itself, or paste its text instead.',
   page_needs_browser:
     'This page is empty until its scripts run, so it can’t be read. Save it as HTML and upload that, or ask your administrator to turn on page rendering.',
   page_sign_in:
-    'The site returned a sign-in page instead (shown under Article). Save the page as HTML in your browser and upload that, or paste its text on the home page.',
+    'The site returned a sign-in page instead (shown under Article). Save the page as HTML in your browser and upload that, or paste its text instead.',
   page_error:
     'The site returned an error page instead (shown under Article). Check that the link opens in your browser, then try again.',
   file_missing: 'File not found. Choose it again.',
@@ -57,7 +57,7 @@ export const errors = {
   file_too_large: 'This file is over the size limit. Convert it to audio, or split it and upload the parts.',
   transcript_too_long: 'The transcript has more than {{most}} lines. Split it and upload the parts.',
   text_too_long: 'The text has more than {{most}} characters or paragraphs. Split it and upload the parts.',
-  text_too_complex: 'This text is too complex to read. Paste it on the home page, or save it as plain text.',
+  text_too_complex: 'This text is too complex to read. Copy and paste it, or save it as plain text.',
   document_too_large: 'This document is too large to read: over {{most}}. Split it, or save its text as TXT, and upload that.',
   document_unreadable:
     'Couldn’t read this document; it may be damaged, password-protected or not text. Remove the password, or save it as TXT or Markdown, and try again.',

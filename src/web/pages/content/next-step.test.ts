@@ -8,6 +8,7 @@ describe('SUM-07 after a failure, the step that would work comes first', () => {
     ['site_login_needed', 'sign-ins'],
     ['own_key_quota', 'model'],
     ['llm_unreachable', 'model'],
+    ['llm_bad_output', 'model'],
     ['out_of_time', 'time'],
     ['video_private', 'upload'],
     ['site_bot_check', 'upload'],

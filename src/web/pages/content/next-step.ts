@@ -34,6 +34,8 @@ const codesOf: Readonly<Record<Exclude<NextStep, 'again'>, readonly ErrorCode[]>
     'llm_not_configured',
     'llm_refused',
     'llm_too_long',
+    // The model does not write what was asked for: it is likely to fail the same way again.
+    'llm_bad_output',
     'llm_cost_limit',
     'server_cost_limit',
   ],

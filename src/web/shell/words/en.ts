@@ -51,6 +51,7 @@ export const shell = {
   user: {
     guest: 'Guest',
     owner: 'This server',
+    ownerHere: 'This computer',
     ownerLine: 'This server is just for you: every browser that can open it shows the same library.',
     signIn: 'Sign in',
     signUp: 'Sign up',

@@ -46,7 +46,8 @@ export const shell = {
   },
   user: {
     guest: '访客',
-    owner: '本机',
+    owner: '这台服务器',
+    ownerHere: '这台电脑',
     ownerLine: '这台服务器归你一个人使用，任何能打开它的浏览器看到的都是同一份记录。',
     signIn: '登录',
     signUp: '注册',

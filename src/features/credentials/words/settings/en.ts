@@ -76,6 +76,7 @@ export const credentials = {
     title: 'Models on this computer',
     lead: 'Found running on this computer. Choose one and use it: no key needed, and your text never leaves the computer.',
     leadEnded: 'You chose a model on this computer, but it isn’t running.',
+    none: 'Models on this computer work too: {{names}} appear here while running. Other OpenAI-compatible servers are set with OPENAI_BASE_URL.',
     ended: 'Not running',
     endedHint: 'Couldn’t connect to {{model}}, so notes and answers will fail. Start {{name}}, or stop using it.',
     replacesKey: 'Your saved key is removed when you choose one.',

@@ -71,6 +71,7 @@ export const credentials = {
     title: '这台电脑上的模型',
     lead: '找到了正在运行的模型，选一个就能用：不需要密钥，文字不离开这台电脑。',
     leadEnded: '你选用了这台电脑上的模型，但它现在没有运行。',
+    none: '也可以用这台电脑上的模型：{{names}} 运行时会出现在这里。其他兼容 OpenAI 的服务用 OPENAI_BASE_URL 设置。',
     ended: '没有运行',
     endedHint: '{{model}} 连不上，总结和提问会失败。请启动 {{name}}，或停止使用它。',
     replacesKey: '选用之后，已保存的密钥会被移除。',

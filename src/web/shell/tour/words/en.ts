@@ -18,7 +18,7 @@ export const tour = {
     },
     upload: {
       title: 'Upload your own files',
-      text: 'Choose or drop audio, video, subtitles or documents. They stay on this server.',
+      text: 'Choose or drop audio, video, subtitles or documents. They stay on the computer that runs Gleaner.',
     },
     action: {
       title: 'Choose and start',

@@ -14,7 +14,7 @@ export const tour = {
     },
     upload: {
       title: '上传本地文件',
-      text: '选择或拖入音视频、字幕、文档。文件只保存在这台服务器上。',
+      text: '选择或拖入音视频、字幕、文档。文件只保存在运行 Gleaner 的电脑上。',
     },
     action: {
       title: '选好，开始总结',
