@@ -89,7 +89,7 @@ test.describe('with a clipboard', () => {
     await page.getByRole('button', { name: '完成' }).click();
     await page.getByRole('button', { name: '更多操作' }).click();
     await page.getByRole('menuitem', { name: '分享笔记' }).click();
-    await expect(page.getByText('这台服务器的地址只能在这台电脑上打开，别人打不开这个链接。')).toBeVisible();
+    await expect(page.getByText('在这里复制的链接在别处打不开')).toBeVisible();
   });
 });
 

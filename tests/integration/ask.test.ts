@@ -184,6 +184,22 @@ describe('without a model', () => {
     expect((await passagesFor(ada, 'Mullér')).items[0]?.content_id).toBe(titled);
   });
 
+  test('a question waits for its only item while another process indexes it', async () => {
+    const [ada, bob] = [await personIn(world), await personIn(world)];
+    const contentId = await write(ada, { title: 'Kiln', lines: [...filler(8), 'The kiln was lit at dawn.', ...filler(8)] });
+    const other = createDatabase(world.database, { max: 1, applicationName: 'test' });
+    let asked: ReturnType<typeof passagesFor> | undefined;
+    await other.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from contents where id = ${contentId} for update`);
+      asked = passagesFor(ada, 'When was the kiln lit?');
+      asked.catch(() => undefined);
+      // Meanwhile the question looks for its item, and does not find it.
+      for (let call = 0; call < 10; call++) await bob.client.rpc.account.me.query();
+    });
+    await other.close();
+    expect((await asked)?.items.map(({ content_id }) => content_id)).toEqual([contentId]);
+  });
+
   test('a question over speakers finds who says it', async () => {
     const ada = await personIn(world);
     const lines = [...filler(12), 'We will open the harbour in spring.', ...filler(12)];

@@ -14,6 +14,8 @@ export function useBackOnEscape(source: HTMLElement | null | RefObject<HTMLEleme
       const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');
       if (event.key !== 'Escape' || event.defaultPrevented || isTyping || isComposing(event)) return;
       ending.abort();
+      // A browser leaves full screen by the same key.
+      event.preventDefault();
       back();
     };
     element.addEventListener('keydown', handleKey, { signal });

@@ -1,4 +1,5 @@
 /** Starts an answer: without a model it is complete at once, with a model a task writes it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { libraryAnswers } from '#db/schema/library-answers.ts';
@@ -23,6 +24,10 @@ import {
 } from './answer-store.ts';
 import { extractiveBrief, findPassages, notesOf, readCounts } from './gather.ts';
 import { countScope, type OpenedScope, openScope } from './scope.ts';
+
+/** While a new item is being indexed: three seconds. */
+const mostLooks = 20;
+const lookAgainMs = 150;
 
 type Wanted = Pick<AnswerRow, 'kind' | 'question' | 'noteLanguage' | 'afterId'> & { scope: AskScope };
 
@@ -75,6 +80,16 @@ async function startTask(services: Services, tx: Tx, { id, userId }: AnswerRow, 
   if (!started) throw new AppError('work_in_progress');
 }
 
+/** Waits where the only item with words is just being indexed by another process, which keeps it to itself until then. */
+async function countIndexed(db: Services['db'], userId: string, opened: OpenedScope) {
+  for (let looks = 1; ; looks++) {
+    const upToDate = await makeSearchable(db, userId);
+    const counts = await countScope(db, userId, opened);
+    if (counts.withWords > 0 || upToDate || looks === mostLooks) return { ...counts, upToDate };
+    await sleep(lookAgainMs);
+  }
+}
+
 type Whole = { sources: NewSource[]; markdown: string; counts: Parameters<typeof finishAnswer>[2] };
 
 /** `whole`: the complete answer, where no model writes it. */
@@ -85,8 +100,7 @@ async function prepare(
 ): Promise<{ opened: OpenedScope; whole: Whole | null }> {
   const { db } = services;
   const opened = await openScope(db, userId, wanted.scope);
-  const upToDate = await makeSearchable(db, userId);
-  const { items, withWords } = await countScope(db, userId, opened);
+  const { items, withWords, upToDate } = await countIndexed(db, userId, opened);
   if (withWords === 0) throw new AppError('nothing_to_ask');
   const model = await modelIdFor(services, userId);
   if (model === null) await takeLibraryQuestion(services, userId);

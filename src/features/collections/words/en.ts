@@ -95,7 +95,8 @@ export const collections = {
     publicText: 'Anyone can see this collection and its notes, but not your highlights, comments or conversations.',
     privateText:
       'Only you can see it. Once it’s public, anyone can see it and its notes, but not your highlights, comments or conversations.',
-    onlyHere: 'This server’s address only works on this computer, so the public page won’t open for anyone else.',
+    onlyHere:
+      'You opened Gleaner at an address of this computer, so links copied here don’t open anywhere else. To share, open it at an address that others can reach.',
     hidden: 'An administrator took it off the public pages. Only you can see it.',
     hiddenFor: 'An administrator took it off the public pages. Only you can see it. Readers reported it for {{reasons}}.',
     reasons: {

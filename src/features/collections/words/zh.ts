@@ -88,7 +88,7 @@ export const collections = {
     isPrivate: '私密',
     publicText: '任何人都能看到这个合集和其中的笔记，但看不到你的高亮、批注和对话。',
     privateText: '只有你能看到。公开后，任何人都能看到它和其中的笔记，看不到你的高亮、批注和对话。',
-    onlyHere: '这台服务器的地址只能在这台电脑上打开，别人打不开公开的页面。',
+    onlyHere: '你是用这台电脑自己的地址打开拾穗的，在这里复制的链接在别处打不开。要分享，请换成别处也能打开的地址进入。',
     hidden: '管理员把它从公开页面撤下了，只有你能看到。',
     hiddenFor: '管理员把它从公开页面撤下了，只有你能看到。读者举报的原因：{{reasons}}。',
     reasons: { illegal: '违法内容', copyright: '侵犯版权', harassment: '骚扰或仇恨', spam: '垃圾信息', other: '其他' },

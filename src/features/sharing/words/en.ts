@@ -65,7 +65,8 @@ export const sharing = {
     isPrivate:
       'Anyone with the link will be able to read this note and check every line, but not see your highlights, comments or conversations.',
     isShared: 'Anyone with the link can read this note.',
-    onlyHere: 'This server’s address only works on this computer, so the link won’t open for anyone else.',
+    onlyHere:
+      'You opened Gleaner at an address of this computer, so links copied here don’t open anywhere else. To share, open it at an address that others can reach.',
     hidden: 'An administrator took it off the public pages. Only you can see it.',
     share: 'Share note',
     unshare: 'Stop sharing',

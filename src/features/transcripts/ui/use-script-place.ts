@@ -96,6 +96,8 @@ type LinkedLineOptions = {
   onShown: (line: number) => void;
 };
 
+/** Longer than between two positions that a player tells. */
+const stepMs = 2000;
 /** Time to see which line was asked for, before the one that plays is lit again. */
 const askedMs = 4000;
 
@@ -110,6 +112,17 @@ export function useAskedLine(): { line: number; set: (line: number) => void; for
     return () => clearTimeout(timer);
   }, [line, playing, forget]);
   return { line, set, forget };
+}
+
+/** Calls back when the recording goes on at another place. */
+export function useJump(onJump: () => void): void {
+  const tell = useEffectEvent(onJump);
+  const step = usePlayerState((player) => Math.floor(player.timeMs / stepMs));
+  const before = useRef(step);
+  useEffect(() => {
+    if (Math.abs(step - before.current) > 1) tell();
+    before.current = step;
+  }, [step]);
 }
 
 /** The line a note's time refers to, without a player; shown once. */

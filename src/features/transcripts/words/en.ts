@@ -15,7 +15,7 @@ export const transcripts = {
     showPage: 'Open page {{number}}',
     unverified: 'Not verified: a number or name in this line wasn’t found here',
     missing: 'This place isn’t in the source',
-    keys: '← → previous, next · ↓ into the card · Enter to open, Esc to come back',
+    keys: '← → previous, next · ↓ into the card · Enter to open',
   },
   provenance: {
     human: 'Subtitles: {{track}}',

@@ -12,7 +12,7 @@ export const transcripts = {
     showPage: '打开第 {{number}} 页',
     unverified: '未核对：笔记这一句里的数字或名字，在这里没有找到',
     missing: '原文里没有这个位置',
-    keys: '← → 上一处、下一处 · ↓ 进入 · Enter 前往，Esc 返回',
+    keys: '← → 上一处、下一处 · ↓ 进入 · Enter 前往',
   },
   provenance: {
     human: '字幕：{{track}}',

@@ -15,8 +15,8 @@ export type CardStore = {
 
 /** A mouse that only passes by opens nothing. */
 export const openAfterMs = 40;
-/** Time to move the mouse from the reference into the card. */
-export const closeAfterMs = 180;
+/** Time to move the mouse from the reference into the card, which may stand above a few lines of the statement. */
+export const closeAfterMs = 260;
 
 export function createCardStore(): CardStore {
   const state = createStore<{ open: OpenCard | null }>()(() => ({ open: null }));

@@ -120,7 +120,7 @@ const edgePx = 8;
 /** The height of a card with long sentences and its buttons. */
 const likelyPx = 330;
 /** As much of a long paragraph before the reference stays in sight. */
-const statementPx = 112;
+const statementPx = 64;
 
 /** Whether a card below may get too little room, and has more above. */
 function isLowest({ top, bottom }: DOMRect, bars: number): boolean {
