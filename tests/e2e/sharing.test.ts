@@ -68,7 +68,7 @@ test.describe('in Chinese', () => {
       const sheet = page.getByRole('dialog', { name: '合集详情' });
       await sheet.getByRole('button', { name: '公开合集' }).click();
       await expect(page.getByText('“炉子与面包”现在人人可见')).toBeVisible();
-      await expect(sheet.getByText(/别人打不开公开的页面/)).toBeVisible();
+      await expect(sheet.getByText(/在这里复制的链接在别处打不开/)).toBeVisible();
       await expect(sheet.getByRole('link', { name: '订阅' })).toHaveAttribute('href', /\/feed\.atom$/);
       await expectNoViolations(page);
       await look(page, 'sheet-public');

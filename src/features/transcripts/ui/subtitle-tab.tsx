@@ -23,7 +23,7 @@ import { useScriptSearch } from './search/use-script-search.ts';
 import { SubtitleDownload } from './subtitle-download.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import type { ScriptContent } from './use-script-cache.ts';
-import { useAskedLine, useKeptPlace, useLineScroll, useJump, useLinkedLine, useOwnScroll } from './use-script-place.ts';
+import { useAskedLine, useJump, useKeptPlace, useLineScroll, useLinkedLine, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
