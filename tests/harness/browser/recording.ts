@@ -147,30 +147,19 @@ export async function crawl(page: Page): Promise<void> {
   }`);
 }
 
-/** What the player plays. The runner’s own interception would stop every request of the page, and turn its cache off. */
+/** What the player plays. */
 export async function serveTone(page: Page): Promise<void> {
   const tone = makeWav(seconds, { sampleRate: 4000 });
-  const session = await page.context().newCDPSession(page);
-  session.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const range = /bytes=(\d+)-(\d*)/.exec(request.headers.Range ?? request.headers.range ?? '');
+  await page.route(/\/api\/contents\/[^/]+\/media$/, async (route) => {
+    const range = /bytes=(\d+)-(\d*)/.exec(route.request().headers().range ?? '');
     const start = Number(range?.[1] ?? 0);
     const end = range?.[2] ? Number(range[2]) : tone.length - 1;
-    const headers = {
-      'content-type': 'audio/wav',
-      'accept-ranges': 'bytes',
-      'content-range': `bytes ${start}-${end}/${tone.length}`,
-    };
-    session
-      .send('Fetch.fulfillRequest', {
-        requestId,
-        responseCode: range ? 206 : 200,
-        responseHeaders: Object.entries(headers).map(([name, value]) => ({ name, value })),
-        body: tone.subarray(start, end + 1).toString('base64'),
-      })
-      // The page has gone on, or is closed.
-      .catch(() => undefined);
+    await route.fulfill({
+      status: range ? 206 : 200,
+      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': `bytes ${start}-${end}/${tone.length}` },
+      body: tone.subarray(start, end + 1),
+    });
   });
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/contents/*/media' }] });
 }
 
 export function recording(): Buffer {
