@@ -23,7 +23,7 @@ import { useScriptSearch } from './search/use-script-search.ts';
 import { SubtitleDownload } from './subtitle-download.tsx';
 import { TranslationBar, TranslationMenu } from './translation-bar.tsx';
 import type { ScriptContent } from './use-script-cache.ts';
-import { useAskedLine, useJump, useKeptPlace, useLineScroll, useLinkedLine, useOwnScroll } from './use-script-place.ts';
+import { useAskedLine, useKeptPlace, useLineScroll, useLinkedLine, useOwnScroll } from './use-script-place.ts';
 import { useSelectedLines } from './use-selected-lines.ts';
 import { useScriptTranslation } from './use-translation.ts';
 
@@ -79,10 +79,8 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
   const [state, send] = useReducer(follow, { following: left?.following ?? true });
   const playing = usePlayerState((player) => (player.timeMs > 0 ? indexAt(segments, player.timeMs) : -1));
   const [marked, setMarked] = useState(left?.marked ?? -1);
-  const asked = useAskedLine();
+  const asked = useAskedLine(() => send('back'));
   const { forget: forgetAsked } = asked;
-  /** Following ended for the line asked for, not by the reader's own scrolling. */
-  const isHeldBack = useRef(false);
   const lit = asked.line >= 0 ? asked.line : playing >= 0 ? playing : marked;
 
   const editing = useScriptEditing(detail);
@@ -116,16 +114,8 @@ function Script({ detail, segments, target, viewState }: ScriptProps) {
       setMarked(line);
       asked.set(line);
       // What plays must not scroll it away.
-      if (playing < 0) return;
-      isHeldBack.current = true;
-      send('reader');
+      if (playing >= 0) send('reader');
     },
-  });
-  useJump(() => {
-    forgetAsked();
-    if (!isHeldBack.current) return;
-    isHeldBack.current = false;
-    send('back');
   });
 
   useBackOnEscape(scroller, target);

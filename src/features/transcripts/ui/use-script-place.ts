@@ -101,11 +101,24 @@ const stepMs = 2000;
 /** Time to see which line was asked for, before the one that plays is lit again. */
 const askedMs = 4000;
 
-/** The line a reference asked for (-1: none); it is forgotten when the recording has played on for a while. */
-export function useAskedLine(): { line: number; set: (line: number) => void; forget: () => void } {
-  const [line, set] = useState(-1);
+/**
+ * The line a reference asked for (-1: none); it is forgotten when the recording has played on for a while, or goes on at another
+ * place. `onJump`: called then, if a line was asked for since the last time.
+ */
+export function useAskedLine(onJump: () => void): { line: number; set: (line: number) => void; forget: () => void } {
+  const [line, setLine] = useState(-1);
   const playing = usePlayerState((player) => player.playing);
-  const forget = useCallback(() => set(-1), []);
+  const wasAsked = useRef(false);
+  const set = useCallback((next: number) => {
+    wasAsked.current = true;
+    setLine(next);
+  }, []);
+  const forget = useCallback(() => setLine(-1), []);
+  useJump(() => {
+    forget();
+    if (wasAsked.current) onJump();
+    wasAsked.current = false;
+  });
   useEffect(() => {
     if (line < 0 || !playing) return;
     const timer = setTimeout(forget, askedMs);
@@ -115,7 +128,7 @@ export function useAskedLine(): { line: number; set: (line: number) => void; for
 }
 
 /** Calls back when the recording goes on at another place. */
-export function useJump(onJump: () => void): void {
+function useJump(onJump: () => void): void {
   const tell = useEffectEvent(onJump);
   const step = usePlayerState((player) => Math.floor(player.timeMs / stepMs));
   const before = useRef(step);
