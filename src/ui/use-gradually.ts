@@ -33,8 +33,8 @@ export function useGradually(
     const added = shown.reduce((sum, { key }) => sum + (laidOut.current.has(key) ? 0 : 1), 0);
     laidOut.current = new Set(shown.map(({ key }) => key));
     if (added === 0) return;
-    // Laid out before the frame that paints them, in which it would be one task with the painting; in a task of its own where
-    // the commit alone took long.
+    // The layout is forced here, so that the frame that paints the items does not do it too, in one long task. After a slow
+    // commit it gets a task of its own.
     const committedMs = performance.now() - committed.current;
     const layOut = () => {
       const from = performance.now();

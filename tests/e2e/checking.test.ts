@@ -176,6 +176,16 @@ async function seeAskedLine(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: '回到正在播放的一行' })).toBeVisible();
   await page.getByRole('button', { name: '回到正在播放的一行' }).click();
   await expect(lit).not.toContainText(line);
+  // A seek by the player goes on from the line asked for, too.
+  await page.getByRole('tab', { name: '总结' }).click();
+  await chip.hover();
+  await cardOf(page).getByRole('button', { name: '在字幕中查看' }).click();
+  await expect(lit).toContainText(line);
+  await audioOf(page).evaluate((element: HTMLMediaElement) => {
+    element.currentTime = 60;
+  });
+  await expect(lit).not.toContainText(line);
+  await expect(page.getByRole('button', { name: '回到正在播放的一行' })).toBeHidden();
   await page.getByRole('tab', { name: '总结' }).click();
 }
 

@@ -59,7 +59,7 @@ function inTurn(of: Library): string[] {
   return [0, 1, 2].flatMap((turn) => all.flatMap((faces) => faces[turn] ?? []));
 }
 
-/** On a phone colours are those of the desk; looked at again where a phone has a face of its own. */
+/** Colours do not depend on the width: on a phone only the pages that have bars of their own there are checked in the dark too. */
 const isDarkToo = (size: string, where: string) => size === 'desk' || where === '/' || where.startsWith('/content/');
 
 let server: TestServer;

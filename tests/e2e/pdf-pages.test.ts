@@ -36,7 +36,7 @@ async function openPages(page: Page): Promise<void> {
   await expect(onePage(page, 1)).toContainText('Part 1');
 }
 
-/** By a thread of its own. */
+/** The page's picture has dark pixels, and is drawn by a worker, not by the page. */
 async function lookAtPicture(page: Page): Promise<void> {
   const canvas = onePage(page, 1).locator('canvas');
   await expect(canvas).toBeVisible();

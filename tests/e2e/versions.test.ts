@@ -220,7 +220,7 @@ test('CON-02 with the server away the editor says what becomes of the words, tri
   await page.keyboard.press('Escape');
   await unsaved.getByRole('button', { name: '先离开' }).click();
   await expect(left).toBeVisible();
-  // Nobody does anything: it is tried again every few seconds, which pass here at once.
+  // Saved by the retry that comes every few seconds, without a press.
   await page.unroute(/content\.saveNote/);
   await expect(async () => {
     await page.clock.runFor(5000);

@@ -201,7 +201,7 @@ test('ACC-04 an account says whether it is a member’s, and its balance to memb
   expect(await timeAccount(selling, person(ada))).toMatchObject({ member: false, licenses: 'on', balanceUsd: null });
   expect(await timeAccount(selling, person(ada, 'guest'))).toMatchObject({ licenses: 'sign-in', balanceUsd: null });
   expect(await timeAccount(limited, person(bob, 'admin'))).toMatchObject({ member: true, balanceUsd: null });
-  // Where nobody's time is limited there is no membership, and the owner of a server needs none.
+  // A server without a limit has no members, and its owner is none.
   expect(await timeAccount(services, person(bob, 'admin'))).toMatchObject({ member: false });
   expect(await timeAccount(limited, { ...person(bob, 'admin'), isOwner: true })).toMatchObject({ member: false });
 });

@@ -33,7 +33,7 @@ async function startLimited(env: Record<string, string>): Promise<World> {
   return world;
 }
 
-/** By their settings, for tests that have the same ones. Each brings its users and a talk of its own. */
+/** Servers by their settings: tests with equal settings share one, with users and a talk of their own. */
 const shared = new Map<string, World>();
 async function shareLimited(env: Record<string, string>): Promise<World> {
   const key = JSON.stringify(env);

@@ -31,7 +31,7 @@ export const meteringContract = {
     output: z.object({
       /** The number of recordings in `savedTime`. */
       savedItems: z.number().int(),
-      /** True if a membership gives unlimited time; false where nobody's time is limited. */
+      /** Whether the user has unlimited time by a membership. False on a server without a limit. */
       member: z.boolean(),
       /** Whether license keys can be activated here; `sign-in`: only after signing in. */
       licenses: z.enum(['off', 'sign-in', 'on']),

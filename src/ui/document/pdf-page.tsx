@@ -31,8 +31,7 @@ const settleMs = 80;
 const mostCanvasPixels = 2 ** 23;
 /** Words are added for this long in one frame: a newspaper's page has thousands. */
 const wordsMs = 8;
-/** Words in the first frame, and in a later one at least and at most. */
-const wordsPerFrame = { first: 10, least: 10, most: 40 } as const;
+const wordsPerFrame = { least: 10, most: 40 } as const;
 
 export function PdfPage(props: PdfPageProps) {
   const { pdf, number, widthPx, label, failedText, cited, scrolling, held, onSettled, onRatio, onLit } = props;
@@ -159,6 +158,7 @@ function inOwnFrame(show: () => void): Promise<number> {
   return framesTaken;
 }
 
+/** The number of words for the next frame, after `count` of them took `ms`. */
 const nextCount = (count: number, ms: number): number =>
   Math.max(wordsPerFrame.least, Math.min(wordsPerFrame.most, 2 * count, Math.floor((count * wordsMs) / Math.max(ms, 0.1))));
 
@@ -185,7 +185,7 @@ function Words({ page, widthPx, cited, onLit }: WordsProps) {
       if (!left) await layer.render();
       // pdf.js measures words in the font of their language, not of the interface; in another font their ends would differ.
       container.lang = aside.lang;
-      let count: number = wordsPerFrame.first;
+      let count: number = wordsPerFrame.least;
       while (!left && aside.firstChild) {
         const ms = await inOwnFrame(() => left || container.append(...[...aside.childNodes].slice(0, count)));
         count = nextCount(count, ms);

@@ -1,4 +1,4 @@
-/** Pictures for whoever wants to look at what a test sees: taking them costs, and nobody compares them. */
+/** Screenshots to look at by eye. No test compares them, so they are taken on request only. */
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 

@@ -16,11 +16,14 @@ import { useKeepModelKey } from './use-keep-model-key.ts';
 /** `found`: null where it is not known what runs. */
 type LocalModelsProps = { found: readonly LocalServer[] | null; known: ModelKey; inBrowser: BrowserKey | null };
 
+const chosenOf = (known: ModelKey) =>
+  known.state === 'saved' ? known.providers.find(({ id, local }) => local && id === known.provider) : undefined;
+
 /** Nothing where none runs and none is chosen. */
 export function LocalModels({ found, known, inBrowser }: LocalModelsProps) {
   const { t } = useTranslation();
   const servers = found ?? [];
-  const chosen = known.state === 'saved' ? known.providers.find(({ id, local }) => local && id === known.provider) : undefined;
+  const chosen = chosenOf(known);
   const usesKey = inBrowser !== null || (known.state === 'saved' && chosen === undefined);
   // A program that was ended is still asked for each note.
   const ended = found && inBrowser === null && chosen && !found.some(({ id }) => id === chosen.id) ? chosen : null;
@@ -45,12 +48,12 @@ export function LocalModels({ found, known, inBrowser }: LocalModelsProps) {
   );
 }
 
-/** Where none runs: that one could. `found` is null, or no provider is local, where they are not looked for. */
+/** Where none runs and none is chosen: that one could. `found` is null, or no provider is local, where they are not looked for. */
 export function LocalModelsHint({ found, known }: Pick<LocalModelsProps, 'found' | 'known'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const names = known.providers.filter(({ local }) => local).map(({ name }) => name);
-  if (found?.length !== 0 || names.length === 0) return null;
+  if (found?.length !== 0 || names.length === 0 || chosenOf(known)) return null;
   return (
     <p className="max-w-prose text-sm text-faint">{t(($) => $.credentials.localModels.none, { names: format.list(names) })}</p>
   );

@@ -27,7 +27,8 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
   const [{ isLimited }, remember] = useStored('gleaner.library.time', { isLimited: false });
   const isNowLimited = time === null ? isLimited : time.remaining.remainingTime !== null;
   useEffect(() => remember({ isLimited: isNowLimited }), [isNowLimited, remember]);
-  const isLimitedHere = time !== null && hasLimit(time);
+  /** Keys and licenses help where time is limited, or where that could not be read. */
+  const offersHelp = error !== null || (time !== null && hasLimit(time));
   return (
     <section aria-label={t(($) => $.metering.title)} className="mb-4">
       <Card className="flex flex-col gap-2 px-4 py-3 text-sm max-md:gap-1 max-md:px-3 max-md:py-2">
@@ -41,7 +42,7 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
         {/* As high without the button, so that nothing moves once the limit is known. */}
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 max-md:min-h-10">
           <div className="min-w-0 text-soft">{account}</div>
-          {isLimitedHere || error ? (
+          {offersHelp ? (
             <button
               type="button"
               aria-expanded={open}
@@ -53,8 +54,8 @@ export function TimeMeter({ account, help }: TimeMeterProps) {
             </button>
           ) : null}
         </div>
-        <div id={id} hidden={!open}>
-          {open ? <div className="border-t border-line pt-4 pb-2">{help}</div> : null}
+        <div id={id} hidden={!open || !offersHelp}>
+          {open && offersHelp ? <div className="border-t border-line pt-4 pb-2">{help}</div> : null}
         </div>
       </Card>
     </section>

@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { Citation } from '#lib/markdown/claims.ts';
 import { bottomBarsPx } from '#ui/browser/bottom-bars.ts';
@@ -36,16 +36,20 @@ function OpenedCard({ id, citation, element, onFocusBack }: PlaceCardProps) {
   const [anchor] = useState(() => ({ current: statementOf(element.current) }));
   const [side, setSide] = useState<'top' | 'bottom'>('bottom');
   useLeftView(element, () => {
-    // What it plays must not go on where nothing stops it.
+    // Its sentence must not play on when the button that stops it is out of sight.
     if (card.current?.contains(document.activeElement)) onFocusBack();
     store.close(id);
   });
 
-  function handleCard(content: HTMLDivElement | null): void {
-    card.current = content;
-    // What is there is measured; a card that is about to grow must not change its side then.
-    if (content?.querySelector('[role=status]') && isLowest(anchor.current.getBoundingClientRect(), bars)) setSide('top');
-  }
+  // Stable, so that it runs once for a card: one that is open must not change its side when it is rendered again.
+  const handleCard = useCallback(
+    (content: HTMLDivElement | null) => {
+      card.current = content;
+      // A card with its text is placed by its own height; one that still loads will grow.
+      if (content?.querySelector('[role=status]') && isLowest(anchor.current.getBoundingClientRect(), bars)) setSide('top');
+    },
+    [anchor, bars],
+  );
 
   function handleEscape(event: KeyboardEvent): void {
     keepOpenWhileComposing(event);
