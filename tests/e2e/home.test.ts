@@ -108,7 +108,7 @@ test('SUM-05 files may be dropped anywhere, several at once, and each can be ope
   expect(await isTaken('drop')).toBe(true);
   await expect(invitation).toBeHidden();
   const uploads = page.getByRole('region', { name: '上传' });
-  await expect(uploads.getByRole('link', { name: '打开笔记' })).toHaveCount(2);
+  await expect(uploads.getByRole('link', { name: '打开' })).toHaveCount(2);
 });
 
 /**

@@ -91,3 +91,28 @@ test('SUM-06 a subtitle file is chosen or dropped onto a recording that failed',
   await expect(note(page)).toContainText('sacks of rye');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('磨坊二');
 });
+
+test('SUM-04 a recording and its subtitles that are chosen together become one record, with a note from them', async ({
+  page,
+}) => {
+  let away = true;
+  await page.route('**/api/uploads', (route) => (away ? route.abort('connectionreset') : route.fallback()));
+  await page.goto('/');
+  await page.locator('input[type=file]').setInputFiles([
+    { name: '谷场.zh.srt', mimeType: 'application/x-subrip', buffer: Buffer.from(own) },
+    { name: '谷场.mkv', mimeType: 'video/x-matroska', buffer: buffer() },
+  ]);
+  const row = page.getByTestId('upload-item');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('谷场.mkv');
+  await expect(row).toContainText('附字幕：谷场.zh.srt');
+  await expect(row).toContainText('连接断开，正在重新连接');
+  await page.screenshot({ path: 'test-results/paired-files-zh-1280.png' });
+  away = false;
+  await expect(page).toHaveURL(/\/content\/[0-9a-f-]{36}/);
+  await expect(note(page)).toContainText('sacks of rye', { timeout: 20_000 });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('谷场');
+  await expect(page.getByText(/没有通过检查/)).toHaveCount(0);
+  await page.goto('/user/videos?viewType=list');
+  await expect(page.getByRole('link', { name: '谷场', exact: true })).toHaveCount(1);
+});

@@ -32,7 +32,7 @@ function srt(subject: string): string {
   return Array.from({ length: 12 }, (_, n) => `${n + 1}\n00:00:${10 + n},000 --> 00:00:${10 + n},900\n${line(n)}\n`).join('\n');
 }
 
-async function send(client: TestClient, name: string, text: string): Promise<string> {
+async function send(client: TestClient, name: string, text: string | Uint8Array): Promise<string> {
   const bytes = Buffer.from(text);
   const made = await createUpload(client, bytes.length, name);
   const path = new URL(made.headers.get('location') ?? '', world.server.url).pathname;
@@ -172,4 +172,143 @@ test('SUM-06 a title that its user gave stays when words are put onto what had n
   await ada.rpc.content.rename.mutate({ contentId, title: 'My own title' });
   await ada.rpc.content.useFile.mutate({ contentId, uploadId: await send(ada, 'renamed.srt', srt('oats')) });
   expect(await settled(ada, contentId)).toMatchObject({ status: 'completed', title: 'My own title' });
+});
+
+test('SUM-04 a recording whose subtitles come along becomes one content, written from them at once', async () => {
+  const ada = world.client();
+  const uploadId = await send(ada, 'teaching-talk.mkv', talk('We keep the hay in the loft.'));
+  const submitWith = async (wordsId: string) => {
+    const { results } = await ada.rpc.ingest.submit.mutate({ items: [{ uploadId, wordsId }], noteLanguage: 'en' });
+    return results[0];
+  };
+  // What cannot be read begins nothing; the recording needs not be sent again.
+  const empty = await send(ada, 'teaching-talk.srt', '1\n00:00:01,000 --> 00:00:02,000\n\n');
+  expect(await submitWith(empty)).toMatchObject({ problem: { code: 'subtitles_empty' } });
+  expect(await submitWith(empty)).toMatchObject({ problem: { code: 'upload_not_found', params: { field: 'wordsId' } } });
+  expect(await submitWith(uploadId)).toMatchObject({ problem: { code: 'bad_request' } });
+  expect((await ada.rpc.user.videos.query({})).uniqueVideos).toEqual([]);
+
+  const begun = await submitWith(await send(ada, 'teaching-talk.srt', srt('barley')));
+  if (!begun || !('contentId' in begun)) throw new Error(`not started: ${JSON.stringify(begun)}`);
+  expect(begun).toMatchObject({ status: 'processing', existing: false });
+  const { contentId } = begun;
+  const made = await settled(ada, contentId);
+  expect(made).toMatchObject({
+    ...{ status: 'completed', problem: null, ownWords: true, kind: 'audio', durationSeconds: seconds, title: 'teaching-talk' },
+    provenance: { origin: 'human', track: 'teaching-talk.srt' },
+    media: { type: 'audio' },
+  });
+  expect(made.note).toContain('sacks of barley');
+  expect(made.subtitlesArray).toHaveLength(12);
+  // An answer that was lost: the same recording is the same content.
+  const again = await submitWith(await send(ada, 'teaching-talk.srt', srt('barley')));
+  expect(again).toEqual({ contentId, status: 'completed', existing: true });
+  expect((await ada.rpc.user.videos.query({})).uniqueVideos).toHaveLength(1);
+  expect(await statesOf('teaching-talk.srt')).toEqual([]);
+
+  // Another version is written from them, too: under the same key, so what a stopped one paid for is not paid again.
+  await ada.rpc.content.summarizeAgain.mutate({ contentId });
+  expect(await settled(ada, contentId)).toMatchObject({
+    ownWords: true,
+    media: { type: 'audio' },
+    extractionId: made.extractionId,
+  });
+  const keys = await rowsOf<{ key: string }>(
+    'select r.key from runs r join contents c using (source_id) where c.id = $1',
+    contentId,
+  );
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(1);
+  expect(await rowsOf('select id from extractions where content_id = $1', contentId)).toHaveLength(1);
+});
+
+async function rowsOf<Row extends Record<string, unknown>>(statement: string, ...values: string[]): Promise<Row[]> {
+  const { query, close } = await openSession(world.database, { applicationName: 'test' });
+  try {
+    return await query<Row>(statement, values);
+  } finally {
+    await close();
+  }
+}
+
+test('SUM-04 the subtitles of a recording that cannot be played make its note', async () => {
+  const ada = world.client();
+  const uploadId = await send(ada, 'broken.mp3', 'not a sound');
+  const wordsId = await send(ada, 'broken.txt', 'The mill burned.\n\n'.repeat(3));
+  const { results } = await ada.rpc.ingest.submit.mutate({ items: [{ uploadId, wordsId }], noteLanguage: 'en' });
+  const [begun] = results;
+  if (!begun || !('contentId' in begun)) throw new Error(`not started: ${JSON.stringify(results)}`);
+  const made = await settled(ada, begun.contentId);
+  expect(made).toMatchObject({ status: 'completed', title: 'broken', ownWords: true, timed: false, media: null });
+  expect(made.note).toContain('The mill burned');
+  // As after a file that was lost.
+  const { contentId } = begun;
+  await rowsOf('update sources set blob_key = null where id = (select source_id from contents where id = $1)', contentId);
+  await ada.rpc.content.summarizeAgain.mutate({ contentId });
+  expect(await settled(ada, contentId)).toMatchObject({ status: 'completed', problem: null, ownWords: true });
+  expect((await ada.rpc.content.versions.query({ contentId })).versions).toHaveLength(2);
+});
+
+/** What became of uploads with the name. */
+async function statesOf(name: string): Promise<string[]> {
+  const rows = await rowsOf<{ status: string }>('select status from uploads where name = $1', name);
+  return rows.map(({ status }) => status);
+}
+
+const pair = async (client: TestClient, uploadId: string, wordsId: string) =>
+  (await client.rpc.ingest.submit.mutate({ items: [{ uploadId, wordsId }], noteLanguage: 'en' })).results[0];
+
+test('SUM-04 a recording is taken only when the words that come along can be read', async () => {
+  const ada = world.client();
+  const uploadId = await send(ada, 'untaken.mkv', talk('We keep the hay in the loft.'));
+  const refused = await pair(ada, uploadId, await send(ada, 'untaken.srt', '1\n00:00:01,000 --> 00:00:02,000\n\n'));
+  expect(refused).toMatchObject({ problem: { code: 'subtitles_empty' } });
+  expect(await statesOf('untaken.mkv')).toEqual(['complete']);
+  expect(await statesOf('untaken.srt')).toEqual([]);
+  // A recording that the server lost is named without the field of the words.
+  const wordsId = await send(ada, 'untaken.srt', srt('hay'));
+  const lost = await pair(ada, 'not-there-at-all', wordsId);
+  expect(lost).toEqual({ problem: { code: 'upload_not_found', params: {} } });
+  expect(await pair(ada, uploadId, wordsId)).toMatchObject({ status: 'processing' });
+});
+
+test('SUM-04 only a recording takes words along, and too large words are kept', async () => {
+  const ada = world.client();
+  const paper = await send(ada, 'paper.txt', 'The mill burned.\n\n'.repeat(3));
+  const wordsId = await send(ada, 'paper.srt', srt('hay'));
+  expect(await pair(ada, paper, wordsId)).toEqual({ problem: { code: 'bad_request', params: { field: 'wordsId' } } });
+  expect(await statesOf('paper.srt')).toEqual(['complete']);
+  const large = await send(ada, 'large.mp3', new Uint8Array(20 * 1024 * 1024 + 1));
+  const uploadId = await send(ada, 'small.mp3', 'not a sound');
+  expect(await pair(ada, uploadId, large)).toMatchObject({ problem: { code: 'file_too_large' } });
+  expect(await statesOf('large.mp3')).toEqual(['complete']);
+});
+
+test('SUM-04 words of another user and words that are a content’s own are refused', async () => {
+  const [ada, ben] = [world.client(), world.client()];
+  const uploadId = await send(ada, 'strangers.mkv', talk('We keep the hay in the loft.'));
+  const wordsId = await send(ben, 'strangers.srt', srt('hay'));
+  const refused = { problem: { code: 'upload_not_found', params: { field: 'wordsId' } } };
+  expect(await pair(ada, uploadId, wordsId)).toEqual(refused);
+  // Nobody yet: no account, no upload.
+  expect(await pair(world.client(), uploadId, wordsId)).toMatchObject({ problem: { code: 'upload_not_found' } });
+  expect(await statesOf('strangers.srt')).toEqual(['complete']);
+  await uploadFile(ada, world.server.url, { name: 'owned.srt', bytes: Buffer.from(srt('oats')) });
+  const [owned] = await rowsOf<{ id: string }>("select id from uploads where name = 'owned.srt'");
+  expect(await pair(ada, uploadId, owned?.id ?? '')).toEqual(refused);
+  expect(await statesOf('owned.srt')).toEqual(['taken']);
+  expect(await statesOf('strangers.mkv')).toEqual(['complete']);
+});
+
+test('SUM-04 a pair that is submitted twice at once becomes one content', async () => {
+  const ada = world.client();
+  const uploadId = await send(ada, 'twice.mkv', talk('We keep the hay in the loft.'));
+  const words = [await send(ada, 'twice.fr.srt', srt('hay')), await send(ada, 'twice.fr.srt', srt('hay'))];
+  const begun = await Promise.all(words.map((wordsId) => pair(ada, uploadId, wordsId)));
+  const ids = begun.map((one) => (one && 'contentId' in one ? one.contentId : JSON.stringify(one)));
+  expect(new Set(ids).size).toBe(1);
+  // The file's name says the language.
+  expect(await settled(ada, ids[0] ?? '')).toMatchObject({ status: 'completed', ownWords: true, language: 'fr' });
+  expect((await ada.rpc.user.videos.query({})).uniqueVideos).toHaveLength(1);
+  expect(await statesOf('twice.fr.srt')).toEqual([]);
 });

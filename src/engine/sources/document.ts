@@ -1,10 +1,11 @@
 import { AppError, hasCode } from '#lib/app-error.ts';
+import { maxTextBytes } from '#lib/max-text-bytes.ts';
 import type { Extracted, Segment } from '../domain.ts';
 import { progressPercents } from '../progress-percents.ts';
 import { decodeText } from '../text/charset.ts';
 import { paragraphsToSegments } from '../text/paragraphs.ts';
 import { isBinary, isSubtitleName, isTextName, kindOfBytes, startsAsMedia } from './document/kind.ts';
-import { maxTextBytes, readAll, readHead, tooLarge, unpackGzip } from './document/read-file.ts';
+import { readAll, readHead, tooLarge, unpackGzip } from './document/read-file.ts';
 import type { ResolveContext, Source } from './source.ts';
 
 /** Base address for HTML files that name none; links to it are dropped. */
@@ -148,6 +149,6 @@ export function titleFromName(name: string): string {
   return (base.replace(languageSuffix, '') || base).trim() || name;
 }
 
-function languageFromName(name: string): string | null {
+export function languageFromName(name: string): string | null {
   return languageSuffix.exec(baseName(name))?.[1] ?? null;
 }

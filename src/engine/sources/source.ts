@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '#lib/urls.ts';
-import type { Extracted, RejectedTrack } from '../domain.ts';
+import type { Extracted, RejectedTrack, Transcript } from '../domain.ts';
 import type { EnginePorts, ProgressSink } from '../ports.ts';
 
 /** `name` is the file name that the user gave. */
@@ -21,6 +21,8 @@ export type ResolveContext = {
   language?: string | null;
   /** A subtitle track to use whatever its faults. */
   wantedTrack?: string | null;
+  /** The words that a user gave for a recording: its own subtitles and its sound are left alone. */
+  givenTranscript?: Transcript | null;
   /** Called with the rejected tracks when none was used. */
   onRejected?: (tracks: readonly RejectedTrack[]) => void;
 };

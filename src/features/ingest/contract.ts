@@ -88,7 +88,8 @@ export const zSubmitItem = z.union([
     /** The length from the preview: this much time is reserved until the source is read. */
     durationSeconds: zToldSeconds.optional(),
   }),
-  z.strictObject({ uploadId: zUploadId }),
+  /** `wordsId`: the upload of the subtitles or text that come along with a recording. It is deleted afterwards. */
+  z.strictObject({ uploadId: zUploadId, wordsId: zUploadId.optional() }),
 ]);
 
 export const ingestContract = {

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AppError } from '#lib/app-error.ts';
+import { maxTextBytes } from '#lib/max-text-bytes.ts';
 
-export const maxTextBytes = 20 * 1024 * 1024;
 const headBytes = 65_536;
 
 /** Large files are recognised by their first bytes. */

@@ -24,11 +24,16 @@ export async function extractMedia(file: MediaFile, context: ResolveContext): Pr
   const { ports, progress, signal } = context;
   progress.stage('resolve', percents.probing, 'probing_media');
   const probe = await ports.media.probe(file.path, signal);
+  const given = context.givenTranscript ?? null;
   // In parallel: the cover does not wait for a long file.
-  const [coverBlob, tracks] = await Promise.all([makeCover(file, probe, context), readTracks(file, probe, context)]);
+  const [coverBlob, tracks] = await Promise.all([
+    makeCover(file, probe, context),
+    given === null ? readTracks(file, probe, context) : [],
+  ]);
   const own = usefulTitle(probe.tags.title);
   const title = own ?? titleFromName(file.name);
-  const { transcript, problem } = await loadTranscript(file, { probe, tracks, title }, context);
+  const { transcript, problem }: Spoken =
+    given === null ? await loadTranscript(file, { probe, tracks, title }, context) : { transcript: given, problem: null };
   const type = probe.video ? 'video' : 'audio';
   return {
     kind: type,

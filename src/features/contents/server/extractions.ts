@@ -1,4 +1,7 @@
-/** Extractions are shared and read through a content. They never change, except for a cover that is added later. */
+/**
+ * Extractions are shared and read through a content. They never change, except for a cover that is added later. Words that came
+ * along with a recording are for one content alone, and get once what the recording itself says.
+ */
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#db/client.ts';
 import { contents, coverBlobOf, extractions, sources } from '#db/schema/content.ts';

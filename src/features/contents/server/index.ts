@@ -14,7 +14,7 @@ export {
   shownTranscript,
   timedLinesExist,
 } from './extraction-parts.ts';
-export { freshExtraction, loadExtraction } from './extractions.ts';
+export { freshExtraction, type KnownExtraction, loadExtraction } from './extractions.ts';
 export { createContentRoutes, imageMimeOfKey } from './http.ts';
 export { type ContentRecord, type OwnedContent, ownedContents, ownIds, requireOwnedContent } from './owned.ts';
 export { coverPathOf, isIcon, type NoteVersionHead, toContentOverview, toProblem, toRunState, toSourceText } from './present.ts';

@@ -21,7 +21,9 @@ export const ingestProcedures = {
   submit: publicProcedure
     .input(contract['ingest.submit'].input)
     .output(contract['ingest.submit'].output)
-    .mutation(({ ctx, input }) => submit(ctx.services, ctx, input.items, input)),
+    .mutation(({ ctx, input, signal }) =>
+      submit(ctx.services, ctx, input.items, { ...input, signal: signal ?? new AbortController().signal }),
+    ),
 
   openListing: publicProcedure
     .input(contract['ingest.openListing'].input)

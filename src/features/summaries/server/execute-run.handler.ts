@@ -1,5 +1,5 @@
 /** The work behind every note: resolve the source, write the note, hand it to everyone who waits for it. */
-import { eq } from 'drizzle-orm';
+import { and, eq, not } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
 import { contents, extractions, runs, sources } from '#db/schema/content.ts';
 import { type Extracted, type Language, type Note, zExtracted, zNote } from '#engine/domain.ts';
@@ -13,6 +13,7 @@ import {
   createCheckpoints,
   discardBlobs,
   freshExtraction,
+  type KnownExtraction,
   keepOwnExtraction,
   loadExtraction,
   showExtraction,
@@ -24,7 +25,8 @@ import { openPaidModel } from '#features/usage/server/index.ts';
 import { fetchFor } from '#infra/guarded-fetch/fetch-for.ts';
 import type { Services } from '#infra/services.ts';
 import type { TaskContext } from '#infra/tasks/task.ts';
-import { AppError, toAppError } from '#lib/app-error.ts';
+import { AppError, hasCode, toAppError } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import { sleep } from '#lib/sleep.ts';
 import { createRunCredential } from './run-credential.ts';
 import { siteAnswered } from './site-queue/site-queue.ts';
@@ -120,12 +122,12 @@ async function obtainExtraction(
   context: TaskContext,
   { progress, site }: { progress: ProgressSink; site: SiteWatch },
 ) {
-  if (run.extractionId) {
-    const known = await loadExtraction(services.db, run.extractionId);
-    if (known) return known;
-  }
+  const known = run.extractionId ? await loadExtraction(services.db, run.extractionId) : null;
   const [source] = await services.db.select().from(sources).where(eq(sources.id, run.sourceId));
   if (!source) throw new AppError('internal', { detail: 'run without source' });
+  if (known && (await isUnreadRecording(services, run, source, known)))
+    return readRecording(services, run, context, { progress, source, known });
+  if (known) return known;
   const isFile = source.url === null;
   const fresh = run.refetch || run.track !== null ? null : await freshExtraction(services.db, run.sourceId);
   if (fresh && speaks(fresh.extracted, run.noteLanguage)) return storeExtraction(services, run, context, { ...fresh, isFile });
@@ -145,6 +147,79 @@ async function obtainExtraction(
   if (run.track !== null && extracted.transcript?.provenance.track !== run.track) throw new AppError('subtitles_missing');
   if (site.url !== null) await siteAnswered(services, site.url);
   return storeExtraction(services, run, context, { extracted, id: null, isFile });
+}
+
+type Source = typeof sources.$inferSelect;
+
+/** Whether the run began with the words that came along with an uploaded recording, of which nothing else is known yet. */
+async function isUnreadRecording(
+  { db }: Services,
+  { id }: Run,
+  { url, fileName }: Source,
+  known: KnownExtraction,
+): Promise<boolean> {
+  if (url !== null || known.extracted.media !== null || mediaExtension(fileName ?? '') === null) return false;
+  // Words that were put onto a content later began with another version.
+  const [first] = await db
+    .select({ id: contents.id })
+    .from(contents)
+    .innerJoin(runs, and(eq(runs.extractionId, contents.ownExtractionId), not(runs.again)))
+    .where(and(eq(contents.activeRunId, id), eq(contents.ownExtractionId, known.id)))
+    .limit(1);
+  return first !== undefined;
+}
+
+/** Adds to the words of a user what the recording itself says: its player, length, title, chapters and cover. */
+async function readRecording(
+  services: Services,
+  run: Run,
+  context: TaskContext,
+  { progress, source, known }: { progress: ProgressSink; source: Source; known: KnownExtraction },
+): Promise<KnownExtraction> {
+  const { articleMarkdown, durationMs, language, transcript } = known.extracted;
+  let recording: Extracted;
+  try {
+    recording = await resolveSource(await inputOf(services, source), {
+      ports: portsFor(services, run, await askerOf(services, run)),
+      progress,
+      signal: context.signal,
+      givenTranscript: transcript,
+    });
+  } catch (error) {
+    if (hasCode(error, 'cancelled', 'storage_failed') || context.signal.aborted || !(error instanceof AppError)) throw error;
+    // The words make the note of a recording that cannot be played, or is not there any more.
+    return known;
+  }
+  // Named like a recording, but a text.
+  if (recording.media === null) return known;
+  return completeExtraction(services, run, context, {
+    id: known.id,
+    extracted: {
+      ...recording,
+      articleMarkdown,
+      language: language ?? recording.language,
+      durationMs: recording.durationMs ?? durationMs,
+    },
+  });
+}
+
+/** In place: the key of the run names the extraction, and a later run with that key goes on from what this one paid for. */
+async function completeExtraction(
+  services: Services,
+  run: Run,
+  context: TaskContext,
+  known: KnownExtraction,
+): Promise<KnownExtraction> {
+  const storedBytes = await storedBytesOf(services, known.extracted);
+  return context.write(async (tx) => {
+    await tx
+      .update(extractions)
+      .set({ data: zExtracted.parse(known.extracted) })
+      .where(eq(extractions.id, known.id));
+    if (storedBytes > 0) await addStoredBytes(tx, run.sourceId, storedBytes);
+    await showExtractionWhileWaiting(services, tx, { runId: run.id, isFile: true }, known);
+    return known;
+  });
 }
 
 /** False when the words are in one language although their creator offers them in the one that is wanted now. */

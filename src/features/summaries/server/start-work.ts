@@ -6,7 +6,7 @@ import { batchItems } from '#db/schema/batches.ts';
 import { contents, extractions, noteVersions, runs, sources } from '#db/schema/content.ts';
 import { type Detail, type Extracted, type Language, zExtracted } from '#engine/domain.ts';
 import type { ContentStatus } from '#features/contents/contract.ts';
-import type { ContentRecord, OwnedContent } from '#features/contents/server/index.ts';
+import type { ContentRecord, KnownExtraction, OwnedContent } from '#features/contents/server/index.ts';
 import {
   createContent,
   ensureSource,
@@ -40,6 +40,8 @@ export type StartOptions = {
   needsRoom?: boolean | undefined;
   /** Set for one of many items that were queued together: it goes after single requests. */
   batch?: { id: string; position: number } | undefined;
+  /** What the user's words for this content alone are, when they come along: the source's are not looked for. */
+  words?: ((content: ContentRecord) => Extracted) | undefined;
 };
 
 export type Started = {
@@ -68,7 +70,8 @@ export async function startWork(
   const wish: NoteWish = { noteLanguage, detail: options.detail ?? 'standard' };
   const writer = await writerFor(services, userId);
   const { waitsFor, ...started } = await services.db.transaction(async (tx): Promise<Started & { waitsFor?: string }> => {
-    const inFlight = await lockRunInFlight(services, tx, runKey(writer, wanted.key, wish));
+    // With words for one content alone nobody joins the run, and the run joins no other.
+    const inFlight = options.words ? undefined : await lockRunInFlight(services, tx, runKey(writer, wanted.key, wish));
     const source = await ensureSource(tx, wanted);
     const [found] = await tx
       .select()
@@ -83,7 +86,9 @@ export async function startWork(
     if (options.needsRoom) await requireQuota({ db: tx, settings: services.settings }, userId);
     const content = found ?? (await createContent(services, tx, { userId, source, ...wish, title }));
     const request = { ...asker, needsBudget: false, keyUserId: writer.keyUserId };
-    const attachment = { content, source, own: null, wish, writer, inFlight, request, batch: batch !== undefined };
+    const own = options.words ? { extractionId: randomUUID() } : null;
+    if (own && options.words) await storeOwnWords(tx, content, { id: own.extractionId, extracted: options.words(content) });
+    const attachment = { content, source, own, wish, writer, inFlight, request, batch: batch !== undefined };
     const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch: false, again: false, toldSeconds });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return { contentId: content.id, status, existing: found !== undefined, begun: true };
@@ -128,16 +133,18 @@ export async function startAgain(
     const request = { userId: owned.userId, clientAddress, needsBudget, keyUserId: writer.keyUserId };
     const refetch = await isFetchedAnew(tx, content, source);
     if (chosen && 'extracted' in chosen && own && 'extractionId' in own)
-      await tx.insert(extractions).values({
-        ...{ id: own.extractionId, sourceId: source.id, contentId: content.id },
-        data: zExtracted.parse(chosen.extracted),
-      });
+      await storeOwnWords(tx, content, { id: own.extractionId, extracted: chosen.extracted });
     await also?.(tx);
     const attachment = { content, source, own, wish, writer, inFlight, request, batch: batch !== undefined };
     const { status, runId } = await attachToRun(services, tx, { ...attachment, refetch, again: true, toldSeconds: null });
     if (batch) await tx.insert(batchItems).values({ batchId: batch.id, contentId: content.id, runId, position: batch.position });
     return status;
   });
+}
+
+async function storeOwnWords(tx: Tx, content: ContentRecord, { id, extracted }: KnownExtraction): Promise<void> {
+  const { id: contentId, sourceId } = content;
+  await tx.insert(extractions).values({ id, sourceId, contentId, data: zExtracted.parse(extracted) });
 }
 
 /** Until the transaction ends, the run with this key does not end and no other one begins. */

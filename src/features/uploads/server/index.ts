@@ -1,2 +1,2 @@
 export { outstandingUploadBytes, requireQuota, takeImportedFiles } from './reservations.ts';
-export { forgetUploads, removeUploadsOf, requireUpload, takeUpload } from './upload-store.ts';
+export { describeUpload, forgetUploads, removeUploadsOf, requireUpload, type TakenUpload, takeUpload } from './upload-store.ts';

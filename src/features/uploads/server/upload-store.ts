@@ -53,6 +53,16 @@ export async function requireUpload(
   if (!row || row.status === 'taken') throw new AppError('upload_not_found');
 }
 
+/** What it is, also when it was taken before. Errors: `upload_not_found`. */
+export async function describeUpload(
+  services: UploadServices,
+  { uploadId, userId }: { uploadId: string; userId: string },
+): Promise<Pick<UploadRecord, 'name' | 'sizeBytes'>> {
+  const row = await findUpload(services, uploadId, userId);
+  if (!row) throw new AppError('upload_not_found');
+  return { name: row.name, sizeBytes: row.sizeBytes };
+}
+
 /** Removes the rows and files of an account that is deleted. */
 export async function removeUploadsOf(services: UploadServices, userId: string): Promise<void> {
   const gone = await services.db.delete(uploads).where(eq(uploads.userId, userId)).returning({ id: uploads.id });

@@ -7,6 +7,7 @@ import { useFormat } from '#ui/format.ts';
 import { Progress } from '#ui/progress.tsx';
 import { ErrorCodeLine } from '#ui/states.tsx';
 import { Card } from '#ui/surfaces.tsx';
+import { isSubtitleFile } from './pair-files.ts';
 import type { UploadItem } from './upload-queue.ts';
 import { useUploadItems, useUploads } from './uploads-provider.tsx';
 
@@ -46,6 +47,7 @@ function UploadRow({ item }: { item: UploadItem }) {
         {item.state === 'done' ? null : <span className="text-xs text-soft tabular-nums">{format.percent(percent)}</span>}
         <UploadActions item={item} />
       </div>
+      {item.wordsName === null ? null : <WordsLine name={item.wordsName} />}
       <Progress
         className={item.state === 'done' ? 'hidden' : 'mt-1'}
         percent={percent}
@@ -60,7 +62,29 @@ function UploadRow({ item }: { item: UploadItem }) {
           <ErrorCodeLine code={error.code} />
         </div>
       )}
+      <RetryWithoutWords item={item} />
     </li>
+  );
+}
+
+function RetryWithoutWords({ item: { id, state, wordsName } }: { item: UploadItem }) {
+  const { t } = useTranslation();
+  const { queue } = useUploads();
+  if (state !== 'failed' || wordsName === null) return null;
+  return (
+    <Button size="sm" className="mt-2 max-w-full" onClick={() => queue.resumeWithoutWords(id)}>
+      <span className="truncate">{t(($) => $.uploads.retryWithoutWords, { wordsName })}</span>
+    </Button>
+  );
+}
+
+function WordsLine({ name }: { name: string }) {
+  const { t } = useTranslation();
+  const text = t(($) => (isSubtitleFile(name) ? $.uploads.withSubtitles : $.uploads.withTranscript), { name });
+  return (
+    <p className="truncate text-xs text-soft" title={name}>
+      {text}
+    </p>
   );
 }
 

@@ -4,11 +4,15 @@ import { type Transfer, type TransportEvents, type UploadItem, UploadQueue } fro
 type Opened = { file: File; events: TransportEvents; calls: string[] };
 
 function setUp(
-  submit: (id: string) => Promise<{ contentId: string } | { problem: { code: 'media_unreadable'; params: object } }>,
+  submit: (
+    id: string,
+    wordsId: string | null,
+  ) => Promise<{ contentId: string } | { problem: { code: 'media_unreadable' | 'upload_not_found'; params: object } }>,
 ) {
   const opened: Opened[] = [];
   const batches: (readonly UploadItem[])[] = [];
   let clock = 0;
+  let sent = 0;
   const queue = new UploadQueue({
     async openTransfer(file, events): Promise<Transfer> {
       const calls: string[] = [];
@@ -20,8 +24,13 @@ function setUp(
       };
     },
     ensureAccount: async () => undefined,
+    sendWords: async ({ name }) => {
+      if (name.startsWith('lost')) throw new Error('refused');
+      return `words-${++sent}-${name}`;
+    },
     submit: submit as never,
-    toError: () => ({ code: 'offline', params: {} }),
+    language: () => 'zh',
+    toError: ({ message }: Error) => ({ code: message === 'refused' ? 'upload_not_found' : 'offline', params: {} }),
     onBatchDone: (items) => void batches.push(items),
     now: () => clock,
   });
@@ -135,6 +144,59 @@ test('a refused summary keeps the upload: trying again submits without sending a
   await settle();
   expect(states()).toEqual(['done']);
   expect(opened[0]?.calls).toEqual(['start']);
+});
+
+test('subtitles that come along with a recording make no item, and are sent with each try', async () => {
+  const submitted: [string, string | null][] = [];
+  const { queue, opened, batches, states } = setUp(async (...ids) => {
+    submitted.push(ids);
+    return submitted.length === 1 ? { problem: { code: 'media_unreadable', params: {} } } : { contentId: 'c' };
+  });
+  queue.add([file('talk.en.srt'), file('talk.mp3'), file('talk.zh.srt')]);
+  await settle();
+  expect(queue.state.getState().items.map(({ name, wordsName }) => [name, wordsName])).toEqual([
+    ['talk.en.srt', null],
+    ['talk.mp3', 'talk.zh.srt'],
+  ]);
+  queue.remove('1');
+  await settle();
+  opened[1]?.events.onUploaded('upload-talk');
+  await settle();
+  expect(states()).toEqual(['failed']);
+  queue.resume('2');
+  await settle();
+  expect(states()).toEqual(['done']);
+  expect(submitted).toEqual([
+    ['upload-talk', 'words-1-talk.zh.srt'],
+    ['upload-talk', 'words-2-talk.zh.srt'],
+  ]);
+  expect(batches.at(-1)).toHaveLength(1);
+});
+
+test('a recording goes on without words that are refused, also lost ones, and is not sent again', async () => {
+  const submitted: [string, string | null][] = [];
+  const { queue, opened, states } = setUp(async (id, wordsId) => {
+    submitted.push([id, wordsId]);
+    if (wordsId !== null) return { problem: { code: 'upload_not_found', params: { field: 'wordsId' } } };
+    return { contentId: 'c' };
+  });
+  queue.add([file('talk.mp3'), file('talk.srt'), file('lost.mp3'), file('lost.srt')]);
+  for (const [at, id] of ['1', '2'].entries()) {
+    await settle();
+    opened[at]?.events.onUploaded(`upload-${id}`);
+    await settle();
+    expect(queue.state.getState().items[at]).toMatchObject({ state: 'failed', error: { code: 'upload_not_found' } });
+    queue.resumeWithoutWords(id);
+    await settle();
+  }
+  expect(states()).toEqual(['done', 'done']);
+  expect(queue.state.getState().items.map(({ wordsName }) => wordsName)).toEqual([null, null]);
+  expect(opened).toHaveLength(2);
+  expect(submitted).toEqual([
+    ['upload-1', 'words-1-talk.srt'],
+    ['upload-1', null],
+    ['upload-2', null],
+  ]);
 });
 
 test('an upload the server has forgotten is sent again from the beginning', async () => {

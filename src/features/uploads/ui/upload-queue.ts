@@ -1,12 +1,15 @@
 /** Lives outside of React, so that uploads continue on other pages. The transport is a port, for tests without a network. */
 import { createStore } from 'zustand/vanilla';
 import type { ClientError } from '#lib/client-error.ts';
+import { pairFiles } from './pair-files.ts';
 
 export type UploadState = 'queued' | 'uploading' | 'waiting' | 'paused' | 'finishing' | 'done' | 'failed';
 
 export type UploadItem = {
   id: string;
   name: string;
+  /** The name of the subtitles or transcript that come along with a recording. */
+  wordsName: string | null;
   sentBytes: number;
   totalBytes: number;
   /** Over the last few seconds; null while unknown. */
@@ -33,7 +36,11 @@ export type Transfer = {
 export type UploadDeps = {
   openTransfer(file: File, events: TransportEvents): Promise<Transfer>;
   ensureAccount(): Promise<void>;
-  submit(uploadId: string): Promise<{ contentId: string } | { problem: ClientError }>;
+  /** Sends a small file. Returns its upload's id. */
+  sendWords(file: File): Promise<string>;
+  submit(uploadId: string, wordsId: string | null): Promise<{ contentId: string } | { problem: ClientError }>;
+  /** The interface's. */
+  language(): string;
   toError(error: unknown): ClientError;
   /** Called when all files of one `add` are done or failed. */
   onBatchDone(items: readonly UploadItem[]): void;
@@ -43,6 +50,7 @@ export type UploadDeps = {
 type Entry = {
   item: UploadItem;
   file: File;
+  words: File | null;
   batch: number;
   transfer: Transfer | null;
   uploadId: string | null;
@@ -75,10 +83,11 @@ export class UploadQueue {
 
   add(files: readonly File[]): void {
     const batch = this.#nextBatch++;
-    for (const file of files) {
+    for (const { file, words } of pairFiles(files, this.#deps.language())) {
       const item: UploadItem = {
         id: String(this.#nextId++),
         name: file.name,
+        wordsName: words?.name ?? null,
         sentBytes: 0,
         totalBytes: file.size,
         bytesPerSecond: null,
@@ -86,7 +95,7 @@ export class UploadQueue {
         error: null,
         contentId: null,
       };
-      this.#entries.push({ item, file, batch, transfer: null, uploadId: null, samples: [] });
+      this.#entries.push({ item, file, words, batch, transfer: null, uploadId: null, samples: [] });
     }
     this.#publish();
     this.#startNext();
@@ -134,7 +143,10 @@ export class UploadQueue {
   async #finish(entry: Entry, uploadId: string): Promise<void> {
     this.#update(entry, { state: 'finishing', sentBytes: entry.item.totalBytes, bytesPerSecond: null });
     try {
-      const result = await this.#deps.submit(uploadId);
+      // Sent anew each time: the server deletes it after a submission, also one that it refuses.
+      const sent = entry.words === null ? { wordsId: null } : await this.#send(entry.words);
+      if ('problem' in sent) return this.#fail(entry, sent.problem);
+      const result = await this.#deps.submit(uploadId, sent.wordsId);
       if ('problem' in result) return this.#fail(entry, result.problem);
       this.#update(entry, { state: 'done', contentId: result.contentId });
     } catch (error) {
@@ -143,9 +155,18 @@ export class UploadQueue {
     this.#settle(entry.batch);
   }
 
+  async #send(words: File): Promise<{ wordsId: string } | { problem: ClientError }> {
+    try {
+      return { wordsId: await this.#deps.sendWords(words) };
+    } catch (error) {
+      const { code, params } = this.#deps.toError(error);
+      return { problem: { code, params: { ...params, field: 'wordsId' } } };
+    }
+  }
+
   #fail(entry: Entry, error: ClientError): void {
-    // An upload that the server has deleted starts from the beginning.
-    if (error.code === 'upload_not_found') {
+    // An upload that the server has deleted starts from the beginning; its words are sent anew anyway.
+    if (error.code === 'upload_not_found' && error.params.field !== 'wordsId') {
       entry.transfer = null;
       entry.uploadId = null;
     }
@@ -179,6 +200,15 @@ export class UploadQueue {
     if (entry === undefined || (entry.item.state !== 'paused' && entry.item.state !== 'failed')) return;
     this.#update(entry, { state: 'queued', error: null });
     this.#startNext();
+  }
+
+  /** Goes on with the recording alone, when the words that came along are refused or cannot be sent. */
+  resumeWithoutWords(id: string): void {
+    const entry = this.#find(id);
+    if (entry === undefined || entry.item.state !== 'failed') return;
+    entry.words = null;
+    this.#update(entry, { wordsName: null });
+    this.resume(id);
   }
 
   /** Stops an unfinished upload and deletes the server's part. */

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Detail, Language } from '#engine/domain.ts';
 import { wantedLink } from '#features/contents/server/index.ts';
-import { type Started, startWork } from '#features/summaries/server/index.ts';
-import { requireQuota, takeUpload } from '#features/uploads/server/index.ts';
+import { type Started, startWithFile, startWork } from '#features/summaries/server/index.ts';
+import { describeUpload, requireQuota, takeUpload } from '#features/uploads/server/index.ts';
 import type { Services } from '#infra/services.ts';
 import { noRoom } from '#infra/storage/disk.ts';
 import { AppError, toAppError } from '#lib/app-error.ts';
+import { mediaExtension } from '#lib/media-extension.ts';
 import { parseHttpUrl } from '#lib/urls.ts';
 import type { Context } from '#rpc/server.ts';
 import type { ingestContract, zSubmitItem } from '../../contract.ts';
@@ -14,14 +15,10 @@ type Output = z.input<(typeof ingestContract)['ingest.submit']['output']>;
 export type Submitter = Pick<Context, 'user' | 'ensureUser' | 'clientAddress'>;
 
 type Item = z.output<typeof zSubmitItem>;
+type Wish = { noteLanguage: Language; detail?: Detail | undefined; signal: AbortSignal };
 
 /** An item that cannot be started is returned with its problem. The first one that can be started creates the account. */
-export async function submit(
-  services: Services,
-  from: Submitter,
-  items: readonly Item[],
-  wish: { noteLanguage: Language; detail?: Detail | undefined },
-): Promise<Output> {
+export async function submit(services: Services, from: Submitter, items: readonly Item[], wish: Wish): Promise<Output> {
   const results: Output['results'] = [];
   // The space left on a full disk is kept for deletions.
   const isFull = (await services.disk.state()) === 'full';
@@ -44,7 +41,7 @@ async function submitOne(
   services: Services,
   from: Submitter,
   item: Item,
-  { noteLanguage, detail }: { noteLanguage: Language; detail?: Detail | undefined },
+  { noteLanguage, detail, signal }: Wish,
 ): Promise<Started> {
   const { clientAddress } = from;
   if ('url' in item) {
@@ -59,12 +56,14 @@ async function submitOne(
   }
   if (!from.user) throw new AppError('upload_not_found');
   const userId = from.user.id;
-  const upload = await takeUpload(services, services.db, { uploadId: item.uploadId, userId });
-  return startWork(
-    services,
-    { userId, clientAddress },
-    { key: `file:${item.uploadId}`, blobKey: upload.blobKey, fileName: upload.name },
-    noteLanguage,
-    { detail },
-  );
+  const { uploadId, wordsId } = item;
+  const asker = { userId, clientAddress };
+  const take = async () => {
+    const upload = await takeUpload(services, services.db, { uploadId, userId });
+    return { key: `file:${uploadId}`, blobKey: upload.blobKey, fileName: upload.name };
+  };
+  if (wordsId === undefined) return startWork(services, asker, await take(), noteLanguage, { detail });
+  const { name } = await describeUpload(services, { uploadId, userId });
+  if (wordsId === uploadId || mediaExtension(name) === null) throw new AppError('bad_request', { params: { field: 'wordsId' } });
+  return startWithFile(services, asker, take, { uploadId: wordsId, noteLanguage, detail }, signal);
 }
